@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useSecurity, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -6,10 +6,13 @@ import { Button } from '#web/ui/button.tsx'
 
 /** For platform administrators, whose admin calls are refused until they turn on two-factor sign-in. */
 export function TwoFactorReminder() {
+  const { pathname } = useLocation()
   const { user } = useUser()
   const isAdministrator = Boolean(user?.role)
   const { security } = useSecurity(isAdministrator)
   if (!isAdministrator || !security || security.twoFactor.enabledAt) return null
+  // The admin area says the same itself.
+  if (pathname.startsWith(paths.admin)) return null
   return (
     <Banner
       tone="warning"
