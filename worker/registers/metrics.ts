@@ -45,7 +45,7 @@ export async function readDurations(redis: RedisClient, now: number): Promise<Du
   return durations
 }
 
-/** The last 24 hours and the 12 slots of the last hour, oldest first; empty while Redis is down. */
+/** The last 24 hours, oldest first, and the 12 slots of the last hour, newest first. Empty while Redis is down. */
 export async function readMetrics(
   redis: RedisClient,
   now: number,

@@ -76,12 +76,12 @@ async function readStatus(services: Services, now: number): Promise<RegistersAns
   }
 }
 
-/** Null for a register that stands in for those of several countries. */
+/** Of its own numbers, or the only country it is a fallback for. Null for a fallback for several countries. */
 function countryOf({ identifiers, fallbackFor = {} }: Register): string | null {
-  const [country, ...others] = new Set(
-    [...identifiers, ...Object.keys(fallbackFor)].map((id) => id.slice(0, 2)),
-  )
-  return others.length === 0 ? (country ?? null) : (identifiers[0]?.slice(0, 2) ?? null)
+  const [own] = identifiers
+  if (own) return own.slice(0, 2)
+  const [only, ...others] = new Set(Object.keys(fallbackFor).map((id) => id.slice(0, 2)))
+  return others.length === 0 ? (only ?? null) : null
 }
 
 const countryName = (country: string) => countries.find(({ code }) => code === country)?.name ?? country
