@@ -249,6 +249,7 @@ async function workersRuntime(mode: string): Promise<PluginOption> {
   if (mode !== 'test') return undefined
   const { cloudflareTest } = await import('@cloudflare/vitest-pool-workers')
   return cloudflareTest({
+    main: `${here}/worker/index.ts`,
     wrangler: { configPath: `${here}/wrangler.toml` },
     miniflare: { kvNamespaces: ['STATUS_FILES'] },
   })

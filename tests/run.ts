@@ -73,12 +73,12 @@ const stages = {
   web: { name: 'web build', command: ['vite', 'build', '--logLevel', 'warn'] },
   worker: {
     name: 'worker build',
-    command: ['wrangler', 'deploy', '--env=dashboard', '--dry-run', '--outdir', 'dist/worker', '--metafile'],
+    command: ['wrangler', 'deploy', '--env=dashboard', '--dry-run'],
     env: { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' },
   },
   status: {
     name: 'status build',
-    command: ['wrangler', 'deploy', '--env=status', '--dry-run', '--outdir', 'dist/worker'],
+    command: ['wrangler', 'deploy', '--env=status', '--dry-run'],
     env: { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' },
   },
   size: { name: 'sizes', command: ['node', 'tests/size-check.ts'] },

@@ -61,7 +61,7 @@ await db.connect()
 
 let worker: RunningWorker | undefined
 const start = async () => {
-  worker = await startWorker({ root, settings, watch: false, built: false, inspect: true, print: () => {} })
+  worker = await startWorker({ root, settings, watch: false, inspect: true, print: () => {} })
 }
 
 /** As when the machine fails: the queue and what the Worker was doing are lost. */

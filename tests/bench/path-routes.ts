@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import type { Module } from './workerd-process.ts'
 
 const root = join(import.meta.dirname, '../..')
 export const PATH = '/api/tinproof/validate'
@@ -42,7 +43,9 @@ export default new Hono().use(secureHeaders()).use(bodyLimit({ maxSize: 65_536 }
   return c.json(input)
 })`
 
-async function bundled(contents: string): Promise<string> {
+const moduleOf = (contents: string): Module[] => [{ path: 'index.mjs', contents }]
+
+async function bundled(contents: string): Promise<Module[]> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root },
     bundle: true,
@@ -51,12 +54,12 @@ async function bundled(contents: string): Promise<string> {
     target: 'es2024',
     write: false,
   })
-  return outputFiles[0]?.text ?? ''
+  return moduleOf(outputFiles[0]?.text ?? '')
 }
 
 /** Bundles as small as a deployment's, to compare the product with. */
 export const bundleRoutes = async () => ({
-  nothing,
+  nothing: moduleOf(nothing),
   empty: await bundled(emptyRoute),
   fetching: await bundled(oneRequest),
   libraries: await bundled(libraries),

@@ -1,15 +1,16 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChildProcess } from '#tests/dev/child-process.ts'
 import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
 import { temporaryFolder } from '#tests/dev/processes.ts'
-import { bundleWorker } from '#tests/dev/workerd.ts'
+import { modulesOf } from '#tests/dev/workerd.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
+import { buildWorkers } from '#worker/build.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { addOrganizations } from './organizations.ts'
 import { bundleRoutes, PATH } from './path-routes.ts'
-import { type Call, startWorkerd, type WorkerdProcess } from './workerd-process.ts'
+import { type Call, type Module, startWorkerd, type WorkerdProcess } from './workerd-process.ts'
 
 /**
  * The processor time of `POST /api/tinproof/validate` in workerd, compared with a Hono route that does nothing and one
@@ -37,10 +38,9 @@ const GOALS = {
   firstCall: { goal: 10, bound: 20 },
 }
 
-const root = join(import.meta.dirname, '../..')
-async function productBundle(folder: string): Promise<string> {
-  await bundleWorker(root, folder, '')
-  return readFileSync(join(folder, 'api.js'), 'utf8')
+async function bundleProduct(folder: string): Promise<Module[]> {
+  await buildWorkers(folder)
+  return modulesOf(folder, 'api')
 }
 
 const median = (values: readonly number[]) =>
@@ -105,7 +105,7 @@ async function paced(worker: WorkerdProcess, tokens: readonly string[]): Promise
   return ((await idleCpu(worker)) - before) / PACED_CALLS
 }
 
-type Script = { name: string; text: string }
+type Script = { name: string; modules: readonly Module[] }
 type Start = { startUp: number; firstCall: number; afterwards: number }
 
 const fakes = await startChildProcess<FakesForWorker>(join(import.meta.dirname, '../dev/fakes-process.ts'))
@@ -114,10 +114,10 @@ const folder = temporaryFolder()
 const settings = settingsFor(fakes.ready.workerSettings, NAMESPACE)
 const running: WorkerdProcess[] = []
 
-async function start({ name, text }: Script): Promise<WorkerdProcess> {
+async function start({ name, modules }: Script): Promise<WorkerdProcess> {
   const own = join(folder, name)
   mkdirSync(own, { recursive: true })
-  const worker = await startWorkerd(own, text, settings)
+  const worker = await startWorkerd(own, modules, settings)
   running.push(worker)
   return worker
 }
@@ -160,15 +160,15 @@ try {
     count: ORGANIZATIONS,
     limit: monthlyLimits.ENTERPRISE,
   })
-  const product: Script = { name: 'product', text: await productBundle(join(folder, 'bundle')) }
+  const product: Script = { name: 'product', modules: await bundleProduct(join(folder, 'bundle')) }
   const routes = await bundleRoutes()
-  const empty: Script = { name: 'empty-route', text: routes.empty }
-  const bare: Script = { name: 'nothing', text: routes.nothing }
+  const empty: Script = { name: 'empty-route', modules: routes.empty }
+  const bare: Script = { name: 'nothing', modules: routes.nothing }
 
   const workers = {
     empty: await start(empty),
-    fetching: await start({ name: 'one-request', text: routes.fetching }),
-    libraries: await start({ name: 'libraries', text: routes.libraries }),
+    fetching: await start({ name: 'one-request', modules: routes.fetching }),
+    libraries: await start({ name: 'libraries', modules: routes.libraries }),
     product: await start(product),
   }
   const entries = Object.entries(workers)

@@ -11,6 +11,9 @@ const CONTROL = 3
 const MAX_SOCKETS = 64
 const IDLE_TIMEOUT = 1_000
 
+/** An ES module. The first one is the entry. */
+export type Module = { path: string; contents: string }
+
 export type Call = { path: string; headers: Readonly<Record<string, string>>; body: string }
 
 export type WorkerdProcess = {
@@ -23,7 +26,7 @@ export type WorkerdProcess = {
 
 const quoted = (text: string) => JSON.stringify(text)
 
-function configOf(settings: Settings): string {
+function configOf(settings: Settings, modules: readonly Module[]): string {
   const { compatibility_date, compatibility_flags } = unstable_readConfig(
     { config: join(root, 'wrangler.toml') },
     { hideWarnings: true },
@@ -31,13 +34,14 @@ function configOf(settings: Settings): string {
   const bindings = Object.entries(settings).map(
     ([name, value]) => `(name = ${quoted(name)}, text = ${quoted(value)})`,
   )
+  const embedded = modules.map(({ path }) => `(name = ${quoted(path)}, esModule = embed ${quoted(path)})`)
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .main), (name = "internet", network = (allow = ["public", "private"]))],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
 const main :Workerd.Worker = (
-  modules = [(name = "index.js", esModule = embed "index.js")],
+  modules = [${embedded.join(', ')}],
   compatibilityDate = ${quoted(compatibility_date ?? '')},
   compatibilityFlags = [${compatibility_flags.map(quoted).join(', ')}],
   bindings = [${bindings.join(', ')}],
@@ -48,11 +52,11 @@ const main :Workerd.Worker = (
 /** Runs one Worker in workerd without Miniflare, so that all the processor time is the Worker's. */
 export async function startWorkerd(
   folder: string,
-  script: string,
+  modules: readonly Module[],
   settings: Settings,
 ): Promise<WorkerdProcess> {
-  writeFileSync(join(folder, 'index.js'), script)
-  writeFileSync(join(folder, 'config.capnp'), configOf(settings))
+  for (const { path, contents } of modules) writeFileSync(join(folder, path), contents)
+  writeFileSync(join(folder, 'config.capnp'), configOf(settings, modules))
   const child = spawn(
     join(root, 'node_modules/workerd/bin/workerd'),
     ['serve', `--control-fd=${CONTROL}`, 'config.capnp'],

@@ -142,7 +142,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           root,
           print,
           watch: options.mode === 'dev',
-          built: process.env.TINPROOF_BUILT === '1',
           settings,
         })
         stops.push(() => worker.stop())

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, watch } from 'node:fs'
+import { readdirSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { promisify, stripVTControlCharacters } from 'node:util'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { unstable_readConfig } from 'wrangler'
 import * as z from 'zod'
 import type { Settings } from '#tests/fakes/start.ts'
+import { buildWorkers, type entries, MAIN_MODULE } from '#worker/build.ts'
 import { messageOf, StartError, temporaryFolder } from './processes.ts'
 
 export interface RunningWorker {
@@ -19,71 +18,45 @@ export interface RunningWorker {
 
 const CRON_INTERVAL = 60_000
 const SAVE_PAUSE = 100
-/** By the names of the entries, worker/index.ts and worker/status.ts. */
-const BUNDLES = { dashboard: 'index.js', status: 'status.js' } as const
-
-const run = promisify(execFile)
 
 /** An environment of wrangler.toml: all of the product, API calls only, or the files of the status page. */
 type Environment = 'dashboard' | '' | 'status'
 
-/** Bundles a Worker as a deployment does. Throws a StartError with the first error. */
-export async function bundleWorker(
-  root: string,
-  folder: string,
-  environment: Environment = 'dashboard',
-): Promise<void> {
-  const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
-  const env = {
-    ...process.env,
-    WRANGLER_SEND_METRICS: 'false',
-    WRANGLER_HIDE_BANNER: 'true',
-    NO_COLOR: '1',
-  }
+async function bundleWorkers(folder: string): Promise<void> {
   try {
-    await run(
-      process.execPath,
-      [wrangler, 'deploy', `--env=${environment}`, '--dry-run', '--outdir', folder],
-      {
-        cwd: root,
-        env,
-      },
-    )
+    await buildWorkers(folder)
   } catch (error) {
-    const said = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : ''
-    const errors = stripVTControlCharacters(said).match(/(?<=\[ERROR\] ).+/g) ?? []
-    // The first line only counts the errors.
-    const reason = errors.find((line) => !line.startsWith('Build failed')) ?? messageOf(error)
-    throw new StartError(`Could not bundle the Worker: ${reason}`, { cause: error })
+    throw new StartError(`Could not bundle the Worker: ${messageOf(error)}`, { cause: error })
   }
+}
+
+/** A Worker's modules, its entry first. */
+export const modulesOf = (folder: string, worker: keyof typeof entries) => {
+  const files = readdirSync(join(folder, worker)).filter((file) => file.endsWith('.mjs'))
+  return [MAIN_MODULE, ...files.filter((file) => file !== MAIN_MODULE)].map((path) => ({
+    path,
+    contents: readFileSync(join(folder, worker, path), 'utf8'),
+  }))
 }
 
 /**
  * Runs the Workers in workerd on a free port, from the bundles of a deployment, with the cron every minute. `watch` bundles
- * again after each change. `built` uses the bundles in dist/.
+ * again after each change.
  */
 export async function startWorker(options: {
   root: string
   settings: Settings
   watch: boolean
-  built: boolean
   inspect?: boolean
   print: (line: string) => void
 }): Promise<RunningWorker> {
   const { root, settings, print } = options
-  const ready = join(root, 'dist/worker')
-  const isBuilt = options.built && Object.values(BUNDLES).every((file) => existsSync(join(ready, file)))
-  const folder = isBuilt ? ready : join(temporaryFolder(), 'worker')
-  const bundle = async () => {
-    await bundleWorker(root, folder)
-    await bundleWorker(root, folder, 'status')
-  }
-  if (!isBuilt) await bundle()
+  const folder = temporaryFolder()
+  await bundleWorkers(folder)
 
   const [dashboard, status] = [readConfig(root, 'dashboard'), readConfig(root, 'status')]
-  const modulesOf = (file: string) => [
-    { type: 'ESModule' as const, path: file, contents: readFileSync(join(folder, file), 'utf8') },
-  ]
+  const modules = (worker: 'dashboard' | 'status') =>
+    modulesOf(folder, worker).map((module) => ({ type: 'ESModule' as const, ...module }))
   const workerOptions = () =>
     convertV4MiniflareOptions({
       host: '127.0.0.1',
@@ -97,9 +70,9 @@ export async function startWorker(options: {
           ...dashboard,
           routes: [],
           bindings: { ...dashboard.bindings, ...settings },
-          modules: modulesOf(BUNDLES.dashboard),
+          modules: modules('dashboard'),
         },
-        { ...status, modules: modulesOf(BUNDLES.status) },
+        { ...status, modules: modules('status') },
       ],
     })
   const miniflare = new Miniflare(workerOptions())
@@ -112,7 +85,7 @@ export async function startWorker(options: {
       stops.push(
         onChange([join(root, 'worker'), join(root, 'db')], async () => {
           try {
-            await bundle()
+            await bundleWorkers(folder)
             await miniflare.setOptions(workerOptions())
             print('Worker reloaded')
           } catch (error) {

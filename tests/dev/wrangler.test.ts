@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
 import { app } from '#worker/app.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
+import { entries, MAIN_MODULE } from '#worker/build.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 
+const root = join(import.meta.dirname, '../..')
+
 const read = (env: string) =>
-  unstable_readConfig(
-    { config: join(import.meta.dirname, '../../wrangler.toml'), env },
-    { hideWarnings: true },
-  )
+  unstable_readConfig({ config: join(root, 'wrangler.toml'), env }, { hideWarnings: true })
 
 const workers = { api: read(''), dashboard: read('dashboard'), status: read('status') }
 const { host, origin } = new URL(String(workers.api.vars.APP_ORIGIN))
@@ -54,10 +54,15 @@ describe('wrangler.toml', () => {
     const { dashboard, status } = workers
     for (const path of ['/status.json', '/status.rss', '/status.json?a=b'])
       expect([path, workerOf(path)]).toEqual([path, 'tinproof-status'])
-    expect(status.main).toMatch(/worker\/status\.ts$/)
     expect(status.kv_namespaces).toHaveLength(1)
     expect(status.kv_namespaces).toEqual(dashboard.kv_namespaces)
     expect([workers.api.kv_namespaces, status.vars, status.placement]).toEqual([[], {}, undefined])
+  })
+
+  it('deploys what is bundled from each entry', () => {
+    for (const name of ['api', 'dashboard', 'status'] as const)
+      expect(workers[name].main).toBe(join(root, 'dist/worker', name, MAIN_MODULE))
+    expect(Object.keys(entries)).toEqual(Object.keys(workers))
   })
 
   it('runs the cron jobs once', () => {
@@ -69,14 +74,12 @@ describe('wrangler.toml', () => {
   it('deploys the Workers of the product with the same variables', () => {
     const { api, dashboard } = workers
     expect(dashboard.name).not.toBe(api.name)
-    expect(api.main).toMatch(/worker\/api\.ts$/)
-    expect(dashboard.main).toMatch(/worker\/index\.ts$/)
     expect(dashboard.vars).toEqual(api.vars)
     expect(dashboard.compatibility_date).toBe(api.compatibility_date)
     expect(dashboard.observability).toEqual(api.observability)
     for (const worker of Object.values(workers)) {
       expect(worker.workers_dev).toBe(false)
-      expect(worker.minify).toBe(true)
+      expect(worker.no_bundle).toBe(true)
     }
     expect(origin).toMatch(/^https:/)
   })
