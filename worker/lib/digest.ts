@@ -15,5 +15,12 @@ export async function hmac(secret: Uint8Array<ArrayBuffer>, text: string): Promi
   return Buffer.from(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
 }
 
-const importKey = (secret: Uint8Array<ArrayBuffer>) =>
-  crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+const keys = new WeakMap<object, Promise<CryptoKey>>()
+
+function importKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  const known = keys.get(secret)
+  if (known) return known
+  const key = crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  keys.set(secret, key)
+  return key
+}
