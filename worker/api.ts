@@ -1,4 +1,15 @@
+import { env } from 'cloudflare:workers'
+import type { ExecutionContext } from 'hono'
+import { prepareServices } from './base-context.ts'
 import { validationRoutes } from './validation/routes.ts'
 
-/** The Worker `tinproof-api`. It leaves out what its callers don't use, which makes the start of an isolate shorter. */
-export default { fetch: validationRoutes.fetch }
+prepareServices(env)
+
+/**
+ * The Worker `tinproof-api`. It leaves out what its callers don't use, which makes the start of an isolate shorter. Each
+ * request gets the imported `env`, for which the services were made.
+ */
+export default {
+  fetch: (request: Request, _env: object, executionCtx: ExecutionContext) =>
+    validationRoutes.fetch(request, env, executionCtx),
+}

@@ -1,6 +1,7 @@
 import type { Db } from '#db/client.ts'
 import { createRedis, type RedisClient } from './clients/redis.ts'
 import { type ApiSettings, readApiSettings, readSettings, type Settings } from './env.ts'
+import { AppError } from './errors.ts'
 import { logError } from './lib/log.ts'
 import { once } from './lib/once.ts'
 
@@ -78,6 +79,15 @@ function servicesOf(env: object): Services {
   }
   services.set(env, created)
   return created
+}
+
+/** At the start of an isolate, so that its first caller doesn't wait. Wrong settings are reported to each caller. */
+export function prepareServices(env: object): void {
+  try {
+    servicesOf(env)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
 }
 
 export function createBaseContext(

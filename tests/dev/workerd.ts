@@ -130,7 +130,7 @@ const configSchema = z.object({
 })
 
 /** Of an environment, as options of Miniflare. */
-function readConfig(root: string, env: Environment) {
+export function readConfig(root: string, env: Environment) {
   const config = unstable_readConfig({ config: join(root, 'wrangler.toml'), env }, { hideWarnings: true })
   const { queues, kv_namespaces, ...rest } = configSchema.parse(config)
   return {

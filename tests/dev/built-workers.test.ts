@@ -1,0 +1,87 @@
+import { rmSync } from 'node:fs'
+import { join, matchesGlob } from 'node:path'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { unstable_readConfig } from 'wrangler'
+import * as z from 'zod'
+import { addOrganizations } from '#tests/bench/organizations.ts'
+import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
+import type { Settings } from '#tests/fakes/start.ts'
+import { buildWorkers, MAIN_MODULE } from '#worker/build.ts'
+import { temporaryFolder } from './processes.ts'
+import { modulesOf, readConfig } from './workerd.ts'
+
+const root = join(import.meta.dirname, '../..')
+const NAMESPACE = 'api_worker'
+const settings = settingsFor(inject('workerSettings'), NAMESPACE)
+const folder = temporaryFolder()
+const running: Miniflare[] = []
+let token: string
+
+beforeAll(async () => {
+  await buildWorkers(folder)
+  await fakesClient(inject('fakesUrl')).createDatabase(NAMESPACE, inject('databaseTemplate'))
+  const tokens = await addOrganizations(settings.DATABASE_URL ?? '', { count: 1, limit: 100 })
+  token = tokens[0] ?? ''
+})
+
+afterAll(async () => {
+  for (const miniflare of running) await miniflare.dispose()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(bindings: Settings) {
+  const { compatibilityDate, compatibilityFlags } = readConfig(root, '')
+  const modules = modulesOf(folder, 'api').map((module) => ({ type: 'ESModule' as const, ...module }))
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({ cf: false, compatibilityDate, compatibilityFlags, bindings, modules }),
+  )
+  running.push(miniflare)
+  return async (bearer: string, tin: string) => {
+    const response = await miniflare.dispatchFetch(`${settings.APP_ORIGIN}/api/tinproof/validate`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ countryCode: 'DE', tin }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+}
+
+const configSchema = z.object({ rules: z.array(z.object({ globs: z.array(z.string()) })) })
+
+function readUploadedModules(): string[] {
+  const config = unstable_readConfig({ config: join(root, 'wrangler.toml') }, { hideWarnings: true })
+  return configSchema.parse(config).rules.flatMap(({ globs }) => globs)
+}
+
+it('uploads every module of each Worker', () => {
+  const globs = readUploadedModules()
+  for (const worker of ['api', 'dashboard', 'status'] as const) {
+    const [main, ...others] = modulesOf(folder, worker).map(({ path }) => path)
+    expect(main).toBe(MAIN_MODULE)
+    expect(others.filter((path) => !globs.some((glob) => matchesGlob(path, glob)))).toEqual([])
+  }
+})
+
+describe('the Worker for API calls, as it is deployed', () => {
+  it('answers', async () => {
+    const validate = await start(settings)
+    expect(await validate(token, '86 095 742 719')).toMatchObject({
+      status: 200,
+      body: { validation: { overall: { isValid: true } } },
+    })
+    expect(await validate('no-token', '86 095 742 719')).toMatchObject({
+      status: 401,
+      body: { code: 'INVALID_TOKEN' },
+    })
+  })
+
+  it('starts with wrong settings, and refuses each call', async () => {
+    const validate = await start({ ...settings, UPSTASH_REDIS_REST_URL: 'redis' })
+    for (let call = 0; call < 2; call++)
+      expect(await validate(token, '86 095 742 719')).toMatchObject({
+        status: 503,
+        body: { code: 'SETTINGS_INVALID' },
+      })
+  })
+})
