@@ -69,19 +69,21 @@ function cachedParser<T>(schema: z.ZodType<T>): (text: string) => T {
 
 const parseToken = cachedParser(tokenSchema)
 const parseOrganization = cachedParser(organizationSchema)
-const stateFields = z.tuple([z.string(), z.string(), z.coerce.number(), z.coerce.number()])
+const text = z.string().nullable()
+const count = z.coerce.number().nullable()
 
 /** Undefined if a field is missing: Redis doesn't know the token or the organization. */
-export const stateAnswer = z.array(z.unknown()).transform((fields): QuotaState | undefined => {
-  if (fields.includes(null)) return undefined
-  const [token, organization, left, reserved] = stateFields.parse(fields)
-  return {
-    token: token === DELETED_TOKEN ? null : parseToken(token),
-    organization: parseOrganization(organization),
-    left,
-    reserved,
-  }
-})
+export const stateAnswer = z
+  .tuple([text, text, count, count])
+  .transform(([token, organization, left, reserved]): QuotaState | undefined => {
+    if (token === null || organization === null || left === null || reserved === null) return undefined
+    return {
+      token: token === DELETED_TOKEN ? null : parseToken(token),
+      organization: parseOrganization(organization),
+      left,
+      reserved,
+    }
+  })
 
 /** Reads from the nearest replica, which may be a moment behind. */
 export const readState = (redis: RedisClient, key: string, tokenHash: string) =>
