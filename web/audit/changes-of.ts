@@ -1,5 +1,6 @@
 import { formatNumber } from '#web/lib/format.ts'
 import type { AuditEntry } from '#worker/audit/contract.ts'
+import { roleNames, tierNames } from '#worker/organizations/constants.ts'
 
 type Change = { name: string; before: string | undefined; after: string }
 
@@ -10,18 +11,25 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
     .filter((name) => before?.[name] !== after?.[name])
     .map((name) => ({
       name: inWords(name),
-      before: before ? text(before[name]) : undefined,
-      after: text(after?.[name]),
+      before: before ? text(name, before[name]) : undefined,
+      after: text(name, after?.[name]),
     }))
 }
 
 function inWords(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\b(vat|id)\b/gi, (word) =>
+    word.toUpperCase(),
+  )
 }
 
-function text(value: string | number | boolean | null | undefined): string {
+const names: Readonly<Record<string, Readonly<Record<string, string>>>> = { role: roleNames, tier: tierNames }
+
+/** A code such as `past_due` or `SUSPENDED` becomes words. */
+function text(name: string, value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'number' ? formatNumber(value) : value
+  if (typeof value === 'number') return formatNumber(value)
+  if (name === 'status' || name === 'state') return value.replaceAll('_', ' ').toLowerCase()
+  return names[name]?.[value] ?? value
 }
