@@ -32,7 +32,7 @@ export function screenChunk<Props = object>(load: () => Promise<ComponentType<Pr
     start,
     // Keep a rejected promise: React renders again to show the error.
     loadForRender: () => {
-      rendering ??= start().catch(reloadOnce)
+      rendering ??= loaded ? fulfilled(loaded) : start().catch(reloadOnce)
       return rendering
     },
     preload: async () => {
@@ -40,3 +40,6 @@ export function screenChunk<Props = object>(load: () => Promise<ComponentType<Pr
     },
   }
 }
+
+/** React's `use` returns the value of such a promise at once. */
+const fulfilled = <T>(value: T) => Object.assign(Promise.resolve(value), { status: 'fulfilled', value })
