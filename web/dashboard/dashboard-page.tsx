@@ -18,6 +18,7 @@ export function DashboardPage() {
   const { organization, organizationId } = useOrganization()
   const switches = useSwitchCount(organizationId)
   const newToken = useNewToken()
+  const onCreateToken = newToken.canCreate ? newToken.start : undefined
   const [range, setRange] = useState<UsageRange>('30d')
   useUpgradeNotice(organizationId)
   return (
@@ -27,15 +28,15 @@ export function DashboardPage() {
       {organization ? (
         <OnboardingGuide key={organization.id} organization={organization} newToken={newToken} />
       ) : null}
-      <ValidateCard key={switches} onCreateToken={newToken.start} />
-      <StatCards onCreateToken={newToken.start} />
+      <ValidateCard key={switches} onCreateToken={onCreateToken} />
+      <StatCards onCreateToken={onCreateToken} />
       <div className="grid items-start gap-4 sm:gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4 sm:space-y-5">
           <CallsCard range={range} onRange={setRange} />
           <ActivityCard />
         </div>
         <div className="grid min-w-0 items-start gap-4 sm:gap-5 lg:max-xl:grid-cols-2">
-          <TokenListCard onCreateToken={newToken.start} />
+          <TokenListCard onCreateToken={onCreateToken} />
           <OrganizationCard />
         </div>
       </div>

@@ -13,7 +13,8 @@ import { type Quota, quotaPercentage, tierNames } from '#worker/organizations/co
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 import { createdRecently, type UsageChange, usageChange, usedToday } from './usage-change.ts'
 
-const actionClass = 'touch-target rounded-xs font-medium text-accent-text hover:underline'
+const actionClass =
+  'touch-target rounded-xs font-medium text-accent-text hover:underline disabled:text-muted disabled:no-underline'
 const cardClass = 'max-sm:px-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal'
 
 function changeOf({ counted, direction, percent }: UsageChange): StatChange {
@@ -33,7 +34,10 @@ const spentToday = (count: number): StatChange =>
     ? { direction: 'decrease', text: `${formatNumber(count)} used today`, isPlain: true }
     : { direction: 'neutral', text: 'None used today' }
 
-type StatCardsProps = { onCreateToken: () => void }
+type StatCardsProps = {
+  /** Undefined while the organization isn't active. */
+  onCreateToken: (() => void) | undefined
+}
 
 export function StatCards({ onCreateToken }: StatCardsProps) {
   const { organization, isLoading } = useOrganization()
@@ -69,7 +73,12 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
           ? {}
           : { change: newTokens(createdRecently(live, now)), subtitle: `of ${MAX_TOKENS} used` })}
         action={
-          <button type="button" className={actionClass} onClick={onCreateToken} disabled={areTokensLoading}>
+          <button
+            type="button"
+            className={actionClass}
+            onClick={onCreateToken}
+            disabled={areTokensLoading || !onCreateToken}
+          >
             Create New Token
           </button>
         }

@@ -12,7 +12,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 
-type TokenListCardProps = { onCreateToken: () => void }
+type TokenListCardProps = {
+  /** Undefined while the organization isn't active. */
+  onCreateToken: (() => void) | undefined
+}
 
 export function TokenListCard({ onCreateToken }: TokenListCardProps) {
   const titleId = useId()
@@ -34,7 +37,7 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
           title="No API tokens yet"
           description="An API token lets your code validate tax IDs for this organization."
           action={
-            <Button variant="secondary" size="sm" onClick={onCreateToken}>
+            <Button variant="secondary" size="sm" onClick={onCreateToken} disabled={!onCreateToken}>
               Create New Token
             </Button>
           }

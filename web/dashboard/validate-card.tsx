@@ -16,7 +16,10 @@ import { useValidation, type ValidationInput } from './use-validation.ts'
 import { ValidateForm } from './validate-form.tsx'
 import { ValidationResult } from './validation-result.tsx'
 
-type ValidateCardProps = { onCreateToken: () => void }
+type ValidateCardProps = {
+  /** Undefined while the organization isn't active. */
+  onCreateToken: (() => void) | undefined
+}
 
 export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   const titleId = useId()

@@ -28,7 +28,8 @@ type ValidateFormProps = {
   isReady: boolean
   isRunning: boolean
   onSubmit: (country: string) => void
-  onCreateToken: () => void
+  /** Undefined while the organization isn't active. */
+  onCreateToken: (() => void) | undefined
   onOpenList: () => void
 }
 
@@ -189,7 +190,7 @@ export function ValidateForm({
           Paste a List
         </Button>
       </div>
-      {tokens?.length === 0 ? <TokenPrompt onCreateToken={onCreateToken} /> : null}
+      {tokens?.length === 0 && onCreateToken ? <TokenPrompt onCreateToken={onCreateToken} /> : null}
     </form>
   )
 }

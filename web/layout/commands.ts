@@ -84,10 +84,10 @@ function actions({ organizations, organizationId, theme }: CommandSource): Comma
   })
   return [
     ...(current
-      ? [
-          opened('Validate Tax ID', paths.dashboard, { open: 'validate' }, ['check', 'tin', 'vat']),
-          opened('Create API Token', paths.tokens, { open: 'create-token' }, ['new token', 'key']),
-        ]
+      ? [opened('Validate Tax ID', paths.dashboard, { open: 'validate' }, ['check', 'tin', 'vat'])]
+      : []),
+    ...(isActive
+      ? [opened('Create API Token', paths.tokens, { open: 'create-token' }, ['new token', 'key'])]
       : []),
     ...(current && isActive && rolePermissions[current.role].invitableRoles.length > 0
       ? [opened('Invite User', paths.organization, { open: 'invite' }, ['member', 'teammate', 'add'])]

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { screenChunk, useChunk } from '#web/lib/screen.tsx'
-import { refreshTokens, useTokens } from '#web/lib/swr.ts'
+import { refreshTokens, useOrganizations, useTokens } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { type CreatedToken, MAX_TEST_TOKENS, MAX_TOKENS } from '#worker/tokens/contract.ts'
 import type { CreateTokenDialogProps } from './create-token-dialog.tsx'
@@ -27,6 +27,8 @@ type Step =
 export type NewToken = {
   start: () => void
   startTest: () => void
+  /** Only in an active organization. */
+  canCreate: boolean
   /** Of the live tokens. */
   isAtLimit: boolean
   isAtTestLimit: boolean
@@ -40,6 +42,8 @@ const closed: Step = { name: 'closed' }
 export function useNewToken(): NewToken {
   const navigate = useNavigate()
   const { tokens, organizationId } = useTokens()
+  const { organizations } = useOrganizations()
+  const organization = organizations?.find(({ id }) => id === organizationId)
   const [step, setStep] = useState<Step>(closed)
   const [created, setCreated] = useState<NewToken['created']>()
   const liveCount = liveTokens(tokens).length
@@ -96,6 +100,7 @@ export function useNewToken(): NewToken {
   return {
     start: () => open(isAtLimit ? { name: 'limit' } : { name: 'form', live: true }),
     startTest: () => open({ name: 'form', live: false }),
+    canCreate: organization?.status === 'ACTIVE',
     isAtLimit,
     isAtTestLimit,
     created: created?.organizationId === organizationId ? created : undefined,
