@@ -309,11 +309,11 @@ test('shows managers and members only their actions, and nobody any in a suspend
   await expect(actions).toHaveCount(0)
 
   await page.goto('/dashboard')
-  await settle()
+  await expect(page.getByText(/of \d+ used/)).toBeVisible()
   const create = page.getByRole('button', { name: /^Create (New|API) Token$/ })
   await expect(create).toHaveText(['Create New Token', 'Create New Token'])
   for (const button of await create.all()) await expect(button).toBeDisabled()
   await page.goto('/tokens')
-  await settle()
+  await expect(page.getByText(/of \d+ used/)).toBeVisible()
   await expect(create).toBeDisabled()
 })
