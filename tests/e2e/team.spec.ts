@@ -316,4 +316,5 @@ test('shows managers and members only their actions, and nobody any in a suspend
   await page.goto('/tokens')
   await expect(page.getByText(/of \d+ used/)).toBeVisible()
   await expect(create).toBeDisabled()
+  await expect(page.getByText('No tokens can be created')).toBeVisible()
 })

@@ -18,7 +18,7 @@ export function DashboardPage() {
   const { organization, organizationId } = useOrganization()
   const switches = useSwitchCount(organizationId)
   const newToken = useNewToken()
-  const onCreateToken = newToken.canCreate ? newToken.start : undefined
+  const onCreateToken = newToken.isInactive ? undefined : newToken.start
   const [range, setRange] = useState<UsageRange>('30d')
   useUpgradeNotice(organizationId)
   return (

@@ -14,7 +14,7 @@ import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 import { createdRecently, type UsageChange, usageChange, usedToday } from './usage-change.ts'
 
 const actionClass =
-  'touch-target rounded-xs font-medium text-accent-text hover:underline disabled:text-muted disabled:no-underline'
+  'touch-target rounded-xs font-medium text-accent-text hover:underline disabled:no-underline disabled:opacity-50'
 const cardClass = 'max-sm:px-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal'
 
 function changeOf({ counted, direction, percent }: UsageChange): StatChange {

@@ -20,7 +20,7 @@ const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))
 export function TokensPage() {
   const { tokens, organizationId, isLoading, error, isRetrying, retry } = useTokens()
   const newToken = useNewToken()
-  useOpenRequest('create-token', !isLoading && newToken.canCreate, newToken.start)
+  useOpenRequest('create-token', !isLoading && !newToken.isInactive, newToken.start)
   const liveCount = liveTokens(tokens).length
   const testCount = tokens.length - liveCount
   const canManage = useCanManageToken()
@@ -68,10 +68,12 @@ export function TokensPage() {
     <>
       <PageHeader
         description={
-          newToken.isAtLimit ? (
+          newToken.isInactive ? (
+            'No tokens can be created, because this organization is not active.'
+          ) : newToken.isAtLimit ? (
             <>
               {`All ${MAX_TOKENS} API tokens of this organization are in use. Revoke one to create another.`}{' '}
-              {newToken.isAtTestLimit || !newToken.canCreate ? null : (
+              {newToken.isAtTestLimit ? null : (
                 <button
                   type="button"
                   onClick={newToken.startTest}
@@ -96,7 +98,7 @@ export function TokensPage() {
             )}
             <Button
               icon={<Plus aria-hidden />}
-              disabled={isLoading || newToken.isAtLimit || !newToken.canCreate}
+              disabled={isLoading || newToken.isAtLimit || newToken.isInactive}
               onClick={newToken.start}
             >
               Create New Token

@@ -27,8 +27,8 @@ type Step =
 export type NewToken = {
   start: () => void
   startTest: () => void
-  /** Only in an active organization. */
-  canCreate: boolean
+  /** The organization is suspended or disabled: no token can be created. */
+  isInactive: boolean
   /** Of the live tokens. */
   isAtLimit: boolean
   isAtTestLimit: boolean
@@ -100,7 +100,7 @@ export function useNewToken(): NewToken {
   return {
     start: () => open(isAtLimit ? { name: 'limit' } : { name: 'form', live: true }),
     startTest: () => open({ name: 'form', live: false }),
-    canCreate: organization?.status === 'ACTIVE',
+    isInactive: organization !== undefined && organization.status !== 'ACTIVE',
     isAtLimit,
     isAtTestLimit,
     created: created?.organizationId === organizationId ? created : undefined,
