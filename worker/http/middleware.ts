@@ -14,6 +14,12 @@ export const securityHeaders = secureHeaders({
   crossOriginResourcePolicy: 'cross-origin',
   referrerPolicy: 'no-referrer',
   xFrameOptions: 'DENY',
+  // They mean something for pages only, or for browsers of the past.
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
 })
 
 const exposedHeaders = [
