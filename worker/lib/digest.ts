@@ -15,6 +15,7 @@ export async function hmac(secret: Uint8Array<ArrayBuffer>, text: string): Promi
   return Buffer.from(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
 }
 
+/** By their secrets. Importing a key takes longer than signing with it. */
 const keys = new WeakMap<object, Promise<CryptoKey>>()
 
 function importKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
