@@ -110,10 +110,12 @@ async function play(account: Account, model: Model, steps: readonly Step[]): Pro
       model.over += await keptCalls(account, model)
       await worker.runCron()
     } else if (step.do === 'flush Redis') {
+      model.over += await callsBeyondBlocks(account)
       await worker.redis('DEL', account.key())
     } else if (step.do === 'take a snapshot') {
       snapshot = await worker.quotaOf(account.organizationId)
     } else if (step.do === 'roll Redis back') {
+      model.over += await callsBeyondBlocks(account)
       await worker.restore(account.key(), snapshot)
       model.over += Math.max(0, Number(snapshot.left ?? 0))
     } else if (step.do === 'change the limit') {
@@ -121,6 +123,7 @@ async function play(account: Account, model: Model, steps: readonly Step[]): Pro
         account.organizationId,
         step.limit,
       ])
+      model.over += await callsBeyondBlocks(account)
       await worker.redis('DEL', account.key())
       model.limit = Math.max(model.limit, step.limit)
       model.lastLimit = step.limit
@@ -142,6 +145,10 @@ async function keptCalls(account: Account, model: Model): Promise<number> {
   const stored = String(deadLetters).split(account.organizationId).length - 1
   return Math.max(0, model.answered - stored - (await account.rowsIn(monthKey())))
 }
+
+/** Isolates answered them before they knew that the blocks were used up. If PostgreSQL is down, only Redis counts them. */
+const callsBeyondBlocks = async ({ organizationId }: Account) =>
+  Math.max(0, -Number((await worker.quotaOf(organizationId)).left ?? 0))
 
 async function kill(account: Account, model: Model, index: number, count: number): Promise<void> {
   const victim = worker.isolates[index]
