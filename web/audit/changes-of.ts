@@ -1,6 +1,6 @@
 import { formatNumber } from '#web/lib/format.ts'
 import type { AuditEntry } from '#worker/audit/contract.ts'
-import { roleNames, tierNames } from '#worker/organizations/constants.ts'
+import { roleNames, tierNames } from '#worker/organizations/contract.ts'
 
 type Change = { name: string; before: string | undefined; after: string }
 
