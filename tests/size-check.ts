@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { bundled } from './bench/bundled.ts'
+import { modulesOf } from './dev/workerd.ts'
 
 /** In kB of 1,000 bytes, gzipped. Run after `npm run build`. */
 const MAX_WORKER = 600
@@ -56,9 +57,7 @@ const dashboardScripts = scriptsOf(
 )
 
 const workerSize = () =>
-  readdirSync(join(root, 'dist/worker/dashboard'))
-    .filter((file) => file.endsWith('.mjs'))
-    .reduce((sum, file) => sum + kilobytes(`worker/dashboard/${file}`), 0)
+  modulesOf(join(root, 'dist/worker'), 'dashboard').reduce((sum, { contents }) => sum + gzipped(contents), 0)
 
 const webSize = (files: readonly string[]) => files.reduce((sum, file) => sum + kilobytes(`web/${file}`), 0)
 

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 async function start(bindings: Settings) {
   const { compatibilityDate, compatibilityFlags } = readConfig(root, '')
-  const modules = modulesOf(folder, 'api').map((module) => ({ type: 'ESModule' as const, ...module }))
+  const modules = modulesOf(folder, 'api')
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({ cf: false, compatibilityDate, compatibilityFlags, bindings, modules }),
   )
@@ -49,13 +49,13 @@ async function start(bindings: Settings) {
 
 const configSchema = z.object({ rules: z.array(z.object({ globs: z.array(z.string()) })) })
 
-function readUploadedModules(): string[] {
+function uploadedGlobs(): string[] {
   const config = unstable_readConfig({ config: join(root, 'wrangler.toml') }, { hideWarnings: true })
   return configSchema.parse(config).rules.flatMap(({ globs }) => globs)
 }
 
 it('uploads every module of each Worker', () => {
-  const globs = readUploadedModules()
+  const globs = uploadedGlobs()
   for (const worker of ['api', 'dashboard', 'status'] as const) {
     const [main, ...others] = modulesOf(folder, worker).map(({ path }) => path)
     expect(main).toBe(MAIN_MODULE)

@@ -34,6 +34,7 @@ async function bundleWorkers(folder: string): Promise<void> {
 export const modulesOf = (folder: string, worker: keyof typeof entries) => {
   const files = readdirSync(join(folder, worker)).filter((file) => file.endsWith('.mjs'))
   return [MAIN_MODULE, ...files.filter((file) => file !== MAIN_MODULE)].map((path) => ({
+    type: 'ESModule' as const,
     path,
     contents: readFileSync(join(folder, worker, path), 'utf8'),
   }))
@@ -55,8 +56,6 @@ export async function startWorker(options: {
   await bundleWorkers(folder)
 
   const [dashboard, status] = [readConfig(root, 'dashboard'), readConfig(root, 'status')]
-  const modules = (worker: 'dashboard' | 'status') =>
-    modulesOf(folder, worker).map((module) => ({ type: 'ESModule' as const, ...module }))
   const workerOptions = () =>
     convertV4MiniflareOptions({
       host: '127.0.0.1',
@@ -70,9 +69,9 @@ export async function startWorker(options: {
           ...dashboard,
           routes: [],
           bindings: { ...dashboard.bindings, ...settings },
-          modules: modules('dashboard'),
+          modules: modulesOf(folder, 'dashboard'),
         },
-        { ...status, modules: modules('status') },
+        { ...status, modules: modulesOf(folder, 'status') },
       ],
     })
   const miniflare = new Miniflare(workerOptions())

@@ -23,7 +23,10 @@ function inWords(name: string): string {
   )
 }
 
-const names: Readonly<Record<string, Readonly<Record<string, string>>>> = { role: roleNames, tier: tierNames }
+const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  role: roleNames,
+  tier: tierNames,
+}
 
 /** A code such as `past_due` or `SUSPENDED` becomes words. */
 function text(name: string, value: string | number | boolean | null | undefined): string {
@@ -31,5 +34,5 @@ function text(name: string, value: string | number | boolean | null | undefined)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return formatNumber(value)
   if (name === 'status' || name === 'state') return value.replaceAll('_', ' ').toLowerCase()
-  return names[name]?.[value] ?? value
+  return valueNames[name]?.[value] ?? value
 }

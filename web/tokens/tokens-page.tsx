@@ -69,7 +69,7 @@ export function TokensPage() {
       <PageHeader
         description={
           newToken.isInactive ? (
-            'No tokens can be created, because this organization is not active.'
+            "No tokens can be created, because this organization isn't active."
           ) : newToken.isAtLimit ? (
             <>
               {`All ${MAX_TOKENS} API tokens of this organization are in use. Revoke one to create another.`}{' '}
