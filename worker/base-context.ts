@@ -1,9 +1,9 @@
 import type { Db } from '#db/client.ts'
-import { createRedis, type RedisClient } from './clients/redis.ts'
 import { type ApiSettings, readApiSettings, readSettings, type Settings } from './env.ts'
 import { AppError } from './errors.ts'
 import { logError } from './lib/log.ts'
 import { once } from './lib/once.ts'
+import { createRedis, type RedisClient } from './services/redis.ts'
 
 /** In milliseconds. */
 const HOT_DATABASE_TIMEOUT = 2_000

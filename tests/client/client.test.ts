@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Tinproof, type TinproofError } from '#worker/client/index.ts'
+import { Tinproof, type TinproofError } from '#worker/npm-client/index.ts'
 
 const validation = {
   referenceId: 'r',

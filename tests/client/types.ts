@@ -1,5 +1,5 @@
 import type * as batches from '#worker/batches/contract.ts'
-import type * as client from '#worker/client/index.ts'
+import type * as client from '#worker/npm-client/index.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
 import type { CountriesAnswer, ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 

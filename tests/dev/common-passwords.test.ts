@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { commonPasswords } from '#worker/accounts/common-passwords.ts'
+import { commonPasswords } from '#worker/accounts/passwords/common-passwords.ts'
 import { mayContain } from '#worker/lib/bloom-filter.ts'
 import { commonPasswordsFile, listCommonPasswords } from './common-passwords.ts'
 

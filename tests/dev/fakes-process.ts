@@ -1,7 +1,7 @@
 import { migrate } from '#db/migrate.ts'
 import { fakesClient } from '#tests/fakes/client.ts'
 import { type Settings, startFakes } from '#tests/fakes/start.ts'
-import { hashPassword } from '#worker/accounts/password.ts'
+import { hashPassword } from '#worker/accounts/passwords/password.ts'
 import { runAsChildProcess } from './child-process.ts'
 import { PASSWORD } from './create-account.ts'
 

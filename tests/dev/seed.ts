@@ -1,5 +1,5 @@
 import { type SeedAccount, seedDevelopment } from '#db/seed.ts'
-import { hashPassword } from '#worker/accounts/password.ts'
+import { hashPassword } from '#worker/accounts/passwords/password.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'

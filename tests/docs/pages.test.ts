@@ -288,7 +288,7 @@ describe('the country pages', () => {
   })
 
   it('say of every register what it confirms', () => {
-    const folder = join(root, 'worker/registers/clients')
+    const folder = join(root, 'worker/registers')
     for (const { id } of registers) {
       const file = id === 'sirene' ? 'insee' : id
       const client = readFileSync(join(folder, `${file}.ts`), 'utf8')
@@ -314,7 +314,7 @@ describe('the legal pages', () => {
   })
 
   it('name each service that receives data', () => {
-    const clients = readdirSync(join(root, 'worker/clients')).map((file) => file.split(/[-.]/)[0])
+    const clients = readdirSync(join(root, 'worker/services')).map((file) => file.split(/[-.]/)[0])
     const names = {
       google: 'Google',
       hubspot: 'HubSpot',

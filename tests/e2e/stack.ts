@@ -3,7 +3,7 @@ import { PASSWORD } from '#tests/dev/create-account.ts'
 import { startStack } from '#tests/dev/stack.ts'
 import { fakesClient } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
-import { hashPassword } from '#worker/accounts/password.ts'
+import { hashPassword } from '#worker/accounts/passwords/password.ts'
 
 export interface Product {
   readonly url: string

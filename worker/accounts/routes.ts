@@ -7,7 +7,6 @@ import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
 import { clearSignInCookie, readSignInCookie, setSignInCookie } from '#worker/http/sign-in-cookie.ts'
-import { codeSchema } from '#worker/two-factor/contract.ts'
 import {
   type CodeNeeded,
   confirmPasswordSchema,
@@ -15,10 +14,11 @@ import {
   sessionIdSchema,
   type User,
 } from './contract.ts'
-import { endOtherSession, endOtherSessions, endSession } from './end-sessions.ts'
-import { finishWithCode, finishWithPassword } from './finish-sign-in.ts'
-import { listSessions } from './list-sessions.ts'
-import { type PendingSignIn, type SignedIn, signIn } from './sign-in.ts'
+import { endOtherSession, endOtherSessions, endSession } from './sessions/end-sessions.ts'
+import { listSessions } from './sessions/list-sessions.ts'
+import { finishWithCode, finishWithPassword } from './sign-in/finish-sign-in.ts'
+import { type PendingSignIn, type SignedIn, signIn } from './sign-in/sign-in.ts'
+import { codeSchema } from './two-factor/contract.ts'
 
 async function startSession(c: HonoContext<AppEnv>, { sid, user }: SignedIn) {
   await setSessionCookie(c, sid)

@@ -1,6 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { memberships, organizations, users } from '#db/schema/index.ts'
 import { recordAudit } from '#worker/audit/insert-audit.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { SingleFlight } from '#worker/lib/single-flight.ts'
 import {
   type HubSpotAccount,
   type HubSpotContact,
@@ -8,10 +11,7 @@ import {
   LONGEST_CONVERSION,
   type UpsertAction,
   upsertContact,
-} from '#worker/clients/hubspot.ts'
-import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
-import { SingleFlight } from '#worker/lib/single-flight.ts'
+} from '#worker/services/hubspot.ts'
 import type { LeadConversion } from './contract.ts'
 
 const conversions = new SingleFlight<UpsertAction>()

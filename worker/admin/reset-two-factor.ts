@@ -1,12 +1,12 @@
 import { eq, inArray } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
-import { lockUser } from '#worker/accounts/password-change.ts'
+import { lockUser } from '#worker/accounts/passwords/password-change.ts'
+import { encryptNotice } from '#worker/accounts/two-factor/notice.ts'
+import { clearCodeAttempts, isEnabledFor } from '#worker/accounts/two-factor/second-factor.ts'
 import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
-import { encryptNotice } from '#worker/two-factor/notice.ts'
-import { clearCodeAttempts, isEnabledFor } from '#worker/two-factor/second-factor.ts'
 import { assertOtherUser } from './update-user.ts'
 
 type Reset = { userId: number; reason: string }

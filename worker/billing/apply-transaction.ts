@@ -8,11 +8,11 @@ import {
   webhookEvents,
 } from '#db/schema/index.ts'
 import { auditPart } from '#worker/audit/insert-audit.ts'
-import type { PaddleTransaction } from '#worker/clients/paddle.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { sendAfterResponse } from '#worker/mail/outbox.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
+import type { PaddleTransaction } from '#worker/services/paddle.ts'
 import { eventRow, PROVIDER } from './apply-subscription.ts'
 import { insertBillingEmails, transactionEmails } from './billing-emails.ts'
 import type { TransactionStatus } from './contract.ts'

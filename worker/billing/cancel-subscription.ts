@@ -1,9 +1,9 @@
+import type { Context } from '#worker/context.ts'
 import {
   cancelSubscription as cancelAtPaddle,
   type PaddleSubscription,
   removeScheduledChange,
-} from '#worker/clients/paddle.ts'
-import type { Context } from '#worker/context.ts'
+} from '#worker/services/paddle.ts'
 import { changeSubscription } from './change-subscription.ts'
 
 const isCanceling = ({ scheduledChange }: PaddleSubscription) => scheduledChange?.action === 'cancel'

@@ -1,5 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { memberships, organizations, users } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { secondPaymentEmail } from '#worker/mail/billing-templates.ts'
+import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import {
   cancelSubscription,
   getTransaction,
@@ -7,10 +10,7 @@ import {
   type PaddleSubscription,
   type PaddleTransaction,
   refundTransaction,
-} from '#worker/clients/paddle.ts'
-import type { Context } from '#worker/context.ts'
-import { secondPaymentEmail } from '#worker/mail/billing-templates.ts'
-import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+} from '#worker/services/paddle.ts'
 import { toDecimal } from './money.ts'
 import type { PaddleAccount } from './paddle-account.ts'
 import { PaymentProblem } from './payment-problem.ts'

@@ -1,6 +1,6 @@
-import type { PaddleConnection } from '#worker/clients/paddle.ts'
 import type { Settings } from '#worker/env.ts'
 import { AppError } from '#worker/errors.ts'
+import type { PaddleConnection } from '#worker/services/paddle.ts'
 import type { PaidPlan } from './contract.ts'
 
 export type PaddleAccount = {

@@ -1,4 +1,4 @@
-import type { PaddleAdjustment, PaddleTransaction } from '#worker/clients/paddle.ts'
+import type { PaddleAdjustment, PaddleTransaction } from '#worker/services/paddle.ts'
 
 type Refundable = Pick<PaddleTransaction, 'origin' | 'billingPeriod' | 'grandTotal' | 'status'> & {
   adjustments: readonly PaddleAdjustment[]

@@ -1,6 +1,6 @@
-import { removeScheduledChange } from '#worker/clients/paddle.ts'
-import { resumeSubscription as resumeAtPaddle } from '#worker/clients/paddle-subscriptions.ts'
 import type { Context } from '#worker/context.ts'
+import { removeScheduledChange } from '#worker/services/paddle.ts'
+import { resumeSubscription as resumeAtPaddle } from '#worker/services/paddle-subscriptions.ts'
 import { changeSubscription } from './change-subscription.ts'
 
 /** Resumes a paused subscription, or removes a scheduled pause. */

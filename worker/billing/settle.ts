@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
 import {
   cancelSubscription,
   getSubscription,
@@ -7,8 +8,7 @@ import {
   type PaddleSubscription,
   type PaddleTransaction,
   removeScheduledChange,
-} from '#worker/clients/paddle.ts'
-import type { Context } from '#worker/context.ts'
+} from '#worker/services/paddle.ts'
 import { applySubscription, type SubscriptionOutcome, type SubscriptionRow } from './apply-subscription.ts'
 import { applyTransaction } from './apply-transaction.ts'
 import { endSecondSubscription } from './end-second-subscription.ts'

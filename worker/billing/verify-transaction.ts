@@ -1,7 +1,7 @@
-import { getTransaction, PaddleFailed, type PaddleTransaction } from '#worker/clients/paddle.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { logLine } from '#worker/lib/log.ts'
+import { getTransaction, PaddleFailed, type PaddleTransaction } from '#worker/services/paddle.ts'
 import { transactionOwner } from './apply-transaction.ts'
 import type { Verification } from './contract.ts'
 import { type PaddleAccount, requirePaddle } from './paddle-account.ts'

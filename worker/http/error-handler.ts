@@ -1,9 +1,9 @@
 import type { NeonDbError } from '@neondatabase/serverless'
 import type { Context as HonoContext } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { RedisUnavailable } from '#worker/clients/redis.ts'
 import { AppError, errorDocsPath } from '#worker/errors.ts'
 import { logError } from '#worker/lib/log.ts'
+import { RedisUnavailable } from '#worker/services/redis.ts'
 import type { AppEnv } from './app-env.ts'
 
 const RETRY_AFTER_OUTAGE = 5

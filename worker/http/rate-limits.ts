@@ -1,9 +1,9 @@
 import type { BaseContext } from '#worker/base-context.ts'
-import { type RateLimit, takeCall, takeInIsolate } from '#worker/clients/rate-limiter.ts'
 import { AppError } from '#worker/errors.ts'
 import { formatDuration } from '#worker/lib/duration.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { SANDBOX_TOKEN } from '#worker/sandbox/contract.ts'
+import { type RateLimit, takeCall, takeInIsolate } from '#worker/services/rate-limiter.ts'
 
 /** Failed sign-ins to one account are limited by a cooldown, not here. */
 export const limits = {

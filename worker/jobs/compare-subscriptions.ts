@@ -3,9 +3,9 @@ import { subscriptions } from '#db/schema/index.ts'
 import { type PaddleAccount, paddleAccount } from '#worker/billing/paddle-account.ts'
 import { retryFailedJobs } from '#worker/billing/payment-jobs.ts'
 import { requestRepairs } from '#worker/billing/request-job.ts'
-import { listSubscriptions, type PaddleSubscription } from '#worker/clients/paddle.ts'
 import type { Context } from '#worker/context.ts'
 import { logLine } from '#worker/lib/log.ts'
+import { listSubscriptions, type PaddleSubscription } from '#worker/services/paddle.ts'
 import type { JobResult } from './job.ts'
 
 /** Subscriptions that Paddle still bills, or may bill again. */

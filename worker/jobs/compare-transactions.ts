@@ -2,8 +2,8 @@ import { inArray, lt } from 'drizzle-orm'
 import { paymentTransactions, webhookEvents } from '#db/schema/index.ts'
 import { type PaddleAccount, paddleAccount } from '#worker/billing/paddle-account.ts'
 import { requestRepairs } from '#worker/billing/request-job.ts'
-import { listAdjustments, listTransactions } from '#worker/clients/paddle.ts'
 import type { Context } from '#worker/context.ts'
+import { listAdjustments, listTransactions } from '#worker/services/paddle.ts'
 import { DAY, deleteInBatches, type JobResult } from './job.ts'
 
 /** Of a run. */

@@ -1,8 +1,8 @@
 import { and, eq, gt, not, sql } from 'drizzle-orm'
 import { twoFactors } from '#db/schema/index.ts'
+import { decryptSecret, encryptSecret, newestKeyId } from '#worker/accounts/two-factor/secret.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
-import { decryptSecret, encryptSecret, newestKeyId } from '#worker/two-factor/secret.ts'
 import { inBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 50, batches: 20 }

@@ -1,7 +1,7 @@
 import type { BaseContext } from '#worker/base-context.ts'
-import { RedisUnavailable } from '#worker/clients/redis.ts'
 import type { StoredClaim } from '#worker/idempotency/claim.ts'
 import { sleep } from '#worker/lib/retry.ts'
+import { RedisUnavailable } from '#worker/services/redis.ts'
 import {
   type Authorization,
   type AuthorizationRequest,

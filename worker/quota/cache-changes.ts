@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { BaseContext } from '#worker/base-context.ts'
-import { RedisUnavailable } from '#worker/clients/redis.ts'
 import { retry, sleep } from '#worker/lib/retry.ts'
+import { RedisUnavailable } from '#worker/services/redis.ts'
 import { forgetStates } from './known-quotas.ts'
 import { monthOf } from './month.ts'
 import { DELETED_TOKEN, quotaKey, quotaKeyExpiry } from './quota-state.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { organizationStatuses, tiers } from '#db/organization-enums.ts'
-import type { RedisClient } from '#worker/clients/redis.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import type { RedisClient } from '#worker/services/redis.ts'
 import type { Month } from './month.ts'
 
 const tokenSchema = z.object({

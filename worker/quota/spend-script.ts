@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { defineScript, type RedisClient } from '#worker/clients/redis.ts'
 import {
   ANSWER_SECONDS,
   CLAIM_SECONDS,
@@ -9,6 +8,7 @@ import {
   parseClaim,
   type StoredClaim,
 } from '#worker/idempotency/claim.ts'
+import { defineScript, type RedisClient } from '#worker/services/redis.ts'
 import type { Month } from './month.ts'
 import {
   type CachedOrganization,

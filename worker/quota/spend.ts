@@ -1,6 +1,6 @@
 import type { BaseContext } from '#worker/base-context.ts'
-import { ifUnavailable, RedisUnavailable } from '#worker/clients/redis.ts'
 import { SingleFlight } from '#worker/lib/single-flight.ts'
+import { ifUnavailable, RedisUnavailable } from '#worker/services/redis.ts'
 import type { AuthorizationRequest } from './authorization.ts'
 import { rememberState, unconfirmedCalls } from './known-quotas.ts'
 import { loadReserve } from './load-sql.ts'

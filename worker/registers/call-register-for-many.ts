@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ifUnavailable } from '#worker/clients/redis.ts'
+import { ifUnavailable } from '#worker/services/redis.ts'
 import { cacheSeconds, encodeAnswer } from './cached-answer.ts'
 import { type CallResult, callRegister, failed, type RegisterCall, toResult } from './call-register.ts'
 import { noAnswer } from './parse-response.ts'

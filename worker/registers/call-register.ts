@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { ifUnavailable, RedisUnavailable } from '#worker/clients/redis.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { sleep } from '#worker/lib/retry.ts'
 import { Semaphore } from '#worker/lib/semaphore.ts'
 import { SingleFlight } from '#worker/lib/single-flight.ts'
+import { ifUnavailable, RedisUnavailable } from '#worker/services/redis.ts'
 import {
   type CachedAnswer,
   cacheSeconds,

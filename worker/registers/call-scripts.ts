@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineScript } from '#worker/clients/redis.ts'
+import { defineScript } from '#worker/services/redis.ts'
 
 /**
  * KEYS of startCallScript and endCallScript; all times are in milliseconds since 1970:

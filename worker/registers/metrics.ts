@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ifUnavailable, type RedisClient } from '#worker/clients/redis.ts'
+import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 
 const HOUR = 3_600_000
 export const SLOT = 300_000

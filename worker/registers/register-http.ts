@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ifUnavailable, type RedisClient } from '#worker/clients/redis.ts'
 import { fetchText } from '#worker/lib/http-client.ts'
+import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import type { Register, RegisterHttp, RegisterSettings } from './register.ts'
 
 /** Some registers refuse requests without one. */

@@ -1,6 +1,6 @@
-import { hmrc } from './clients/hmrc.ts'
-import { memberStates } from './clients/vies.ts'
+import { hmrc } from './hmrc.ts'
 import type { LookupRequest, Register } from './register.ts'
+import { memberStates } from './vies.ts'
 
 export const requesterIdentifiers: ReadonlyMap<string, string> = new Map([
   ...[...memberStates].map(([letters, { identifier }]) => [letters, identifier] as const),

@@ -1,7 +1,5 @@
 import { SingleFlight } from '#worker/lib/single-flight.ts'
 import { countries } from '#worker/tin/index.ts'
-import { memberStates, vies } from './clients/vies.ts'
-import { fetchViesStatus } from './clients/vies-status.ts'
 import type { RegisterCalls, RegisterStatus, RegistersAnswer } from './contract.ts'
 import { healthOfShare } from './health.ts'
 import { type CallMetrics, readMetrics, sumMetrics } from './metrics.ts'
@@ -9,6 +7,8 @@ import type { Register } from './register.ts'
 import type { RegisterServices } from './register-http.ts'
 import { registers } from './registers.ts'
 import { isEnabled } from './sources.ts'
+import { memberStates, vies } from './vies.ts'
+import { fetchViesStatus } from './vies-status.ts'
 
 type Services = Omit<RegisterServices, 'waitUntil'>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ifUnavailable, type RedisClient } from '#worker/clients/redis.ts'
 import { METRICS_TTL, metricsKeys, SLOT } from '#worker/registers/metrics.ts'
+import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 
 /** The API's name among the components of the status. The others are limiter keys of registers. */
 export const API = 'api'

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { BaseContext } from '#worker/base-context.ts'
-import { ifUnavailable } from '#worker/clients/redis.ts'
 import type { ApiSettings } from '#worker/env.ts'
 import { logError } from '#worker/lib/log.ts'
 import { once } from '#worker/lib/once.ts'
@@ -10,6 +9,7 @@ import { type LookUp, type LookUpOptions, lookUp } from '#worker/registers/look-
 import type { LookupRequest, Register, RegisterSettings } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
 import { isEnabled, registerOf } from '#worker/registers/sources.ts'
+import { ifUnavailable } from '#worker/services/redis.ts'
 import { addSourceResult } from './add-source-result.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import type { BatchEstimate } from '#worker/batches/contract.ts'
 import { secondsFor } from '#worker/batches/estimate.ts'
 import type { ErrorBody } from '../harness.ts'
-import { numbersOf, take } from '../register-customer.ts'
 import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
 
 const noQueue = { own: [], others: [] }

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
-import { numbersOf, take } from '../register-customer.ts'
+import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
 
 let worker: BatchWorker

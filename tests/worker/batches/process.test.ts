@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
+import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import type { Batch, BatchResult } from '#worker/batches/contract.ts'
-import { numbersOf, take } from '../register-customer.ts'
 import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
 
 let worker: BatchWorker

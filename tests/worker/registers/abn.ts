@@ -1,4 +1,4 @@
-import { abn } from '#worker/registers/clients/abn.ts'
+import { abn } from '#worker/registers/abn.ts'
 import type { RegisterCases } from './case.ts'
 
 const held = { identifier: 'AU.ABN', compact: '51824700056' }

@@ -1,4 +1,4 @@
-import { acra } from '#worker/registers/clients/acra.ts'
+import { acra } from '#worker/registers/acra.ts'
 import type { RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'SG.UEN', compact })

@@ -1,4 +1,4 @@
-import { adis } from '#worker/registers/clients/adis.ts'
+import { adis } from '#worker/registers/adis.ts'
 import type { RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'CZ.DIC', compact })

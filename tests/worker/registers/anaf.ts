@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { anaf } from '#worker/registers/clients/anaf.ts'
+import { anaf } from '#worker/registers/anaf.ts'
 import type { RegisterCases } from './case.ts'
 
 const cui = (compact: string) => ({ identifier: 'RO.CUI', compact })

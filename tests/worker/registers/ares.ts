@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ares } from '#worker/registers/clients/ares.ts'
+import { ares } from '#worker/registers/ares.ts'
 import type { RegisterCases } from './case.ts'
 
 const ico = (compact: string) => ({ identifier: 'CZ.ICO', compact })

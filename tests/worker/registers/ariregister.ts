@@ -1,4 +1,4 @@
-import { ariregister } from '#worker/registers/clients/ariregister.ts'
+import { ariregister } from '#worker/registers/ariregister.ts'
 import type { RegisterCase, RegisterCases } from './case.ts'
 
 const code = (compact: string) => ({ identifier: 'EE.REGISTRIKOOD', compact })

@@ -1,4 +1,4 @@
-import { bolagsverket } from '#worker/registers/clients/bolagsverket.ts'
+import { bolagsverket } from '#worker/registers/bolagsverket.ts'
 import type { RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'SE.ORGNR', compact })

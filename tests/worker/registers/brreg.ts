@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { brreg } from '#worker/registers/clients/brreg.ts'
+import { brreg } from '#worker/registers/brreg.ts'
 import type { RegisterCases } from './case.ts'
 
 export const brregCases: RegisterCases = {

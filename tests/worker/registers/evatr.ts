@@ -1,4 +1,4 @@
-import { evatr } from '#worker/registers/clients/evatr.ts'
+import { evatr } from '#worker/registers/evatr.ts'
 import type { RegisterCases } from './case.ts'
 
 const requester = { country: 'DE', number: '136695976' }

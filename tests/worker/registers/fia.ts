@@ -1,4 +1,4 @@
-import { fia } from '#worker/registers/clients/fia.ts'
+import { fia } from '#worker/registers/fia.ts'
 import type { RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'TW.UBN', compact })

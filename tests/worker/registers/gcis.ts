@@ -1,4 +1,4 @@
-import { gcis } from '#worker/registers/clients/gcis.ts'
+import { gcis } from '#worker/registers/gcis.ts'
 import type { Recording, RegisterCase, RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'TW.UBN', compact })

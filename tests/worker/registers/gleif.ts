@@ -1,4 +1,4 @@
-import { gleif } from '#worker/registers/clients/gleif.ts'
+import { gleif } from '#worker/registers/gleif.ts'
 import type { RegisterCase, RegisterCases } from './case.ts'
 
 const unit = (compact: string) => ({ identifier: 'NO.ORGNR', compact })

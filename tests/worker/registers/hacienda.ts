@@ -1,4 +1,4 @@
-import { hacienda } from '#worker/registers/clients/hacienda.ts'
+import { hacienda } from '#worker/registers/hacienda.ts'
 import type { RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'CR.CPJ', compact })

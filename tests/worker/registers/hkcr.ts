@@ -1,4 +1,4 @@
-import { hkcr } from '#worker/registers/clients/hkcr.ts'
+import { hkcr } from '#worker/registers/hkcr.ts'
 import type { RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'HK.BRN', compact })

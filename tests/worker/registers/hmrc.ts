@@ -1,4 +1,4 @@
-import { hmrc } from '#worker/registers/clients/hmrc.ts'
+import { hmrc } from '#worker/registers/hmrc.ts'
 import type { NoAnswerReason } from '#worker/registers/register.ts'
 import type { RegisterCase, RegisterCases } from './case.ts'
 

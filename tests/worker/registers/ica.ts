@@ -1,4 +1,4 @@
-import { ica } from '#worker/registers/clients/ica.ts'
+import { ica } from '#worker/registers/ica.ts'
 import type { RegisterCase, RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'IL.HP', compact })

@@ -1,4 +1,4 @@
-import { invoice } from '#worker/registers/clients/invoice.ts'
+import { invoice } from '#worker/registers/invoice.ts'
 import type { RegisterCase, RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'JP.T', compact })

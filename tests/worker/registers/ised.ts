@@ -1,4 +1,4 @@
-import { ised } from '#worker/registers/clients/ised.ts'
+import { ised } from '#worker/registers/ised.ts'
 import type { RegisterCase, RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'CA.BN', compact })

@@ -1,4 +1,4 @@
-import { nts } from '#worker/registers/clients/nts.ts'
+import { nts } from '#worker/registers/nts.ts'
 import type { RegisterCase, RegisterCases } from './case.ts'
 
 const business = (compact: string) => ({ identifier: 'KR.BRN', compact })

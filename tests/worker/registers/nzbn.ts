@@ -1,4 +1,4 @@
-import { nzbn } from '#worker/registers/clients/nzbn.ts'
+import { nzbn } from '#worker/registers/nzbn.ts'
 import type { RegisterCase, RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'NZ.NZBN', compact })

@@ -1,4 +1,4 @@
-import { prh } from '#worker/registers/clients/prh.ts'
+import { prh } from '#worker/registers/prh.ts'
 import type { RegisterCases } from './case.ts'
 
 const vat = { identifier: 'FI.ALV' }

@@ -1,4 +1,4 @@
-import { rdvat } from '#worker/registers/clients/rdvat.ts'
+import { rdvat } from '#worker/registers/rdvat.ts'
 import type { RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'TH.TIN', compact })

@@ -1,4 +1,4 @@
-import { receita } from '#worker/registers/clients/receita.ts'
+import { receita } from '#worker/registers/receita.ts'
 import type { RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'BR.CNPJ', compact })

@@ -1,4 +1,4 @@
-import { rpo } from '#worker/registers/clients/rpo.ts'
+import { rpo } from '#worker/registers/rpo.ts'
 import type { RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'SK.ICO', compact })

@@ -1,4 +1,4 @@
-import { rues } from '#worker/registers/clients/rues.ts'
+import { rues } from '#worker/registers/rues.ts'
 import type { RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'CO.NIT', compact })

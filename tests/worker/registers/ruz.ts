@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ruz } from '#worker/registers/clients/ruz.ts'
+import { ruz } from '#worker/registers/ruz.ts'
 import type { RegisterCases } from './case.ts'
 
 const company = (compact: string) => ({ identifier: 'SK.ICO', compact })

@@ -1,4 +1,4 @@
-import { sirene } from '#worker/registers/clients/sirene.ts'
+import { sirene } from '#worker/registers/sirene.ts'
 import type { RegisterCases } from './case.ts'
 
 const unit = (compact: string) => ({ identifier: 'FR.SIREN', compact })

@@ -1,4 +1,4 @@
-import { uid } from '#worker/registers/clients/uid.ts'
+import { uid } from '#worker/registers/uid.ts'
 import type { RegisterCases } from './case.ts'
 
 const unit = (digits: string) => ({ identifier: 'CH.UID', compact: `CHE${digits}` })

@@ -1,4 +1,4 @@
-import { vies } from '#worker/registers/clients/vies.ts'
+import { vies } from '#worker/registers/vies.ts'
 import type { RegisterCases } from './case.ts'
 
 const refused = (

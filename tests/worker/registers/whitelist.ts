@@ -1,4 +1,4 @@
-import { whitelist } from '#worker/registers/clients/whitelist.ts'
+import { whitelist } from '#worker/registers/whitelist.ts'
 import type { RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'PL.NIP', compact })

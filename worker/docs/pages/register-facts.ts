@@ -8,7 +8,7 @@ const proofTexts: Readonly<Record<Proof, string>> = {
   'legal-entity': 'that the legal entity exists',
 }
 
-/** By register, the proofs that its client in `registers/clients/` returns. */
+/** By register, the proofs that its client in `registers/` returns. */
 export const registerProofs: Readonly<Record<string, readonly Proof[]>> = {
   vies: ['vat-registration'],
   brreg: ['vat-registration', 'business'],

@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  countStatuses,
+  type ErrorBody,
+  ORIGIN,
+  openWorker,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('accounts')
+})
+
+const password = 'correct horse battery'
+const login = (email: string, secret = password) =>
+  worker.call<ErrorBody>('/api/login', { body: { email, password: secret } })
+
+describe('POST /api/login', () => {
+  it('never stores a password in plain text', async () => {
+    await worker.signUp('hash')
+    const [row] = await worker.sql<{ password: string }>(
+      "select password from users where email = 'hash@example.test'",
+    )
+    expect(row?.password).toMatch(/^scrypt\$16384\$8\$5\$[\w-]+\$[\w-]+$/)
+  })
+
+  it('ignores the case of the address', async () => {
+    await worker.signUp('grace')
+    const { status, headers, body } = await login('GRACE@example.test')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ email: 'grace@example.test' })
+    const cookie = headers.get('Set-Cookie')
+    expect(cookie).toMatch(/^session=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
+
+  it("returns the user's own first organization", async () => {
+    const member = await worker.signUp('several-organizations')
+    await worker.signUp('one-organization')
+    await member.call('/api/user/organizations', { body: { name: 'Second organization' } })
+    const [row] = await worker.sql<{ id: string }>(
+      `select organization_id as id from organization_memberships
+         join users on users.id = user_id and email = 'one-organization@example.test'`,
+    )
+    const { body } = await login('one-organization@example.test')
+    expect(body).toMatchObject({ organizationId: row?.id })
+    expect(row?.id).not.toBe(member.organization.id)
+  })
+
+  it('answers the same for a wrong password and an unknown address', async () => {
+    await worker.signUp('known')
+    const strip = ({ status, body: { requestId: _, ...rest } }: Answer<ErrorBody>) => ({ status, ...rest })
+    const wrong = strip(await login('known@example.test', 'not the password'))
+    expect(wrong).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' })
+    expect(strip(await login('unknown@example.test'))).toEqual(wrong)
+  })
+
+  it('counts only failures', async () => {
+    await worker.signUp('regular')
+    await worker.redisAnswers()
+    const answers = []
+    for (let attempt = 0; attempt < 12; attempt++) {
+      answers.push(await login('regular@example.test'))
+      await worker.settle()
+    }
+    expect(countStatuses(answers)).toEqual({ 200: 12 })
+  })
+
+  it('still signs in while Redis is down', async () => {
+    await worker.signUp('outage')
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const { status } = await login('outage@example.test')
+    await worker.settle()
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    expect(status).toBe(200)
+  })
+})
+
+describe('an account whose address is not verified', () => {
+  it('cannot invite, create tokens or projects, or create an organization', async () => {
+    const member = await worker.signUp('unproven')
+    const verified = (value: string) =>
+      worker.sql(`update users set email_verified_at = ${value} where id = $1`, [member.user.id])
+    const invite = () =>
+      member.call<{ id: number } & ErrorBody>('/api/organization/invite', {
+        body: { email: 'guest@example.test' },
+      })
+    const { body: invited } = await invite()
+    await verified('null')
+    const refused = [
+      await invite(),
+      await member.call<ErrorBody>(`/api/organization/invitations/${invited.id}/resend`, { method: 'POST' }),
+      await member.call<ErrorBody>('/api/tokens', { body: { name: 'Unproven' } }),
+      await member.call<ErrorBody>('/api/projects', { body: { name: 'Unproven' } }),
+      await member.call<ErrorBody>('/api/user/organizations', { body: { name: 'Another' } }),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      Array(5).fill([403, 'EMAIL_NOT_VERIFIED']),
+    )
+    expect((await member.call('/api/user')).status).toBe(200)
+    await verified('now()')
+    expect((await invite()).status).toBe(201)
+  })
+})
+
+describe('a call from another site', () => {
+  it.each([
+    ['another origin', { Origin: 'https://evil.example' }],
+    ['no origin at all', {}],
+    ['a sandboxed page', { Origin: 'null' }],
+    ['a sibling site', { 'Sec-Fetch-Site': 'same-site' }],
+  ] as const)('is refused with a session and %s', async (_what, headers) => {
+    const member = await worker.signUp(
+      `csrf-${Object.keys(headers).length}-${Object.values(headers)[0] ?? ''}`.replace(/[^\w-]/g, ''),
+    )
+    const { status, body } = await worker.call<ErrorBody>('/api/tokens', {
+      body: { name: 'Forged token' },
+      headers: { Cookie: member.cookie, ...headers },
+    })
+    expect([status, body.code]).toEqual([403, 'CROSS_SITE_REQUEST'])
+  })
+
+  it('cannot sign a visitor in', async () => {
+    const { status } = await worker.call('/api/login', {
+      body: { email: 'a@example.test', password },
+      headers: { Origin: 'https://evil.example' },
+    })
+    expect(status).toBe(403)
+  })
+
+  it('ignores the session if it carries a bearer token', async () => {
+    const member = await worker.signUp('bearer-and-cookie')
+    const { status } = await worker.call('/api/tokens', {
+      body: { name: 'Forged token' },
+      headers: { Cookie: member.cookie, Authorization: 'Bearer x', Origin: 'https://evil.example' },
+    })
+    expect(status).toBe(401)
+  })
+
+  it('cannot use a form', async () => {
+    const member = await worker.signUp('form')
+    const { status, body } = await worker.call<ErrorBody>('/api/tokens', {
+      raw: '{"name":"Forged token"}',
+      headers: { Cookie: member.cookie, Origin: ORIGIN, 'Content-Type': 'text/plain' },
+    })
+    expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+  })
+})
+
+describe('PATCH /api/user', () => {
+  const none = { firstName: null, lastName: null, timeZone: null }
+
+  it('changes the name and the time zone, which every sign-in returns', async () => {
+    const { call } = await worker.signUp('profile')
+    const change = (body: unknown) => call('/api/user', { method: 'PATCH', body })
+    expect(await call('/api/user')).toMatchObject({ body: none })
+    expect(await change({ firstName: ' Ada ', lastName: 'Lovelace' })).toMatchObject({
+      status: 200,
+      body: { ...none, firstName: 'Ada', lastName: 'Lovelace' },
+    })
+    const changed = { firstName: 'Ada', lastName: null, timeZone: 'Europe/Berlin' }
+    expect(await change({ lastName: '', timeZone: 'Europe/Berlin' })).toMatchObject({ body: changed })
+    expect(await call('/api/user')).toMatchObject({ body: changed })
+    expect(await login('profile@example.test')).toMatchObject({ body: changed })
+    expect(await change({ timeZone: null })).toMatchObject({ body: { timeZone: null, firstName: 'Ada' } })
+  })
+
+  it.each([
+    {},
+    { role: 'SUPER_ADMIN' },
+    { firstName: null },
+    { firstName: 'x'.repeat(81) },
+    { lastName: 'a\u0000b' },
+    { timeZone: 'Mars/Olympus' },
+    { timeZone: '+01:00' },
+    { timeZone: '' },
+    { timeZone: 5 },
+  ])('refuses %j', async (body) => {
+    const { call } = await worker.signUp(`profile-${crypto.randomUUID()}`)
+    expect(await call('/api/user', { method: 'PATCH', body })).toMatchObject({
+      status: 422,
+      body: { code: 'INVALID_INPUT' },
+    })
+    expect(await call('/api/user')).toMatchObject({ body: { ...none, role: null } })
+  })
+
+  it('accepts 80 characters', async () => {
+    const { call } = await worker.signUp('profile-long')
+    const firstName = 'x'.repeat(80)
+    expect(await call('/api/user', { method: 'PATCH', body: { firstName } })).toMatchObject({
+      body: { firstName },
+    })
+  })
+
+  it('is refused without a session', async () => {
+    expect((await worker.call('/api/user', { method: 'PATCH', body: { firstName: 'Ada' } })).status).toBe(401)
+  })
+})

@@ -1,0 +1,108 @@
+import { Hono } from 'hono'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type ErrorBody, type Member, ORIGIN, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import type { AccountSecurity } from '#worker/accounts/contract.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { dashboardContext } from '#worker/http/dashboard-context.ts'
+import { handleError } from '#worker/http/error-handler.ts'
+import { requestContext } from '#worker/http/request-context.ts'
+import { requireConfirmedUser } from '#worker/http/session.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('confirm_password')
+})
+
+const password = 'correct horse battery'
+
+const confirm = (user: Pick<Member, 'call'>, secret = password) =>
+  user.call<ErrorBody>('/api/user/confirm-password', { body: { password: secret } })
+
+/** A route with nothing but the guard. */
+const guarded = new Hono<AppEnv>()
+  .use(requestContext)
+  .use(dashboardContext)
+  .delete('/', requireConfirmedUser, (c) => c.body(null, 204))
+  .onError(handleError)
+
+async function changeSomething({ cookie }: Pick<Member, 'cookie'>) {
+  const executionCtx = { waitUntil() {}, passThroughOnException() {}, props: {} }
+  const request = new Request(`${ORIGIN}/`, { method: 'DELETE', headers: { Cookie: cookie } })
+  const response = await guarded.fetch(request, worker.settings, executionCtx)
+  return { status: response.status, code: response.status === 204 ? undefined : (await response.json()).code }
+}
+
+const setConfirmedAgo = ({ user }: Member, interval: string) =>
+  worker.sql(`update session set confirmed_at = now() - $2::interval where user_id = $1`, [user.id, interval])
+
+describe('a sensitive change', () => {
+  it('is refused until the password is confirmed, however new the session is', async () => {
+    const user = await worker.signUp('careful')
+    expect(await changeSomething(user)).toEqual({ status: 403, code: 'CONFIRMATION_REQUIRED' })
+    expect((await confirm(user)).status).toBe(204)
+    expect(await changeSomething(user)).toEqual({ status: 204 })
+  })
+
+  it('is allowed for 10 minutes', async () => {
+    const user = await worker.signUp('slow')
+    await setConfirmedAgo(user, '9 minutes 50 seconds')
+    expect((await changeSomething(user)).status).toBe(204)
+    await setConfirmedAgo(user, '10 minutes 1 second')
+    expect((await changeSomething(user)).code).toBe('CONFIRMATION_REQUIRED')
+  })
+
+  it('is allowed only in the session that confirmed', async () => {
+    const user = await worker.signUp('two-browsers')
+    const login = await worker.call('/api/login', { body: { email: user.user.email, password } })
+    const elsewhere = { cookie: login.headers.get('Set-Cookie')?.split(';')[0] ?? '' }
+    await confirm(user)
+    expect((await changeSomething(elsewhere)).code).toBe('CONFIRMATION_REQUIRED')
+  })
+
+  it('needs a session', async () => {
+    expect(await changeSomething({ cookie: '' })).toEqual({ status: 401, code: 'NOT_SIGNED_IN' })
+  })
+})
+
+describe('POST /api/user/confirm-password', () => {
+  it('refuses a wrong password and confirms nothing', async () => {
+    const user = await worker.signUp('mistaken')
+    const { status, body } = await confirm(user, 'not the password')
+    expect([status, body.code]).toEqual([422, 'WRONG_PASSWORD'])
+    expect((await changeSomething(user)).code).toBe('CONFIRMATION_REQUIRED')
+  })
+
+  it('makes someone with a stolen session wait after the fifth guess', async () => {
+    const user = await worker.signUp('guessed')
+    const statuses = []
+    for (let guess = 1; guess <= 6; guess++) statuses.push((await confirm(user, `guess ${guess}`)).status)
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+    expect((await confirm(user)).status).toBe(429)
+  })
+
+  it('refuses an account without a password', async () => {
+    const user = await worker.signUp('google-only')
+    await worker.sql(`update users set password = null, google_sub = 'sub-1' where id = $1`, [user.user.id])
+    const { status, body } = await confirm(user)
+    expect([status, body.code]).toEqual([409, 'PASSWORD_NOT_SET'])
+  })
+
+  it.each([{}, { password: '' }, { password: 7 }, { password: 'x'.repeat(1_025) }])(
+    'refuses the body %j',
+    async (body) => {
+      const user = await worker.signUp(`body-${crypto.randomUUID()}`)
+      const answer = await user.call<ErrorBody>('/api/user/confirm-password', { body })
+      expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_INPUT'])
+    },
+  )
+})
+
+describe('GET /api/user/security', () => {
+  it('says how the user can prove who they are', async () => {
+    const user = await worker.signUp('both')
+    const read = async () => (await user.call<AccountSecurity>('/api/user/security')).body
+    expect(await read()).toMatchObject({ hasPassword: true, hasGoogle: false })
+    await worker.sql(`update users set password = null, google_sub = 'sub-2' where id = $1`, [user.user.id])
+    expect(await read()).toMatchObject({ hasPassword: false, hasGoogle: true })
+  })
+})

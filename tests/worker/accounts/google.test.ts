@@ -1,0 +1,646 @@
+import { decodeJwt, SignJWT } from 'jose'
+import { Secret, TOTP } from 'otpauth'
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import type { Flaw } from '#tests/fakes/google.ts'
+import type { Settings } from '#tests/fakes/start.ts'
+import {
+  type Answer,
+  countStatuses,
+  type ErrorBody,
+  type Member,
+  ORIGIN,
+  openWorker,
+  PRODUCTION,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+import type { User } from '#worker/accounts/contract.ts'
+import { encryptSecret } from '#worker/accounts/two-factor/secret.ts'
+import { app } from '#worker/app.ts'
+import { readSettings } from '#worker/env.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('google')
+})
+beforeEach(async () => {
+  await worker.fakes.clearFaults('google')
+})
+
+const REFUSED = '/auth?error=google'
+const password = 'correct horse battery'
+
+const locationOf = ({ headers }: { headers: Headers }) => headers.get('Location') ?? ''
+const cookieNamed = (name: string, headers: Headers) =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.split(';')[0] ?? ''
+
+/** The Worker with other settings. */
+async function callWith(settings: Settings, path: string) {
+  const executionCtx = { waitUntil() {}, passThroughOnException() {}, props: {} }
+  return app.fetch(new Request(`${ORIGIN}${path}`), { ...worker.settings, ...settings }, executionCtx)
+}
+
+/** A new network per call, because one is limited to 200 calls. */
+let calls = 0
+const from = () => ({ 'CF-Connecting-IP': `2001:db8:3:${(calls++).toString(16)}::1` })
+
+/** A browser that clicks "Continue with Google": its cookie, and where it is sent. */
+async function begin(query = '') {
+  const answer = await worker.call(`/auth/google${query}`, { headers: from() })
+  return { cookie: cookieNamed('google', answer.headers), url: locationOf(answer) }
+}
+
+/** Signs in at the provider as a browser does, up to the address of the callback. */
+async function passGoogle(url: string, query: string): Promise<string> {
+  const jar = new Map<string, string>()
+  const visit = async (to: string) => {
+    const response = await fetch(to, {
+      redirect: 'manual',
+      headers: { Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
+      jar.set(name, value)
+    }
+    const next = response.headers.get('Location')
+    if (!next) throw new Error(`${to} answers ${response.status}: ${await response.text()}`)
+    return new URL(next, to).href
+  }
+  const interaction = await visit(url)
+  const resume = await visit(`${interaction}${query}`)
+  const { pathname, search } = new URL(resume.startsWith(ORIGIN) ? resume : await visit(resume))
+  return `${pathname}${search}`
+}
+
+const asPerson = (email: string, sub?: string) =>
+  `/login?${new URLSearchParams({ email, ...(sub && { sub }) }).toString()}`
+
+const finish = (callback: string, cookie: string) =>
+  worker.call(callback, { headers: { ...from(), Cookie: cookie } })
+
+async function signIn(email: string, sub?: string): Promise<Answer> {
+  const { cookie, url } = await begin()
+  return finish(await passGoogle(url, asPerson(email, sub)), cookie)
+}
+
+const sessionOf = ({ headers }: Answer) => cookieNamed('session', headers)
+const me = async (answer: Answer) =>
+  (await worker.call<User>('/api/user', { headers: { Cookie: sessionOf(answer) } })).body
+
+const expectRefused = (answer: Answer) =>
+  expect([answer.status, locationOf(answer), sessionOf(answer)]).toEqual([302, REFUSED, ''])
+
+const SECRET = new Secret({ size: 20 })
+
+/** Returns a code that works now. */
+async function enableTwoFactor({ user }: Member): Promise<string> {
+  const settings = readSettings(worker.settings)
+  await worker.sql(`insert into two_factors (user_id, encrypted_secret, enabled_at) values ($1, $2, now())`, [
+    user.id,
+    await encryptSecret(settings, user.id, SECRET),
+  ])
+  return new TOTP({ secret: SECRET }).generate()
+}
+
+const enterCode = (first: Answer, code: string) =>
+  worker.call<User & ErrorBody>('/api/login/two-factor', {
+    body: { code },
+    headers: { Cookie: cookieNamed('sign-in', first.headers), Origin: ORIGIN },
+  })
+
+type Row = { users: number; organizations: number; quotas: number; tokens: number }
+const accountsOf = async (email: string) =>
+  (
+    await worker.sql<Row>(
+      `select count(distinct u.id)::int as users, count(distinct m.organization_id)::int as organizations,
+              count(distinct q.id)::int as quotas, count(distinct t.id)::int as tokens
+         from users u
+         left join organization_memberships m on m.user_id = u.id
+         left join organization_quotas q on q.organization_id = m.organization_id
+         left join api_tokens t on t.organization_id = m.organization_id
+        where u.email = $1`,
+      [email],
+    )
+  )[0]
+
+const ONE = { users: 1, organizations: 1, quotas: 1, tokens: 1 }
+const NONE = { users: 0, organizations: 0, quotas: 0, tokens: 0 }
+
+describe('GET /auth/google', () => {
+  it('redirects to Google with PKCE, state and nonce, kept in a cookie for 10 minutes', async () => {
+    const answer = await worker.call('/auth/google')
+    expect(answer.status).toBe(302)
+    const url = new URL(locationOf(answer))
+    expect(`${url.origin}${url.pathname}`).toBe(`${inject('fakesUrl')}/google/auth`)
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: worker.settings.GOOGLE_CLIENT_ID,
+      redirect_uri: `${ORIGIN}/auth/google/callback`,
+      response_type: 'code',
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+    })
+    expect(answer.headers.get('Set-Cookie')).toMatch(
+      /^google=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    const kept = decodeJwt(cookieNamed('google', answer.headers).slice('google='.length))
+    expect(kept).toMatchObject({
+      state: url.searchParams.get('state'),
+      nonce: url.searchParams.get('nonce'),
+    })
+    expect(kept.verifier).not.toBe(url.searchParams.get('code_challenge'))
+  })
+
+  it('sets a secure cookie in production', async () => {
+    const answer = await callWith(PRODUCTION, '/auth/google')
+    expect(answer.headers.get('Set-Cookie')).toMatch(
+      /^__Host-google=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+  })
+
+  it('redirects to /auth without a client', async () => {
+    const none = { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }
+    expect(locationOf(await callWith(none, '/auth/google'))).toBe(REFUSED)
+    expect(locationOf(await callWith(none, '/auth/google/callback?code=a&state=b'))).toBe(REFUSED)
+    const settings = await callWith(none, '/api/settings')
+    expect(await settings.json()).toMatchObject({ googleSignIn: false })
+  })
+
+  it('redirects to /auth if the provider is down or has another issuer', async () => {
+    const fakesUrl = inject('fakesUrl')
+    const nowhere = await callWith({ GOOGLE_ISSUER: `${fakesUrl}/nowhere` }, '/auth/google')
+    const another = await callWith(
+      { GOOGLE_ISSUER: `${fakesUrl.replace('127.0.0.1', 'localhost')}/google` },
+      '/auth/google',
+    )
+    expect([locationOf(nowhere), locationOf(another)]).toEqual([REFUSED, REFUSED])
+  })
+})
+
+describe('signing in with Google', () => {
+  it('creates a verified user with an organization, quota and token', async () => {
+    const answer = await signIn('New.Person@gmail.test')
+    expect([answer.status, locationOf(answer)]).toEqual([302, '/'])
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(await me(answer)).toMatchObject({ email: 'new.person@gmail.test', role: null })
+    expect(await accountsOf('new.person@gmail.test')).toEqual(ONE)
+    const [user] = await worker.sql(
+      `select password, google_sub is not null as is_linked, email_verified_at is not null as is_verified
+         from users where email = 'new.person@gmail.test'`,
+    )
+    expect(user).toEqual({ password: null, is_linked: true, is_verified: true })
+  })
+
+  it('signs the same user in again after their Google address changed', async () => {
+    const first = await me(await signIn('before@gmail.test', '100200300'))
+    const again = await me(await signIn('before@gmail.test', '100200300'))
+    const later = await me(await signIn('after@gmail.test', '100200300'))
+    const unverified = await me(await signIn('unverified.later@gmail.test', '100200300'))
+    expect([again.id, later.id, unverified.id]).toEqual([first.id, first.id, first.id])
+    expect(await accountsOf('after@gmail.test')).toEqual(NONE)
+  })
+
+  describe('an account with the same address and a password', () => {
+    const verified = async (name: string) => {
+      const member = await worker.signUp(name)
+      await worker.sql('update users set email_verified_at = now() where id = $1', [member.user.id])
+      return member
+    }
+    const link = (answer: Answer, secret = password) =>
+      worker.call<User & ErrorBody>('/api/login/google', {
+        body: { password: secret },
+        headers: { Cookie: cookieNamed('sign-in', answer.headers), Origin: ORIGIN },
+      })
+    const isLinked = async ({ user }: Member) =>
+      (await worker.sql('select from users where id = $1 and google_sub is not null', [user.id])).length === 1
+
+    it('is linked after its password is entered once, with an email', async () => {
+      const member = await verified('linked')
+      const answer = await signIn('linked@example.test')
+      expect([locationOf(answer), sessionOf(answer)]).toEqual(['/auth?step=password', ''])
+      expect(await isLinked(member)).toBe(false)
+      const linked = await link(answer)
+      expect([linked.status, linked.body.id]).toEqual([200, member.user.id])
+      expect((await me(linked)).id).toBe(member.user.id)
+      expect(await isLinked(member)).toBe(true)
+      await worker.settle()
+      const [email] = await worker.fakes.mailbox('linked@example.test')
+      expect(email?.subject).toBe('Google sign-in was added')
+      expect((await me(await signIn('linked@example.test'))).id).toBe(member.user.id)
+      expect(await accountsOf('linked@example.test')).toEqual(ONE)
+      expect((await member.call('/api/user')).status).toBe(200)
+      const login = await worker.call('/api/login', { body: { email: 'linked@example.test', password } })
+      expect(login.status).toBe(200)
+    })
+
+    it('is not linked with a wrong password, which counts as a failed sign-in', async () => {
+      const member = await verified('unlinked')
+      const answer = await signIn('unlinked@example.test')
+      const statuses = []
+      for (let guess = 1; guess <= 6; guess++) statuses.push((await link(answer, `guess ${guess}`)).status)
+      expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+      expect(await isLinked(member)).toBe(false)
+    })
+
+    it('is linked only in the browser that signed in with Google', async () => {
+      await verified('bound')
+      await signIn('bound@example.test')
+      const { status, body } = await worker.call<ErrorBody>('/api/login/google', { body: { password } })
+      expect([status, body.code]).toEqual([401, 'SIGN_IN_EXPIRED'])
+    })
+
+    it('is not linked if its password changed in the meantime', async () => {
+      const member = await verified('outrun')
+      const answer = await signIn('outrun@example.test')
+      const newPassword = 'another horse battery'
+      await member.call('/api/user/change-password', { body: { currentPassword: password, newPassword } })
+      expect((await link(answer, newPassword)).body.code).toBe('SIGN_IN_EXPIRED')
+      expect(await isLinked(member)).toBe(false)
+    })
+
+    it('also needs the code if two-factor sign-in is on', async () => {
+      const member = await verified('linked-with-code')
+      const code = await enableTwoFactor(member)
+      const linked = await link(await signIn('linked-with-code@example.test'))
+      expect([linked.status, linked.body, sessionOf(linked)]).toEqual([202, { twoFactorRequired: true }, ''])
+      expect(await isLinked(member)).toBe(false)
+      const finished = await enterCode(linked, code)
+      expect((await me(finished)).id).toBe(member.user.id)
+      expect(await isLinked(member)).toBe(true)
+    })
+  })
+
+  it('asks for the code if two-factor sign-in is on', async () => {
+    const member = await worker.signUp('google-and-code')
+    await worker.sql(`update users set google_sub = $2, email_verified_at = now() where id = $1`, [
+      member.user.id,
+      'sub-of-google-and-code',
+    ])
+    const code = await enableTwoFactor(member)
+    const answer = await signIn('google-and-code@example.test', 'sub-of-google-and-code')
+    expect([locationOf(answer), sessionOf(answer)]).toEqual(['/auth?step=code', ''])
+    expect(await worker.sql('select from session where user_id = $1', [member.user.id])).toHaveLength(1)
+    expect((await enterCode(answer, '000000x')).status).toBe(422)
+    expect((await me(await enterCode(answer, code))).id).toBe(member.user.id)
+  })
+
+  it('removes everything from an account whose address was never verified', async () => {
+    const squatter = await worker.signUp('squatted')
+    const colleague = await worker.signUp('squatter.colleague')
+    const token = await squatter.createToken()
+    const invited = await squatter.call('/api/organization/invite', { body: { email: 'a@example.test' } })
+    expect(invited.status).toBe(201)
+    for (const [user, organization, role] of [
+      [colleague, squatter.organization.id, 'member'],
+      [squatter, colleague.organization.id, 'manager'],
+    ] as const) {
+      await worker.sql(
+        'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+        [user.user.id, organization, role],
+      )
+    }
+    const elsewhere = await squatter.createToken({ organizationId: colleague.organization.id })
+    await enableTwoFactor(squatter)
+    await worker.sql('update users set email_verified_at = null where id = $1', [squatter.user.id])
+    expect((await worker.validate(token.token)).status).toBe(200)
+
+    const owner = await signIn('squatted@example.test')
+    const { id, organizationId } = await me(owner)
+    expect(id).toBe(squatter.user.id)
+    expect(organizationId).not.toBe(squatter.organization.id)
+    const own = await worker.sql(
+      'select organization_id as id, role from organization_memberships where user_id = $1',
+      [id],
+    )
+    expect(own).toEqual([{ id: organizationId, role: 'admin' }])
+    expect((await squatter.call('/api/user')).status).toBe(401)
+    const login = await worker.call('/api/login', { body: { email: 'squatted@example.test', password } })
+    expect(login.status).toBe(401)
+    const stopped = [await worker.validate(token.token), await worker.validate(elsewhere.token)]
+    expect(stopped.map(({ status }) => status)).toEqual([401, 401])
+    expect(
+      await worker.sql(
+        `select o.status, o.delete_at is not null as is_deleted, i.status as invitation from organizations o
+           join organization_invitations i on i.organization_id = o.id where o.id = $1`,
+        [squatter.organization.id],
+      ),
+    ).toEqual([{ status: 'DISABLED', is_deleted: true, invitation: 'revoked' }])
+    expect(
+      await worker.sql('select status from organizations where id = $1', [colleague.organization.id]),
+    ).toEqual([{ status: 'ACTIVE' }])
+    await worker.settle()
+    const [message] = await worker.fakes.mailbox('squatted@example.test')
+    expect(message?.subject).toBe('Google sign-in was added')
+  })
+
+  it('creates the account of a pending sign-up', async () => {
+    await worker.call('/api/register/init', { body: { email: 'pending@example.test' } })
+    const answer = await signIn('pending@example.test')
+    expect(await me(answer)).toMatchObject({ email: 'pending@example.test' })
+    expect(await accountsOf('pending@example.test')).toEqual(ONE)
+  })
+
+  it('creates one user from ten parallel sign-ins', async () => {
+    const attempts = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { cookie, url } = await begin()
+        return { cookie, callback: await passGoogle(url, asPerson('twice@gmail.test')) }
+      }),
+    )
+    const answers = await Promise.all(attempts.map(({ callback, cookie }) => finish(callback, cookie)))
+    expect(answers.map(locationOf)).toEqual(Array(10).fill('/'))
+    expect(await accountsOf('twice@gmail.test')).toEqual(ONE)
+  })
+
+  it('keeps the invitation, even on failure', async () => {
+    const { cookie, url } = await begin('?invitation=abc%26def')
+    const answer = await finish(await passGoogle(url, asPerson('invited@gmail.test')), cookie)
+    expect(locationOf(answer)).toBe('/?invitation=abc%26def')
+    const other = await begin('?invitation=abc')
+    const refused = await finish(await passGoogle(other.url, '/cancel'), other.cookie)
+    expect(locationOf(refused)).toBe('/auth?error=google&invitation=abc')
+    const long = await begin(`?invitation=${'x'.repeat(500)}`)
+    expect(decodeJwt(long.cookie.slice('google='.length))).not.toHaveProperty('invitation')
+  })
+
+  it('redirects to /auth if the user declines', async () => {
+    const { cookie, url } = await begin()
+    expectRefused(await finish(await passGoogle(url, '/cancel'), cookie))
+  })
+})
+
+describe('a disabled user', () => {
+  const disable = (member: Member, disabled = true) =>
+    worker.administrator.call(`/api/admin/users/${member.user.id}`, {
+      method: 'PATCH',
+      body: { disabled, ...(disabled && { reason: 'Abuse; of the "API".' }) },
+    })
+  const stateOf = (email: string) =>
+    worker.sql(
+      `select google_sub, (select count(*)::int from session where user_id = users.id) as sessions
+         from users where email = $1`,
+      [email],
+    )
+
+  it('is sent back with the reason, and signs in again once enabled', async () => {
+    const member = await worker.signUp('disabled')
+    await worker.sql('update users set google_sub = $1, password = null where id = $2', [
+      'sub-disabled',
+      member.user.id,
+    ])
+    await disable(member)
+    const refused = await signIn(member.user.email, 'sub-disabled')
+    expect([refused.status, locationOf(refused), sessionOf(refused)]).toEqual([
+      302,
+      '/auth?error=disabled',
+      '',
+    ])
+    expect(decodeURIComponent(cookieNamed('disabled', refused.headers))).toBe(
+      `disabled=This account is disabled: Abuse; of the "API". Contact ${worker.settings.SUPPORT_EMAIL}.`,
+    )
+    expect(await stateOf(member.user.email)).toEqual([{ google_sub: 'sub-disabled', sessions: 0 }])
+    await disable(member, false)
+    expect((await me(await signIn(member.user.email, 'sub-disabled'))).id).toBe(member.user.id)
+  })
+
+  it('is not linked, asked for a code or taken over', async () => {
+    const unlinked = await worker.signUp('disabled-unlinked')
+    await worker.sql('update users set password = null where id = $1', [unlinked.user.id])
+    const unproven = await worker.signUp('disabled-unproven')
+    await worker.sql('update users set email_verified_at = null where id = $1', [unproven.user.id])
+    const withCode = await worker.signUp('disabled-code')
+    await enableTwoFactor(withCode)
+    for (const member of [unlinked, unproven, withCode]) {
+      await disable(member)
+      const { email } = member.user
+      expect(locationOf(await signIn(email))).toBe('/auth?error=disabled')
+      expect(await stateOf(email)).toEqual([{ google_sub: null, sessions: 0 }])
+    }
+  })
+
+  it('does not keep another account with its address from signing in', async () => {
+    const other = await worker.signUp('disabled-other')
+    await worker.sql('update users set google_sub = $1 where id = $2', ['sub-other', other.user.id])
+    const member = await worker.signUp('disabled-address')
+    await disable(member)
+    expect((await me(await signIn(member.user.email, 'sub-other'))).id).toBe(other.user.id)
+  })
+})
+
+describe('confirming with Google', () => {
+  const PAGE = '/profile?tab=security'
+  const linked = async (name: string) => {
+    const member = await worker.signUp(name)
+    await worker.sql('update users set google_sub = $2, password = null where id = $1', [
+      member.user.id,
+      `sub-of-${name}`,
+    ])
+    return member
+  }
+  const confirmAs = async (member: Member, sub: string, page = PAGE) => {
+    const { cookie, url } = await begin(`?${new URLSearchParams({ confirm: page })}`)
+    const callback = await passGoogle(url, asPerson(member.user.email, sub))
+    return worker.call(callback, { headers: { Cookie: `${cookie}; ${member.cookie}` } })
+  }
+  const isConfirmed = async ({ user }: Member) =>
+    (await worker.sql('select from session where user_id = $1 and confirmed_at is not null', [user.id]))
+      .length === 1
+
+  it('allows sensitive changes in this session, and returns to the page', async () => {
+    const member = await linked('confirming')
+    const answer = await confirmAs(member, 'sub-of-confirming')
+    expect([answer.status, locationOf(answer)]).toEqual([302, `${PAGE}&confirmed=google`])
+    expect(await isConfirmed(member)).toBe(true)
+    const setup = await member.call('/api/user/two-factor/setup', { method: 'POST' })
+    expect(setup.status).toBe(201)
+  })
+
+  it('makes Google ask for the account', async () => {
+    const { url } = await begin(`?${new URLSearchParams({ confirm: PAGE })}`)
+    expect(new URL(url).searchParams.get('prompt')).toBe('select_account')
+    expect(new URL((await begin()).url).searchParams.get('prompt')).toBeNull()
+  })
+
+  it('is refused with another Google account, and signs nobody in', async () => {
+    const member = await linked('confused')
+    const answer = await confirmAs(member, 'another-sub')
+    expect([locationOf(answer), sessionOf(answer)]).toEqual([`${PAGE}&confirmed=failed`, ''])
+    expect(await isConfirmed(member)).toBe(false)
+  })
+
+  it('returns to the page if the user declines', async () => {
+    const { cookie, url } = await begin('?confirm=/profile')
+    const answer = await finish(await passGoogle(url, '/cancel'), cookie)
+    expect(locationOf(answer)).toBe('/profile?confirmed=failed')
+  })
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/auth/google',
+    'profile',
+    '/profile#x',
+    `/${'x'.repeat(600)}`,
+  ])('does not lead to %s', async (page) => {
+    const { cookie } = await begin(`?${new URLSearchParams({ confirm: page })}`)
+    expect(decodeJwt(cookie.slice('google='.length))).not.toHaveProperty('confirm')
+  })
+})
+
+describe('an address that Google has not verified', () => {
+  it('creates no account', async () => {
+    expectRefused(await signIn('unverified.new@gmail.test'))
+    expect(await accountsOf('unverified.new@gmail.test')).toEqual(NONE)
+  })
+
+  it('does not link or sign in to the account with it', async () => {
+    const victim = await worker.signUp('unverified.victim')
+    expectRefused(await signIn('unverified.victim@example.test'))
+    const [user] = await worker.sql('select google_sub from users where id = $1', [victim.user.id])
+    expect(user).toEqual({ google_sub: null })
+    expect((await victim.call('/api/user')).status).toBe(200)
+  })
+
+  it('refuses another Google user with a linked address', async () => {
+    await signIn('owned@gmail.test', '111')
+    expectRefused(await signIn('owned@gmail.test', '222'))
+    expect(await accountsOf('owned@gmail.test')).toEqual(ONE)
+  })
+})
+
+describe('the callback refuses', () => {
+  /** A sign-in up to its callback. */
+  async function ready(email: string) {
+    const { cookie, url } = await begin()
+    return { cookie, callback: await passGoogle(url, asPerson(email)) }
+  }
+  const withState = (callback: string, state: string) => {
+    const url = new URL(callback, ORIGIN)
+    url.searchParams.set('state', state)
+    return `${url.pathname}${url.search}`
+  }
+  const key = () => Buffer.from(worker.settings.SESSION_KEYS?.split(':')[1] ?? '', 'base64url')
+  /** The cookie of a sign-in with other claims, signed again. */
+  async function resigned(
+    cookie: string,
+    change: { exp?: number; aud?: string; nonce?: string; verifier?: string },
+  ) {
+    const claims = { ...decodeJwt(cookie.slice('google='.length)), ...change }
+    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'test' }).sign(key())
+    return `google=${token}`
+  }
+
+  it("another browser's state, a missing state and a missing code", async () => {
+    const { cookie, callback } = await ready('state@gmail.test')
+    expectRefused(await finish(withState(callback, 'another'), cookie))
+    expectRefused(await finish(withState(callback, ''), cookie))
+    expectRefused(await finish('/auth/google/callback', cookie))
+    expectRefused(await finish(withState('/auth/google/callback?code=', 'x'), cookie))
+    expect(await accountsOf('state@gmail.test')).toEqual(NONE)
+  })
+
+  it("another user's callback in this browser", async () => {
+    const attacker = await ready('attacker@gmail.test')
+    const victim = await begin()
+    const state = new URL(victim.url).searchParams.get('state') ?? ''
+    expectRefused(await finish(attacker.callback, victim.cookie))
+    expectRefused(await finish(withState(attacker.callback, state), victim.cookie))
+    expect(await accountsOf('attacker@gmail.test')).toEqual(NONE)
+  })
+
+  it('a callback with a missing, changed or unsigned cookie', async () => {
+    const { cookie, callback } = await ready('cookie@gmail.test')
+    const unsigned = `google=${Buffer.from('{"alg":"none"}').toString('base64url')}.${cookie.split('.')[1]}.`
+    const session = `google=${(await worker.signUp('cookie')).cookie.slice('session='.length)}`
+    for (const wrong of [
+      '',
+      `${cookie.slice(0, -4)}abcd`,
+      unsigned,
+      session,
+      `google=${'x'.repeat(5_000)}`,
+    ]) {
+      expectRefused(await finish(callback, wrong))
+    }
+    expectRefused(await finish(callback, await resigned(cookie, { aud: 'tinproof-dashboard' })))
+    expect(locationOf(await finish(callback, cookie))).toBe('/')
+  })
+
+  it('a cookie older than 10 minutes', async () => {
+    const { cookie, callback } = await ready('late@gmail.test')
+    const past = Math.floor(Date.now() / 1000) - 1
+    expectRefused(await finish(callback, await resigned(cookie, { exp: past })))
+    expect(await accountsOf('late@gmail.test')).toEqual(NONE)
+  })
+
+  it("another browser's nonce", async () => {
+    const { cookie, callback } = await ready('nonce@gmail.test')
+    expectRefused(await finish(callback, await resigned(cookie, { nonce: 'another' })))
+    expect(await accountsOf('nonce@gmail.test')).toEqual(NONE)
+  })
+
+  it('a code without its PKCE verifier', async () => {
+    const { cookie, callback } = await ready('pkce@gmail.test')
+    const verifier = 'v'.repeat(43)
+    expectRefused(await finish(callback, await resigned(cookie, { verifier })))
+    expect(await accountsOf('pkce@gmail.test')).toEqual(NONE)
+  })
+
+  it('a used callback, even with its cookie', async () => {
+    const { cookie, callback } = await ready('replay@gmail.test')
+    const first = await finish(callback, cookie)
+    expect(locationOf(first)).toBe('/')
+    expect(first.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^google=; Max-Age=0; Path=\//))
+    expectRefused(await finish(callback, cookie))
+  })
+
+  it('a used code in a new sign-in', async () => {
+    const used = await ready('used.code@gmail.test')
+    expect(locationOf(await finish(used.callback, used.cookie))).toBe('/')
+    const fresh = await begin()
+    const state = new URL(fresh.url).searchParams.get('state') ?? ''
+    expectRefused(await finish(withState(used.callback, state), fresh.cookie))
+  })
+
+  it.each<[string, Flaw]>([
+    ['signed by another key', 'key'],
+    ['not signed at all', 'unsigned'],
+    ['signed with a shared secret', 'symmetric'],
+    ['of another issuer', 'issuer'],
+    ['for another client', 'audience'],
+    ['with another nonce', 'nonce'],
+    ['made two hours ago', 'old'],
+    ['that has expired', 'expired'],
+  ])('an ID token %s', async (_what, flaw) => {
+    const { cookie, callback } = await ready(`flaw.${flaw}@gmail.test`)
+    await worker.fakes.spoilIdToken(flaw)
+    expectRefused(await finish(callback, cookie))
+    expect(await accountsOf(`flaw.${flaw}@gmail.test`)).toEqual(NONE)
+  })
+
+  it.each(['fail', 'reset', 'garbage', 'hang'] as const)(
+    'to wait for a provider that does not answer (%s), within 6 seconds',
+    async (mode) => {
+      const { cookie, callback } = await ready(`${mode}@gmail.test`)
+      await worker.fakes.fault({ service: 'google', mode })
+      const startedAt = Date.now()
+      expectRefused(await finish(callback, cookie))
+      expect(Date.now() - startedAt).toBeLessThan(6_000)
+      await worker.fakes.clearFaults('google')
+      expect(locationOf(await signIn(`${mode}@gmail.test`))).toBe('/')
+    },
+  )
+
+  it('more than 200 calls from one address within 10 minutes', async () => {
+    await worker.redisAnswers()
+    const headers = { 'CF-Connecting-IP': '2001:db8::bad' }
+    const answers = await Promise.all(
+      Array.from({ length: 210 }, () => worker.call('/auth/google/callback', { headers })),
+    )
+    expect(countStatuses(answers)).toEqual({ 302: 210 })
+    expect(locationOf(await worker.call('/auth/google', { headers }))).toBe(REFUSED)
+    expect(locationOf(await worker.call('/auth/google'))).not.toBe(REFUSED)
+  })
+})

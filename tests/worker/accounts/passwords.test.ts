@@ -1,0 +1,657 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import {
+  type Answer,
+  cookieOf,
+  countStatuses,
+  type ErrorBody,
+  ORIGIN,
+  openWorker,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+import type { ResetCooldown, ResetTokenCheck } from '#worker/accounts/contract.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('passwords')
+})
+
+const password = 'correct horse battery'
+const newPassword = 'another horse battery'
+const WRONG = 'not the password'
+
+/** A new network per call, so that only the limits by email address apply. */
+let calls = 0
+const from = () => ({ 'CF-Connecting-IP': `2001:db8:1:${(calls++).toString(16)}::1` })
+
+type Told = ErrorBody & { cooldownSeconds: number }
+const emailOf = (name: string) => `${name}@example.test`
+const login = (name: string, secret = password) =>
+  worker.call<ErrorBody>('/api/login', {
+    body: { email: emailOf(name), password: secret },
+    headers: from(),
+  })
+const forgot = (name: string) =>
+  worker.call<Told>('/api/auth/forgot-password', { body: { email: emailOf(name) }, headers: from() })
+const cooldown = (name: string) =>
+  worker.call<ResetCooldown>(`/api/auth/reset-cooldown/${encodeURIComponent(emailOf(name))}`, {
+    headers: from(),
+  })
+const check = (token: string) =>
+  worker.call<ResetTokenCheck>(`/api/auth/verify-reset-token?token=${token}`, { headers: from() })
+const reset = (token: string, secret = newPassword) =>
+  worker.call<ErrorBody>('/api/auth/reset-password', { body: { token, password: secret }, headers: from() })
+const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: cookie } })
+
+const counterOf = (kind: 'sign-in' | 'reset', name: string) =>
+  `${kind}-cooldown:${createHash('sha256').update(emailOf(name)).digest('base64url')}`
+const waitOut = async (kind: 'sign-in' | 'reset', name: string) => {
+  await worker.settle()
+  if (kind === 'sign-in') await worker.redis('HSET', counterOf(kind, name), 'until', '0')
+  else await worker.redis('DEL', counterOf(kind, name))
+  await worker.sql("update rate_limit set cooldown_until = now() - interval '1 second' where email = $1", [
+    emailOf(name),
+  ])
+}
+
+/** However long the hashing takes, no cooldown ends and no call to Redis times out meanwhile. */
+const withoutTimePassing = async (work: () => Promise<void>) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
+  try {
+    await work()
+  } finally {
+    timeout.mockRestore()
+    vi.useRealTimers()
+  }
+}
+
+const withoutRedis = async (work: () => Promise<void>) => {
+  await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+  try {
+    await work()
+  } finally {
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.redisAnswers()
+  }
+}
+
+const withoutRequestId = ({ status, body: { requestId: _, ...rest } }: Answer<ErrorBody>) => ({
+  status,
+  ...rest,
+})
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+const emailsTo = async (name: string) => {
+  await worker.settle()
+  return worker.fakes.mailbox(emailOf(name))
+}
+const tokenIn = (text: string | undefined) =>
+  /reset-password\?token=([0-9A-Za-z]{32})/.exec(text ?? '')?.[1] ?? ''
+
+/** Requests a link and returns the token from the email. */
+async function emailedToken(name: string): Promise<string> {
+  const { status } = await forgot(name)
+  expect(status).toBe(200)
+  const [mail] = await emailsTo(name)
+  const token = tokenIn(mail?.text)
+  expect(token).not.toBe('')
+  return token
+}
+
+const resetRows = (name: string) =>
+  worker.sql<{ tokens: number; mails: number; attempts: number | null }>(
+    `select (select count(*) from password_reset_tokens where email = $1)::int as tokens,
+            (select count(*) from mails)::int as mails,
+            (select attempt_count from rate_limit where email = $1 and type = 'password_reset') as attempts`,
+    [emailOf(name)],
+  )
+
+function formatWait(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  return seconds === 60 ? '1 minute' : `${Math.ceil(seconds / 60)} minutes`
+}
+
+describe('failed sign-ins', () => {
+  it.each(['slow-known', 'slow-unknown'])(
+    'make %s wait 15 s, 30 s, 1, 2, 5, 15 and 15 minutes after the fifth and the following',
+    async (name) => {
+      if (name === 'slow-known') await worker.signUp(name)
+      for (let failure = 1; failure <= 4; failure++) expect((await login(name, WRONG)).status).toBe(401)
+      await withoutTimePassing(async () => {
+        for (const seconds of [15, 30, 60, 120, 300, 900, 900]) {
+          expect((await login(name, WRONG)).status).toBe(401)
+          const { status, headers, body } = await login(name)
+          expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
+          expect(headers.get('Retry-After')).toBe(String(seconds))
+          expect(body.message).toBe(`Too many failed attempts. Try again in ${formatWait(seconds)}.`)
+          await waitOut('sign-in', name)
+        }
+      })
+    },
+  )
+
+  it('are cleared by a success', async () => {
+    await worker.signUp('forgiven')
+    for (let round = 0; round < 2; round++) {
+      for (let failure = 1; failure <= 4; failure++) await login('forgiven', WRONG)
+      expect((await login('forgiven')).status).toBe(200)
+    }
+  })
+
+  it('expire after 24 hours', async () => {
+    await login('patient', WRONG)
+    const life = Number(await worker.redis('TTL', counterOf('sign-in', 'patient')))
+    expect(life).toBeGreaterThan(86_390)
+    expect(life).toBeLessThanOrEqual(86_400)
+  })
+
+  it('are counted exactly under 50 parallel guesses', async () => {
+    await worker.signUp('guessed')
+    await withoutTimePassing(async () => {
+      expect(countStatuses(await times(50, () => login('guessed', WRONG)))).toEqual({ 401: 5, 429: 45 })
+    })
+  })
+
+  it('of one address do not block others', async () => {
+    await worker.signUp('bystander')
+    await times(6, () => login('target', WRONG))
+    expect((await login('bystander')).status).toBe(200)
+  })
+
+  it('have a stricter limit per isolate while Redis is down', async () => {
+    await worker.signUp('outage')
+    await withoutRedis(async () => {
+      expect((await login('outage')).status).toBe(200)
+      const answers = []
+      for (let failure = 1; failure <= 4; failure++) answers.push(await login('outage-guessed', WRONG))
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429])
+      expect(Number(answers[3]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    })
+  })
+
+  it('do not include database failures', async () => {
+    await worker.signUp('unlucky')
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const failed = await times(6, () => login('unlucky'))
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect(countStatuses(failed)).toEqual({ 503: 6 })
+    expect((await login('unlucky')).status).toBe(200)
+  })
+})
+
+describe('POST /api/auth/forgot-password', () => {
+  it('emails a single-use link for an hour and stores only its hash', async () => {
+    await worker.signUp('forgetful')
+    const { status, body } = await forgot('forgetful')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ success: true, cooldownSeconds: 60 })
+    const mails = await emailsTo('forgetful')
+    expect(mails.map(({ subject }) => subject)).toEqual(['Reset your password'])
+    const token = tokenIn(mails[0]?.text)
+    expect(mails[0]?.text).toContain(`${worker.settings.APP_ORIGIN}/reset-password?token=${token}`)
+    const rows = await worker.sql(
+      `select token, used, expires_at > now() + interval '59 minutes' and expires_at <= now() + interval '1 hour' as lasts
+         from password_reset_tokens where email = $1`,
+      [emailOf('forgetful')],
+    )
+    expect(rows).toEqual([
+      { token: createHash('sha256').update(token).digest('hex'), used: false, lasts: true },
+    ])
+  })
+
+  it('answers the same for an unknown address, without a token or email', async () => {
+    await worker.signUp('known')
+    const [known, unknown] = [await forgot('known'), await forgot('unknown')]
+    expect(withoutRequestId(unknown)).toEqual(withoutRequestId(known))
+    expect(await emailsTo('unknown')).toEqual([])
+    expect(await resetRows('unknown')).toEqual([{ tokens: 0, mails: 0, attempts: 1 }])
+    expect(await resetRows('known')).toEqual([{ tokens: 1, mails: 0, attempts: 1 }])
+    expect(withoutRequestId(await forgot('unknown'))).toEqual(withoutRequestId(await forgot('known')))
+  })
+
+  it.each(['paced-known', 'paced-unknown'])('makes %s wait 60, 120, 300, 900 and 900 s', async (name) => {
+    if (name === 'paced-known') await worker.signUp(name)
+    for (const seconds of [60, 120, 300, 900, 900]) {
+      expect((await forgot(name)).body.cooldownSeconds).toBe(seconds)
+      const { status, headers, body } = await forgot(name)
+      expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
+      expect(body.cooldownSeconds).toBeLessThanOrEqual(seconds)
+      expect(body.cooldownSeconds).toBeGreaterThan(seconds - 5)
+      expect(headers.get('Retry-After')).toBe(String(body.cooldownSeconds))
+      await waitOut('reset', name)
+    }
+  })
+
+  it('starts over after 24 hours', async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      await forgot('rested')
+      await waitOut('reset', 'rested')
+    }
+    await worker.redis('DEL', counterOf('reset', 'rested'))
+    await worker.sql("update rate_limit set last_attempt = now() - interval '25 hours' where email = $1", [
+      emailOf('rested'),
+    ])
+    expect((await forgot('rested')).body.cooldownSeconds).toBe(60)
+  })
+
+  it('sends one email for 100 parallel calls', async () => {
+    await worker.signUp('crowd')
+    expect(countStatuses(await times(100, () => forgot('crowd')))).toEqual({ 200: 1, 429: 99 })
+    expect(await emailsTo('crowd')).toHaveLength(1)
+  })
+
+  it.each(['fail', 'garbage', 'reset'] as const)(
+    'sends one email for 100 parallel calls while Redis answers with: %s',
+    async (mode) => {
+      const name = `crowd-${mode}`
+      await worker.signUp(name)
+      await worker.fakes.fault({ service: 'upstash', mode, namespace: worker.namespace })
+      const answers = await times(100, () => forgot(name))
+      await worker.fakes.clearFaults('upstash', worker.namespace)
+      await worker.redisAnswers()
+      expect(countStatuses(answers)).toEqual({ 200: 1, 429: 99 })
+      for (const { status, body } of answers)
+        if (status === 429) expect(body.cooldownSeconds).toBeGreaterThan(0)
+      expect(await emailsTo(name)).toHaveLength(1)
+    },
+  )
+
+  it('keeps the cooldown when Redis loses its data', async () => {
+    await worker.signUp('lost')
+    await forgot('lost')
+    await waitOut('reset', 'lost')
+    expect((await forgot('lost')).body.cooldownSeconds).toBe(120)
+    await worker.settle()
+    await worker.redis('DEL', counterOf('reset', 'lost'))
+    const answers = await times(20, () => forgot('lost'))
+    expect(countStatuses(answers)).toEqual({ 429: 20 })
+    expect(await emailsTo('lost')).toHaveLength(2)
+    const { body } = await cooldown('lost')
+    expect(body.cooldownSeconds).toBeGreaterThan(60)
+    await waitOut('reset', 'lost')
+    expect((await forgot('lost')).body.cooldownSeconds).toBe(300)
+    expect(await emailsTo('lost')).toHaveLength(3)
+  })
+
+  it('starts no cooldown when the database fails', async () => {
+    await worker.signUp('retried')
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const failed = await forgot('retried')
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect(failed.status).toBe(503)
+    expect((await forgot('retried')).body.cooldownSeconds).toBe(60)
+    expect(await emailsTo('retried')).toHaveLength(1)
+  })
+
+  it('answers and keeps the email while the email service is down', async () => {
+    await worker.signUp('undelivered')
+    await worker.fakes.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
+    const { status } = await forgot('undelivered')
+    await worker.settle()
+    await worker.fakes.clearFaults('mail', worker.namespace)
+    expect(status).toBe(200)
+    expect(await resetRows('undelivered')).toEqual([{ tokens: 1, mails: 1, attempts: 1 }])
+    await worker.sql('delete from mails')
+  })
+
+  it.each([undefined, '', 'ada', `${'a'.repeat(300)}@example.test`, { $ne: null }])(
+    'refuses %j',
+    async (email) => {
+      const { status, body } = await worker.call<ErrorBody>('/api/auth/forgot-password', { body: { email } })
+      expect(status).toBe(422)
+      expect(body).toMatchObject({ code: 'INVALID_INPUT', message: 'Please enter a valid email address' })
+    },
+  )
+})
+
+describe('GET /api/auth/reset-cooldown/{email}', () => {
+  it('reports no cooldown', async () => {
+    const { status, body } = await cooldown('never-asked')
+    expect([status, body]).toEqual([200, { success: true, inCooldown: false, cooldownSeconds: 0 }])
+  })
+
+  it('reports the remaining seconds, with or without an account', async () => {
+    await worker.signUp('cooling-known')
+    for (const name of ['cooling-known', 'cooling-unknown']) {
+      await forgot(name)
+      const { body } = await cooldown(name)
+      expect(body).toMatchObject({ success: true, inCooldown: true })
+      expect(body.cooldownSeconds).toBeGreaterThan(55)
+      expect(body.cooldownSeconds).toBeLessThanOrEqual(60)
+    }
+  })
+
+  it('works when Redis lost its data or is down', async () => {
+    await forgot('cooling-lost')
+    await worker.settle()
+    await worker.redis('DEL', counterOf('reset', 'cooling-lost'))
+    expect((await cooldown('cooling-lost')).body.inCooldown).toBe(true)
+    await withoutRedis(async () => {
+      expect((await cooldown('cooling-lost')).body.inCooldown).toBe(true)
+      expect((await cooldown('cooling-never')).body.inCooldown).toBe(false)
+    })
+  })
+
+  it.each(['ada', '%00', '%zz', "'%20or%201=1--"])('refuses %s', async (email) => {
+    const { status, body } = await worker.call<ErrorBody>(`/api/auth/reset-cooldown/${email}`)
+    expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
+  })
+})
+
+describe('GET and POST /api/auth/verify-reset-token', () => {
+  it('returns the address without using up the token', async () => {
+    await worker.signUp('checker')
+    const token = await emailedToken('checker')
+    for (let visit = 0; visit < 2; visit++) {
+      expect((await check(token)).body).toMatchObject({ success: true, email: emailOf('checker') })
+    }
+    const posted = await worker.call<ResetTokenCheck>('/api/auth/verify-reset-token', { body: { token } })
+    expect(posted.body).toEqual((await check(token)).body)
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  it.each(['unknown', "x'--", '%00', 'x'.repeat(128)])('rejects %s', async (token) => {
+    const { status, body } = await check(token)
+    expect([status, body]).toEqual([
+      200,
+      { success: false, email: null, message: 'Invalid or expired reset token.' },
+    ])
+  })
+
+  it('requires a token', async () => {
+    const { status, body } = await worker.call<ErrorBody>('/api/auth/verify-reset-token')
+    expect([status, body.message]).toEqual([422, 'Reset token is required'])
+  })
+})
+
+describe('POST /api/auth/reset-password', () => {
+  it('sets the password, ends every session, sends an email, and does not sign in', async () => {
+    const member = await worker.signUp('resetter')
+    const stranger = await worker.signUp('resetter-stranger')
+    const elsewhere = cookieOf((await login('resetter')).headers)
+    const { status, headers, body } = await reset(await emailedToken('resetter'))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ success: true })
+    expect(headers.get('Set-Cookie')).toBeNull()
+    const seen = await Promise.all([member.cookie, elsewhere, stranger.cookie].map(me))
+    expect(seen.map((answer) => answer.status)).toEqual([401, 401, 200])
+    expect((await login('resetter')).status).toBe(401)
+    expect((await login('resetter', newPassword)).status).toBe(200)
+    expect((await emailsTo('resetter')).map(({ subject }) => subject)).toEqual([
+      'Your password was changed',
+      'Reset your password',
+    ])
+  })
+
+  it('verifies the address', async () => {
+    await worker.signUp('pending')
+    await worker.sql('update users set password = null, email_verified_at = null where email = $1', [
+      emailOf('pending'),
+    ])
+    expect((await reset(await emailedToken('pending'))).status).toBe(200)
+    const [row] = await worker.sql(
+      `select email_verified_at is not null as verified, password is not null as has_password
+         from users where email = $1`,
+      [emailOf('pending')],
+    )
+    expect(row).toEqual({ verified: true, has_password: true })
+  })
+
+  it('removes everything from an account whose address was never verified', async () => {
+    const squatter = await worker.signUp('taken-over')
+    const token = await squatter.createToken()
+    await worker.sql('update users set email_verified_at = null where id = $1', [squatter.user.id])
+    await squatter.call('/api/support/submit', {
+      body: { subject: 'Help', category: 'other', message: 'I forgot my password.' },
+    })
+    expect((await worker.validate(token.token)).status).toBe(200)
+    expect((await reset(await emailedToken('taken-over'))).status).toBe(200)
+    expect(await worker.sql('select user_id, email, state from support_requests')).toEqual([
+      { user_id: null, email: null, state: 'closed' },
+    ])
+    expect((await worker.validate(token.token)).status).toBe(401)
+    expect((await squatter.call('/api/user')).status).toBe(401)
+    const { body } = await worker.call<{ organizationId: string }>('/api/login', {
+      body: { email: emailOf('taken-over'), password: newPassword },
+    })
+    expect(body.organizationId).toMatch(/^org_/)
+    expect(body.organizationId).not.toBe(squatter.organization.id)
+    expect(
+      await worker.sql('select status from organizations where id = $1', [squatter.organization.id]),
+    ).toEqual([{ status: 'DISABLED' }])
+  })
+
+  it('keeps the organization and tokens of an account whose address is verified', async () => {
+    const member = await worker.signUp('forgetful-owner')
+    const token = await member.createToken()
+    expect((await reset(await emailedToken('forgetful-owner'))).status).toBe(200)
+    expect((await worker.validate(token.token)).status).toBe(200)
+    const { body } = await worker.call<{ organizationId: string }>('/api/login', {
+      body: { email: emailOf('forgetful-owner'), password: newPassword },
+    })
+    expect(body.organizationId).toBe(member.organization.id)
+  })
+
+  it('clears the cooldown of failed sign-ins', async () => {
+    await worker.signUp('locked-out')
+    await times(6, () => login('locked-out', WRONG))
+    expect((await login('locked-out')).status).toBe(429)
+    await reset(await emailedToken('locked-out'))
+    expect((await login('locked-out', newPassword)).status).toBe(200)
+  })
+
+  it('accepts a link once', async () => {
+    await worker.signUp('once')
+    const token = await emailedToken('once')
+    expect((await reset(token)).status).toBe(200)
+    const { status, body } = await reset(token, 'a third horse battery')
+    expect([status, body.code, body.message]).toEqual([
+      422,
+      'RESET_TOKEN_INVALID',
+      'Invalid or expired reset token.',
+    ])
+    expect((await check(token)).body.success).toBe(false)
+    expect((await login('once', newPassword)).status).toBe(200)
+  })
+
+  it('lets one of 10 parallel resets succeed', async () => {
+    await worker.signUp('raced')
+    const token = await emailedToken('raced')
+    const answers = await times(10, (index) => reset(token, `password number ${index}`))
+    expect(countStatuses(answers)).toEqual({ 200: 1, 422: 9 })
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expect((await login('raced', `password number ${winner}`)).status).toBe(200)
+    expect((await emailsTo('raced')).filter(({ subject }) => subject.includes('changed'))).toHaveLength(1)
+  })
+
+  it('refuses a link after an hour', async () => {
+    await worker.signUp('late')
+    const token = await emailedToken('late')
+    await worker.sql(
+      "update password_reset_tokens set expires_at = now() - interval '1 second' where email = $1",
+      [emailOf('late')],
+    )
+    expect((await check(token)).body.success).toBe(false)
+    expect((await reset(token)).status).toBe(422)
+    expect((await login('late')).status).toBe(200)
+  })
+
+  it('refuses a link after a newer one was sent', async () => {
+    await worker.signUp('twice')
+    const older = await emailedToken('twice')
+    await waitOut('reset', 'twice')
+    const newer = await emailedToken('twice')
+    expect(newer).not.toBe(older)
+    expect((await reset(older)).status).toBe(422)
+    expect((await reset(newer)).status).toBe(200)
+  })
+
+  it('ends a session that the old password opens at the same moment', async () => {
+    await worker.signUp('intruded')
+    const token = await emailedToken('intruded')
+    const [, ...signIns] = await Promise.all([
+      reset(token),
+      ...Array.from({ length: 4 }, () => login('intruded')),
+    ])
+    const cookies = signIns.filter(({ status }) => status === 200).map(({ headers }) => cookieOf(headers))
+    expect(countStatuses(await Promise.all(cookies.map(me)))[200] ?? 0).toBe(0)
+  })
+
+  it.each([
+    ['no token', { password: newPassword }, 'Reset token is required'],
+    ['a short password', { token: 'x', password: '1234567' }, 'Password must be at least 8 characters'],
+    [
+      'a password of 2000 characters',
+      { token: 'x', password: 'x'.repeat(2000) },
+      'Password must be at most 1024 characters',
+    ],
+    ['an unknown token', { token: 'x', password: newPassword }, 'Invalid or expired reset token.'],
+  ])('refuses %s', async (_what, body, message) => {
+    const answer = await worker.call<ErrorBody>('/api/auth/reset-password', { body, headers: from() })
+    expect([answer.status, answer.body.message]).toEqual([422, message])
+  })
+})
+
+describe('POST /api/user/change-password', () => {
+  const change = (cookie: string, currentPassword: string, next = newPassword) =>
+    worker.call<ErrorBody>('/api/user/change-password', {
+      body: { currentPassword, newPassword: next },
+      headers: { Cookie: cookie, Origin: ORIGIN, ...from() },
+    })
+
+  it('sets the password, ends other sessions, invalidates links and sends an email', async () => {
+    const { cookie } = await worker.signUp('changer')
+    const elsewhere = cookieOf((await login('changer')).headers)
+    const link = await emailedToken('changer')
+    const { status, body } = await change(cookie, password)
+    expect([status, body]).toEqual([200, { success: true, message: 'Password changed successfully' }])
+    expect([(await me(cookie)).status, (await me(elsewhere)).status]).toEqual([200, 401])
+    expect([(await login('changer')).status, (await login('changer', newPassword)).status]).toEqual([
+      401, 200,
+    ])
+    expect((await reset(link)).status).toBe(422)
+    expect((await emailsTo('changer'))[0]?.subject).toBe('Your password was changed')
+  })
+
+  it('counts a wrong current password as a failed sign-in', async () => {
+    const { cookie } = await worker.signUp('mistaken')
+    for (let failure = 1; failure <= 5; failure++) {
+      const { status, body } = await change(cookie, WRONG)
+      expect([status, body.code, body.message]).toEqual([
+        422,
+        'WRONG_PASSWORD',
+        'The current password is wrong.',
+      ])
+    }
+    expect([(await change(cookie, password)).status, (await login('mistaken')).status]).toEqual([429, 429])
+    await waitOut('sign-in', 'mistaken')
+    expect((await login('mistaken')).status).toBe(200)
+  })
+
+  it('refuses an account without a password', async () => {
+    const { cookie } = await worker.signUp('googled')
+    await worker.sql("update users set password = null, google_sub = 'g-1' where email = $1", [
+      emailOf('googled'),
+    ])
+    const { status, body } = await change(cookie, password)
+    expect([status, body.code]).toEqual([409, 'PASSWORD_NOT_SET'])
+  })
+
+  it('lets one of several parallel changes succeed', async () => {
+    const { cookie } = await worker.signUp('torn')
+    const answers = await times(4, (index) => change(cookie, password, `password number ${index}`))
+    expect(countStatuses(answers)).toEqual({ 200: 1, 422: 3 })
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expect((await login('torn', `password number ${winner}`)).status).toBe(200)
+  })
+
+  it.each([
+    ['no current password', { currentPassword: '', newPassword }, 'Current password is required'],
+    [
+      'a short new password',
+      { currentPassword: password, newPassword: '1234567' },
+      'New password must be at least 8 characters',
+    ],
+  ])('refuses %s', async (what, body, message) => {
+    const { call } = await worker.signUp(`refused-${what.length}`)
+    const answer = await call<ErrorBody>('/api/user/change-password', { body })
+    expect([answer.status, answer.body.message]).toEqual([422, message])
+  })
+
+  it('is refused without a session, and from another site', async () => {
+    const { cookie } = await worker.signUp('change-guarded')
+    expect((await change('', password)).status).toBe(401)
+    const { status } = await worker.call('/api/user/change-password', {
+      body: { currentPassword: password, newPassword },
+      headers: { Cookie: cookie, Origin: 'https://evil.example' },
+    })
+    expect(status).toBe(403)
+  })
+})
+
+/** Run by `npm run bench:accounts`. */
+describe.runIf(inject('bench'))('the time of an answer', () => {
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+  /** Checks the answer too: another code path would take another time. */
+  const timeOf = async (work: () => Promise<Answer>, expected: number) => {
+    const start = performance.now()
+    const { status } = await work()
+    const time = performance.now() - start
+    expect(status).toBe(expected)
+    return time
+  }
+
+  const signingIn = (name: string) => login(name, WRONG)
+  const cases = [
+    { what: 'a failed sign-in', groups: 15, size: 1, call: signingIn, expected: 401 },
+    { what: 'forgot-password', groups: 25, size: 40, call: forgot, expected: 200 },
+    { what: 'forgot-password too soon', groups: 25, size: 40, call: forgot, expected: 429, before: forgot },
+    { what: 'no cooldown', groups: 25, size: 40, call: cooldown, expected: 200 },
+    { what: 'a cooldown', groups: 25, size: 40, call: cooldown, expected: 200, before: forgot },
+  ].map((one, index) => ({ ...one, index }))
+
+  beforeAll(async () => {
+    await worker.signUp('timed')
+    for (const { index, groups, size } of cases) {
+      await worker.sql(
+        `insert into users (email, password)
+         select 'timed-' || $1::text || '-' || call || '@example.test', password
+           from users, generate_series(0, $2::int) as call
+          where email = 'timed@example.test'`,
+        [index, groups * size - 1],
+      )
+    }
+  })
+
+  /** workerd's clock has whole milliseconds, so a sample is the sum of several calls. */
+  it.each(cases)(
+    'does not reveal whether the account exists: $what',
+    { timeout: 120_000 },
+    async ({ what, index, groups, size, call, expected, ...more }) => {
+      const samples = { known: [] as number[], unknown: [] as number[] }
+      for (let group = 0; group < groups; group++) {
+        const sums = { known: 0, unknown: 0 }
+        for (let place = 0; place < size; place++) {
+          const name = `timed-${index}-${group * size + place}`
+          const both = (place + group) % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+          for (const who of both) {
+            const whose = who === 'known' ? name : `un${name}`
+            await more.before?.(whose)
+            await worker.settle()
+            sums[who] += await timeOf(() => call(whose), expected)
+            await worker.settle()
+          }
+        }
+        samples.known.push(sums.known)
+        samples.unknown.push(sums.unknown)
+      }
+      const ratio = median(samples.known) / median(samples.unknown)
+      console.log(`${what}: known addresses take ${ratio.toFixed(3)} of the time of unknown ones`)
+      expect(ratio).toBeGreaterThan(0.9)
+      expect(ratio).toBeLessThan(1.1)
+    },
+  )
+})

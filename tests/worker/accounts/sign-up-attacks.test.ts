@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { countStatuses } from '#tests/worker/harness.ts'
+import { NOT_VERIFIED, openSignUpWorker, password, refusal, UNVERIFIED, VERIFIED } from './sign-up-worker.ts'
+
+const { worker, openBrowser, tokenFor, begin } = await openSignUpWorker('sign_up_attacks')
+
+describe('an attacker who knows the address', () => {
+  /** Does what it can with its own sign-up, after each step of the owner. */
+  function openAttacker(email: string) {
+    const browser = openBrowser()
+    return {
+      browser,
+      begin: () => browser.init(email),
+      attempt: async () => {
+        expect((await browser.status(email)).body.verified).toBe(false)
+        expect(refusal(await browser.complete(email))).toEqual(NOT_VERIFIED)
+        expect(refusal(await browser.enterCode(email, '123456'))).toEqual([422, 'WRONG_CODE'])
+        expect((await browser.me()).status).toBe(401)
+      },
+    }
+  }
+
+  it.each(['before', 'after', 'before and after'])(
+    'and begins %s the owner gets no account',
+    async (when) => {
+      const email = `begun-${when.replaceAll(' ', '-')}@example.test`
+      const attacker = openAttacker(email)
+      if (when.startsWith('before')) await attacker.begin()
+      const owner = openBrowser()
+      await owner.init(email)
+      if (when.endsWith('after')) await attacker.begin()
+      await attacker.attempt()
+      // The newest email may be the attacker's.
+      const opened = await owner.open(email, await tokenFor(email))
+      expect(opened.body).toEqual({ ...VERIFIED, code: null })
+      await attacker.attempt()
+      expect((await owner.status(email)).body).toEqual(VERIFIED)
+      expect((await owner.complete(email)).status).toBe(201)
+      await attacker.attempt()
+      expect((await owner.me()).body).toMatchObject({ email })
+    },
+  )
+
+  it('cannot use a link that it requested and the owner opens in another browser', async () => {
+    const email = 'lured@example.test'
+    const attacker = openAttacker(email)
+    await attacker.begin()
+    const owner = openBrowser()
+    expect((await owner.open(email, await tokenFor(email))).body.code).toMatch(/^\d{6}$/)
+    await attacker.attempt()
+    expect((await owner.complete(email)).status).toBe(201)
+    await attacker.attempt()
+  })
+
+  it('cannot plant a password or a phone number', async () => {
+    const email = 'planted@example.test'
+    const attacker = openBrowser()
+    await attacker.register(email, { password: 'the attacker’s choice', phoneNumber: '+15550100666' })
+    const owner = openBrowser()
+    expect((await owner.open(email, await tokenFor(email))).body).toMatchObject(VERIFIED)
+    expect((await owner.complete(email)).status).toBe(201)
+    const login = (secret: string) => worker.call('/api/login', { body: { email, password: secret } })
+    expect((await login('the attacker’s choice')).status).toBe(401)
+    expect((await login(password)).status).toBe(200)
+    expect(await worker.sql('select phone_number from users where email = $1', [email])).toEqual([
+      { phone_number: null },
+    ])
+  })
+
+  it('learns nothing about a sign-up that it did not start', async () => {
+    const email = 'unobserved@example.test'
+    const attacker = openBrowser()
+    await attacker.init(email)
+    const { browser: owner, token } = await begin(email)
+    await owner.open(email, token)
+    await owner.complete(email)
+    expect((await attacker.status(email)).body).toEqual(UNVERIFIED)
+  })
+
+  it('and registers many addresses gets neither an account nor a session', async () => {
+    const attacker = openBrowser()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => attacker.register(`crowd-${index}@example.test`)),
+    )
+    expect(countStatuses(answers)).toEqual({ 202: 12 })
+    expect([...attacker.cookies.keys()]).toEqual(['signup'])
+    expect((await attacker.me()).status).toBe(401)
+    expect(await worker.sql("select id from users where email like 'crowd-%'")).toEqual([])
+  })
+})

@@ -1,0 +1,305 @@
+import { describe, expect, inject, it } from 'vitest'
+import type { Settings } from '#tests/fakes/start.ts'
+import { type Answer, countStatuses, ORIGIN } from '#tests/worker/harness.ts'
+import { NOT_VERIFIED, NOTHING, openSignUpWorker, password, refusal, UNVERIFIED } from './sign-up-worker.ts'
+
+const { worker, openBrowser, emailsTo, tokenFor, begin, countsOf, callWith } =
+  await openSignUpWorker('sign_up_start')
+
+describe('POST /api/register/init', () => {
+  it('recognizes a returning browser, and keeps its earlier links', async () => {
+    const email = 'returning@example.test'
+    const { browser, token } = await begin(email)
+    expect((await browser.init(email)).body).toEqual({ isReturning: true })
+    expect(await tokenFor(email)).not.toBe(token)
+    expect((await browser.open(email, token)).body.verified).toBe(true)
+    expect((await browser.complete(email)).status).toBe(201)
+    expect(await countsOf(email)).toMatchObject({ organizations: 1, tokens: 1 })
+  })
+
+  it('neither reveals a sign-up to another browser nor changes it', async () => {
+    const email = 'untouched@example.test'
+    const { browser, token } = await begin(email)
+    const rows = () => worker.sql('select * from sign_ups where email = $1 order by id limit 1', [email])
+    const before = await rows()
+    const another = await openBrowser().init(email)
+    expect([another.status, another.body]).toEqual([200, { isReturning: false }])
+    expect(await rows()).toEqual(before)
+    expect((await browser.open(email, token)).body.verified).toBe(true)
+  })
+
+  it('answers 20 parallel calls without creating an account', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        worker.call('/api/register/init', { body: { email: 'rush@example.test' } }),
+      ),
+    )
+    const { 200: accepted = 0, 429: refused = 0 } = countStatuses(answers)
+    expect([accepted + refused, accepted > 0]).toEqual([20, true])
+    expect(await countsOf('rush@example.test')).toEqual(NOTHING)
+    const mails = await emailsTo('rush@example.test')
+    expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['Verify your email address']))
+    expect(mails).toHaveLength(accepted)
+  })
+
+  describe('with the address of an account', () => {
+    const strip = ({ status, headers, body }: Answer) => ({
+      status,
+      body,
+      headers: Object.fromEntries(
+        [...headers]
+          .filter(([name]) => !['x-request-id', 'server-timing'].includes(name))
+          .map(([name, value]) => [name, value.replace(/signup=\w+/, 'signup=…')]),
+      ),
+    })
+
+    it('answers like any other address and sends a different email', async () => {
+      await worker.signUp('owner')
+      const before = await worker.sql("select * from users where email = 'owner@example.test'")
+      const [known, unknown] = [openBrowser(), openBrowser()]
+      for (const isReturning of [false, true]) {
+        const answer = strip(await known.init('owner@example.test'))
+        expect(answer.body).toEqual({ isReturning })
+        expect(strip(await unknown.init('no-owner@example.test'))).toEqual(answer)
+      }
+      const mails = await emailsTo('owner@example.test')
+      expect(mails.map(({ subject }) => subject)).toEqual(
+        Array(2).fill('You already have a Tinproof account'),
+      )
+      expect(mails[0]?.text).toContain(`${ORIGIN}/auth`)
+      expect(mails[0]?.text).not.toContain('/verify')
+      expect(await worker.sql("select * from users where email = 'owner@example.test'")).toEqual(before)
+      expect(refusal(await known.complete('owner@example.test'))).toEqual(NOT_VERIFIED)
+      expect((await known.status('owner@example.test')).body).toEqual(UNVERIFIED)
+    })
+
+    it('answers the same to a registration with a password', async () => {
+      await worker.signUp('registered')
+      const [known, unknown] = [openBrowser(), openBrowser()]
+      const answer = strip(await known.register('registered@example.test'))
+      const other = strip(await unknown.register('not-registered@example.test'))
+      expect(answer).toMatchObject({ status: 202, body: { user: { email: 'registered@example.test' } } })
+      expect({ ...other, body: null }).toEqual({ ...answer, body: null })
+      const [mail] = await emailsTo('registered@example.test')
+      expect(mail?.subject).toBe('You already have a Tinproof account')
+      const login = await worker.call('/api/login', {
+        body: { email: 'registered@example.test', password },
+      })
+      expect(login.status).toBe(200)
+    })
+
+    it('answers the same for a Google-only account', async () => {
+      await worker.sql("insert into users (email, google_sub) values ('google@example.test', '4711')")
+      const browser = openBrowser()
+      expect((await browser.init('google@example.test')).status).toBe(200)
+      const [mail] = await emailsTo('google@example.test')
+      expect(mail?.subject).toBe('You already have a Tinproof account')
+    })
+
+    describe('compared with an unknown or pending one', () => {
+      /** workerd's clock has whole milliseconds, so a sample is the sum of several calls. */
+      const MEASURES = 20
+      const CALLS = 4
+      const WARM_UP = 2
+      /** A nearby Neon, in milliseconds. With a local PostgreSQL, other work on the machine dominates. */
+      const DISTANCE = 20
+      const kinds = ['unknown', 'pending', 'existing'] as const
+      type Kind = (typeof kinds)[number]
+      type Times = Record<Kind, number>
+      let series = 0
+
+      /** Email addresses that no other series has used. */
+      async function newAddresses(count: number) {
+        const domain = `series-${++series}.test`
+        await worker.sql(
+          `insert into users (email, password)
+           select 'existing-' || number || '@' || $2, 'x' from generate_series(0, $1::int - 1) as number`,
+          [count, domain],
+        )
+        await worker.sql(
+          `insert into sign_ups (email, token, browser, expires_at)
+           select 'pending-' || number || '@' || $2, $2 || number, 'x', now() + interval '1 day'
+             from generate_series(0, $1::int - 1) as number`,
+          [count, domain],
+        )
+        return (kind: Kind, number: number) => `${kind}-${number}@${domain}`
+      }
+
+      async function timeOf(email: string): Promise<number> {
+        const browser = openBrowser()
+        const startedAt = performance.now()
+        const { status } = await browser.init(email)
+        const time = performance.now() - startedAt
+        expect(status).toBe(200)
+        await worker.settle()
+        return time
+      }
+
+      /** Run by `npm run bench:accounts`. */
+      it.runIf(inject('bench'))(
+        'takes the same time, the medians within 10 %',
+        { timeout: 90_000 },
+        async () => {
+          const emailOf = await newAddresses((MEASURES + WARM_UP) * CALLS)
+          await worker.fakes.fault({
+            service: 'neon',
+            mode: 'slow',
+            ms: DISTANCE,
+            namespace: worker.namespace,
+          })
+          const measures: Times[] = []
+          for (let measure = 0; measure < MEASURES + WARM_UP; measure++) {
+            const times: Times = { unknown: 0, pending: 0, existing: 0 }
+            for (let call = 0; call < CALLS * kinds.length; call++) {
+              const round = measure * CALLS + Math.floor(call / kinds.length)
+              const kind = kinds[(call + round) % kinds.length] ?? 'unknown'
+              times[kind] += await timeOf(emailOf(kind, round))
+            }
+            if (measure >= WARM_UP) measures.push(times)
+          }
+          await worker.fakes.clearFaults('neon', worker.namespace)
+          const medians = kinds.map((kind) => median(measures.map((times) => times[kind])))
+          console.log(`sign-up, ${kinds.join(', ')}: medians of ${medians.join(', ')} ms for ${CALLS} calls`)
+          expect(Math.max(...medians) / Math.min(...medians), `medians ${medians}`).toBeLessThan(1.1)
+        },
+      )
+
+      it('makes the same trips: one to the database and two to send the email', async () => {
+        const emailOf = await newAddresses(1)
+        await openBrowser().init('warm-up@example.test')
+        await worker.redisAnswers()
+        const trips = []
+        for (const kind of kinds) {
+          const browser = openBrowser()
+          const { after } = await worker.trips(() => browser.init(emailOf(kind, 0)))
+          trips.push(after)
+        }
+        const expected = {
+          neon: { trips: 3, statements: 3 },
+          upstash: { trips: 2, commands: 2 },
+          mail: { trips: 1, mails: 1 },
+        }
+        expect(trips).toMatchObject([expected, expected, expected])
+      })
+    })
+  })
+
+  it('sends an address at most 5 emails an hour', async () => {
+    await worker.redisAnswers()
+    const answers = []
+    for (let call = 0; call < 6; call++)
+      answers.push(await openBrowser().init('flooded-by-sign-ups@example.test'))
+    expect(countStatuses(answers)).toEqual({ 200: 5, 429: 1 })
+    const last = answers.at(-1)
+    expect(last?.body.code).toBe('RATE_LIMITED')
+    expect(Number(last?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(await emailsTo('flooded-by-sign-ups@example.test')).toHaveLength(5)
+  })
+
+  it.each([
+    ['no email', { email: undefined }, 'email', 'Please enter a valid email address'],
+    ['a wrong email', { email: 'ada@' }, 'email', 'Please enter a valid email address'],
+    [
+      'an email of 10,000 characters',
+      { email: `${'a'.repeat(10_000)}@example.test` },
+      'email',
+      'Please enter a valid email address',
+    ],
+    ['a wrong phone number', { phoneNumber: '12' }, 'phoneNumber', 'Please enter a valid phone number'],
+    [
+      'a phone number of 10,000 digits',
+      { phoneNumber: '1'.repeat(10_000) },
+      'phoneNumber',
+      'Please enter a valid phone number',
+    ],
+  ])('refuses %s', async (_what, change, path, message) => {
+    const { status, body } = await openBrowser().init('refused@example.test', change)
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path, message }] })
+  })
+
+  it('treats any address as text', async () => {
+    const email = "o'brien+drop_table@example.test"
+    const { browser, token } = await begin(email)
+    await browser.open(email, token)
+    expect((await browser.complete(email)).status).toBe(201)
+  })
+
+  it('cannot be called from another site', async () => {
+    const { status } = await worker.call('/api/register/init', {
+      body: { email: 'evil@example.test' },
+      headers: { Origin: 'https://evil.example' },
+    })
+    expect(status).toBe(403)
+  })
+})
+
+describe('with reCAPTCHA', () => {
+  let uses = 0
+  const proof = (action: string, score: number) => `${action}:${score}:${++uses}`
+  const start = (email: string, recaptchaToken?: string, settings: Settings = {}) =>
+    callWith(
+      { ...recaptcha(), ...settings },
+      { email, ...(recaptchaToken !== undefined && { recaptchaToken }) },
+    )
+  const recaptcha = (): Settings => ({
+    RECAPTCHA_SITE_KEY: 'site-key',
+    RECAPTCHA_SECRET: `recaptcha_${worker.namespace}`,
+    RECAPTCHA_URL: `${inject('fakesUrl')}/recaptcha/siteverify`,
+  })
+
+  it('accepts a person', async () => {
+    expect((await start('person@example.test', proof('signup', 0.5))).status).toBe(200)
+    expect(await emailsTo('person@example.test')).toHaveLength(1)
+  })
+
+  it.each([
+    ['no token', () => undefined],
+    ['an empty token', () => ''],
+    ['a made-up token', () => 'made-up'],
+    ['a token of another action', () => proof('login', 0.9)],
+    ['a low score', () => proof('signup', 0.4)],
+  ])('refuses %s', async (what, token) => {
+    const email = `${what.replaceAll(' ', '-')}@recaptcha.test`
+    expect(refusal(await start(email, token()))).toEqual([403, 'RECAPTCHA_FAILED'])
+    expect(await emailsTo(email)).toEqual([])
+    expect(await worker.sql('select id from sign_ups where email = $1', [email])).toEqual([])
+    const registered = await callWith(
+      recaptcha(),
+      { email, password, recaptchaToken: token() },
+      '/api/register',
+    )
+    expect(refusal(registered)).toEqual([403, 'RECAPTCHA_FAILED'])
+    expect(await emailsTo(email)).toEqual([])
+  })
+
+  it('refuses a used token', async () => {
+    const token = proof('signup', 0.9)
+    await start('used-1@recaptcha.test', token)
+    expect(refusal(await start('used-2@recaptcha.test', token))).toEqual([403, 'RECAPTCHA_FAILED'])
+  })
+
+  it.each(['fail', 'reset', 'hang', 'garbage'] as const)(
+    'lets sign-ups through if the service responds with: %s',
+    async (mode) => {
+      await worker.fakes.fault({ service: 'recaptcha', mode, namespace: worker.namespace })
+      const { status } = await start(`${mode}@recaptcha.test`, proof('signup', 0.9))
+      await worker.fakes.clearFaults('recaptcha', worker.namespace)
+      expect(status).toBe(200)
+    },
+  )
+
+  it('lets sign-ups through if the secret is wrong', async () => {
+    const settings = { RECAPTCHA_SECRET: 'wrong' }
+    expect((await start('secret@recaptcha.test', proof('signup', 0.9), settings)).status).toBe(200)
+  })
+
+  it('is off without a secret', async () => {
+    const browser = openBrowser()
+    const { answered } = await worker.trips(() => browser.init('no-proof@example.test'))
+    expect(answered.recaptcha.trips).toBe(0)
+  })
+})
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

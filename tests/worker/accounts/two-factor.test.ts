@@ -1,0 +1,513 @@
+import { createHash } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  cookieOf,
+  countStatuses,
+  type ErrorBody,
+  type Member,
+  ORIGIN,
+  openWorker,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+import type { AccountSecurity, SessionInfo, User } from '#worker/accounts/contract.ts'
+import { newSession } from '#worker/accounts/sessions/new-session.ts'
+import { openSession } from '#worker/accounts/sessions/open-session.ts'
+import type { RecoveryCodes, TwoFactorSetup } from '#worker/accounts/two-factor/contract.ts'
+import { hashRecoveryCode } from '#worker/accounts/two-factor/recovery-codes.ts'
+import { app } from '#worker/app.ts'
+import { createContext } from '#worker/context.ts'
+import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
+import { decrypt } from '#worker/lib/crypto.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('two_factor')
+})
+
+const password = 'correct horse battery'
+const PATH = '/api/user/two-factor'
+
+const codeOf = (secret: string, offset = 0) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + offset * 30_000 })
+/** A code that is wrong now and in the next minute. */
+const wrongCode = (secret: string) => {
+  const near = [-2, -1, 0, 1, 2, 3].map((offset) => codeOf(secret, offset))
+  return (
+    ['000000', '111111', '222222', '333333', '444444', '555555', '666666'].find(
+      (code) => !near.includes(code),
+    ) ?? ''
+  )
+}
+
+/** A new network per call, so that only the limits by account apply. */
+let calls = 0
+const from = () => ({ 'CF-Connecting-IP': `2001:db8:2:${(calls++).toString(16)}::1` })
+
+const emailOf = (name: string) => `${name}@example.test`
+const subjects = async (name: string) => {
+  await worker.settle()
+  return (await worker.fakes.mailbox(emailOf(name))).map(({ subject }) => subject)
+}
+const cookieNamed = (name: string, { headers }: Answer) =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.split(';')[0] ?? ''
+
+const confirm = (user: Member) => worker.confirmPassword(user)
+const setUp = (user: Member) => user.call<TwoFactorSetup & ErrorBody>(`${PATH}/setup`, { method: 'POST' })
+const enable = (user: Member, code: string) =>
+  user.call<RecoveryCodes & ErrorBody>(`${PATH}/enable`, { body: { code } })
+const disable = (user: Member, code: string) =>
+  user.call<ErrorBody>(PATH, { method: 'DELETE', body: { code } })
+const security = async (user: Member) => (await user.call<AccountSecurity>('/api/user/security')).body
+
+/** As if the last code's 30 seconds had passed. */
+const nextCode = (user: Member) =>
+  worker.sql('update two_factors set last_step = 0 where user_id = $1', [user.user.id])
+const forgetAttempts = async (user: Member) => {
+  const key = createHash('sha256').update(`two-factor/${user.user.id}`).digest('base64url')
+  await worker.redis('DEL', `sign-in-cooldown:${key}`)
+}
+
+async function enrolled(name: string) {
+  const user = await worker.signUp(name)
+  await confirm(user)
+  const { body: setup } = await setUp(user)
+  const { status, body } = await enable(user, codeOf(setup.secret))
+  expect(status).toBe(200)
+  await nextCode(user)
+  return { user, secret: setup.secret, recoveryCodes: body.recoveryCodes }
+}
+
+const login = (name: string, secret = password) =>
+  worker.call<User & ErrorBody & { twoFactorRequired?: true }>('/api/login', {
+    body: { email: emailOf(name), password: secret },
+    headers: from(),
+  })
+const enterCode = (first: Answer, code: string) =>
+  worker.call<User & ErrorBody>('/api/login/two-factor', {
+    body: { code },
+    headers: { ...from(), Cookie: cookieNamed('sign-in', first), Origin: ORIGIN },
+  })
+const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: cookie } })
+
+describe('setting up', () => {
+  it('needs the password', async () => {
+    const user = await worker.signUp('unconfirmed')
+    const answers = [await setUp(user), await enable(user, '123456'), await disable(user, '123456')]
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+      Array.from({ length: 3 }, () => [403, 'CONFIRMATION_REQUIRED']),
+    )
+  })
+
+  it('returns a secret of 160 bits, also as a URI for authenticator apps', async () => {
+    const user = await worker.signUp('plus+sign')
+    await confirm(user)
+    const { status, body } = await setUp(user)
+    expect(status).toBe(201)
+    expect(body.secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(body.uri).toBe(
+      `otpauth://totp/Tinproof:plus%2Bsign%40example.test?issuer=Tinproof&secret=${body.secret}&algorithm=SHA1&digits=6&period=30`,
+    )
+  })
+
+  it('changes nothing until a correct code is entered', async () => {
+    const user = await worker.signUp('undecided')
+    await confirm(user)
+    const { body } = await setUp(user)
+    const { status, body: refusal } = await enable(user, wrongCode(body.secret))
+    expect([status, refusal.code]).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
+    expect((await login('undecided')).status).toBe(200)
+    expect((await security(user)).twoFactor).toEqual({
+      enabledAt: null,
+      recoveryCodesLeft: 0,
+      isRequired: false,
+    })
+  })
+
+  it('starts over with a new secret', async () => {
+    const user = await worker.signUp('second-try')
+    await confirm(user)
+    const [first, second] = [await setUp(user), await setUp(user)]
+    expect((await enable(user, codeOf(first.body.secret))).body.code).toBe('WRONG_TWO_FACTOR_CODE')
+    expect((await enable(user, codeOf(second.body.secret))).status).toBe(200)
+  })
+
+  it('turns two-factor sign-in on, ends all other sessions and sends an email', async () => {
+    const user = await worker.signUp('decided')
+    const elsewhere = cookieOf((await login('decided')).headers)
+    await confirm(user)
+    const { body: setup } = await setUp(user)
+    const { status, body } = await enable(user, codeOf(setup.secret))
+    expect(status).toBe(200)
+    expect(new Set(body.recoveryCodes).size).toBe(10)
+    for (const code of body.recoveryCodes)
+      expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{6}-){3}[0-9a-hjkmnp-tv-z]{6}$/)
+    expect([(await me(user.cookie)).status, (await me(elsewhere)).status]).toEqual([200, 401])
+    expect(await subjects('decided')).toEqual(['Two-factor sign-in is on'])
+    expect((await security(user)).twoFactor).toMatchObject({ recoveryCodesLeft: 10 })
+  })
+
+  it('is refused if it is already on or nothing was set up', async () => {
+    const { user, secret } = await enrolled('twice')
+    const again = [await setUp(user), await enable(user, codeOf(secret))]
+    expect(again.map(({ status, body }) => [status, body.code])).toEqual([
+      [409, 'TWO_FACTOR_ON'],
+      [409, 'TWO_FACTOR_ON'],
+    ])
+    const other = await worker.signUp('impatient')
+    await confirm(other)
+    expect((await enable(other, '123456')).body.code).toBe('TWO_FACTOR_OFF')
+  })
+
+  it('succeeds once for parallel calls', async () => {
+    const user = await worker.signUp('parallel')
+    await confirm(user)
+    const { body } = await setUp(user)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => enable(user, codeOf(body.secret))))
+    expect(countStatuses(answers)).toEqual({ 200: 1, 409: 3 })
+    expect((await security(user)).twoFactor.recoveryCodesLeft).toBe(10)
+  })
+
+  it('stores the secret encrypted for its user and the recovery codes as hashes', async () => {
+    const { user, secret, recoveryCodes } = await enrolled('stored')
+    const [row] = await worker.sql<{ encrypted_secret: string; codes: string[] }>(
+      `select encrypted_secret, (select array_agg(code_hash) from recovery_codes where user_id = t.user_id) as codes
+         from two_factors t where user_id = $1`,
+      [user.user.id],
+    )
+    const stored = JSON.stringify(row)
+    for (const code of [secret, ...recoveryCodes]) {
+      expect(stored).not.toContain(code)
+      expect(stored).not.toContain(code.replaceAll('-', ''))
+    }
+    const [kid = '', key = ''] = (worker.settings.TWO_FACTOR_KEYS ?? '').split(':')
+    const keys = [{ kid, secret: new Uint8Array(Buffer.from(key, 'base64url')) }]
+    const read = (userId: number) =>
+      decrypt(keys, row?.encrypted_secret ?? '', { purpose: 'two-factor', context: String(userId) })
+    expect(await read(user.user.id)).toBe(Buffer.from(Secret.fromBase32(secret).bytes).toString('base64url'))
+    expect(await read(user.user.id + 1)).toBeUndefined()
+  })
+})
+
+describe('signing in', () => {
+  it('asks for a code after the right password, and opens no session before', async () => {
+    const { secret } = await enrolled('two-steps')
+    const first = await login('two-steps')
+    expect([first.status, first.body]).toEqual([202, { twoFactorRequired: true }])
+    expect(cookieNamed('session', first)).toBe('')
+    expect(first.headers.get('Set-Cookie')).toMatch(
+      /^sign-in=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    expect((await me(cookieNamed('sign-in', first))).status).toBe(401)
+    const second = await enterCode(first, codeOf(secret))
+    expect([second.status, second.body.email]).toEqual([200, emailOf('two-steps')])
+    expect(second.headers.getSetCookie().join()).toContain('sign-in=; Max-Age=0')
+    expect((await me(cookieNamed('session', second))).status).toBe(200)
+  })
+
+  it('lists the new session', async () => {
+    const { secret } = await enrolled('listed')
+    const second = await enterCode(await login('listed'), codeOf(secret))
+    const { body } = await worker.call<SessionInfo[]>('/api/user/sessions', {
+      headers: { Cookie: cookieNamed('session', second) },
+    })
+    expect(body).toHaveLength(2)
+  })
+
+  it('answers a wrong password as if there were no second factor', async () => {
+    await enrolled('hidden')
+    const [hidden, unknown] = [await login('hidden', 'not the password'), await login('nobody-here')]
+    expect([hidden.status, hidden.body.code]).toEqual([unknown.status, unknown.body.code])
+    expect(hidden.headers.getSetCookie()).toEqual([])
+  })
+
+  it.each([-1, 0, 1])('accepts the code of step %i', async (offset) => {
+    const { secret } = await enrolled(`step${offset}`)
+    const second = await enterCode(await login(`step${offset}`), codeOf(secret, offset))
+    expect(second.status).toBe(200)
+  })
+
+  it.each([
+    ['a code of two minutes ago', (secret: string) => codeOf(secret, -4)],
+    ['a code of the future', (secret: string) => codeOf(secret, 4)],
+    ['another code', wrongCode],
+    ['five digits', () => '12345'],
+    ['letters', () => 'abcdef'],
+  ])('refuses %s', async (what, make) => {
+    const name = what.replaceAll(' ', '-')
+    const { secret } = await enrolled(name)
+    const { status, body } = await enterCode(await login(name), make(secret))
+    expect([status, body.code]).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
+  })
+
+  it('accepts a code once, and no older code', async () => {
+    const { secret } = await enrolled('replayed')
+    const code = codeOf(secret)
+    expect((await enterCode(await login('replayed'), code)).status).toBe(200)
+    const again = await enterCode(await login('replayed'), code)
+    expect([again.status, again.body.message]).toEqual([
+      422,
+      'This code was already used. Wait for the next one.',
+    ])
+    expect((await enterCode(await login('replayed'), codeOf(secret, -1))).status).toBe(422)
+  })
+
+  it('opens one session for 4 parallel calls with one code', async () => {
+    const { user, secret } = await enrolled('raced')
+    const first = await login('raced')
+    const code = codeOf(secret)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => enterCode(first, code)))
+    expect(countStatuses(answers)).toEqual({ 200: 1, 422: 3 })
+    const [row] = await worker.sql('select count(*)::int as sessions from session where user_id = $1', [
+      user.user.id,
+    ])
+    expect(row).toEqual({ sessions: 2 })
+  })
+
+  it('makes a guesser wait after the fifth wrong code, even after signing in again', async () => {
+    const { user, secret } = await enrolled('guessed')
+    const statuses = []
+    for (let guess = 1; guess <= 7; guess++) {
+      statuses.push((await enterCode(await login('guessed'), wrongCode(secret))).status)
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429])
+    const { status, headers } = await enterCode(await login('guessed'), codeOf(secret))
+    expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([429, true])
+    await forgetAttempts(user)
+    expect((await enterCode(await login('guessed'), codeOf(secret))).status).toBe(200)
+  })
+
+  it.each(['a', 'b'])('counts 30 parallel guesses exactly (%s)', async (name) => {
+    const { secret } = await enrolled(`crowd-${name}`)
+    const first = await login(`crowd-${name}`)
+    const guess = wrongCode(secret)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => enterCode(first, guess)))
+    expect(countStatuses(answers)).toEqual({ 422: 5, 429: 25 })
+  })
+
+  it('ends with a password change between the steps', async () => {
+    const { user, secret } = await enrolled('changed')
+    const first = await login('changed')
+    await user.call('/api/user/change-password', {
+      body: { currentPassword: password, newPassword: 'another horse battery' },
+    })
+    const { status, body } = await enterCode(first, codeOf(secret))
+    expect([status, body.code]).toEqual([401, 'SIGN_IN_EXPIRED'])
+  })
+
+  it.each([
+    ['is missing', async () => ''],
+    [
+      'is of another kind',
+      async (first: Answer) => cookieNamed('sign-in', first).replace('sign-in=', 'session='),
+    ],
+    ['was changed', async (first: Answer) => `${cookieNamed('sign-in', first).slice(0, -4)}AAAA`],
+    [
+      'is a session cookie',
+      async (_first: Answer) => (await worker.signUp('other-kind')).cookie.replace('session=', 'sign-in='),
+    ],
+  ])('is refused when its cookie %s', async (what, make) => {
+    const name = what.replaceAll(' ', '-')
+    const { secret } = await enrolled(name)
+    const { status, body } = await worker.call<ErrorBody>('/api/login/two-factor', {
+      body: { code: codeOf(secret) },
+      headers: { ...from(), Cookie: await make(await login(name)), Origin: ORIGIN },
+    })
+    expect([status, body.code]).toEqual([401, 'SIGN_IN_EXPIRED'])
+  })
+
+  it('does not accept the password instead of the code', async () => {
+    await enrolled('wrong-door')
+    const { status, body } = await worker.call<ErrorBody>('/api/login/google', {
+      body: { password },
+      headers: { ...from(), Cookie: cookieNamed('sign-in', await login('wrong-door')), Origin: ORIGIN },
+    })
+    expect([status, body.code]).toEqual([401, 'SIGN_IN_EXPIRED'])
+  })
+
+  it('opens no session without a code, even if two-factor sign-in was turned on since the password was checked', async () => {
+    const { user } = await enrolled('just-enabled')
+    const ctx = createContext(worker.settings, crypto.randomUUID(), () => undefined)
+    const [row] = await worker.sql<{ password: string }>('select password from users where id = $1', [
+      user.user.id,
+    ])
+    const account = { id: user.user.id, password: row?.password ?? '' }
+    expect(await openSession(ctx, account, newSession(undefined))).toBe(false)
+  })
+
+  it('still needs the code after a password reset', async () => {
+    const { secret } = await enrolled('reset-two-factor')
+    await worker.call('/api/auth/forgot-password', { body: { email: emailOf('reset-two-factor') } })
+    await worker.settle()
+    const [email] = await worker.fakes.mailbox(emailOf('reset-two-factor'))
+    const token = /token=([0-9A-Za-z]{32})/.exec(email?.text ?? '')?.[1]
+    const newPassword = 'another horse battery'
+    await worker.call('/api/auth/reset-password', { body: { token, password: newPassword } })
+    const first = await login('reset-two-factor', newPassword)
+    expect(first.status).toBe(202)
+    expect((await enterCode(first, codeOf(secret))).status).toBe(200)
+  })
+
+  it('works after a key rotation, and without the old key once the job has run', async () => {
+    const { user, secret } = await enrolled('rotated')
+    const newKey = `next:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+    const finish = async (TWO_FACTOR_KEYS: string, offset: number) => {
+      const keys = { ...worker.settings, TWO_FACTOR_KEYS }
+      const call = (path: string, body: object, Cookie = '') =>
+        app.fetch(
+          new Request(`${ORIGIN}${path}`, {
+            method: 'POST',
+            headers: { ...from(), 'Content-Type': 'application/json', Cookie, Origin: ORIGIN },
+            body: JSON.stringify(body),
+          }),
+          keys,
+          { waitUntil() {}, passThroughOnException() {}, props: {} },
+        )
+      const first = await call('/api/login', { email: emailOf('rotated'), password })
+      const cookie = first.headers.getSetCookie()[0]?.split(';')[0]
+      return (await call('/api/login/two-factor', { code: codeOf(secret, offset) }, cookie)).status
+    }
+    const both = `${newKey},${worker.settings.TWO_FACTOR_KEYS}`
+    expect(await finish(both, 0)).toBe(200)
+    const rotated = createContext(
+      { ...worker.settings, TWO_FACTOR_KEYS: both },
+      crypto.randomUUID(),
+      () => undefined,
+    )
+    const { counts } = await reencryptSecrets(rotated)
+    expect(counts.reencrypted).toBeGreaterThan(0)
+    // The administrator of the harness has no real secret.
+    expect(await reencryptSecrets(rotated)).toMatchObject({ counts: { reencrypted: 1 } })
+    expect(await finish(newKey, 1)).toBe(200)
+    await worker.sql('delete from two_factors where user_id = $1', [user.user.id])
+  })
+})
+
+describe('recovery codes', () => {
+  it('sign in once each, in any spelling, with an email', async () => {
+    const { user, recoveryCodes } = await enrolled('recovering')
+    const [first = '', second = ''] = recoveryCodes
+    expect((await enterCode(await login('recovering'), first)).status).toBe(200)
+    const again = await enterCode(await login('recovering'), first)
+    expect([again.status, again.body.code]).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
+    const typed = ` ${second.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'L')}`
+    expect((await enterCode(await login('recovering'), typed)).status).toBe(200)
+    expect((await security(user)).twoFactor.recoveryCodesLeft).toBe(8)
+    expect(await subjects('recovering')).toEqual([
+      'A recovery code was used',
+      'A recovery code was used',
+      'Two-factor sign-in is on',
+    ])
+  })
+
+  it('are read as they are often misread', () => {
+    const hash = hashRecoveryCode('0123456789abcdefghjkmn01')
+    expect(hashRecoveryCode('oi23456789abcdefghjkmnol')).toBe(hash)
+    expect(hashRecoveryCode('0123456789abcdefghjkmn02')).not.toBe(hash)
+  })
+
+  it('open one session for 4 parallel calls', async () => {
+    const { recoveryCodes } = await enrolled('recovery-race')
+    const first = await login('recovery-race')
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => enterCode(first, recoveryCodes[0] ?? '')),
+    )
+    expect(countStatuses(answers)).toEqual({ 200: 1, 422: 3 })
+  })
+
+  it('of another user are refused', async () => {
+    const { recoveryCodes } = await enrolled('theirs')
+    await enrolled('mine')
+    expect((await enterCode(await login('mine'), recoveryCodes[0] ?? '')).status).toBe(422)
+  })
+
+  it('are replaced all at once', async () => {
+    const { user, recoveryCodes } = await enrolled('replacing')
+    const { status, body } = await user.call<RecoveryCodes>(`${PATH}/recovery-codes`, { method: 'POST' })
+    expect([status, new Set(body.recoveryCodes).size]).toEqual([201, 10])
+    expect((await enterCode(await login('replacing'), recoveryCodes[1] ?? '')).status).toBe(422)
+    expect((await enterCode(await login('replacing'), body.recoveryCodes[1] ?? '')).status).toBe(200)
+    expect(await subjects('replacing')).toContain('You have new recovery codes')
+  })
+
+  it('are not created while two-factor sign-in is off', async () => {
+    const user = await worker.signUp('without')
+    await confirm(user)
+    await setUp(user)
+    const { status, body } = await user.call<ErrorBody>(`${PATH}/recovery-codes`, { method: 'POST' })
+    expect([status, body.code]).toEqual([409, 'TWO_FACTOR_OFF'])
+  })
+})
+
+describe('turning off', () => {
+  it('needs the password and a code, and sends an email', async () => {
+    const { user, secret } = await enrolled('leaving')
+    await worker.sql('update session set confirmed_at = null where user_id = $1', [user.user.id])
+    expect((await disable(user, codeOf(secret))).body.code).toBe('CONFIRMATION_REQUIRED')
+    await confirm(user)
+    expect((await disable(user, wrongCode(secret))).body.code).toBe('WRONG_TWO_FACTOR_CODE')
+    expect((await login('leaving')).status).toBe(202)
+    expect((await disable(user, codeOf(secret))).status).toBe(204)
+    expect((await login('leaving')).status).toBe(200)
+    expect(await subjects('leaving')).toEqual(['Two-factor sign-in is off', 'Two-factor sign-in is on'])
+    expect((await disable(user, codeOf(secret))).body.code).toBe('TWO_FACTOR_OFF')
+  })
+
+  it('takes a recovery code', async () => {
+    const { user, recoveryCodes } = await enrolled('lost-phone')
+    expect((await disable(user, recoveryCodes[3] ?? '')).status).toBe(204)
+    expect(await worker.sql('select from recovery_codes where user_id = $1', [user.user.id])).toEqual([])
+  })
+
+  it('refuses a code that was used to sign in', async () => {
+    const { user, secret } = await enrolled('watched')
+    const code = codeOf(secret)
+    await enterCode(await login('watched'), code)
+    expect((await disable(user, code)).body.code).toBe('WRONG_TWO_FACTOR_CODE')
+    expect((await login('watched')).status).toBe(202)
+  })
+})
+
+describe('a platform administrator', () => {
+  const change = (user: Member) =>
+    user.call<ErrorBody>(`/api/admin/organizations/${user.organization.id}`, {
+      method: 'PUT',
+      body: { tier: 'PRO' },
+    })
+  const appoint = (user: Member) =>
+    worker.sql(`update users set role = 'system_admin' where id = $1`, [user.user.id])
+
+  it('needs two-factor sign-in', async () => {
+    const user = await worker.signUp('appointed')
+    await appoint(user)
+    const refused = await change(user)
+    expect([refused.status, refused.body.code]).toEqual([403, 'TWO_FACTOR_REQUIRED'])
+    expect((await security(user)).twoFactor.isRequired).toBe(true)
+    await confirm(user)
+    const { body } = await setUp(user)
+    expect((await change(user)).body.code).toBe('TWO_FACTOR_REQUIRED')
+    await enable(user, codeOf(body.secret))
+    expect((await change(user)).status).toBe(200)
+    await nextCode(user)
+    await disable(user, codeOf(body.secret))
+    expect((await change(user)).body.code).toBe('TWO_FACTOR_REQUIRED')
+  })
+
+  it('cannot invite other platform administrators without it', async () => {
+    const user = await worker.signUp('inviter')
+    await appoint(user)
+    const { status } = await user.call('/api/organization/invite', {
+      body: { email: 'new-admin@example.test', role: 'system_admin', organizationId: user.organization.id },
+    })
+    expect(status).toBe(403)
+  })
+
+  it('is not told to turn it on without the role', async () => {
+    const { user } = await enrolled('ordinary')
+    expect((await change(user)).body.code).toBe('ROLE_TOO_LOW')
+  })
+})

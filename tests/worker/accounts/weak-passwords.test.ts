@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, cookieOf, type ErrorBody, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { hashPassword } from '#worker/accounts/passwords/password.ts'
+import { findWeakness } from '#worker/accounts/passwords/password-weakness.ts'
+
+const COMMON = 'This password is too common. Choose one that is harder to guess.'
+const OWN = 'This password is too close to your email address or to the name Tinproof. Choose another one.'
+const PATTERN = 'This password is a simple pattern. Choose one that is harder to guess.'
+
+const EMAIL = 'anna.schmidt-weber@summit-energy.co.uk'
+
+it.each([
+  [COMMON, 'password'],
+  [COMMON, 'PassWord'],
+  [COMMON, 'password1'],
+  [COMMON, 'Password2024'],
+  [COMMON, 'dragon12!?'],
+  [COMMON, 'iloveyou'],
+  [COMMON, '1qaz2wsx'],
+  [COMMON, 'ｐａｓｓｗｏｒｄ'],
+  [OWN, 'tinproof'],
+  [OWN, 'TinProof2026!'],
+  [OWN, 'my-tinproof'],
+  [OWN, 'annaschmidt'],
+  [OWN, 'Schmidt1987'],
+  [OWN, 'weber-weber-weber'],
+  [OWN, 'anna.schmidt-weber'],
+  [OWN, 'summit2026'],
+  [OWN, EMAIL],
+  [PATTERN, 'aaaaaaaa'],
+  [PATTERN, 'AaAaAaAaA'],
+  [PATTERN, '12121212121'],
+  [PATTERN, 'abcdabcdab'],
+  [PATTERN, '12345678901234567890'],
+  [PATTERN, '9876543210'],
+  [PATTERN, 'abcdefghijklmnop'],
+  [PATTERN, 'zyxwvuts'],
+  [PATTERN, 'qwertyuiop'],
+  [PATTERN, 'poiuytrewq'],
+  [PATTERN, '        '],
+  [PATTERN, '😀😀😀😀😀😀😀😀'],
+])('says "%s" of %s', async (message, password) => {
+  expect(await findWeakness(password, EMAIL)).toBe(message)
+})
+
+it.each([
+  'correct horse battery',
+  'tinproof keeps my numbers',
+  'schmidt and 3 more',
+  'uk-computer-27',
+  'Xk9$mQpL',
+  'dragon-river-lantern',
+  'dragon 31415926',
+  'abcdefg-hijklmn-opq',
+  'パスワードはとても長い',
+])('accepts %s', async (password) => {
+  expect(await findWeakness(password, EMAIL)).toBeUndefined()
+})
+
+describe('a weak password is refused', () => {
+  let worker: TestWorker
+  beforeAll(async () => {
+    worker = await openWorker('weak_passwords')
+  })
+
+  const password = 'correct horse battery'
+  const refusal = (field: string, message: string) => ({
+    status: 422,
+    code: 'WEAK_PASSWORD',
+    message,
+    details: [{ path: field, message }],
+  })
+  const refusalIn = ({ status, body }: Answer<ErrorBody>) => ({
+    status,
+    code: body.code,
+    message: body.message,
+    details: body.details,
+  })
+  const canSignIn = async (email: string, secret: string) =>
+    (await worker.call('/api/login', { body: { email, password: secret } })).status === 200
+
+  it('at a change, which leaves the old one', async () => {
+    const { call, user } = await worker.signUp('changer')
+    for (const [newPassword, message] of [
+      ['password123', COMMON],
+      ['changer-2026', OWN],
+      ['11111111', PATTERN],
+    ] as const) {
+      const answer = await call<ErrorBody>('/api/user/change-password', {
+        body: { currentPassword: password, newPassword },
+      })
+      expect(refusalIn(answer)).toEqual(refusal('newPassword', message))
+    }
+    expect(await canSignIn(user.email, password)).toBe(true)
+  })
+
+  it('at a reset, which leaves the link usable', async () => {
+    const { user } = await worker.signUp('weak-resetter')
+    await worker.call('/api/auth/forgot-password', { body: { email: user.email } })
+    await worker.settle()
+    const [email] = await worker.fakes.mailbox(user.email)
+    const token = /token=([0-9A-Za-z]{32})/.exec(email?.text ?? '')?.[1]
+    const reset = (secret: string) =>
+      worker.call<ErrorBody>('/api/auth/reset-password', { body: { token, password: secret } })
+    expect(refusalIn(await reset('weak-resetter-1'))).toEqual(refusal('password', OWN))
+    expect((await reset('another horse battery')).status).toBe(200)
+    expect(await canSignIn(user.email, 'another horse battery')).toBe(true)
+  })
+
+  it('at the end of a sign-up, which can then be finished', async () => {
+    const email = 'beginner@example.test'
+    await worker.call('/api/register/init', { body: { email } })
+    await worker.settle()
+    const [message] = await worker.fakes.mailbox(email)
+    const token = /token=([0-9A-Za-z]{32})/.exec(message?.text ?? '')?.[1]
+    const opened = await worker.call('/api/register/verify', { body: { email, token } })
+    const Cookie = cookieOf(opened.headers)
+    const complete = (secret: string) =>
+      worker.call<ErrorBody>('/api/register/complete', {
+        body: { email, password: secret, confirmPassword: secret },
+        headers: { Cookie },
+      })
+    expect(refusalIn(await complete('qwertyuiop'))).toEqual(refusal('password', PATTERN))
+    expect((await complete(password)).status).toBe(201)
+  })
+
+  it('at POST /api/register', async () => {
+    const answer = await worker.call<ErrorBody>('/api/register', {
+      body: { email: 'caller@example.test', password: 'letmein123' },
+    })
+    expect(refusalIn(answer)).toEqual(refusal('password', COMMON))
+    expect(await worker.sql(`select from users where email = 'caller@example.test'`)).toEqual([])
+  })
+
+  it('but still signs in where it was set before the rule', async () => {
+    const { user } = await worker.signUp('veteran')
+    await worker.sql('update users set password = $2 where id = $1', [
+      user.id,
+      await hashPassword('password'),
+    ])
+    expect(await canSignIn(user.email, 'password')).toBe(true)
+  })
+})

@@ -1,0 +1,547 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type ErrorBody, GERMAN, type Member, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import type {
+  Activity,
+  ActivityDay,
+  ActivityFilter,
+  ActivityHour,
+  CallDetail,
+  Usage,
+} from '#worker/activity/contract.ts'
+import { selectCall } from '#worker/activity/find-call.ts'
+import { selectDays } from '#worker/activity/list-activity-days.ts'
+import { selectHours } from '#worker/activity/list-activity-hours.ts'
+import { selectUsage } from '#worker/activity/list-usage.ts'
+import { selectPage } from '#worker/activity/read-page.ts'
+import { createContext } from '#worker/context.ts'
+import { insertCalls } from './activity-rows.ts'
+
+const DAY = 86_400_000
+
+let worker: TestWorker
+let stranger: Member
+beforeAll(async () => {
+  worker = await openWorker('activity')
+  stranger = await worker.signUp('stranger')
+})
+
+let people = 0
+const customer = () => worker.signUp(`owner-${people++}`)
+
+const dayOf = (instant: Date | number) => new Date(instant).toISOString().slice(0, 10)
+
+type Query = ActivityFilter & { before?: number; limit?: number }
+
+async function list(member: Member, query: Query = {}) {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const { status, body } = await member.call<Activity[]>(`/api/activity?${search}`)
+  expect(status).toBe(200)
+  return body
+}
+
+/** Follows the pages to the end. */
+async function walk(member: Member, query: Query = {}, onPage: (calls: Activity[]) => unknown = () => true) {
+  const calls: Activity[] = []
+  for (let page = await list(member, query); page.length > 0; ) {
+    calls.push(...page)
+    if ((await onPage(calls)) === false) break
+    page = await list(member, { ...query, before: page.at(-1)?.id ?? 0 })
+  }
+  return calls
+}
+
+describe('GET /api/activity', () => {
+  it("lists the newest 100 calls with their token's name", async () => {
+    const member = await customer()
+    const named = await member.createToken({ name: 'Billing' })
+    const deleted = await member.createToken({ name: 'Gone' })
+    await worker.validate(deleted.token)
+    await worker.settle()
+    await worker.validate(named.token, { countryCode: 'DE' })
+    await worker.settle()
+    await member.call('/api/tinproof/validate', { body: GERMAN })
+    await member.call(`/api/tokens/${deleted.id}`, { method: 'DELETE' })
+    const [dashboard, refused, ofDeleted] = await list(member)
+    expect(dashboard).toMatchObject({ tokenName: 'default', outcome: 'valid', country: 'DE' })
+    expect(refused).toMatchObject({
+      method: 'POST',
+      endpoint: '/api/tinproof/validate',
+      status: 422,
+      outcome: 'refused',
+      country: null,
+      tokenId: named.id,
+      tokenName: 'Billing',
+    })
+    expect(ofDeleted).toMatchObject({ status: 200, tokenId: deleted.id, tokenName: null })
+
+    await insertCalls(worker, member.organization.id, 150, { at: "now() - interval '1 day'" })
+    const newest = await list(member)
+    expect(newest).toHaveLength(100)
+    expect(newest.slice(0, 3)).toEqual([dashboard, refused, ofDeleted])
+    expect(await list(member, { limit: 2 })).toEqual([dashboard, refused])
+  })
+
+  it('pages through 1,050 calls once each while new ones arrive', async () => {
+    const member = await customer()
+    await insertCalls(worker, member.organization.id, 1_050, {
+      at: "now() - n / 350 * interval '1 second' - interval '1 minute'",
+    })
+    const existing = await worker.sql<{ id: string }>(
+      'select id from api_activities where organization_id = $1 order by timestamp desc, id desc',
+      [member.organization.id],
+    )
+    const { token } = await member.createToken()
+    const calls = await walk(member, {}, async () => {
+      await worker.validate(token)
+      await worker.settle()
+    })
+    expect(calls.map(({ id }) => id)).toEqual(existing.map(({ id }) => Number(id)))
+    expect((await list(member, { limit: 1 }))[0]?.outcome).toBe('valid')
+  })
+
+  it('returns nothing after a deleted or unknown call, or one of another organization', async () => {
+    const member = await customer()
+    await insertCalls(worker, member.organization.id, 3)
+    await insertCalls(worker, stranger.organization.id, 3)
+    const [theirs] = await list(stranger)
+    const [, second] = await list(member)
+    expect(await list(member, { before: second?.id ?? 0 })).toHaveLength(1)
+    expect(await list(member, { before: theirs?.id ?? 0 })).toEqual([])
+    expect(await list(member, { before: Number.MAX_SAFE_INTEGER })).toEqual([])
+    await worker.sql('delete from api_activities where id = $1', [second?.id])
+    expect(await list(member, { before: second?.id ?? 0 })).toEqual([])
+  })
+
+  describe('filters', () => {
+    const yesterday = dayOf(Date.now() - DAY)
+    const filters: Required<ActivityFilter> = {
+      status: 422,
+      endpoint: '/api/tinproof/bulk',
+      tokenId: 2,
+      day: yesterday,
+    }
+    const matches = (call: Activity, filter: ActivityFilter) =>
+      (filter.status === undefined || call.status === filter.status) &&
+      (filter.endpoint === undefined || call.endpoint === filter.endpoint) &&
+      (filter.tokenId === undefined || call.tokenId === filter.tokenId) &&
+      (filter.day === undefined || call.createdAt.startsWith(filter.day))
+    const combinations = Array.from(
+      { length: 16 },
+      (_, bits): ActivityFilter =>
+        Object.fromEntries(Object.entries(filters).filter((_, index) => bits & (1 << index))),
+    )
+
+    let member: Member
+    let all: Activity[]
+    beforeAll(async () => {
+      member = await customer()
+      // 60 calls at each of 10 instants, 5 hours apart: pages begin and end between calls of the same time.
+      await insertCalls(worker, member.organization.id, 600, {
+        status: 'case n % 3 when 0 then 422 when 1 then 429 else 200 end',
+        endpoint: "case n % 4 when 0 then '/api/tinproof/bulk' else '/api/tinproof/validate' end",
+        tokenId: 'case when n % 5 < 2 then 2 else 1 end',
+        at: "date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - n / 60 * interval '5 hours'",
+      })
+      await insertCalls(worker, stranger.organization.id, 300, {
+        status: 'case n % 3 when 0 then 422 when 1 then 429 else 200 end',
+        tokenId: '1_001',
+      })
+      all = await walk(member)
+    })
+
+    it.each(combinations)('%j, in pages of 7 and 100 calls', async (filter) => {
+      expect(all).toHaveLength(600)
+      expect(new Set(all.map(({ createdAt }) => createdAt)).size).toBe(11)
+      const wanted = all.filter((call) => matches(call, filter))
+      expect(wanted.length).toBeGreaterThan(0)
+      expect(await walk(member, filter)).toEqual(wanted)
+      const short = wanted.slice(0, 100)
+      const pages = await walk(member, { ...filter, limit: 7 }, async (calls) => calls.length < 100)
+      expect(pages.slice(0, 100)).toEqual(short)
+    })
+
+    it.each(combinations)('%j, after a call that does not match', async (filter) => {
+      const last = all.findLastIndex((call) => !matches(call, filter))
+      const before = all[last]?.id
+      const expected = all.filter((call, index) => index > last && matches(call, filter)).slice(0, 100)
+      if (before !== undefined) expect(await list(member, { ...filter, before })).toEqual(expected)
+    })
+
+    it.each([
+      { endpoint: '/api/nothing' },
+      { endpoint: "' or 1=1 --" },
+      { endpoint: 'ü'.repeat(200) },
+      { tokenId: 2_147_483_647 },
+      { status: 599 },
+      { day: '1999-12-31' },
+      { day: '9998-12-31' },
+    ])('finds nothing for %j', async (filter) => {
+      expect(await list(member, filter)).toEqual([])
+    })
+
+    it("finds nothing for another organization's token", async () => {
+      expect(await list(stranger, { tokenId: 1_001 })).toHaveLength(100)
+      expect(await list(member, { tokenId: 1_001 })).toEqual([])
+      expect(await list(member, { tokenId: 1_001, status: 200 })).toEqual([])
+      expect(await list(member, { tokenId: 1_001, before: all[0]?.id ?? 0 })).toEqual([])
+    })
+
+    it('never lists a call of another organization, even with the same token ID', async () => {
+      const [owner, other] = [await customer(), await customer()]
+      await insertCalls(worker, owner.organization.id, 2, {
+        tokenId: '2_001',
+        at: "now() - interval '1 day'",
+      })
+      await insertCalls(worker, other.organization.id, 3, { tokenId: '2_001' })
+      const own = new Set((await list(owner)).map(({ id }) => id))
+      expect(own.size).toBe(2)
+      for (const { id } of await list(owner, { tokenId: 2_001 })) expect(own).toContain(id)
+    })
+  })
+
+  it('filters a day by UTC midnight', async () => {
+    const member = await customer()
+    for (const at of [
+      '2026-05-31T23:59:59.999Z',
+      '2026-06-01T00:00:00.000Z',
+      '2026-06-01T23:59:59.999Z',
+      '2026-06-02T00:00:00.000Z',
+    ])
+      await insertCalls(worker, member.organization.id, 1, { at: `'${at}'::timestamptz` })
+    const times = (await list(member, { day: '2026-06-01' })).map(({ createdAt }) => createdAt)
+    expect(times).toEqual(['2026-06-01T23:59:59.999Z', '2026-06-01T00:00:00.000Z'])
+  })
+
+  it.each([
+    ['status', 'status=abc'],
+    ['status', 'status='],
+    ['status', 'status=99'],
+    ['status', 'status=70000'],
+    ['status', 'status=200&status=422'],
+    ['endpoint', 'endpoint='],
+    ['endpoint', 'endpoint=10,000 letters'],
+    ['endpoint', 'endpoint=%00'],
+    ['tokenId', 'tokenId=0'],
+    ['tokenId', 'tokenId=2147483648'],
+    ['tokenId', "tokenId=1' or '1'='1"],
+    ['day', 'day=2026-02-30'],
+    ['day', 'day=0000-01-01'],
+    ['day', 'day=9999-12-31'],
+    ['day', 'day=today'],
+    ['before', 'before=-1'],
+    ['before', 'before=1.5'],
+    ['before', 'before=9007199254740993'],
+    ['before', 'before=NaN'],
+    ['limit', 'limit=0'],
+    ['limit', 'limit=101'],
+    ['status', 'status=10,000 digits'],
+    ['tokenId', 'tokenId=10,000 digits'],
+    ['day', 'day=10,000 digits'],
+    ['before', 'before=10,000 digits'],
+    ['limit', 'limit=10,000 digits'],
+  ])('refuses a bad %s: %s', async (path, query) => {
+    const long = query
+      .replace('10,000 letters', 'a'.repeat(10_000))
+      .replace('10,000 digits', '1'.repeat(10_000))
+    const { status, body } = await stranger.call<ErrorBody>(`/api/activity?${long}`)
+    expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
+    expect(new Set(body.details?.map((field) => field.path))).toEqual(new Set([path]))
+  })
+
+  it('is only for members, including those of a suspended organization', async () => {
+    const member = await customer()
+    await insertCalls(worker, member.organization.id, 2)
+    const [call] = await list(member)
+    const paths = ['', '/days', '/hours', '/usage', '/export', `/${call?.requestId}`].map(
+      (path) => `/api/activity${path}`,
+    )
+    for (const path of paths) {
+      const asked = `${path}?organizationId=${member.organization.id}`
+      expect((await worker.call(asked)).status).toBe(401)
+      const { status, body } = await stranger.call<ErrorBody>(asked)
+      expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    }
+    const unknown = await stranger.call<ErrorBody>(`/api/activity?organizationId=${'a'.repeat(10_000)}`)
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    await worker.updateOrganization(member.organization.id, { status: 'SUSPENDED' })
+    for (const path of paths) expect((await member.call(path)).status).toBe(200)
+  })
+})
+
+describe('GET /api/activity/days', () => {
+  const write = (organizationId: string, day: string, outcome: string, calls: number) =>
+    worker.sql('insert into activity_days values ($1, $2, $3, $4)', [organizationId, day, outcome, calls])
+
+  it('returns the last 60 days, oldest first, including days without calls', async () => {
+    const member = await customer()
+    const { id } = member.organization
+    const now = Date.now()
+    await write(id, dayOf(now - 60 * DAY), 'valid', 9)
+    await write(id, dayOf(now - 59 * DAY), 'invalid', 3)
+    await write(id, dayOf(now - DAY), 'unknown', 4)
+    await write(id, dayOf(now), 'valid', 5)
+    await write(id, dayOf(now), 'refused', 6)
+    await write(id, dayOf(now + DAY), 'valid', 9)
+    await write(stranger.organization.id, dayOf(now), 'valid', 1_000)
+    const { status, body } = await member.call<ActivityDay[]>('/api/activity/days')
+    const none = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
+    const expected = Array.from({ length: 60 }, (_, index) => ({
+      day: dayOf(now - (59 - index) * DAY),
+      ...none,
+    }))
+    expected[0] = { day: dayOf(now - 59 * DAY), ...none, invalid: 3 }
+    expected[58] = { day: dayOf(now - DAY), ...none, unknown: 4 }
+    expected[59] = { day: dayOf(now), ...none, valid: 5, refused: 6 }
+    expect([status, body]).toEqual([200, expected])
+  })
+
+  it('makes one statement besides the session', async () => {
+    const { answered } = await worker.trips(() => stranger.call('/api/activity/days'))
+    expect(answered.neon).toEqual({ trips: 2, statements: 2 })
+  })
+})
+
+describe('GET /api/activity/:requestId', () => {
+  const find = (member: Member, requestId: string) =>
+    member.call<CallDetail & ErrorBody>(`/api/activity/${requestId}`)
+
+  it('returns the call with its timings and its error', async () => {
+    const member = await customer()
+    const { token } = await member.createToken({ permissions: { read: true, validation: true } })
+    const answered = await worker.validate(token, { countryCode: 'LU', tin: 'LU26375245' })
+    const refused = await worker.validate(token, { countryCode: 'XX', tin: '1' })
+    await worker.settle()
+    const [newest, oldest] = await list(member)
+    const { status, body } = await find(member, answered.headers.get('X-Request-Id') ?? '')
+    expect([status, body]).toEqual([200, { ...oldest, batchId: null, errorMessage: null, docs: null }])
+    expect(body).toMatchObject({ country: 'LU', status: 200, errorCode: null })
+    const { quotaTime, registerTime, responseTime } = body
+    expect(quotaTime).toBeGreaterThanOrEqual(0)
+    expect(registerTime).toBeGreaterThanOrEqual(0)
+    expect((quotaTime ?? 0) + (registerTime ?? 0)).toBeLessThanOrEqual(responseTime)
+    expect((await find(member, refused.headers.get('X-Request-Id') ?? '')).body).toEqual({
+      ...newest,
+      batchId: null,
+      errorMessage: "This country isn't supported.",
+      docs: '/docs/errors/UNSUPPORTED_COUNTRY',
+    })
+    expect(newest).toMatchObject({ status: 422, errorCode: 'UNSUPPORTED_COUNTRY', registerTime: null })
+  })
+
+  it('measures the register only if the call needed one', async () => {
+    const member = await customer()
+    await member.call('/api/tinproof/validate', { body: { ...GERMAN, source: false } })
+    expect((await list(member))[0]).toMatchObject({ status: 200, registerTime: null })
+  })
+
+  it('names the batch that the call created', async () => {
+    const member = await customer()
+    const { token } = await member.createToken()
+    const created = await worker.call<{ id: string }>('/api/tinproof/batches', {
+      headers: { Authorization: `Bearer ${token}` },
+      body: { items: [GERMAN], source: false },
+    })
+    expect(created.status).toBe(202)
+    const [call] = await list(member)
+    expect(call).toMatchObject({ rows: 1, quotaTime: null, errorCode: null })
+    expect((await find(member, call?.requestId ?? '')).body.batchId).toBe(created.body.id)
+    await worker.sql('delete from batches where id = $1', [created.body.id])
+    expect((await find(member, call?.requestId ?? '')).body).toMatchObject({ rows: 1, batchId: null })
+  })
+
+  it.each(['nothing', '0', "' or 1=1", '00000000-0000-4000-8000-000000000000'])(
+    'answers 404 for %s',
+    async (requestId) => {
+      const { status, body } = await find(stranger, encodeURIComponent(requestId))
+      expect([status, body.code]).toEqual([404, 'CALL_NOT_FOUND'])
+    },
+  )
+
+  it("answers 404 for another organization's call", async () => {
+    const member = await customer()
+    await insertCalls(worker, member.organization.id, 1)
+    const [call] = await list(member)
+    const { status, body } = await find(stranger, call?.requestId ?? '')
+    expect([status, body.code]).toEqual([404, 'CALL_NOT_FOUND'])
+  })
+})
+
+const HOUR = 3_600_000
+const hourOf = (instant: number) => new Date(Math.floor(instant / HOUR) * HOUR).toISOString()
+
+type HourRow = { hour: string; calls: number; tokenId?: number; country?: string; outcome?: string }
+
+const writeHour = (organizationId: string, { hour, calls, tokenId, country, outcome = 'valid' }: HourRow) =>
+  worker.sql('insert into activity_hours values ($1, $2, $3, $4, $5, $6)', [
+    organizationId,
+    hour,
+    tokenId ?? null,
+    country ?? null,
+    outcome,
+    calls,
+  ])
+
+describe('GET /api/activity/hours', () => {
+  it('returns the last 24 hours, oldest first, including hours without calls', async () => {
+    const member = await customer()
+    const { id } = member.organization
+    const now = Date.now()
+    await writeHour(id, { hour: hourOf(now - 24 * HOUR), calls: 9 })
+    await writeHour(id, { hour: hourOf(now - 23 * HOUR), calls: 3, country: 'DE' })
+    await writeHour(id, { hour: hourOf(now - 23 * HOUR), calls: 4, country: 'FR' })
+    await writeHour(id, { hour: hourOf(now), calls: 5, outcome: 'refused' })
+    await writeHour(stranger.organization.id, { hour: hourOf(now), calls: 1_000 })
+    const { status, body } = await member.call<ActivityHour[]>('/api/activity/hours')
+    const none = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
+    const expected = Array.from({ length: 24 }, (_, index) => ({
+      hour: hourOf(now - (23 - index) * HOUR),
+      ...none,
+    }))
+    expected[0] = { hour: hourOf(now - 23 * HOUR), ...none, valid: 7 }
+    expected[23] = { hour: hourOf(now), ...none, refused: 5 }
+    expect([status, body]).toEqual([200, expected])
+  })
+})
+
+describe('GET /api/activity/usage', () => {
+  const usage = async (member: Member, query = '') =>
+    (await member.call<Usage>(`/api/activity/usage${query}`)).body
+  const total = ({ valid, invalid, unknown, refused }: Usage['countries'][number]) =>
+    valid + invalid + unknown + refused
+
+  it('counts single calls and the rows of batches, once each', async () => {
+    const member = await customer()
+    const [shop, crm] = [
+      await member.createToken({ name: 'Shop' }),
+      await member.createToken({ name: 'CRM' }),
+    ]
+    const calls = [GERMAN, GERMAN, { countryCode: 'FR', tin: '1' }]
+    for (const call of calls) await worker.validate(shop.token, { ...call, source: false })
+    await worker.validate(crm.token, { countryCode: 'XX', tin: '1' })
+    await worker.settle()
+    const batch = await worker.call<{ id: string }>('/api/tinproof/batches', {
+      headers: { Authorization: `Bearer ${crm.token}` },
+      body: { items: [GERMAN, GERMAN, { countryCode: 'LU', tin: '1' }], source: false },
+    })
+    await worker.deliver(batch.body.id)
+    const { tokens, countries } = await usage(member, '?range=24h')
+    expect(tokens).toEqual([
+      { tokenId: crm.id, tokenName: 'CRM', valid: 2, invalid: 1, unknown: 0, refused: 1 },
+      { tokenId: shop.id, tokenName: 'Shop', valid: 2, invalid: 1, unknown: 0, refused: 0 },
+    ])
+    const byCountry = countries.map((each) => [each.country, total(each)])
+    expect(byCountry[0]).toEqual(['DE', 4])
+    expect(new Set(byCountry.slice(1).map(String))).toEqual(new Set(['FR,1', 'XX,1', 'LU,1']))
+    await member.call(`/api/tokens/${crm.id}`, { method: 'DELETE' })
+    expect((await usage(member)).tokens[0]).toMatchObject({ tokenId: crm.id, tokenName: null })
+  })
+
+  it('begins 24 hours ago, or at midnight UTC 6 or 29 days ago', async () => {
+    const member = await customer()
+    const { id } = member.organization
+    const now = Date.now()
+    const midnight = (days: number) => Date.parse(dayOf(now - days * DAY))
+    const starts = { '24h': now - 23 * HOUR, '7d': midnight(6), '30d': midnight(29) }
+    for (const [range, start] of Object.entries(starts)) {
+      await worker.sql('delete from activity_hours where organization_id = $1', [id])
+      await writeHour(id, { hour: hourOf(start), calls: 2, country: 'DE' })
+      await writeHour(id, { hour: hourOf(start - HOUR), calls: 40, country: 'DE' })
+      expect((await usage(member, `?range=${range}`)).countries.map(total)).toEqual([2])
+    }
+    expect(await usage(member)).toEqual(await usage(member, '?range=30d'))
+  })
+
+  it('is empty without calls, and refuses another range', async () => {
+    expect(await usage(await customer())).toEqual({ tokens: [], countries: [] })
+    const { status, body } = await stranger.call<ErrorBody>('/api/activity/usage?range=1y')
+    expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
+  })
+})
+
+describe('with 20,000 calls, most of one organization', () => {
+  let member: Member
+  beforeAll(async () => {
+    member = await customer()
+    const { id } = member.organization
+    await insertCalls(worker, id, 20_000, {
+      status: 'case when n % 10 = 0 then 422 else 200 end',
+      endpoint: "case when n % 10 = 5 then '/api/tinproof/bulk' else '/api/tinproof/validate' end",
+      tokenId: 'n % 4',
+      at: "now() - n * interval '6 minutes'",
+    })
+    await worker.sql(
+      `with others as (
+         insert into organizations (id, name) select 'other-' || n, 'Other' from generate_series(1, 100) n returning id)
+       insert into activity_days
+       select id, (now() at time zone 'UTC')::date - n, outcome, 5
+         from (select id from others union all select $1) organization, generate_series(0, 89) n,
+              unnest(array['valid', 'invalid', 'unknown', 'refused']) outcome`,
+      [id],
+    )
+    await worker.sql(
+      `insert into activity_hours
+       select organization.id, date_trunc('hour', now()) - n * interval '1 hour', token, 'DE', 'valid', 5
+         from (select id from organizations) organization, generate_series(0, 700, 10) n, generate_series(1, 3) token
+           on conflict do nothing`,
+    )
+    await worker.sql('analyze')
+  })
+
+  const db = () => createContext(worker.settings, crypto.randomUUID(), () => {}).db
+
+  async function planOf({ sql, params }: { sql: string; params: unknown[] }) {
+    const lines = await worker.sql<{ 'QUERY PLAN': string }>(`explain ${sql}`, params)
+    return lines.map((line) => line['QUERY PLAN']).join('\n')
+  }
+
+  const kinds = 'api_activities_organization_id_kind_idx'
+  const tokens = 'api_activities_token_id_kind_idx'
+  const bulk = '/api/tinproof/bulk'
+  it.each([
+    [{}, [kinds]],
+    [{ day: dayOf(Date.now() - 9 * DAY) }, [kinds]],
+    [{ status: 422 }, [kinds]],
+    [{ status: 200 }, [kinds]],
+    [{ endpoint: bulk }, [kinds]],
+    [{ endpoint: '/api/nothing' }, [kinds]],
+    [{ status: 422, endpoint: bulk }, [kinds]],
+    [{ tokenId: 2 }, [tokens]],
+    [{ tokenId: 2, status: 422 }, [tokens]],
+    [{ tokenId: 2, endpoint: bulk, day: dayOf(Date.now()) }, [tokens]],
+  ])('reads the page for %j only from %j', async (filter: ActivityFilter, indexes) => {
+    const organizationId = member.organization.id
+    const [, , , someCall] = await list(member)
+    for (const before of [undefined, someCall?.id]) {
+      const plan = await planOf(selectPage(db(), { organizationId, ...filter, before, limit: 100 }).toSQL())
+      const used = new Set(plan.match(/\bapi_activities_\w+_idx\b/g))
+      expect(used).toEqual(new Set(indexes))
+      expect(plan).not.toContain('Seq Scan on api_activities')
+      if (before) expect(plan).toMatch(/Index Cond: .*ROW\((\w+\.)?"timestamp", (\w+\.)?id\) < ROW\(/)
+    }
+  })
+
+  it('reads a call by its request ID', async () => {
+    const [call] = await list(member, { limit: 1 })
+    const ctx = createContext(worker.settings, crypto.randomUUID(), () => {})
+    const input = { organizationId: member.organization.id, requestId: call?.requestId ?? '' }
+    const plan = await planOf(selectCall(ctx, input).toSQL())
+    expect(plan).toContain('Index Scan using api_activities_request_id_key')
+    expect(plan).not.toContain('Seq Scan on api_activities')
+  })
+
+  it('reads the hours and the usage by their key', async () => {
+    const { id } = member.organization
+    const [from, to] = [new Date(Date.now() - DAY), new Date()]
+    for (const statement of [selectHours(db(), id, { from, to }), selectUsage(db(), id, from)]) {
+      const plan = await planOf(statement.toSQL())
+      expect(plan).toMatch(/Index Scan (using|on) activity_hours_key/)
+      expect(plan).not.toContain('Seq Scan on activity_hours')
+    }
+  })
+
+  it('reads the days by the primary key', async () => {
+    const plan = await planOf(selectDays(db(), member.organization.id, new Date()).toSQL())
+    expect(plan).toMatch(/Index Scan (using|on) activity_days_key/)
+    expect(plan).not.toContain('Seq Scan')
+  })
+})

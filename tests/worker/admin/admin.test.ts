@@ -1,0 +1,368 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type ErrorBody, type Member, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import {
+  type AdminOrganization,
+  type AnalyticsSummary,
+  MAX_COUNTED,
+  type Overview,
+  type UserActivities,
+  type UsersPage,
+} from '#worker/admin/contract.ts'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+
+const password = 'correct horse battery'
+
+let worker: TestWorker
+let ann: Member
+let bob: Member
+beforeAll(async () => {
+  worker = await openWorker('admin')
+  ann = await worker.signUp('ann')
+  bob = await worker.signUp('bob')
+})
+
+const asAdmin = <Body>(path: string) => worker.administrator.call<Body>(`/api/admin/${path}`)
+const users = async (query = '') => (await asAdmin<UsersPage>(`analytics/users?${query}`)).body
+const emails = async (query = '') => (await users(query)).users.map(({ email }) => email)
+const change = (organizationId: string, body: object) =>
+  worker.administrator.call<AdminOrganization & ErrorBody>(`/api/admin/organizations/${organizationId}`, {
+    method: 'PUT',
+    body,
+  })
+const disable = (userId: number, body: object) =>
+  worker.administrator.call<ErrorBody>(`/api/admin/users/${userId}`, { method: 'PATCH', body })
+/** As the cron job does every 5 minutes. */
+const countUsage = () => worker.sql("delete from job_runs where name = 'count-usage'").then(worker.runCron)
+const setUsed = (member: Member, used: number) =>
+  worker.sql('update organization_quotas set used_count = $2 where organization_id = $1', [
+    member.organization.id,
+    used,
+  ])
+
+describe('the summary', () => {
+  it('counts users, and adds up what paid subscriptions bring in a month', async () => {
+    const before = (await asAdmin<AnalyticsSummary>('analytics/summary')).body
+    const buyer = await worker.signUp('buyer')
+    await worker.paddle.checkout({
+      plan: 'ENTERPRISE',
+      email: buyer.user.email,
+      customData: { organizationId: buyer.organization.id, userId: buyer.user.id, plan: 'ENTERPRISE' },
+    })
+    await worker.deliverWebhooks()
+    await worker.settle()
+    const after = (await asAdmin<AnalyticsSummary>('analytics/summary')).body
+    expect(after).toEqual({
+      totalUsers: before.totalUsers + 1,
+      totalProUsers: before.totalProUsers,
+      totalEnterpriseUsers: before.totalEnterpriseUsers + 1,
+      monthlyRevenue: before.monthlyRevenue + 149,
+    })
+    const { days } = (await asAdmin<Overview>('analytics/overview')).body
+    expect(days).toHaveLength(30)
+    expect(days.at(-1)).toMatchObject({ day: new Date().toISOString().slice(0, 10), revenue: 149 })
+    expect((await users(`email=${buyer.user.email}`)).users[0]?.organizations[0]).toMatchObject({
+      tier: 'ENTERPRISE',
+      hasSubscription: true,
+    })
+  })
+
+  it('adds up the calls of each day once the job has run', async () => {
+    await worker.sql(
+      `insert into activity_days (organization_id, day, outcome, calls)
+       values ($1, (now() at time zone 'UTC')::date - 3, 'valid', 5), ($2, (now() at time zone 'UTC')::date - 3, 'invalid', 2)`,
+      [ann.organization.id, bob.organization.id],
+    )
+    await countUsage()
+    const { days } = (await asAdmin<Overview>('analytics/overview')).body
+    expect(days.at(-4)?.calls).toBe(7)
+    await worker.sql("update activity_days set calls = 6 where outcome = 'valid' and calls = 5")
+    await countUsage()
+    expect((await asAdmin<Overview>('analytics/overview')).body.days.at(-4)?.calls).toBe(8)
+  })
+
+  it('shows failed payment jobs, late emails and open support requests', async () => {
+    await worker.sql(
+      `insert into payment_jobs (transaction_id, status, attempts, error)
+       values ('txn_00000000000000000000000000', 'failed', 5, 'UNKNOWN_PRICE')`,
+    )
+    await worker.sql("insert into mails (idempotency_key, sealed, attempts) values ('late', 'x', 3)")
+    const body = { subject: 'Help', category: 'api', message: 'Please help.' }
+    await ann.call('/api/support/submit', { body })
+    const overview = (await asAdmin<Overview>('analytics/overview')).body
+    expect(overview.failedPayments).toMatchObject([{ error: 'UNKNOWN_PRICE', attempts: 5 }])
+    expect(overview.lateEmails.count).toBe(1)
+    expect(overview.openSupportRequests).toBe(1)
+    await worker.sql("delete from mails where idempotency_key = 'late'")
+  })
+})
+
+describe('the list of users', () => {
+  it('finds a part of an email, whatever its case, and nothing by a wildcard', async () => {
+    expect(await emails('email=ANN%40exam')).toEqual([ann.user.email])
+    expect(await emails('email=%25')).toEqual([])
+    expect(await emails('email=a_n')).toEqual([])
+  })
+
+  it('filters by the tier of any of their organizations, and counts', async () => {
+    await worker.updateOrganization(bob.organization.id, { tier: 'PRO' })
+    const page = await users('tier=PRO&email=bob')
+    expect(page.users.map(({ email }) => email)).toEqual([bob.user.email])
+    expect(page.matching).toBe(1)
+    expect(page.total).toBeGreaterThan(2)
+    expect(await emails('tier=FREE&email=bob')).toEqual([])
+  })
+
+  it('sorts by creation and by this month’s calls, both ways', async () => {
+    await setUsed(ann, 7)
+    await setUsed(bob, 3)
+    await countUsage()
+    const order = async (query: string) =>
+      (await emails(query)).filter((email) => [ann.user.email, bob.user.email].includes(email))
+    expect(await order('sort=createdAt')).toEqual([bob.user.email, ann.user.email])
+    expect(await order('sort=createdAt&direction=asc')).toEqual([ann.user.email, bob.user.email])
+    expect(await order('sort=usage')).toEqual([ann.user.email, bob.user.email])
+    expect(await order('sort=usage&direction=asc')).toEqual([bob.user.email, ann.user.email])
+  })
+
+  it('counts up to 1,000 users that match', async () => {
+    await worker.sql(
+      `insert into users (email) select 'many-' || n || '@example.test' from generate_series(1, 1001) n`,
+    )
+    expect((await users('email=many-')).matching).toBe(MAX_COUNTED + 1)
+    expect((await users('email=many-100')).matching).toBe(3)
+    await worker.sql("delete from users where email like 'many-%'")
+  })
+
+  it.each(['createdAt', 'usage'])('pages through all users by %s, each once', async (sort) => {
+    await worker.sql(
+      `insert into users (email, created_at)
+       select 'page-' || n || '@example.test', now() - interval '1 year' from generate_series(1, 60) n
+       on conflict do nothing`,
+    )
+    const seen: string[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const page: UsersPage = await users(`sort=${sort}${after && `&after=${after}`}`)
+      seen.push(...page.users.map(({ email }) => email))
+      after = page.next
+    }
+    const [count] = await worker.sql<{ users: number }>('select count(*)::int as users from users')
+    expect(seen).toHaveLength(count?.users ?? 0)
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
+  it('shows a user’s organizations with usage and limit', async () => {
+    const { users: found } = await users(`email=${ann.user.email}`)
+    expect(found).toMatchObject([
+      {
+        id: ann.user.id,
+        email: ann.user.email,
+        role: null,
+        disabledReason: null,
+        organizations: [
+          { id: ann.organization.id, tier: 'FREE', usedCount: 7, monthlyLimit: 100, hasSubscription: false },
+        ],
+      },
+    ])
+  })
+
+  it.each(['sort=email', 'direction=up', 'tier=GOLD', 'after=1', 'email=%00'])(
+    'refuses ?%s',
+    async (query) => {
+      expect((await asAdmin(`analytics/users?${query}`)).status).toBe(422)
+    },
+  )
+})
+
+describe('activities', () => {
+  it('are the latest 10 of the user’s organizations, and their number', async () => {
+    const carl = await worker.signUp('carl')
+    const { token } = await carl.createToken()
+    for (let call = 0; call < 12; call++) await worker.validate(token)
+    await worker.settle()
+    const { body } = await asAdmin<UserActivities>(`analytics/users/${carl.user.id}/activities`)
+    expect([body.activities.length, body.total]).toEqual([10, 12])
+    expect(body.activities[0]).toMatchObject({
+      method: 'POST',
+      endpoint: '/api/tinproof/validate',
+      status: 200,
+    })
+  })
+
+  it('are empty for a user without calls, and 404 for nobody', async () => {
+    const dora = await worker.signUp('dora')
+    const { body } = await asAdmin<UserActivities>(`analytics/users/${dora.user.id}/activities`)
+    expect(body).toEqual({ activities: [], total: 0 })
+    expect((await asAdmin('analytics/users/2000000000/activities')).status).toBe(404)
+    expect((await asAdmin('analytics/users/0/activities')).status).toBe(404)
+  })
+})
+
+describe('a contract limit', () => {
+  it('replaces the limit of ENTERPRISE, and ends with it', async () => {
+    const erin = await worker.signUp('erin')
+    const { id } = erin.organization
+    const contract = { tier: 'ENTERPRISE', contractLimit: 5_000_000, reason: 'Contract 2026-11' }
+    expect((await change(id, contract)).body).toMatchObject({ monthlyLimit: 5_000_000, tier: 'ENTERPRISE' })
+    const { body } = await erin.call<OrganizationDetail>('/api/organization')
+    expect(body.quota.monthlyLimit).toBe(5_000_000)
+    expect((await change(id, { contractLimit: null })).body.monthlyLimit).toBe(10_000)
+    await change(id, contract)
+    expect((await change(id, { tier: 'PRO' })).body).toMatchObject({
+      monthlyLimit: 1_000,
+      contractLimit: null,
+    })
+  })
+
+  it.each([
+    ['without a reason', { tier: 'ENTERPRISE', contractLimit: 20_000 }],
+    ['of 0', { tier: 'ENTERPRISE', contractLimit: 0, reason: 'Contract' }],
+    ['above 100 million', { tier: 'ENTERPRISE', contractLimit: 100_000_001, reason: 'Contract' }],
+    ['for PRO', { tier: 'PRO', contractLimit: 20_000, reason: 'Contract' }],
+    ['for an organization that is FREE', { contractLimit: 20_000, reason: 'Contract' }],
+  ])('is refused %s, and changes nothing', async (_what, body) => {
+    const { status } = await change(ann.organization.id, body)
+    const [row] = await worker.sql('select tier, contract_limit from organizations where id = $1', [
+      ann.organization.id,
+    ])
+    expect([status, row]).toEqual([422, { tier: 'FREE', contract_limit: null }])
+  })
+
+  it('stays when Paddle renews the subscription', async () => {
+    const frank = await worker.signUp('frank')
+    const { id } = frank.organization
+    await worker.paddle.checkout({
+      plan: 'ENTERPRISE',
+      email: frank.user.email,
+      customData: { organizationId: id, userId: frank.user.id, plan: 'ENTERPRISE' },
+    })
+    await worker.deliverWebhooks()
+    await worker.settle()
+    await change(id, { contractLimit: 50_000, reason: 'Contract' })
+    const [row] = await worker.sql<{ subscription_id: string }>(
+      'select subscription_id from subscriptions where organization_id = $1',
+      [id],
+    )
+    await worker.paddle.pause(row?.subscription_id ?? '')
+    await worker.deliverWebhooks()
+    await worker.paddle.resume(row?.subscription_id ?? '')
+    await worker.deliverWebhooks()
+    await worker.settle()
+    const { body } = await frank.call<OrganizationDetail>('/api/organization')
+    expect([body.tier, body.quota.monthlyLimit]).toEqual(['ENTERPRISE', 50_000])
+  })
+})
+
+describe('a suspension', () => {
+  it('keeps its reason and shows it to members, until it is undone', async () => {
+    const gina = await worker.signUp('gina')
+    const { id } = gina.organization
+    const { token } = await gina.createToken()
+    await change(id, { status: 'SUSPENDED', reason: 'Unpaid invoice' })
+    expect((await gina.call<OrganizationDetail>('/api/organization')).body).toMatchObject({
+      status: 'SUSPENDED',
+      statusReason: 'Unpaid invoice',
+    })
+    expect((await worker.validate(token)).status).toBe(403)
+    await change(id, { status: 'ACTIVE' })
+    expect((await gina.call<OrganizationDetail>('/api/organization')).body.statusReason).toBeNull()
+    expect((await worker.validate(token)).status).toBe(200)
+  })
+
+  it('is refused without a reason', async () => {
+    const { status, body } = await change(ann.organization.id, { status: 'SUSPENDED' })
+    expect([status, body.details?.[0]?.path]).toEqual([422, 'reason'])
+  })
+})
+
+describe('a disabled user', () => {
+  it('is signed out, reads the reason at the next sign-in, and comes back', async () => {
+    const hugo = await worker.signUp('hugo')
+    const credentials = { body: { email: hugo.user.email, password } }
+    expect((await disable(hugo.user.id, { disabled: true, reason: 'Abuse of the API' })).status).toBe(200)
+    expect((await hugo.call('/api/user')).status).toBe(401)
+    const refused = await worker.call<ErrorBody>('/api/login', credentials)
+    expect([refused.status, refused.body.code]).toEqual([403, 'ACCOUNT_DISABLED'])
+    expect(refused.body.message).toContain('Abuse of the API')
+    await disable(hugo.user.id, { disabled: false })
+    expect((await worker.call('/api/login', credentials)).status).toBe(200)
+  })
+
+  it('is not told apart by a wrong password', async () => {
+    const ivan = await worker.signUp('ivan')
+    await disable(ivan.user.id, { disabled: true, reason: 'Abuse' })
+    const body = { email: ivan.user.email, password: 'a wrong password' }
+    expect((await worker.call<ErrorBody>('/api/login', { body })).body.code).toBe('INVALID_CREDENTIALS')
+  })
+
+  it('is refused without a reason, for nobody, and for oneself', async () => {
+    const self = worker.administrator.user.id
+    const reason = 'Abuse'
+    expect((await disable(ann.user.id, { disabled: true })).status).toBe(422)
+    expect((await disable(2_000_000_000, { disabled: true, reason })).status).toBe(404)
+    expect((await disable(self, { disabled: true, reason })).body.code).toBe('NOT_ON_YOURSELF')
+    expect((await worker.administrator.call('/api/user')).status).toBe(200)
+  })
+})
+
+describe('a reset of two-factor sign-in', () => {
+  const reset = (userId: number, body: object = { reason: 'Lost phone, checked by video call' }) =>
+    worker.administrator.call<ErrorBody>(`/api/admin/users/${userId}/two-factor`, { method: 'DELETE', body })
+  const confirm = () => worker.administrator.call('/api/user/confirm-password', { body: { password } })
+
+  it('turns it off, signs the user out, emails them, and keeps the reason', async () => {
+    const jane = await worker.signUp('jane')
+    await worker.enableTwoFactor(jane)
+    await worker.sql("insert into recovery_codes (user_id, code_hash) values ($1, 'x')", [jane.user.id])
+    expect((await users(`email=${jane.user.email}`)).users[0]?.hasTwoFactor).toBe(true)
+    await confirm()
+    expect((await reset(jane.user.id)).status).toBe(204)
+    expect((await jane.call('/api/user')).status).toBe(401)
+    expect((await users(`email=${jane.user.email}`)).users[0]?.hasTwoFactor).toBe(false)
+    const credentials = { body: { email: jane.user.email, password } }
+    expect((await worker.call('/api/login', credentials)).status).toBe(200)
+    await worker.settle()
+    const [mail] = await worker.fakes.mailbox(jane.user.email)
+    expect(mail?.subject).toBe('Two-factor sign-in was reset')
+    expect(mail?.text).toContain("If you asked us for this, you don't need to do anything else.")
+    const [entry] = await worker.sql(
+      "select subject, after from audit_entries where event = 'admin.two_factor_reset' and account_id = $1",
+      [jane.user.id],
+    )
+    expect(entry).toEqual({
+      subject: jane.user.email,
+      after: { reason: 'Lost phone, checked by video call' },
+    })
+    expect(await worker.sql('select * from recovery_codes where user_id = $1', [jane.user.id])).toEqual([])
+  })
+
+  it('is refused for oneself, for nobody, for a user without it, and without a reason', async () => {
+    const kim = await worker.signUp('kim')
+    await confirm()
+    const refusal = async (userId: number, body?: object) => (await reset(userId, body)).body.code
+    expect(await refusal(worker.administrator.user.id)).toBe('NOT_ON_YOURSELF')
+    expect(await refusal(2_000_000_000)).toBe('USER_NOT_FOUND')
+    expect(await refusal(kim.user.id)).toBe('TWO_FACTOR_OFF')
+    await worker.enableTwoFactor(kim)
+    expect(await refusal(kim.user.id, {})).toBe('INVALID_INPUT')
+    expect((await kim.call('/api/user')).status).toBe(200)
+  })
+
+  it('needs the administrator’s password', async () => {
+    const leo = await worker.signUp('leo')
+    await worker.enableTwoFactor(leo)
+    await worker.sql('update session set confirmed_at = null where user_id = $1', [
+      worker.administrator.user.id,
+    ])
+    expect((await reset(leo.user.id)).body.code).toBe('CONFIRMATION_REQUIRED')
+    expect((await users(`email=${leo.user.email}`)).users[0]?.hasTwoFactor).toBe(true)
+  })
+})
+
+describe('the administrator by ADMIN_EMAIL', () => {
+  it('has the platform role in the dashboard', async () => {
+    const { body } = await worker.administrator.call<{ role: string }>('/api/user')
+    expect(body.role).toBe('system_admin')
+    expect((await ann.call<{ role: string | null }>('/api/user')).body.role).toBeNull()
+  })
+})

@@ -1,0 +1,743 @@
+import { TOTP } from 'otpauth'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, GERMAN, type Member, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import type { SessionInfo } from '#worker/accounts/contract.ts'
+import { app } from '#worker/app.ts'
+import type { AuditEntry, AuditEvent } from '#worker/audit/contract.ts'
+import { batchRoutes } from '#worker/batches/routes.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
+
+const password = 'correct horse battery'
+const GOODBYE = '2001:db8:7::1'
+
+let worker: TestWorker
+let ann: Member
+beforeAll(async () => {
+  worker = await openWorker('audit')
+  ann = await worker.signUp('ann')
+})
+
+let made = 0
+const newName = () => `made${++made}`
+const newMember = () => worker.signUp(newName())
+
+/** With a confirmed password, which sensitive calls need. */
+async function newConfirmed(): Promise<Member> {
+  const member = await newMember()
+  await worker.confirmPassword(member)
+  return member
+}
+
+async function join(member: Member, role = 'member'): Promise<void> {
+  await worker.sql(
+    'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+    [member.user.id, ann.organization.id, role],
+  )
+}
+
+const invite = async (email = `${newName()}@example.test`) => {
+  const { body } = await ann.call<{ id: number }>('/api/organization/invite', { body: { email } })
+  return body.id
+}
+
+async function secretIn(email: string, pattern: RegExp): Promise<string> {
+  await worker.settle()
+  const [mail] = (await worker.fakes.mailbox(email)).filter(({ text }) => pattern.test(text))
+  return decodeURIComponent(pattern.exec(mail?.text ?? '')?.[1] ?? '')
+}
+
+async function withTwoFactor(): Promise<{ member: Member; code: (step: number) => string }> {
+  const member = await newConfirmed()
+  const { body } = await member.call<{ secret: string }>('/api/user/two-factor/setup', { method: 'POST' })
+  const totp = new TOTP({ secret: body.secret })
+  return { member, code: (step) => totp.generate({ timestamp: Date.now() + step * 30_000 }) }
+}
+
+async function enabledTwoFactor() {
+  const { member, code } = await withTwoFactor()
+  await member.call('/api/user/two-factor/enable', { body: { code: code(0) } })
+  return { member, code }
+}
+
+async function requestedEmailChange() {
+  const member = await newConfirmed()
+  const email = `${newName()}@example.test`
+  const { body } = await member
+    .call('/api/user/email-change', { body: { email } })
+    .then(() => ({ body: email }))
+  return { member, email: body }
+}
+
+const newToken = async () => (await ann.createToken({ name: newName() })).id
+const newProject = async () =>
+  (await ann.call<{ id: number }>('/api/projects', { body: { name: newName() } })).body.id
+
+const credentials = (member: Member, wrong = '') => ({
+  body: { email: member.user.email, password: `${password}${wrong}` },
+  headers: { 'CF-Connecting-IP': `2001:db8:8:${(++made).toString(16)}::1` },
+})
+
+const pay = (member: Member) =>
+  worker.paddle.checkout({
+    plan: 'PRO',
+    email: member.user.email,
+    customData: { organizationId: member.organization.id, userId: member.user.id, plan: 'PRO' },
+  })
+
+async function newSubscriber(): Promise<Member> {
+  const member = await newMember()
+  await pay(member)
+  await worker.deliverWebhooks()
+  await worker.settle()
+  return member
+}
+
+const submit = (member: Member) =>
+  member.call<{ reference: string }>('/api/support/submit', {
+    body: { subject: newName(), category: 'other', message: 'A question' },
+    headers: { 'CF-Connecting-IP': `2001:db8:9:${(++made).toString(16)}::1` },
+  })
+const newRequest = async (member: Member) => (await submit(member)).body.reference
+
+/** Makes a successful call of each route, and names the events that it must record. */
+const audited: Record<string, { events: AuditEvent[]; make: () => Promise<Answer> }> = {
+  'POST /api/tinproof/batches': {
+    events: ['batch.created'],
+    make: async () =>
+      (await newMember()).call('/api/tinproof/batches', {
+        body: { items: [{ countryCode: 'DE', tin: '136695976' }] },
+      }),
+  },
+  'POST /api/tinproof/batches/:batchId/cancel': {
+    events: ['batch.cancelled'],
+    make: async () => {
+      const { member, path } = await newBatch()
+      return member.call(`${path}/cancel`, { method: 'POST' })
+    },
+  },
+  'POST /api/tinproof/batches/:batchId/retry': {
+    events: ['batch.retried'],
+    make: async () => {
+      const { member, path, id } = await newBatch()
+      await worker.sql(
+        `update batches set state = 'completed', unknown_count = 1, retryable_count = 1,
+                            retry_until = now() + interval '1 day' where id = $1`,
+        [id],
+      )
+      return member.call(`${path}/retry`, { method: 'POST' })
+    },
+  },
+  'DELETE /api/tinproof/batches/:batchId': {
+    events: ['batch.deleted'],
+    make: async () => {
+      const { member, path } = await newBatch()
+      return member.call(path, { method: 'DELETE' })
+    },
+  },
+  'POST /api/receipts': { events: ['receipt.created'], make: async () => (await newReceipt()).answer },
+  'DELETE /api/receipts/:receiptId': {
+    events: ['receipt.deleted'],
+    make: async () => {
+      const { member, answer } = await newReceipt()
+      return member.call(`/api/receipts/${answer.body.id}`, { method: 'DELETE' })
+    },
+  },
+  'POST /api/login': {
+    events: ['sign_in.succeeded'],
+    make: () => worker.call('/api/login', credentials(ann)),
+  },
+  'POST /api/logout': {
+    events: ['sign_out'],
+    make: async () => (await newMember()).call('/api/logout', { method: 'POST' }),
+  },
+  'DELETE /api/user/sessions': {
+    events: ['sessions.ended'],
+    make: () => ann.call('/api/user/sessions', { method: 'DELETE' }),
+  },
+  'DELETE /api/user/sessions/:id': {
+    events: ['sessions.ended'],
+    make: async () => {
+      const member = await newMember()
+      await worker.call('/api/login', credentials(member))
+      const { body } = await member.call<SessionInfo[]>('/api/user/sessions')
+      const other = body.find(({ isCurrent }) => !isCurrent)
+      return member.call(`/api/user/sessions/${other?.id}`, { method: 'DELETE' })
+    },
+  },
+  'POST /api/auth/forgot-password': {
+    events: ['password.reset_requested'],
+    make: async () =>
+      worker.call('/api/auth/forgot-password', { body: { email: (await newMember()).user.email } }),
+  },
+  'POST /api/auth/reset-password': {
+    events: ['password.reset'],
+    make: async () => {
+      const { email } = (await newMember()).user
+      await worker.call('/api/auth/forgot-password', { body: { email } })
+      const token = await secretIn(email, /reset-password\?token=(\S+)/)
+      return worker.call('/api/auth/reset-password', {
+        body: { token, password: 'a brand new horse', confirmPassword: 'a brand new horse' },
+      })
+    },
+  },
+  'POST /api/user/change-password': {
+    events: ['password.changed'],
+    make: async () =>
+      (await newMember()).call('/api/user/change-password', {
+        body: { currentPassword: password, newPassword: 'a brand new horse' },
+      }),
+  },
+  'POST /api/user/confirm-password': {
+    events: ['password.confirmed'],
+    make: () => ann.call('/api/user/confirm-password', { body: { password } }),
+  },
+  'POST /api/user/two-factor/setup': {
+    events: ['two_factor.set_up'],
+    make: async () => (await newConfirmed()).call('/api/user/two-factor/setup', { method: 'POST' }),
+  },
+  'POST /api/user/two-factor/enable': {
+    events: ['two_factor.enabled'],
+    make: async () => {
+      const { member, code } = await withTwoFactor()
+      return member.call('/api/user/two-factor/enable', { body: { code: code(0) } })
+    },
+  },
+  'POST /api/user/two-factor/recovery-codes': {
+    events: ['recovery_codes.replaced'],
+    make: async () =>
+      (await enabledTwoFactor()).member.call('/api/user/two-factor/recovery-codes', { method: 'POST' }),
+  },
+  'DELETE /api/user/two-factor': {
+    events: ['two_factor.disabled'],
+    make: async () => {
+      const { member, code } = await enabledTwoFactor()
+      return member.call('/api/user/two-factor', { method: 'DELETE', body: { code: code(1) } })
+    },
+  },
+  'POST /api/login/two-factor': {
+    events: ['sign_in.succeeded'],
+    make: async () => {
+      const { member, code } = await enabledTwoFactor()
+      const first = await worker.call('/api/login', credentials(member))
+      return worker.call('/api/login/two-factor', {
+        body: { code: code(1) },
+        headers: {
+          Cookie: first.headers
+            .getSetCookie()
+            .map((cookie) => cookie.split(';')[0])
+            .join('; '),
+        },
+      })
+    },
+  },
+  'POST /api/user/email-change': {
+    events: ['email_change.requested'],
+    make: async () =>
+      (await newConfirmed()).call('/api/user/email-change', { body: { email: `${newName()}@example.test` } }),
+  },
+  'DELETE /api/user/email-change': {
+    events: ['email_change.canceled'],
+    make: async () =>
+      (await requestedEmailChange()).member.call('/api/user/email-change', { method: 'DELETE' }),
+  },
+  'POST /api/email-change/confirm': {
+    events: ['email_change.confirmed', 'email.changed'],
+    make: async () => {
+      const { member, email } = await requestedEmailChange()
+      const link = /confirm-email\?token=(\S+)/
+      const [current, next] = [await secretIn(member.user.email, link), await secretIn(email, link)]
+      await worker.call('/api/email-change/confirm', { body: { token: current } })
+      return worker.call('/api/email-change/confirm', { body: { token: next } })
+    },
+  },
+  'DELETE /api/user': {
+    events: ['account.deleted', 'member.left', 'organization.deleted'],
+    make: async () =>
+      (await newConfirmed()).call('/api/user', {
+        method: 'DELETE',
+        headers: { 'CF-Connecting-IP': GOODBYE },
+      }),
+  },
+  'PATCH /api/user': {
+    events: ['profile.changed'],
+    make: () => ann.call('/api/user', { method: 'PATCH', body: { firstName: 'Ann' } }),
+  },
+  'PATCH /api/user/preferences': {
+    events: ['preferences.changed'],
+    make: () => ann.call('/api/user/preferences', { method: 'PATCH', body: { quotaEmails: false } }),
+  },
+  'POST /api/user/organizations': {
+    events: ['organization.created'],
+    make: async () =>
+      (await newMember()).call('/api/user/organizations', { body: { name: 'A further one' } }),
+  },
+  'PATCH /api/organization': {
+    events: ['organization.changed'],
+    make: () => ann.call('/api/organization', { method: 'PATCH', body: { name: newName() } }),
+  },
+  'DELETE /api/organization': {
+    events: ['organization.deleted'],
+    make: async () => {
+      const member = await newConfirmed()
+      const { id: organizationId, name } = member.organization
+      return member.call('/api/organization', { method: 'DELETE', body: { organizationId, name } })
+    },
+  },
+  'POST /api/organization/restore': {
+    events: ['organization.restored'],
+    make: async () => {
+      const member = await newConfirmed()
+      const { id: organizationId, name } = member.organization
+      await member.call('/api/organization', { method: 'DELETE', body: { organizationId, name } })
+      return member.call('/api/organization/restore', { body: { organizationId } })
+    },
+  },
+  'POST /api/organization/leave': {
+    events: ['member.left'],
+    make: async () => {
+      const member = await newMember()
+      await join(member)
+      return member.call('/api/organization/leave', { body: { organizationId: ann.organization.id } })
+    },
+  },
+  'PATCH /api/organization/user-role': {
+    events: ['member.role_changed'],
+    make: async () => {
+      const member = await newMember()
+      await join(member)
+      return ann.call('/api/organization/user-role', {
+        method: 'PATCH',
+        body: { userId: member.user.id, role: 'manager' },
+      })
+    },
+  },
+  'DELETE /api/organization/remove-member': {
+    events: ['member.removed'],
+    make: async () => {
+      const member = await newMember()
+      await join(member)
+      return ann.call('/api/organization/remove-member', {
+        method: 'DELETE',
+        body: { userId: member.user.id },
+      })
+    },
+  },
+  'POST /api/organization/invite': {
+    events: ['invitation.sent'],
+    make: () => ann.call('/api/organization/invite', { body: { email: `${newName()}@example.test` } }),
+  },
+  'POST /api/organization/invitations/:invitationId/resend': {
+    events: ['invitation.resent'],
+    make: async () => ann.call(`/api/organization/invitations/${await invite()}/resend`, { method: 'POST' }),
+  },
+  'DELETE /api/organization/invitations/:invitationId': {
+    events: ['invitation.revoked'],
+    make: async () => ann.call(`/api/organization/invitations/${await invite()}`, { method: 'DELETE' }),
+  },
+  'POST /api/invitations/accept': {
+    events: ['member.joined'],
+    make: async () => {
+      const guest = await newMember()
+      await invite(guest.user.email)
+      const token = await secretIn(guest.user.email, /invitation=(\S+)/)
+      return guest.call('/api/invitations/accept', { body: { token } })
+    },
+  },
+  'POST /api/tokens': {
+    events: ['token.created'],
+    make: () => ann.call('/api/tokens', { body: { name: newName() } }),
+  },
+  'DELETE /api/tokens/:tokenId': {
+    events: ['token.revoked'],
+    make: async () => ann.call(`/api/tokens/${await newToken()}`, { method: 'DELETE' }),
+  },
+  'DELETE /api/tokens/:tokenId/schedule': {
+    events: ['token.deletion_canceled'],
+    make: async () => {
+      const id = await newToken()
+      await ann.call(`/api/tokens/${id}?schedule=7days`, { method: 'DELETE' })
+      return ann.call(`/api/tokens/${id}/schedule`, { method: 'DELETE' })
+    },
+  },
+  'POST /api/projects': {
+    events: ['project.created'],
+    make: () => ann.call('/api/projects', { body: { name: newName() } }),
+  },
+  'POST /api/projects/:projectId/key': {
+    events: ['project.key_replaced'],
+    make: async () => ann.call(`/api/projects/${await newProject()}/key`, { method: 'POST' }),
+  },
+  'DELETE /api/projects/:projectId': {
+    events: ['project.deleted'],
+    make: async () => ann.call(`/api/projects/${await newProject()}`, { method: 'DELETE' }),
+  },
+  'PUT /api/admin/organizations/:organizationId': {
+    events: ['admin.organization_changed'],
+    make: () =>
+      worker.administrator.call(`/api/admin/organizations/${ann.organization.id}`, {
+        method: 'PUT',
+        body: { tier: 'PRO' },
+      }),
+  },
+  'POST /api/admin/convert-to-lead/:userId': {
+    events: ['admin.lead_converted'],
+    make: () => worker.administrator.call(`/api/admin/convert-to-lead/${ann.user.id}`, { method: 'POST' }),
+  },
+  'PATCH /api/admin/users/:userId': {
+    events: ['admin.user_changed'],
+    make: async () => {
+      const { id } = (await newMember()).user
+      const body = { disabled: true, reason: 'Abuse' }
+      return worker.administrator.call(`/api/admin/users/${id}`, { method: 'PATCH', body })
+    },
+  },
+  'DELETE /api/admin/users/:userId/two-factor': {
+    events: ['admin.two_factor_reset'],
+    make: async () => {
+      const member = await newMember()
+      await worker.enableTwoFactor(member)
+      await worker.administrator.call('/api/user/confirm-password', { body: { password } })
+      const path = `/api/admin/users/${member.user.id}/two-factor`
+      return worker.administrator.call(path, { method: 'DELETE', body: { reason: 'Lost phone' } })
+    },
+  },
+  'POST /api/subscription/verify': {
+    events: ['plan.changed', 'payment.recorded'],
+    make: async () => {
+      const member = await newMember()
+      const { id: transactionId } = await pay(member)
+      return member.call('/api/subscription/verify', { body: { transactionId } })
+    },
+  },
+  'POST /api/subscription/change': {
+    events: ['subscription.change_requested', 'plan.changed'],
+    make: async () =>
+      (await newSubscriber()).call('/api/subscription/change', { body: { plan: 'ENTERPRISE' } }),
+  },
+  'POST /api/subscription/cancel': {
+    events: ['subscription.cancel_requested', 'plan.changed'],
+    make: async () => (await newSubscriber()).call('/api/subscription/cancel', { body: {} }),
+  },
+  'POST /api/subscription/undo-cancel': {
+    events: ['subscription.cancel_undone', 'plan.changed'],
+    make: async () => {
+      const member = await newSubscriber()
+      await member.call('/api/subscription/cancel', { body: {} })
+      return member.call('/api/subscription/undo-cancel', { body: {} })
+    },
+  },
+  'POST /api/subscription/resume': {
+    events: ['subscription.resume_requested', 'plan.changed'],
+    make: async () => {
+      const member = await newSubscriber()
+      const [row] = await worker.sql<{ subscription_id: string }>(
+        'select subscription_id from subscriptions where organization_id = $1',
+        [member.organization.id],
+      )
+      await worker.paddle.pause(row?.subscription_id ?? '')
+      await worker.deliverWebhooks()
+      return member.call('/api/subscription/resume', { body: {} })
+    },
+  },
+  'POST /api/subscription/portal': {
+    events: ['subscription.portal_opened'],
+    make: async () => (await newSubscriber()).call('/api/subscription/portal', { body: {} }),
+  },
+  'PUT /api/organization/billing-details': {
+    events: ['billing_details.changed'],
+    make: () =>
+      ann.call('/api/organization/billing-details', {
+        method: 'PUT',
+        body: {
+          companyName: newName(),
+          country: 'DE',
+          address: 'Hauptstr. 1',
+          city: 'Berlin',
+          postalCode: '10115',
+        },
+      }),
+  },
+  'POST /api/support/submit': { events: ['support.requested'], make: async () => submit(await newMember()) },
+  'POST /api/support/requests/:reference/messages': {
+    events: ['support.replied'],
+    make: async () => {
+      const member = await newMember()
+      const path = `/api/support/requests/${await newRequest(member)}/messages`
+      return member.call(path, { body: { message: 'One more thing' } })
+    },
+  },
+  'PATCH /api/support/requests/:reference': {
+    events: ['support.changed'],
+    make: async () => {
+      const member = await newMember()
+      const path = `/api/support/requests/${await newRequest(member)}`
+      return member.call(path, { method: 'PATCH', body: { state: 'closed' } })
+    },
+  },
+  'POST /api/admin/support/:reference/answers': {
+    events: ['support.replied'],
+    make: async () => {
+      const path = `/api/admin/support/${await newRequest(await newMember())}/answers`
+      return worker.administrator.call(path, { body: { message: 'Try again' } })
+    },
+  },
+  'PATCH /api/admin/support/:reference': {
+    events: ['support.changed'],
+    make: async () => {
+      const path = `/api/admin/support/${await newRequest(await newMember())}`
+      return worker.administrator.call(path, { method: 'PATCH', body: { state: 'closed' } })
+    },
+  },
+}
+
+/** Of a number that no register of this Worker answers. */
+const newBatch = async () => {
+  const member = await newMember()
+  const { body } = await member.call<{ id: string }>('/api/tinproof/batches', {
+    body: { items: [{ countryCode: 'DE', tin: '136695976' }] },
+  })
+  return { member, path: `/api/tinproof/batches/${body.id}`, id: body.id }
+}
+
+const newReceipt = async () => {
+  const member = await newMember()
+  const { body, headers } = await member.call('/api/tinproof/validate', { body: GERMAN })
+  const signature = headers.get('X-Answer-Signature')
+  const shared = { answer: JSON.stringify(body), signature }
+  return { member, answer: await member.call<{ id: number }>('/api/receipts', { body: shared }) }
+}
+
+/** Routes that change no account or organization, or are tested elsewhere. */
+const exempt = {
+  'POST /api/tinproof/validate': 'recorded in api_activities',
+  'POST /api/tinproof/sandbox-token': 'belongs to no account',
+  'POST /api/register': 'there is no account before the address is proven',
+  'POST /api/register/init': 'there is no account before the address is proven',
+  'POST /api/register/verify': 'there is no account before the address is proven',
+  'POST /api/register/verify-code': 'there is no account before the address is proven',
+  'POST /api/register/complete': 'see "sign-up" below',
+  'POST /api/login/google': 'see google.test.ts',
+  'POST /api/paddle/webhook': 'see "a webhook" below',
+  'POST /api/paddle/client-params': 'reads',
+  'POST /api/paddle/demo-payment': 'changes nothing',
+  'POST /api/organization/upgrade': 'answers the address of the checkout',
+  'POST /api/auth/verify-reset-token': 'reads',
+  'POST /api/invitations/find': 'reads',
+  'POST /api/email-change/check': 'reads',
+  'POST /api/tinproof/batches/estimate': 'reads',
+  'POST /api/receipts/open': 'reads',
+  'PATCH /api/organization/onboarding': 'decides what one member sees',
+}
+
+const routes = [...app.routes, ...batchRoutes.routes, ...validationRoutes.routes]
+  .filter(({ method }) => !['ALL', 'GET'].includes(method))
+  .map(({ method, path }) => `${method} ${path}`)
+
+it('knows every route that changes something', () => {
+  const known = [...Object.keys(audited), ...Object.keys(exempt)]
+  expect([...new Set(routes)].sort()).toEqual(known.sort())
+})
+
+const entriesOf = async ({ headers }: Answer) => {
+  await worker.settle()
+  return worker.sql<{ event: string; actor_email: string | null }>(
+    'select event, actor_email from audit_entries where request_id = $1 order by id',
+    [headers.get('X-Request-Id')],
+  )
+}
+
+describe.each(Object.entries(audited))('%s', (_route, { events, make }) => {
+  it(`records ${events.join(', ')}`, async () => {
+    const answer = await make()
+    expect(answer.status).toBeLessThan(300)
+    expect((await entriesOf(answer)).map(({ event }) => event)).toEqual(expect.arrayContaining(events))
+  })
+})
+
+describe('an entry', () => {
+  it('says who changed what, from what to what, and from where', async () => {
+    const member = await newMember()
+    await join(member)
+    const { headers } = await ann.call('/api/organization/user-role', {
+      method: 'PATCH',
+      body: { userId: member.user.id, role: 'manager' },
+      headers: {
+        'CF-Connecting-IP': '203.0.113.9',
+        'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+      },
+    })
+    const { body } = await ann.call<AuditEntry[]>('/api/organization/audit?event=member.role_changed&limit=1')
+    expect(body[0]).toMatchObject({
+      event: 'member.role_changed',
+      actorEmail: ann.user.email,
+      subject: member.user.email,
+      before: { role: 'member' },
+      after: { role: 'manager' },
+      network: '203.0.113.9',
+      device: 'Firefox on Linux',
+      requestId: headers.get('X-Request-Id'),
+    })
+  })
+
+  it('is not written for a change that was refused', async () => {
+    const refused = await ann.call('/api/organization/user-role', {
+      method: 'PATCH',
+      body: { userId: 2_000_000_000, role: 'manager' },
+    })
+    expect([refused.status, await entriesOf(refused)]).toEqual([404, []])
+  })
+
+  it('cannot be changed', async () => {
+    await expect(worker.sql("update audit_entries set subject = 'nobody'")).rejects.toThrow('never changed')
+  })
+
+  it('keeps the email of a deleted account, but not its ID', async () => {
+    const member = await newConfirmed()
+    await member.call('/api/user', { method: 'DELETE' })
+    const [entry] = await worker.sql<{ actor_id: number | null; actor_email: string }>(
+      "select actor_id, actor_email from audit_entries where event = 'account.deleted' and actor_email = $1",
+      [member.user.email],
+    )
+    expect(entry).toEqual({ actor_id: null, actor_email: member.user.email })
+  })
+
+  it('contains no token, password or code', async () => {
+    const { token } = await ann.createToken({ name: newName() })
+    const text = JSON.stringify(await worker.sql('select * from audit_entries'))
+    expect(text).not.toContain(token)
+    expect(text).not.toContain(password)
+  })
+})
+
+describe('a webhook', () => {
+  it('records what it changes, in nobody’s name', async () => {
+    const { call } = await newSubscriber()
+    const { body } = await call<AuditEntry[]>('/api/organization/audit')
+    const byPaddle = body.filter(({ actorEmail }) => actorEmail === null)
+    expect(byPaddle.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['plan.changed', 'payment.recorded']),
+    )
+    expect(byPaddle.find(({ event }) => event === 'plan.changed')).toMatchObject({
+      before: null,
+      after: { plan: 'PRO', tier: 'PRO', status: 'active' },
+    })
+  })
+})
+
+describe('a failed sign-in', () => {
+  it('is recorded for an account that exists, and visible to its owner', async () => {
+    const member = await newMember()
+    await worker.call('/api/login', credentials(member, 'wrong'))
+    await worker.settle()
+    const { body } = await member.call<AuditEntry[]>('/api/user/audit')
+    expect(body[0]).toMatchObject({ event: 'sign_in.failed', actorEmail: null, after: { step: 'password' } })
+  })
+
+  it('is not recorded for an unknown address', async () => {
+    const answer = await worker.call('/api/login', { body: { email: 'unknown@example.test', password } })
+    expect([answer.status, await entriesOf(answer)]).toEqual([401, []])
+  })
+})
+
+describe('the list', () => {
+  it('pages through all entries, newest first, each once', async () => {
+    const { organization, call, createToken } = await newMember()
+    for (let count = 0; count < 5; count++) await createToken()
+    const seen: number[] = []
+    for (;;) {
+      const before = seen.at(-1)
+      const { body } = await call<AuditEntry[]>(
+        `/api/organization/audit?limit=2${before === undefined ? '' : `&before=${before}`}`,
+      )
+      if (body.length === 0) break
+      seen.push(...body.map(({ id }) => id))
+    }
+    const all = await worker.sql<{ id: string }>(
+      'select id from audit_entries where organization_id = $1 order by id desc',
+      [organization.id],
+    )
+    expect(seen).toEqual(all.map(({ id }) => Number(id)))
+  })
+
+  it('filters by person, event and day', async () => {
+    const manager = await newMember()
+    await join(manager, 'manager')
+    await manager.call('/api/tokens', {
+      body: { name: 'By the manager' },
+      headers: { 'x-organization-id': ann.organization.id },
+    })
+    const list = async (filter: string) =>
+      (await ann.call<AuditEntry[]>(`/api/organization/audit?${filter}`)).body.map(({ subject }) => subject)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await list(`actorId=${manager.user.id}`)).toEqual(['By the manager'])
+    expect(await list(`actorId=${manager.user.id}&event=token.revoked`)).toEqual([])
+    expect(await list(`actorId=${manager.user.id}&event=token.created&day=${today}`)).toHaveLength(1)
+    expect(await list(`actorId=${manager.user.id}&day=2020-01-01`)).toEqual([])
+  })
+
+  it.each(['event=unknown', 'day=2026-13-01', 'limit=1000', 'before=x', 'actorId=-1'])(
+    'refuses ?%s',
+    async (filter) => {
+      expect((await ann.call(`/api/organization/audit?${filter}`)).status).toBe(422)
+    },
+  )
+
+  it('never shows another organization or account', async () => {
+    const stranger = await newMember()
+    const { body } = await stranger.call<AuditEntry[]>('/api/organization/audit')
+    expect(new Set(body.map(({ organizationId }) => organizationId))).toEqual(
+      new Set([stranger.organization.id]),
+    )
+    const own = await stranger.call<AuditEntry[]>('/api/user/audit')
+    expect(own.body.every(({ actorEmail }) => actorEmail === stranger.user.email)).toBe(true)
+  })
+
+  it.each(['/api/organization/audit', '/api/user/audit'])(
+    'of %s does not continue after an entry of someone else',
+    async (path) => {
+      const member = await newMember()
+      await worker.call('/api/login', credentials(member))
+      const stranger = await newMember()
+      const list = async ({ call }: Member, query = '') => (await call<AuditEntry[]>(`${path}${query}`)).body
+      const own = await list(member)
+      expect(await list(member, `?before=${own[0]?.id}`)).toEqual(own.slice(1))
+      const [foreign] = await list(stranger)
+      expect(foreign?.id).toBeGreaterThan(own[0]?.id ?? 0)
+      expect(await list(member, `?before=${foreign?.id}`)).toEqual([])
+    },
+  )
+
+  it('shows platform administrators every entry of a person', async () => {
+    const member = await newMember()
+    await member.createToken()
+    const { body } = await worker.administrator.call<AuditEntry[]>(
+      `/api/admin/audit?email=${member.user.email}`,
+    )
+    expect(body.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['token.created', 'account.created']),
+    )
+  })
+
+  it('is exported as CSV, safe from formulas', async () => {
+    const { call } = await newMember()
+    await call('/api/projects', { body: { name: '=HYPERLINK("evil")' } })
+    const { status, headers, body } = await call<string>('/api/organization/audit/export')
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(body.split('\r\n')[0]).toBe('Time,Person,Event,Subject,Before,After,Network,Device,Request ID')
+    expect(body).toContain(`Project created,"'=HYPERLINK(""evil"")"`)
+  })
+})
+
+describe('retention', () => {
+  it('deletes entries after AUDIT_RETENTION_DAYS', async () => {
+    await worker.sql(
+      `insert into audit_entries (event, timestamp, request_id)
+       values ('sign_out', now() - interval '731 days', gen_random_uuid()),
+              ('sign_out', now() - interval '729 days', gen_random_uuid())`,
+    )
+    await worker.runCron()
+    await worker.settle()
+    const old = await worker.sql("select id from audit_entries where timestamp < now() - interval '1 day'")
+    expect(old).toHaveLength(1)
+  })
+})

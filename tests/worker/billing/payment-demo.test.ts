@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type ErrorBody, type Member, ORIGIN, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { app } from '#worker/app.ts'
+
+let worker: TestWorker
+let owner: Member
+beforeAll(async () => {
+  worker = await openWorker('payment_demo')
+  owner = await worker.signUp('owner')
+})
+
+const pay = (organizationId: unknown) =>
+  worker.call<ErrorBody>('/api/paddle/demo-payment', { body: { organizationId } })
+
+const production = () => ({
+  ...worker.settings,
+  PADDLE_ENVIRONMENT: 'production',
+  PADDLE_API_KEY: 'pdl_live_apikey_1',
+  PADDLE_CLIENT_TOKEN: 'live_1',
+})
+
+describe('the payment demo', () => {
+  it('succeeds for anyone in the sandbox and changes nothing', async () => {
+    const { id } = owner.organization
+    const { status, body } = await pay(id)
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        environment: 'sandbox',
+        message: 'This was a demo: no money moved, and no plan changed.',
+      },
+    ])
+    expect((await owner.call('/api/organization')).body).toMatchObject({
+      id,
+      tier: 'FREE',
+      monthlyLimit: 100,
+    })
+    const count = (table: string) => worker.sql(`select 1 from ${table} where organization_id = $1`, [id])
+    for (const table of ['payment_transactions', 'subscriptions', 'payment_jobs'])
+      expect(await count(table)).toEqual([])
+    expect((await worker.call('/api/settings')).body).toMatchObject({ paymentDemo: true })
+  })
+
+  it.each([[undefined], [''], ['nobody'], ['org_'], ['org_../x'], [7], [`org_${'a'.repeat(61)}`]])(
+    'refuses %j as an organization ID',
+    async (organizationId) => {
+      const { status, body } = await pay(organizationId)
+      expect([status, body.code, body.message]).toEqual([422, 'INVALID_INPUT', 'Enter an organization ID'])
+    },
+  )
+
+  it('does not exist in production', async () => {
+    const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
+    const call = (path: string, init?: RequestInit) =>
+      app.fetch(new Request(`${ORIGIN}${path}`, init), production(), context)
+    const settings = await call('/api/settings')
+    expect(await settings.json()).toMatchObject({ paymentDemo: false })
+    const paid = await call('/api/paddle/demo-payment', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: ORIGIN },
+      body: JSON.stringify({ organizationId: owner.organization.id }),
+    })
+    expect([paid.status, await paid.json()]).toMatchObject([404, { code: 'ROUTE_NOT_FOUND' }])
+  })
+})

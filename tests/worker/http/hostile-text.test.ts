@@ -1,0 +1,141 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ErrorBody, type Member, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { app } from '#worker/app.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
+
+let worker: TestWorker
+let administrator: Member
+beforeAll(async () => {
+  worker = await openWorker('hostile_text')
+})
+
+/** A session has 1,000 calls a minute. */
+const TESTS_PER_SESSION = 20
+let tests = 0
+beforeEach(async () => {
+  if (tests++ % TESTS_PER_SESSION !== 0) return
+  administrator = await worker.signUp(`of-hostile-text-${tests}`)
+  await worker.sql("update users set role = 'system_admin' where id = $1", [administrator.user.id])
+  await worker.enableTwoFactor(administrator)
+})
+
+const routes = [...app.routes, ...validationRoutes.routes]
+  .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('/logout'))
+  .map(({ method, path }) => ({ method, path, route: `${method} ${path}` }))
+  .filter(({ route }, index, all) => all.findIndex((other) => other.route === route) === index)
+
+/** Valid for every call that has such a field. */
+const fields = () => ({
+  email: 'someone@example.test',
+  password: 'correct horse battery',
+  currentPassword: 'not the right one',
+  confirmPassword: 'correct horse battery',
+  newPassword: 'another password',
+  disabled: false,
+  name: 'Some name',
+  token: 'nobodys-token',
+  organizationId: administrator.organization.id,
+  userId: 1,
+  role: 'member',
+  tier: 'PRO',
+  status: 'ACTIVE',
+  vatNumber: 'DE136695976',
+  countryCode: 'DE',
+  tin: '136695976',
+  type: 'DE.VAT',
+  code: '123456',
+  recaptchaToken: 'a token',
+  quotaEmails: true,
+  plan: 'PRO',
+  transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c',
+  subject: 'Some subject',
+  category: 'other',
+  priority: 'normal',
+  message: 'Some message',
+  answer: '{}',
+  signature: 'Some signature',
+  secret: 'Some secret',
+  step: 'done',
+  reason: 'Some reason',
+  state: 'closed',
+  companyName: 'A company',
+  country: 'DE',
+  address: 'Hauptstraße 1',
+  city: 'Berlin',
+  region: 'Berlin',
+  postalCode: '10115',
+})
+
+const queryNames = [
+  'endpoint',
+  'tokenId',
+  'day',
+  'before',
+  'after',
+  'from',
+  'to',
+  'invitation',
+  'search',
+  'error',
+]
+
+describe.each([
+  ['NUL', '\0', '%00'],
+  ['a lone surrogate', '\ud800', '%ED%A0%80'],
+])('%s', (_what, character, encoded) => {
+  it.each(routes.filter(({ path }) => path.includes(':')))(
+    'is an ordinary error in the path of $route',
+    async ({ method, path }) => {
+      for (const id of [encoded, `1${encoded}`, `a${encoded}b`]) {
+        const { status } = await administrator.call(path.replaceAll(/:\w+/g, id), {
+          method,
+          ...(method !== 'GET' && { body: fields() }),
+        })
+        expect([400, 404, 422]).toContain(status)
+      }
+    },
+  )
+
+  it.each(routes.filter(({ method }) => method === 'GET'))(
+    'is no server error in the query of $route',
+    async ({ path }) => {
+      const call = async (names: readonly string[]) => {
+        const query = names.map((name) => `&${name}=a${encoded}`).join('')
+        const { status } = await administrator.call(`${path}?email=a@example.test${query}`)
+        expect(status, query).toBeLessThan(500)
+        return status
+      }
+      const { organizationId: _, ...rest } = fields()
+      const names = [...Object.keys(rest), ...queryNames]
+      await call(['organizationId'])
+      // Most routes ignore these. One that refuses them might not look at all of them.
+      if ((await call(names)) >= 400) for (const name of names) await call([name])
+    },
+  )
+
+  it.each(routes.filter(({ method }) => method !== 'GET'))(
+    'is no server error in the body of $route',
+    async ({ method, path }) => {
+      const values = fields()
+      const refusedFields = async (changed: object) => {
+        const { status, body } = await administrator.call<ErrorBody>(path.replaceAll(/:\w+/g, '1'), {
+          method,
+          body: { ...values, ...changed },
+        })
+        expect(status, JSON.stringify(changed)).toBeLessThan(500)
+        return body?.details?.flatMap(({ path: name }) => (name in changed ? [name] : [])) ?? []
+      }
+      const hostile = (names: readonly string[]) =>
+        Object.fromEntries(
+          Object.entries(values).flatMap(([name, value]) =>
+            names.includes(name) ? [[name, `${value}${character}`]] : [],
+          ),
+        )
+      const { organizationId, ...rest } = values
+      const names = Object.keys(rest)
+      const read = await refusedFields(Object.fromEntries(names.map((name) => [name, {}])))
+      for (const name of ['organizationId', ...read]) await refusedFields(hostile([name]))
+      expect(await refusedFields(hostile(names.filter((name) => !read.includes(name))))).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,142 @@
+import { Hono } from 'hono'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  countStatuses,
+  type ErrorBody,
+  openWorker,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+import { app } from '#worker/app.ts'
+import { AppError } from '#worker/errors.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { handleError } from '#worker/http/error-handler.ts'
+import { requestContext } from '#worker/http/request-context.ts'
+import type { Organization } from '#worker/organizations/contract.ts'
+import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('http')
+})
+
+let members = 0
+const signUp = () => worker.signUp(`of-http-${members++}`)
+
+/** A member of two organizations. */
+async function signUpWithTwo() {
+  const member = await signUp()
+  const { body } = await member.call<Organization>('/api/user/organizations', { body: { name: 'Second' } })
+  return { member, first: member.organization.id, second: body.id }
+}
+
+describe('Cache-Control', () => {
+  const cacheable = ['/api/settings', '/api/tinproof/countries', '/api/tinproof/registers']
+
+  it('is no-store unless the route sets it', async () => {
+    const member = await signUp()
+    const paths = [...app.routes, ...validationRoutes.routes].flatMap(({ method, path }) =>
+      method === 'GET' && path.startsWith('/api/') ? [path] : [],
+    )
+    expect(paths).toEqual(expect.arrayContaining([...cacheable, '/api/user', '/api/tokens', '/api/activity']))
+    for (const path of new Set(paths)) {
+      const { headers } = await member.call(path)
+      const cacheControl = headers.get('Cache-Control')
+      if (cacheable.includes(path))
+        expect([path, cacheControl]).toEqual([path, expect.stringMatching(/^public, max-age=/)])
+      else expect([path, cacheControl]).toEqual([path, 'no-store'])
+    }
+  })
+
+  it('is no-store for secrets and for answers to POST', async () => {
+    const member = await signUp()
+    const { token } = await member.createToken()
+    const answers: Answer[] = [
+      await member.call('/api/tokens', { body: { name: 'Another' } }),
+      await member.call('/api/projects', { body: { name: 'Web shop' } }),
+      await worker.validate(token),
+      await worker.call('/api/login', { body: { email: member.user.email, password: 'wrong password' } }),
+      await worker.call('/api/user'),
+      await worker.call('/api/nowhere'),
+      await member.call('/api/tokens', { body: { name: 'a' } }),
+      await member.call('/api/tokens', { raw: '{' }),
+    ]
+    expect(countStatuses(answers)).toEqual({ 200: 1, 201: 2, 400: 1, 401: 2, 404: 1, 422: 1 })
+    for (const { headers } of answers) expect(headers.get('Cache-Control')).toBe('no-store')
+  })
+
+  it('is no-store for the error of a cacheable route', async () => {
+    const failing = new Hono<AppEnv>().use(requestContext).get('/kept', (c) => {
+      c.header('Cache-Control', 'public, max-age=60')
+      throw new AppError('NOT_CONFIGURED')
+    })
+    failing.onError(handleError)
+    const { status, headers } = await failing.request('/kept', {}, worker.settings)
+    expect([status, headers.get('Cache-Control')]).toEqual([503, 'no-store'])
+  })
+})
+
+describe('the requested organization', () => {
+  it.each(['application/json', 'application/JSON', 'Application/Problem+Json; charset=utf-8'])(
+    'is read from a body of type %s',
+    async (type) => {
+      const { member, second } = await signUpWithTwo()
+      const made = await member.call<CreatedToken>('/api/tokens', {
+        body: { name: 'For the second', organizationId: second },
+        headers: { 'Content-Type': type },
+      })
+      expect(made.status).toBe(201)
+      const listed = await member.call<Token[]>(`/api/tokens?organizationId=${second}`)
+      expect(listed.body).toMatchObject([{ id: made.body.id }])
+    },
+  )
+
+  it('is refused if the query names two, in either order', async () => {
+    const { member, first, second } = await signUpWithTwo()
+    for (const [one, other] of [
+      [first, second],
+      [second, first],
+    ]) {
+      const { status, body } = await member.call<ErrorBody>(
+        `/api/tokens?organizationId=${one}&organizationId=${other}`,
+      )
+      expect([status, body.code, body.docs]).toEqual([400, 'ORGANIZATION_MISMATCH', undefined])
+    }
+    expect((await member.call(`/api/tokens?organizationId=${first}&organizationId=${first}`)).status).toBe(
+      200,
+    )
+  })
+
+  it.each([
+    ['a lone surrogate', 'org_\ud800'],
+    ['a NUL', 'org_\u0000'],
+    ['10,000 characters', 'a'.repeat(10_000)],
+  ])('is not found without a database query if the ID is impossible: %s', async (_what, organizationId) => {
+    const member = await signUp()
+    const { answered } = await worker.trips(async () => {
+      const { status, body } = await member.call<ErrorBody>('/api/tokens', {
+        body: { name: 'Nowhere', organizationId },
+      })
+      expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    })
+    expect(answered.neon.trips).toBe(0)
+  })
+})
+
+describe('a statement that PostgreSQL aborted for another', () => {
+  it.each(['40P01', '40001'])('is answered as a temporary outage: %s', async (state) => {
+    const member = await signUp()
+    await worker.sql(`
+      create function abort_statement() returns trigger language plpgsql as $$
+        begin raise exception using errcode = '${state}', message = 'process 1 waits for process 2'; end $$;
+      create trigger abort_statement before insert on projects for each row execute function abort_statement()`)
+    const { status, headers, body } = await member.call<ErrorBody>('/api/projects', {
+      body: { name: 'Web shop' },
+    })
+    await worker.sql('drop trigger abort_statement on projects; drop function abort_statement')
+    expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(JSON.stringify(body)).not.toContain('process')
+  })
+})

@@ -1,0 +1,339 @@
+import { Hono } from 'hono'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Answer, type ErrorBody, openIsolates } from '#tests/worker/harness.ts'
+import { SECOND, wait } from '#tests/worker/quota/clock.ts'
+import { agree, type Customer, openQuotaWorker, type QuotaWorker } from '#tests/worker/quota/quota-worker.ts'
+import { AppError } from '#worker/errors.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { handleError } from '#worker/http/error-handler.ts'
+import { idempotent } from '#worker/http/idempotent.ts'
+import { requestContext } from '#worker/http/request-context.ts'
+
+const HOUR = 3_600 * SECOND
+const GERMAN = { countryCode: 'DE', tin: '136695976', name: 'Muster GmbH' }
+const OTHER = { countryCode: 'DE', tin: '136695977' }
+
+let worker: QuotaWorker
+beforeAll(async () => {
+  worker = await openQuotaWorker('idempotency', 2)
+  // A key counts by the day, so no test may run at midnight.
+  const noon = new Date(Date.now() + 24 * HOUR)
+  vi.setSystemTime(noon.setUTCHours(12))
+  // Loading the isolates' modules can take longer than Redis may.
+  const { calls } = await worker.customer()
+  await calls(4)
+})
+afterEach(() => worker.recover())
+afterAll(() => worker.close())
+
+const redisFails = () => worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+
+type Options = { count?: number; body?: unknown }
+
+/** Calls both isolates with the key and waits for what follows the answers. */
+async function callWith(
+  key: string,
+  { calls }: Pick<Customer, 'calls'>,
+  { count = 1, body = GERMAN }: Options = {},
+): Promise<Answer<ErrorBody>[]> {
+  const answers = await calls(count, { parallel: count, body, headers: { 'Idempotency-Key': key } })
+  await worker.settle()
+  return answers
+}
+
+const isReplay = ({ headers }: Answer) => headers.get('Idempotent-Replayed') === 'true'
+
+async function charged({ organizationId }: Customer) {
+  await worker.settle()
+  const [row] = await worker.sql<{ calls: number; spent: number }>(
+    `select count(*)::int as calls, coalesce(sum(spent), 0)::int as spent
+       from api_activities where organization_id = $1 and status_code = 200`,
+    [organizationId],
+  )
+  return row
+}
+const once = { calls: 1, spent: 1 }
+const twice = { calls: 2, spent: 2 }
+
+const claimsInDatabase = async () =>
+  (await worker.sql<{ text: string }>('select k::text as text from idempotency_keys k')).map(
+    ({ text }) => text,
+  )
+const claimsInRedis = async () => [await worker.redis('KEYS', 'idempotency:*')].flat().map(String)
+/** Redis has a clock of its own. */
+async function claimExpires(withinSeconds: number) {
+  const [key = ''] = await claimsInRedis()
+  const seconds = Number(await worker.redis('TTL', key))
+  expect(seconds).toBeLessThanOrEqual(withinSeconds)
+  expect(seconds).toBeGreaterThan(withinSeconds - 50)
+  await worker.redis('DEL', key)
+}
+
+describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redis) => {
+  const isDown = redis === 'is down'
+  const claims = isDown ? claimsInDatabase : claimsInRedis
+  const open = async (...plan: Parameters<QuotaWorker['customer']>) => {
+    await worker.fakes.flushRedis(worker.namespace)
+    await worker.sql('delete from idempotency_keys')
+    const customer = await worker.customer(...plan)
+    if (isDown) await redisFails()
+    return customer
+  }
+
+  it.each(['FREE', 'PRO'] as const)(
+    'validates and charges once under 50 parallel calls of %s',
+    async (tier) => {
+      const customer = await open({ tier })
+      await customer.calls(2)
+      const answers = await callWith('parallel', customer, { count: 50 })
+      const validated = answers.filter((answer) => answer.status === 200 && !isReplay(answer))
+      expect(validated).toHaveLength(1)
+      for (const answer of answers) {
+        if (answer.status !== 409) continue
+        expect(answer.body.code).toBe('IDEMPOTENCY_KEY_IN_USE')
+        expect(answer.headers.get('Retry-After')).toBe('1')
+      }
+      const replays = await callWith('parallel', customer, { count: 50 })
+      for (const answer of [...answers.filter(isReplay), ...replays]) {
+        expect([answer.status, isReplay(answer)]).toEqual([200, true])
+        expect(answer.body).toEqual(validated[0]?.body)
+      }
+      expect(await charged(customer)).toEqual({ calls: 3, spent: 3 })
+      await worker.recover()
+      await worker.minutes(3)
+      expect(await customer.counts()).toEqual(agree(3))
+    },
+  )
+
+  it('is refused with another body, during and after the first call', async () => {
+    const customer = await open()
+    const bodies = [GERMAN, OTHER]
+    const parallel = await Promise.all(bodies.map((body) => callWith('body', customer, { body })))
+    expect(parallel.map(([answer]) => answer?.status).sort()).toEqual([200, 422])
+    const used = parallel[0]?.[0]?.status === 200 ? OTHER : GERMAN
+    const [later] = await callWith('body', customer, { body: used })
+    expect([later?.status, later?.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(await charged(customer)).toEqual(once)
+  })
+
+  it('belongs to one token', async () => {
+    const customer = await open()
+    await callWith('token', customer)
+    await worker.recover()
+    const { token } = await customer.member.createToken()
+    const stranger = await worker.customer()
+    if (isDown) await redisFails()
+    for (const other of [worker.account(customer.organizationId, token), stranger]) {
+      const [answer] = await callWith('token', other, { body: OTHER })
+      expect([answer?.status, answer && isReplay(answer)]).toEqual([200, false])
+    }
+    expect(await charged(customer)).toEqual(twice)
+    expect(await charged(stranger)).toEqual(once)
+  })
+
+  it('is replayed when the quota is used up, but not to a token that may not call', async () => {
+    const customer = await open({ limit: 1 })
+    await callWith('refused', customer)
+    const [other] = await callWith('another', customer)
+    expect(other?.status).toBe(429)
+    expect((await callWith('refused', customer)).every(isReplay)).toBe(true)
+    await worker.updateOrganization(customer.organizationId, { status: 'SUSPENDED' })
+    const [suspended] = await callWith('refused', customer)
+    expect(suspended?.status).toBe(403)
+  })
+
+  it('can be used again after a call that failed', async () => {
+    const customer = await open()
+    const [invalid] = await callWith('failed', customer, { body: { countryCode: 'QQ', tin: '1' } })
+    expect(invalid?.status).toBe(422)
+    const [answer] = await callWith('failed', customer)
+    expect([answer?.status, answer && isReplay(answer)]).toEqual([200, false])
+    expect(await charged(customer)).toEqual(once)
+  })
+
+  it('can be used again after the burst limit refused a call that was spent', async () => {
+    await worker.fakes.flushRedis(worker.namespace)
+    const customer = await worker.customer({ tier: 'PRO' })
+    await customer.calls(2)
+    const { validate } = worker.isolates[0] ?? {}
+    await Promise.all(Array.from({ length: 1_001 }, () => validate?.(customer.token, {})))
+    if (isDown) await redisFails()
+    const headers = { 'Idempotency-Key': 'burst' }
+    expect((await validate?.(customer.token, GERMAN, { headers }))?.status).toBe(429)
+    await worker.settle()
+    await wait(10 * SECOND)
+    const [answer] = await callWith('burst', customer)
+    expect([answer?.status, answer && isReplay(answer)]).toEqual([200, false])
+    expect(await charged(customer)).toEqual({ calls: 3, spent: 3 })
+  })
+
+  it('is claimed for a minute by a Worker that was killed', async () => {
+    const [victim] = await openIsolates(worker, 1)
+    const customer = await open()
+    const service = isDown ? 'neon' : 'upstash'
+    await customer.calls(1)
+    await worker.settle()
+    // The claim is made, but its answer doesn't arrive.
+    await worker.fakes.fault({ service, mode: 'hang', after: true, namespace: worker.namespace })
+    const killed = victim?.validate(customer.token, GERMAN, { headers: { 'Idempotency-Key': 'killed' } })
+    await expect.poll(async () => (await claims()).length).toBe(1)
+    victim?.kill()
+    expect((await killed)?.status).toBe(0)
+    await worker.fakes.clearFaults(service, worker.namespace)
+    const [refused] = await callWith('killed', customer)
+    expect(refused?.body.code).toBe('IDEMPOTENCY_KEY_IN_USE')
+    await wait(57 * SECOND)
+    if (isDown) expect((await callWith('killed', customer))[0]?.status).toBe(409)
+    else await claimExpires(60)
+    await wait(5 * SECOND)
+    const [answer] = await callWith('killed', customer)
+    expect([answer?.status, answer && isReplay(answer)]).toEqual([200, false])
+    await worker.recover()
+    await worker.minutes(3)
+    expect(await customer.counts()).toEqual(agree(2))
+  })
+
+  it('ends after 24 hours', async () => {
+    const customer = await open()
+    await callWith('day', customer)
+    await wait(24 * HOUR - 5 * SECOND)
+    expect((await callWith('day', customer)).every(isReplay)).toBe(true)
+    if (!isDown) await claimExpires(86_400)
+    await wait(10 * SECOND)
+    const [answer] = await callWith('day', customer)
+    expect([answer?.status, answer && isReplay(answer)]).toEqual([200, false])
+    expect(await charged(customer)).toEqual(twice)
+  })
+
+  it('stores the answer encrypted', async () => {
+    const customer = await open()
+    await callWith('secret', customer)
+    await worker.recover()
+    const keys = await claims()
+    const stored = isDown
+      ? keys
+      : await Promise.all(keys.map(async (key) => String(await worker.redis('GET', key))))
+    expect(stored.join(' ').length).toBeGreaterThan(200)
+    for (const text of stored) expect(text).not.toMatch(/136695976|Muster|secret|referenceId/)
+  })
+})
+
+describe('a failover between the stores', () => {
+  it.each(['fails', 'recovers'])('validates again and charges once when Redis %s', async (what) => {
+    await worker.fakes.flushRedis(worker.namespace)
+    const customer = await worker.customer()
+    if (what === 'recovers') await redisFails()
+    const [first] = await callWith('failover', customer)
+    if (what === 'recovers') await worker.recover()
+    else await redisFails()
+    const [second] = await callWith('failover', customer)
+    expect([second?.status, second && isReplay(second)]).toEqual([200, false])
+    expect(second?.headers.get('X-Request-Id')).toBe(first?.headers.get('X-Request-Id'))
+    await worker.recover()
+    await worker.minutes(3)
+    expect(await customer.counts()).toEqual(agree(1))
+  })
+})
+
+describe('the header', () => {
+  it.each([
+    ['a key of 255 characters', 'k'.repeat(255), 200],
+    ['a key of 256 characters', 'k'.repeat(256), 422],
+    ['an empty key', '', 422],
+  ])('%s', async (_, key, status) => {
+    const customer = await worker.customer()
+    const [answer] = await callWith(key, customer)
+    expect(answer?.status).toBe(status)
+    if (status === 422)
+      expect(answer?.body).toMatchObject({ code: 'INVALID_INPUT', details: [{ path: 'Idempotency-Key' }] })
+    expect(await charged(customer)).toEqual(status === 200 ? once : { calls: 0, spent: 0 })
+  })
+
+  it('is ignored in calls of the dashboard', async () => {
+    const { member, organizationId, ...customer } = await worker.customer()
+    for (let call = 0; call < 2; call++) {
+      const { status, headers } = await member.call('/api/tinproof/validate', {
+        body: { ...GERMAN, organizationId },
+        headers: { 'Idempotency-Key': 'dashboard' },
+      })
+      expect([status, headers.get('Idempotent-Replayed')]).toEqual([200, null])
+    }
+    expect(await charged({ member, organizationId, ...customer })).toEqual(twice)
+  })
+})
+
+describe('a call that creates something', () => {
+  const created: string[] = []
+  /** What the next call does before it answers. */
+  let during: () => Promise<unknown> | undefined
+  const app = new Hono<AppEnv>().use(requestContext).post('/things', async (c) => {
+    const input = await c.req.text()
+    return await idempotent(c, { token: c.req.header('Authorization') ?? '', input }, async (requestId) => {
+      created.push(requestId)
+      await during()
+      return c.json({ id: created.length, input }, 201)
+    })
+  })
+  app.onError(handleError)
+
+  const create = async (key?: string, { body = 'a thing', token = 'tp_1' } = {}) => {
+    const headers = { Authorization: token, ...(key !== undefined && { 'Idempotency-Key': key }) }
+    const request = new Request('http://localhost/things', { method: 'POST', headers, body })
+    const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
+    const answer = await app.fetch(request, worker.settings, context)
+    return { status: answer.status, headers: answer.headers, body: await answer.text() }
+  }
+  const codeOf = ({ body }: { body: string }) => JSON.parse(body).code
+
+  beforeEach(() => {
+    created.length = 0
+    during = async () => undefined
+  })
+
+  it.each(['answers', 'is down'])(
+    'creates one thing under 50 parallel calls while Redis %s',
+    async (redis) => {
+      if (redis === 'is down') await redisFails()
+      const key = `parallel ${redis}`
+      const answers = await Promise.all(Array.from({ length: 50 }, () => create(key)))
+      expect(created).toHaveLength(1)
+      const [first] = answers.filter((answer) => answer.status === 201 && !isReplay(answer))
+      for (const answer of answers)
+        if (answer.status !== 201) expect(codeOf(answer)).toBe('IDEMPOTENCY_KEY_IN_USE')
+      const replay = await create(key)
+      expect([replay.status, replay.body, isReplay(replay)]).toEqual([201, first?.body, true])
+      expect(created).toHaveLength(1)
+    },
+  )
+
+  it('creates one for each key, token and call without a key, and refuses another body', async () => {
+    await create('one')
+    await create('two')
+    await create('one', { token: 'tp_2' })
+    await create()
+    await create()
+    expect(created).toHaveLength(5)
+    expect(codeOf(await create('one', { body: 'another thing' }))).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect((await create('k'.repeat(256))).status).toBe(422)
+    expect(created).toHaveLength(5)
+  })
+
+  it('stores nothing if it fails', async () => {
+    during = async () => Promise.reject(new AppError('TOKEN_LIMIT_REACHED'))
+    expect((await create('failing')).status).toBe(409)
+    during = async () => undefined
+    const again = await create('failing')
+    expect([again.status, isReplay(again)]).toEqual([201, false])
+  })
+
+  it('gets the same request ID again if its answer was lost', async () => {
+    during = () => worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    expect((await create('lost')).status).toBe(201)
+    await worker.recover()
+    during = async () => undefined
+    expect(codeOf(await create('lost'))).toBe('IDEMPOTENCY_KEY_IN_USE')
+    await wait(61 * SECOND)
+    expect((await create('lost')).status).toBe(201)
+    expect(created[1]).toBe(created[0])
+  })
+})

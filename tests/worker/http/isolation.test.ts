@@ -1,0 +1,474 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  type Call,
+  type ErrorBody,
+  type Member,
+  openWorker,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+import { app } from '#worker/app.ts'
+import { batchRoutes } from '#worker/batches/routes.ts'
+import { randomText } from '#worker/lib/crypto.ts'
+import { REFERENCE_ALPHABET } from '#worker/support/contract.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
+
+const columns = ['admin', 'manager', 'member', 'stranger', 'nobody', 'suspended'] as const
+type Who = (typeof columns)[number]
+
+/**
+ * The status of each route for each caller. `stranger` is in another organization, `nobody` is signed out, `suspended` is
+ * the admin of a suspended organization. Calls with an API token are tested elsewhere.
+ */
+const table = `
+                                                           admin manager member stranger nobody suspended
+GET    /api/health                                         200   200     200    200      200    200
+GET    /api/settings                                       200   200     200    200      200    200
+GET    /api/tinproof/countries                             200   200     200    200      200    200
+GET    /api/tinproof/registers                             200   200     200    200      200    200
+GET    /api/user                                           200   200     200    200      401    200
+GET    /api/user/organizations                             200   200     200    200      401    200
+POST   /api/user/organizations                             201   201     201    201      401    201
+GET    /api/user/sessions                                  200   200     200    200      401    200
+DELETE /api/user/sessions                                  204   204     204    204      401    204
+DELETE /api/user/sessions/:id                              404   404     404    404      401    404
+PATCH  /api/user                                           200   200     200    200      401    200
+POST   /api/user/change-password                           422   422     422    422      401    422
+GET    /api/user/security                                  200   200     200    200      401    200
+POST   /api/user/confirm-password                          422   422     422    422      401    422
+GET    /api/user/email-change                              200   200     200    200      401    200
+POST   /api/user/email-change                              403   403     403    403      401    403
+DELETE /api/user/email-change                              204   204     204    204      401    204
+POST   /api/email-change/check                             422   422     422    422      422    422
+POST   /api/email-change/confirm                           422   422     422    422      422    422
+GET    /api/user/preferences                               200   200     200    200      401    200
+PATCH  /api/user/preferences                               200   200     200    200      401    200
+GET    /api/user/deletion                                  200   200     200    200      401    200
+DELETE /api/user                                           403   403     403    403      401    403
+POST   /api/user/two-factor/setup                          403   403     403    403      401    403
+POST   /api/user/two-factor/enable                         403   403     403    403      401    403
+POST   /api/user/two-factor/recovery-codes                 403   403     403    403      401    403
+DELETE /api/user/two-factor                                403   403     403    403      401    403
+GET    /api/organization                                   200   200     200    404      401    200
+PATCH  /api/organization                                   200   403     403    404      401    403
+GET    /api/organization/members                           200   200     200    404      401    200
+PATCH  /api/organization/user-role                         200   403     403    404      401    403
+DELETE /api/organization/remove-member                     204   403     403    404      401    403
+GET    /api/organization/export                            200   403     403    404      401    200
+DELETE /api/organization                                   403   403     403    404      401    403
+POST   /api/organization/restore                           200   403     403    404      401    200
+POST   /api/organization/leave                             409   204     204    404      401    409
+POST   /api/organization/invite                            201   201     403    404      401    403
+GET    /api/organization/invitations                       200   200     403    404      401    200
+POST   /api/organization/invitations/:invitationId/resend  200   200     403    404      401    403
+DELETE /api/organization/invitations/:invitationId         204   204     403    404      401    403
+POST   /api/invitations/find                              404   404     404    404      404    404
+POST   /api/invitations/accept                             404   404     404    404      401    404
+GET    /api/subscription                                   200   200     200    404      401    200
+GET    /api/subscription/change-preview                    422   403     403    404      401    403
+POST   /api/subscription/change                            409   403     403    404      401    403
+POST   /api/subscription/cancel                            409   403     403    404      401    409
+POST   /api/subscription/undo-cancel                       409   403     403    404      401    403
+POST   /api/subscription/resume                            409   403     403    404      401    403
+POST   /api/subscription/portal                            409   403     403    404      401    409
+GET    /api/subscription/invoices/:transactionId           404   403     403    404      401    404
+PUT    /api/organization/billing-details                   200   403     403    404      401    403
+GET    /api/projects                                       200   200     200    404      401    200
+POST   /api/projects                                       201   201     403    404      401    403
+POST   /api/projects/:projectId/key                        201   201     403    404      401    403
+DELETE /api/projects/:projectId                            204   204     403    404      401    403
+GET    /api/tokens                                         200   200     200    404      401    200
+POST   /api/tokens                                         201   201     201    404      401    403
+DELETE /api/tokens/:tokenId                                200   200     403    404      401    200
+DELETE /api/tokens/:tokenId/schedule                       200   200     403    404      401    403
+GET    /api/organization/onboarding                        200   200     200    404      401    200
+PATCH  /api/organization/onboarding                        204   204     204    404      401    204
+GET    /api/receipts                                       200   200     200    404      401    200
+POST   /api/receipts                                       422   422     422    404      401    403
+POST   /api/receipts/open                                  404   404     404    404      404    404
+DELETE /api/receipts/:receiptId                            204   204     403    404      401    204
+GET    /api/activity                                       200   200     200    404      401    200
+GET    /api/activity/days                                  200   200     200    404      401    200
+GET    /api/activity/hours                                 200   200     200    404      401    200
+GET    /api/activity/usage                                 200   200     200    404      401    200
+GET    /api/activity/:requestId                            200   200     200    404      401    200
+GET    /api/activity/export                                200   200     200    404      401    200
+POST   /api/paddle/client-params                           200   200     200    404      401    403
+POST   /api/paddle/webhook                                 401   401     401    401      401    401
+POST   /api/organization/upgrade                           200   200     200    404      401    403
+POST   /api/subscription/verify                            404   404     404    404      401    403
+POST   /api/tinproof/validate                              200   200     200    404      401    403
+GET    /api/tinproof/batches                               200   200     200    404      401    200
+POST   /api/tinproof/batches                               202   202     202    404      401    403
+POST   /api/tinproof/batches/estimate                      200   200     200    404      401    200
+GET    /api/tinproof/batches/:batchId                      200   200     200    404      401    200
+GET    /api/tinproof/batches/:batchId/results              200   200     200    404      401    200
+POST   /api/tinproof/batches/:batchId/cancel               200   200     403    404      401    403
+POST   /api/tinproof/batches/:batchId/retry                200   200     403    404      401    403
+DELETE /api/tinproof/batches/:batchId                      204   204     403    404      401    403
+GET    /api/organization/audit                             200   403     403    404      401    200
+GET    /api/organization/audit/export                      200   403     403    404      401    200
+GET    /api/user/audit                                     200   200     200    200      401    200
+GET    /api/admin/audit                                    403   403     403    403      401    403
+POST   /api/paddle/demo-payment                            200   200     200    200      200    200
+POST   /api/support/submit                                 201   201     201    404      401    201
+GET    /api/support/requests                               200   200     200    200      401    200
+GET    /api/support/requests/:reference                    200   404     404    404      401    404
+POST   /api/support/requests/:reference/messages           201   404     404    404      401    404
+PATCH  /api/support/requests/:reference                    200   404     404    404      401    404
+PUT    /api/admin/organizations/:organizationId            403   403     403    403      401    403
+GET    /api/admin/analytics/summary                        403   403     403    403      401    403
+GET    /api/admin/analytics/overview                       403   403     403    403      401    403
+GET    /api/admin/analytics/users                          403   403     403    403      401    403
+GET    /api/admin/analytics/users/:userId/activities       403   403     403    403      401    403
+PATCH  /api/admin/users/:userId                            403   403     403    403      401    403
+DELETE /api/admin/users/:userId/two-factor                 403   403     403    403      401    403
+POST   /api/admin/convert-to-lead/:userId                  403   403     403    403      401    403
+GET    /api/admin/support                                  403   403     403    403      401    403
+GET    /api/admin/support/:reference                       403   403     403    403      401    403
+POST   /api/admin/support/:reference/answers               403   403     403    403      401    403
+PATCH  /api/admin/support/:reference                       403   403     403    403      401    403
+`
+
+const rows = table
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [method = '', path = '', ...statuses] = line.split(/\s+/)
+    const expected = columns.map((who, column) => ({ who, status: Number(statuses[column]) }))
+    return { route: `${method} ${path}`, method, path, expected }
+  })
+
+let worker: TestWorker
+let owner: Member
+let manager: Member
+let colleague: Member
+let stranger: Member
+let suspended: Member
+let secret: { tokenId: number; token: string; name: string }
+
+beforeAll(async () => {
+  worker = await openWorker('isolation')
+  owner = await worker.signUp('owner')
+  manager = await worker.signUp('manager')
+  colleague = await worker.signUp('colleague')
+  stranger = await worker.signUp('stranger')
+  suspended = await worker.signUp('suspended')
+  await joinStaff()
+  await worker.updateOrganization(suspended.organization.id, { status: 'SUSPENDED' })
+  await worker.updateOrganization(owner.organization.id, { tier: 'PRO' })
+  const token = await owner.createToken({ name: 'Secret of the owner' })
+  secret = { tokenId: token.id, token: token.token, name: token.name }
+  await worker.validate(token.token)
+  await worker.settle()
+})
+
+const join = (userId: number, organizationId: string, role: string) =>
+  worker.sql(
+    `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)
+     on conflict do nothing`,
+    [userId, organizationId, role],
+  )
+
+async function joinStaff(): Promise<void> {
+  await join(manager.user.id, owner.organization.id, 'manager')
+  await join(colleague.user.id, owner.organization.id, 'member')
+}
+
+let made = 0
+
+/** A new resource of the organization for each call. */
+const things = {
+  ':transactionId': () => `txn_${'0'.repeat(26)}`,
+  ':invitationId': (organizationId: string) =>
+    insert(
+      `insert into organization_invitations (email, organization_id, token, expires_at)
+       values ($2 || '@example.test', $1, $2, now() + interval '1 day') returning id`,
+      organizationId,
+    ),
+  ':projectId': (organizationId: string) =>
+    insert(
+      `with key as (
+         insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
+         values ('Checkout', $2, 'tp_live_', '0000', $1, '{"read":true,"validation":true}') returning token)
+       insert into projects (name, api_key, organization_id) select 'Checkout', token, $1 from key returning id`,
+      organizationId,
+    ),
+  ':receiptId': (organizationId: string) =>
+    insert(
+      `insert into receipts (organization_id, reference_id, link, content, expires_at)
+       values ($1, gen_random_uuid(), $2, 'unused', now() + interval '1 day') returning id`,
+      organizationId,
+    ),
+  ':batchId': newBatch,
+  ':requestId': newCall,
+  ':reference': newReference,
+  ':userId': newMember,
+  ':tokenId': (organizationId: string) =>
+    insert(
+      `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, delete_at)
+       values ('Leaving', $2, 'tp_live_', '0000', $1, '{"read":true,"validation":false}', now() + interval '1 day')
+       returning id`,
+      organizationId,
+    ),
+}
+
+async function newCall(organizationId: string): Promise<string> {
+  const requestId = crypto.randomUUID()
+  await worker.sql(
+    `insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time)
+     values ($1, $2, 'POST', '/api/tinproof/validate', 200, 'valid', 3)`,
+    [requestId, organizationId],
+  )
+  return requestId
+}
+
+/** Processing without rows, or completed with one that can be retried. */
+async function newBatch(organizationId: string, route: string): Promise<string> {
+  const id = `batch_${randomText(22, '0123456789')}`
+  const isCompleted = route.endsWith('/retry')
+  // An organization may have only a few at once.
+  await worker.sql('delete from batches')
+  await worker.sql(
+    `insert into batches (id, organization_id, request_id, state, live, source, fresh, unknown_count, retryable_count,
+                          retry_until, reserved_at, deadline_at)
+     values ($1, $2, gen_random_uuid(), $3, true, true, false, 1, 1, now() + interval '1 day', now(), now() + interval '1 day')`,
+    [id, organizationId, isCompleted ? 'completed' : 'processing'],
+  )
+  return id
+}
+
+/** Of the owner, whose colleagues don't see it either. */
+async function newReference(): Promise<string> {
+  const reference = `TP-${randomText(6, REFERENCE_ALPHABET)}`
+  await worker.sql(
+    `insert into support_requests (reference, user_id, email, organization_id, organization_name, tier, subject, category)
+     values ($1, $2, $3, $4, $5, 'PRO', 'Secret', 'other')`,
+    [reference, owner.user.id, owner.user.email, owner.organization.id, owner.organization.name],
+  )
+  return reference
+}
+
+async function newMember(organizationId: string): Promise<number> {
+  made++
+  const [user] = await worker.sql<{ id: number }>(`insert into users (email) values ($1) returning id`, [
+    `made${made}@example.test`,
+  ])
+  await join(user?.id ?? 0, organizationId, 'member')
+  return user?.id ?? 0
+}
+
+async function insert(statement: string, organizationId: string): Promise<number> {
+  made++
+  const [row] = await worker.sql<{ id: number }>(statement, [organizationId, `made${made}`])
+  return row?.id ?? 0
+}
+
+/** Required bodies. */
+const bodies: Record<string, (organizationId: string) => Promise<object> | object> = {
+  'POST /api/user/organizations': () => ({ name: 'A further organization' }),
+  'POST /api/user/change-password': () => ({
+    currentPassword: 'not the right one',
+    newPassword: 'another password',
+  }),
+  'POST /api/user/confirm-password': () => ({ password: 'not the right one' }),
+  'POST /api/user/email-change': () => ({ email: `new${++made}@example.test` }),
+  'POST /api/email-change/check': () => ({ token: 'nobodys-token' }),
+  'POST /api/email-change/confirm': () => ({ token: 'nobodys-token' }),
+  'POST /api/user/two-factor/enable': () => ({ code: '123456' }),
+  'DELETE /api/user/two-factor': () => ({ code: '123456' }),
+  'PATCH /api/user': () => ({ firstName: 'Ada' }),
+  'PATCH /api/user/preferences': () => ({ quotaEmails: true }),
+  'PATCH /api/organization/onboarding': () => ({ step: 'checklist' }),
+  'PATCH /api/organization': () => ({ name: 'Another name' }),
+  'DELETE /api/organization': () => ({ name: owner.organization.name }),
+  'POST /api/organization/restore': () => ({}),
+  'PATCH /api/organization/user-role': async (id) => ({ userId: await newMember(id), role: 'manager' }),
+  'DELETE /api/organization/remove-member': async (id) => ({ userId: await newMember(id) }),
+  'POST /api/organization/invite': () => ({ email: `guest${++made}@example.test`, role: 'member' }),
+  'POST /api/subscription/change': () => ({ plan: 'PRO' }),
+  'POST /api/subscription/cancel': () => ({}),
+  'POST /api/subscription/undo-cancel': () => ({}),
+  'POST /api/subscription/resume': () => ({}),
+  'POST /api/subscription/portal': () => ({}),
+  'PUT /api/organization/billing-details': () => ({
+    companyName: 'A company',
+    country: 'DE',
+    address: 'Hauptstraße 1',
+    city: 'Berlin',
+    postalCode: '10115',
+  }),
+  'POST /api/invitations/find': () => ({ token: 'nobodys-token' }),
+  'POST /api/invitations/accept': () => ({ token: 'nobodys-token' }),
+  'POST /api/paddle/client-params': () => ({ plan: 'PRO' }),
+  'POST /api/paddle/webhook': () => ({ event_type: 'subscription.created' }),
+  'POST /api/organization/upgrade': () => ({}),
+  'POST /api/subscription/verify': () => ({ transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c' }),
+  'POST /api/projects': () => ({ name: 'Another project' }),
+  'POST /api/tokens': () => ({ name: 'Another token' }),
+  'POST /api/support/submit': () => ({ subject: 'Help', category: 'other', message: `Number ${++made}` }),
+  'POST /api/support/requests/:reference/messages': () => ({ message: 'One more thing' }),
+  'PATCH /api/support/requests/:reference': () => ({ state: 'closed' }),
+  'POST /api/admin/support/:reference/answers': () => ({ message: 'Done' }),
+  'PATCH /api/admin/support/:reference': () => ({ state: 'closed' }),
+  'POST /api/receipts': () => ({ answer: '{}', signature: 'forged' }),
+  'POST /api/receipts/open': () => ({ secret: 'nobodys-secret' }),
+  'POST /api/tinproof/validate': () => ({ countryCode: 'DE', tin: '136695976' }),
+  'POST /api/tinproof/batches': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }], source: false }),
+  'POST /api/tinproof/batches/estimate': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }] }),
+  'POST /api/paddle/demo-payment': () => ({ organizationId: 'org_0000000000000000' }),
+  'PUT /api/admin/organizations/:organizationId': () => ({ tier: 'ENTERPRISE' }),
+  'PATCH /api/admin/users/:userId': () => ({ disabled: true, reason: 'Abuse' }),
+  'DELETE /api/admin/users/:userId/two-factor': () => ({ reason: 'Lost phone' }),
+}
+
+/** Undoes what the call changed for its caller. */
+const putBack: Record<string, () => Promise<unknown>> = {
+  'POST /api/organization/leave': joinStaff,
+  'POST /api/tinproof/batches': () => worker.sql('delete from batches'),
+}
+
+async function callOf(route: string, method: string, path: string, organizationId: string) {
+  let address = path.replace(':organizationId', organizationId)
+  for (const [name, make] of Object.entries(things)) {
+    if (path.includes(name)) address = address.replace(name, String(await make(organizationId, route)))
+  }
+  const body = await bodies[route]?.(organizationId)
+  const options: Call = { method, headers: { 'x-organization-id': organizationId }, ...(body && { body }) }
+  return { address, options }
+}
+
+const tested = new Set([
+  ...rows.map(({ route }) => route),
+  // Public routes: see sandbox.test.ts, sign-up.test.ts, passwords.test.ts and google.test.ts.
+  'POST /api/tinproof/sandbox-token',
+  ...['register', 'register/init', 'register/verify', 'register/verify-code', 'register/complete'].map(
+    (verb) => `POST /api/${verb}`,
+  ),
+  ...['login', 'login/two-factor', 'login/google', 'logout'].map((verb) => `POST /api/${verb}`),
+  ...['forgot-password', 'verify-reset-token', 'reset-password'].map((verb) => `POST /api/auth/${verb}`),
+  'GET /api/register/verification-status',
+  'GET /api/auth/reset-cooldown/:email',
+  'GET /api/auth/verify-reset-token',
+  'GET /auth/google',
+  'GET /auth/google/callback',
+])
+
+it('covers every route', () => {
+  const routes = [...app.routes, ...validationRoutes.routes, ...batchRoutes.routes]
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path}`)
+  expect([...new Set(routes)].sort()).toEqual([...tested].sort())
+})
+
+const callers: Record<
+  Who,
+  () => { as: (path: string, call: Call) => Promise<Answer>; organizationId: string }
+> = {
+  admin: () => ({ as: owner.call, organizationId: owner.organization.id }),
+  manager: () => ({ as: manager.call, organizationId: owner.organization.id }),
+  member: () => ({ as: colleague.call, organizationId: owner.organization.id }),
+  stranger: () => ({ as: stranger.call, organizationId: owner.organization.id }),
+  nobody: () => ({ as: worker.call, organizationId: owner.organization.id }),
+  suspended: () => ({ as: suspended.call, organizationId: suspended.organization.id }),
+}
+
+describe.each(rows)('$route', ({ route, method, path, expected }) => {
+  it.each(expected)('answers $who with $status', async ({ who, status }) => {
+    const { as, organizationId } = callers[who]()
+    const { address, options } = await callOf(route, method, path, organizationId)
+    const answer = await as(address, options)
+    await putBack[route]?.()
+    expect(answer.status).toBe(status)
+    if (who !== 'stranger' && who !== 'nobody') return
+    const text = JSON.stringify(answer.body ?? null)
+    for (const hidden of [owner.organization.id, owner.organization.name, secret.name, owner.user.email]) {
+      expect(text).not.toContain(hidden)
+    }
+  })
+})
+
+describe('another organization', () => {
+  it('does not reveal whether another organization exists', async () => {
+    const [theirs, none] = await Promise.all([
+      stranger.call<ErrorBody>(`/api/organization?organizationId=${owner.organization.id}`),
+      stranger.call<ErrorBody>('/api/organization?organizationId=org_0000000000000000'),
+    ])
+    const { requestId: _one, ...first } = theirs.body
+    const { requestId: _two, ...second } = none.body
+    expect([theirs.status, first]).toEqual([none.status, second])
+  })
+
+  it('cannot be reached by the id of its token', async () => {
+    const body = { countryCode: 'DE', tin: '136695976', tokenId: secret.tokenId }
+    const validated = await stranger.call<ErrorBody>('/api/tinproof/validate', { body })
+    expect([validated.status, validated.body.code]).toEqual([404, 'TOKEN_NOT_FOUND'])
+    const deleted = await stranger.call<ErrorBody>(`/api/tokens/${secret.tokenId}`, { method: 'DELETE' })
+    expect([deleted.status, deleted.body.code]).toEqual([404, 'TOKEN_NOT_FOUND'])
+    expect((await worker.validate(secret.token)).status).toBe(200)
+  })
+
+  it('cannot be requested beside one’s own', async () => {
+    const { status, body } = await stranger.call<ErrorBody>(
+      `/api/tokens?organizationId=${stranger.organization.id}`,
+      { headers: { 'x-organization-id': owner.organization.id } },
+    )
+    expect([status, body.code]).toEqual([400, 'ORGANIZATION_MISMATCH'])
+    const inBody = await stranger.call<ErrorBody>(`/api/tokens?organizationId=${stranger.organization.id}`, {
+      body: { name: 'Another token', organizationId: owner.organization.id },
+    })
+    expect([inBody.status, inBody.body.code]).toEqual([400, 'ORGANIZATION_MISMATCH'])
+  })
+
+  it('can be requested by its member through header, body or query', async () => {
+    const { id } = owner.organization
+    const byHeader = await colleague.call<{ id: string }>('/api/organization', {
+      headers: { 'x-organization-id': id },
+    })
+    const byQuery = await colleague.call<{ id: string }>(`/api/organization?organizationId=${id}`)
+    const byDefault = await colleague.call<{ id: string }>('/api/organization')
+    expect([byHeader.body.id, byQuery.body.id, byDefault.body.id]).toEqual([
+      id,
+      id,
+      colleague.organization.id,
+    ])
+  })
+})
+
+describe('the platform administrator', () => {
+  const adminRows = rows.filter(({ path }) => path.startsWith('/api/admin/'))
+  const setAdministrator = async (isVerified: boolean, hasTwoFactor: boolean) => {
+    const { id } = worker.administrator.user
+    await worker.sql('update users set email_verified_at = $2 where id = $1', [
+      id,
+      isVerified ? new Date().toISOString() : null,
+    ])
+    await worker.sql('update two_factors set enabled_at = $2 where user_id = $1', [
+      id,
+      hasTwoFactor ? new Date().toISOString() : null,
+    ])
+  }
+  const answerTo = async ({ route, method, path }: (typeof rows)[number]) => {
+    const { address, options } = await callOf(route, method, path, owner.organization.id)
+    const { status, body } = await worker.administrator.call<ErrorBody | undefined>(address, options)
+    return { status, code: body?.code }
+  }
+  afterEach(() => setAdministrator(true, true))
+
+  it.each(adminRows)('with an unverified ADMIN_EMAIL is refused: $route', async (row) => {
+    await setAdministrator(false, true)
+    expect(await answerTo(row)).toEqual({ status: 403, code: 'ROLE_TOO_LOW' })
+  })
+
+  it.each(adminRows)('without two-factor sign-in is refused: $route', async (row) => {
+    await setAdministrator(true, false)
+    expect(await answerTo(row)).toEqual({ status: 403, code: 'TWO_FACTOR_REQUIRED' })
+  })
+
+  it.each(adminRows)('with both may: $route', async (row) => {
+    const { status, code } = await answerTo(row)
+    if (row.path.endsWith('/two-factor')) expect(code).toBe('CONFIRMATION_REQUIRED')
+    else expect([200, 201]).toContain(status)
+  })
+})

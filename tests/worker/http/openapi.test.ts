@@ -1,0 +1,310 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { documentedCalls } from '#tests/docs/documented-calls.ts'
+import { type Call, type ErrorBody, ORIGIN } from '#tests/worker/harness.ts'
+import {
+  danish,
+  firstOf,
+  norwegian,
+  openRegisterCustomer,
+  type RegisterCustomer,
+} from '#tests/worker/registers/register-customer.ts'
+import { invalidNumbers } from '#worker/docs/openapi/answer-examples.ts'
+import { openApiDocument } from '#worker/docs/openapi/document.ts'
+import { endpoints } from '#worker/docs/openapi/endpoints.ts'
+import { type ExampleId, exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
+import { enforceIsolateLimit, isolateLimits } from '#worker/http/rate-limits.ts'
+import entry from '#worker/index.ts'
+import type { Register } from '#worker/registers/register.ts'
+import { registers } from '#worker/registers/registers.ts'
+import { registerOf } from '#worker/registers/sources.ts'
+import { SANDBOX_TOKEN, type SandboxToken } from '#worker/sandbox/contract.ts'
+import { samples } from '#worker/tin/samples.ts'
+import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+
+const VALIDATE = endpoints.validate.path
+const GERMAN = { countryCode: 'DE', tin: '136695976' }
+
+let customer: RegisterCustomer
+beforeAll(async () => {
+  customer = await openRegisterCustomer('openapi')
+})
+afterEach(() => customer.reset())
+
+const { fits, unseen } = documentedCalls(openApiDocument('0'))
+/** The batch calls are in batches/openapi.test.ts. */
+const calls = ['validate', 'createSandboxToken', 'listCountries', 'listRegisters', 'readHealth'] as const
+
+const validate = (body: unknown, token = customer.token, options: Call = {}) =>
+  customer.worker.validate<ValidationResponse & ErrorBody>(token, body, options)
+
+let people = 0
+type Somebody = Awaited<ReturnType<typeof somebody>>
+async function somebody() {
+  const { organization, createToken } = await customer.worker.signUp(`of-openapi-${people++}`)
+  const { token } = await createToken()
+  return { organizationId: organization.id, token }
+}
+
+/** Changes a row directly in the database, and makes the Worker load it again. */
+async function alter(table: string, change: string, { organizationId }: Somebody): Promise<void> {
+  const { worker } = customer
+  await worker.settle()
+  await worker.sql(`update ${table} set ${change} where organization_id = $1`, [organizationId])
+  await worker.forgetQuota(organizationId)
+}
+
+/** The answer without what differs from call to call. */
+function lasting(answer: ValidationResponse): unknown {
+  const { additionalInfo } = answer
+  const { registerAge } = additionalInfo
+  const text = JSON.stringify({
+    ...answer,
+    referenceId: '<id>',
+    additionalInfo: { ...additionalInfo, ...(registerAge && { registerAge: '<seconds>' }) },
+  })
+  return JSON.parse(text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>'))
+}
+
+/** Of a type. Other registers are only asked when another one is silent. */
+const isFirstChoice = (register: Register) =>
+  register.identifiers.some((identifier) => registerOf(identifier) === register)
+
+const samplesOf = (type: string) => samples.filter(({ identifier }) => identifier === type)
+
+describe('the validation', () => {
+  it.each(Object.keys(exampleRequests) as ExampleId[])(
+    'answers the example "%s" as documented',
+    async (id) => {
+      const { member, setMode } = customer
+      if (id === 'registered')
+        await member.call('/api/organization', {
+          method: 'PATCH',
+          body: { organizationId: member.organization.id, vatNumber: GERMAN.countryCode + GERMAN.tin },
+        })
+      if (id === 'silent') await setMode('vies', 'down')
+      if (id === 'silent') await setMode('gleif', 'down')
+      // Without a VAT number, eVatR is no fallback.
+      if (id === 'silent')
+        await member.call('/api/organization', {
+          method: 'PATCH',
+          body: { organizationId: member.organization.id, vatNumber: '' },
+        })
+      const token = id === 'invalid' ? (await somebody()).token : customer.token
+      const answer = await validate(exampleRequests[id].value, token)
+      expect(fits('validate', answer)).toEqual([200, undefined])
+      expect(lasting(answer.body)).toEqual(lasting(exampleAnswers[id].value))
+    },
+  )
+
+  const numbers: [what: string, body: Record<string, unknown>][] = [
+    ['valid', { ...GERMAN, source: false }],
+    ['valid, of one type', { ...GERMAN, type: 'DE.VAT' }],
+    ['of a different type than requested', { ...GERMAN, type: 'DE.IDNR' }],
+    ['that matches no type of the country', { countryCode: 'US', tin: 'nothing of the kind' }],
+    ['no number at all', { countryCode: 'DE', tin: '…' }],
+    ['of another country', { countryCode: 'DE', tin: 'ATU33864707' }],
+    ['of a country that gives none', { countryCode: 'BM', tin: '1' }],
+    ['tolerated', { countryCode: 'DK', tin: '010165-1234' }],
+    ['nobody’s', { countryCode: 'PT', tin: '999999990' }],
+    ['in other scripts’ digits', { countryCode: 'DE', tin: '１３６６９５９７６' }],
+    ['that encodes its holder', { countryCode: 'IT', tin: 'RSSMRA85T10A562S' }],
+    ['that encodes a place', { countryCode: 'CN', tin: '440524188001010014' }],
+  ]
+  it.each(numbers)('of a number that is %s fits', async (_what, body) => {
+    expect(fits('validate', await validate(body))).toEqual([200, undefined])
+  })
+
+  it('with what every register says fits', async () => {
+    const asked = new Set<string>()
+    for (const { identifiers } of registers) {
+      const ofRegister = identifiers.slice(0, 3).flatMap((type) => samplesOf(type).slice(0, 2))
+      for (const { country, tin, identifier } of ofRegister) {
+        const answer = await customer.validate(country, tin, { type: identifier, name: 'Any Name' })
+        expect(fits('validate', answer), `${country} ${tin}`).toEqual([200, undefined])
+        asked.add(answer.body.additionalInfo.register ?? '')
+      }
+    }
+    expect([...asked]).toEqual(
+      expect.arrayContaining(registers.filter(isFirstChoice).map(({ name }) => name)),
+    )
+  })
+
+  it('with what a register says of a number that it does not hold, or no longer, fits', async () => {
+    const codesOf = async (country: string, tin: string) => {
+      const answer = await customer.validate(country, tin)
+      expect(fits('validate', answer)).toEqual([200, undefined])
+      return answer.body.errors.map(({ code }) => code)
+    }
+    expect(await codesOf('DK', firstOf(danish({ isHeld: false })))).toEqual(['NOT_REGISTERED'])
+    expect(await codesOf('NO', firstOf(norwegian({ ends: '25' })))).toEqual(['REGISTRATION_ENDED'])
+  })
+
+  it('with an old answer or one from a fallback register fits', async () => {
+    const { worker, validate: lookUp, setMode } = customer
+    await lookUp('DK', '13748136')
+    await worker.settle()
+    await setMode('vies', 'down')
+    await setMode('evatr', 'down')
+    const stale = await lookUp('DK', '13748136', { fresh: true })
+    expect(fits('validate', stale)).toEqual([200, undefined])
+    expect(stale.body.warnings.map(({ code }) => code)).toContain('SOURCE_STALE')
+    const fallback = await lookUp('FR', '40303265045')
+    expect(fits('validate', fallback)).toEqual([200, undefined])
+    expect(fallback.body.warnings.map(({ code }) => code)).toContain('SOURCE_STAND_IN')
+  })
+})
+
+it.each(Object.entries(invalidNumbers))('the example of %s on its page has this code', async (code, body) => {
+  const answer = await validate(body)
+  expect(fits('validate', answer)).toEqual([200, undefined])
+  expect(answer.body.errors.map((error) => error.code)).toEqual([code])
+})
+
+describe('a validation that is refused', () => {
+  it.each<[string, Call, number, string]>([
+    ['broken JSON', { raw: '{' }, 400, 'INVALID_JSON'],
+    ['a body of more than 64 KiB', { raw: `{"tin":"${'1'.repeat(64 * 1024)}"}` }, 413, 'BODY_TOO_LARGE'],
+    ['a form', { raw: 'a=b', headers: { 'Content-Type': 'text/plain' } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['no number', { body: { countryCode: 'DE' } }, 422, 'INVALID_INPUT'],
+    ['a type that there is not', { body: { ...GERMAN, type: 'DE.NONE' } }, 422, 'INVALID_INPUT'],
+    ['no object', { raw: '[]' }, 422, 'INVALID_INPUT'],
+    ['a country that there is not', { body: { countryCode: 'QQ', tin: '1' } }, 422, 'UNSUPPORTED_COUNTRY'],
+  ])('for %s fits', async (_what, call, status, code) => {
+    const answer = await validate(undefined, undefined, { method: 'POST', ...call })
+    expect(fits('validate', answer)).toEqual([status, code])
+  })
+
+  it('or replayed for its idempotency key fits', async () => {
+    const { worker } = customer
+    const { token } = await somebody()
+    const headers = { 'Idempotency-Key': 'fits' }
+    const answers = await Promise.all([1, 2, 3].map(() => validate(GERMAN, token, { headers })))
+    for (const answer of answers) expect([200, 409]).toContain(fits('validate', answer)[0])
+    await worker.settle()
+    const replay = await validate(GERMAN, token, { headers })
+    expect([...fits('validate', replay), replay.headers.get('Idempotent-Replayed')]).toEqual([
+      200,
+      undefined,
+      'true',
+    ])
+    const reused = await validate({ ...GERMAN, tin: '1' }, token, { headers })
+    expect(fits('validate', reused)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    const long = await validate(GERMAN, token, { headers: { 'Idempotency-Key': 'k'.repeat(256) } })
+    expect(fits('validate', long)).toEqual([422, 'INVALID_INPUT'])
+  })
+
+  it('for its token fits', async () => {
+    const of = async (token: string) => fits('validate', await validate(GERMAN, token))
+    expect(await of('tp_live_nonsense')).toEqual([401, 'INVALID_TOKEN'])
+    expect(await of(generateToken(generateOrganizationId()).token)).toEqual([401, 'INVALID_TOKEN'])
+    const expired = await somebody()
+    await alter('api_tokens', `expires_at = now() - interval '1 day'`, expired)
+    expect(await of(expired.token)).toEqual([401, 'TOKEN_EXPIRED'])
+    const unable = await somebody()
+    await alter('api_tokens', `permissions = '{"read":false,"validation":true}'`, unable)
+    expect(await of(unable.token)).toEqual([403, 'PERMISSION_MISSING'])
+    const suspended = await somebody()
+    await customer.worker.updateOrganization(suspended.organizationId, { status: 'SUSPENDED' })
+    expect(await of(suspended.token)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+  })
+
+  it('because it has none fits', async () => {
+    const { call } = customer.worker
+    expect(fits('validate', await call(VALIDATE, { body: GERMAN }))).toEqual([401, 'TOKEN_REQUIRED'])
+    const elsewhere = { body: GERMAN, headers: { Origin: 'https://shop.example' } }
+    expect(fits('validate', await call(VALIDATE, elsewhere))).toEqual([401, 'TOKEN_REQUIRED'])
+  })
+
+  it('for its quota or for its haste fits', async () => {
+    const spent = await somebody()
+    await alter('organization_quotas', 'used_count = monthly_limit', spent)
+    expect(fits('validate', await validate(GERMAN, spent.token))).toEqual([429, 'QUOTA_EXCEEDED'])
+    const headers = { 'CF-Connecting-IP': '2001:db8:a91::1' }
+    const tries = Array.from({ length: 130 }, () =>
+      validate(GERMAN, generateToken(generateOrganizationId()).token, { headers }),
+    )
+    const answers = (await Promise.all(tries)).map((answer) => fits('validate', answer).join(' '))
+    expect(new Set(answers)).toEqual(new Set(['401 INVALID_TOKEN', '429 RATE_LIMITED']))
+  })
+
+  it('because its sandbox token is used up fits', async () => {
+    const { worker } = customer
+    const headers = { 'CF-Connecting-IP': '198.18.78.2' }
+    const { method, path } = endpoints.createSandboxToken
+    const { body } = await worker.call<SandboxToken>(path, { method: method.toUpperCase(), headers })
+    for (let call = 0; call < SANDBOX_TOKEN.calls; call++)
+      expect(fits('validate', await validate(GERMAN, body.token))).toEqual([200, undefined])
+    expect(fits('validate', await validate(GERMAN, body.token))).toEqual([429, 'SANDBOX_TOKEN_USED_UP'])
+  })
+
+  it('because the service cannot answer fits', async () => {
+    const { worker } = customer
+    const { token } = await somebody()
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const answer = await validate(GERMAN, token)
+    await worker.fakes.reset(worker.namespace)
+    expect(fits('validate', answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+  })
+})
+
+describe('what needs no token', () => {
+  it('the countries fit, and nothing where nothing has changed', async () => {
+    const { path } = endpoints.listCountries
+    const answer = await customer.worker.call(path)
+    expect(fits('listCountries', answer)).toEqual([200, undefined])
+    const again = { headers: { 'If-None-Match': answer.headers.get('ETag') ?? '' } }
+    expect(fits('listCountries', await customer.worker.call(path, again))).toEqual([304, undefined])
+  })
+
+  it('the registers fit, with calls and without', async () => {
+    await customer.validate('DK', '13748136')
+    await customer.worker.settle()
+    expect(fits('listRegisters', await customer.worker.call(endpoints.listRegisters.path))).toEqual([
+      200,
+      undefined,
+    ])
+  })
+
+  it('sandbox tokens fit, up to the fourth', async () => {
+    const { method, path } = endpoints.createSandboxToken
+    const headers = { 'CF-Connecting-IP': '198.18.78.1' }
+    for (const status of [201, 201, 201, 429]) {
+      const answer = await customer.worker.call(path, { method: method.toUpperCase(), headers })
+      expect(fits('createSandboxToken', answer)[0]).toBe(status)
+    }
+  })
+
+  it('the health fits, whatever it is', async () => {
+    const { worker } = customer
+    const health = async () => fits('readHealth', await worker.call(endpoints.readHealth.path))
+    expect(await health()).toEqual([200, undefined])
+    await worker.runCron()
+    expect(await health()).toEqual([200, undefined])
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    expect(await health()).toEqual([503, undefined])
+    await worker.fakes.reset(worker.namespace)
+    const address = '192.0.2.92'
+    for (let call = 0; call < isolateLimits.healthByAddress.calls; call++)
+      enforceIsolateLimit(isolateLimits.healthByAddress, address)
+    const hasty = await worker.call(endpoints.readHealth.path, { headers: { 'CF-Connecting-IP': address } })
+    expect(fits('readHealth', hasty)).toEqual([429, 'RATE_LIMITED'])
+  })
+})
+
+it.each(calls)('%s of a service that is not set up fits', async (call) => {
+  const { method, path } = endpoints[call]
+  const { SESSION_KEYS: _, ...settings } = customer.worker.settings
+  const request = new Request(`${ORIGIN}${path}`, { method: method.toUpperCase() })
+  const response = await entry.fetch(request, settings, {
+    waitUntil() {},
+    passThroughOnException() {},
+    props: {},
+  })
+  const { status, headers } = response
+  expect(fits(call, { status, headers, body: await response.json() })).toEqual([503, 'SETTINGS_INVALID'])
+})
+
+it.each(calls)('%s has no other documented status or error', (call) => {
+  expect(unseen(call)).toEqual([])
+})

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  countStatuses,
+  type ErrorBody,
+  openWorker,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+import { type Context, createContext } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { enforceRateLimit } from '#worker/http/rate-limits.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('rate_limits')
+})
+
+const SMALL = { name: 'test-small', calls: 7, seconds: 3_600 }
+const LARGE = { name: 'test-large', calls: 30, seconds: 600 }
+
+const isolate = (): Context => createContext({ ...worker.settings }, crypto.randomUUID(), () => undefined)
+
+async function attempt(ctx: Context, limit: typeof SMALL, subject: string): Promise<AppError | 'allowed'> {
+  try {
+    await enforceRateLimit(ctx, limit, subject)
+    return 'allowed'
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+const burst = (limit: typeof SMALL, subject: string, calls = 50) => {
+  const isolates = [isolate(), isolate()]
+  return Promise.all(
+    Array.from({ length: calls }, (_, call) => attempt(isolates[call % 2] ?? isolate(), limit, subject)),
+  )
+}
+const allowed = (answers: (AppError | 'allowed')[]) => answers.filter((answer) => answer === 'allowed').length
+
+describe('a rate limit', () => {
+  it.each([SMALL, LARGE])('allows exactly $calls of 50 parallel calls of two isolates', async (limit) => {
+    expect(allowed(await burst(limit, 'parallel'))).toBe(limit.calls)
+  })
+
+  it('counts each subject and each limit on its own', async () => {
+    await burst(SMALL, 'first', 8)
+    expect(await attempt(isolate(), SMALL, 'second')).toBe('allowed')
+    expect(await attempt(isolate(), LARGE, 'first')).toBe('allowed')
+  })
+
+  it('says when the next call is allowed, and then allows one', async () => {
+    const limit = { name: 'test-refill', calls: 5, seconds: 10 }
+    const startedAt = Date.now()
+    const answers = await burst(limit, 'refilled', 6)
+    expect(allowed(answers)).toBe(5)
+    const [refused] = answers.filter((answer) => answer !== 'allowed')
+    expect(refused).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 2 })
+    expect(refused).toHaveProperty('message', 'Too many attempts. Try again in 2 s.')
+    await new Promise((resolve) => setTimeout(resolve, startedAt + 2_100 - Date.now()))
+    expect(allowed(await burst(limit, 'refilled', 5))).toBe(1)
+  })
+
+  it('is one trip', async () => {
+    await burst(SMALL, 'warm', 1)
+    const { answered } = await worker.trips(() => attempt(isolate(), SMALL, 'trip'))
+    expect(answered.upstash).toMatchObject({ trips: 1, commands: 1 })
+  })
+
+  it('allows half of the calls per isolate while Redis fails', async () => {
+    const ctx = isolate()
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => attempt(ctx, SMALL, 'outage')))
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    expect(allowed(answers)).toBe(4)
+    for (const answer of answers) if (answer !== 'allowed') expect(answer.retryAfter).toBeGreaterThan(0)
+  })
+
+  it.each(['garbage', 'reset', 'hang'] as const)(
+    'limits calls while Redis answers with: %s',
+    async (mode) => {
+      const ctx = isolate()
+      await worker.fakes.fault({ service: 'upstash', mode, namespace: worker.namespace })
+      const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(ctx, SMALL, mode)))
+      await worker.fakes.clearFaults('upstash', worker.namespace)
+      expect(allowed(answers)).toBe(4)
+    },
+  )
+
+  it('keeps no address or email in Redis in plain text', async () => {
+    await attempt(isolate(), SMALL, 'someone@example.test')
+    expect(await worker.redis('KEYS', '*someone*')).toEqual([])
+    expect(await worker.redis('KEYS', 'rate-limit:test-small:*')).not.toEqual([])
+  })
+})
+
+describe('an isolate limit', () => {
+  /** Makes the calls in batches of 50. */
+  async function callOften(count: number, call: () => Promise<Answer<ErrorBody>>) {
+    const answers: Answer<ErrorBody>[] = []
+    while (answers.length < count)
+      answers.push(...(await Promise.all(Array.from({ length: Math.min(50, count - answers.length) }, call))))
+    return answers
+  }
+
+  it('allows 1,000 calls per minute and session', async () => {
+    const [fast, slow] = [await worker.signUp('fast'), await worker.signUp('slow')]
+    const answers = await callOften(1_005, () => fast.call<ErrorBody>('/api/user'))
+    expect(countStatuses(answers)).toEqual({ 200: 1_000, 429: 5 })
+    const { answered } = await worker.trips(async () => {
+      const { status, headers, body } = await fast.call<ErrorBody>('/api/tokens', { body: { name: 'More' } })
+      expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+      expect(Number(headers.get('Retry-After'))).toBeLessThanOrEqual(60)
+    })
+    expect(answered.neon.trips + answered.upstash.trips).toBe(0)
+    expect((await slow.call('/api/user')).status).toBe(200)
+  })
+
+  it('allows 600 health checks per minute and address', async () => {
+    const from = (address: string) => () =>
+      worker.call<ErrorBody>('/api/health', { headers: { 'CF-Connecting-IP': address } })
+    const answers = await callOften(603, from('192.0.2.1'))
+    expect(countStatuses(answers)).toEqual({ 200: 600, 429: 3 })
+    expect((await from('192.0.2.2')()).status).toBe(200)
+  })
+
+  it('counts an IPv6 /64 as one address in every notation', async () => {
+    let host = 0
+    const from = (network: string) => () =>
+      worker.call<ErrorBody>('/api/health', {
+        headers: { 'CF-Connecting-IP': `${network}${(++host).toString(16)}` },
+      })
+    const short = await callOften(400, from('2001:db8:1:2::'))
+    const long = await callOften(203, from('2001:0DB8:0001:0002:0:0:0:'))
+    expect(countStatuses([...short, ...long])).toEqual({ 200: 600, 429: 3 })
+    expect((await from('2001:db8:1:3::')()).status).toBe(200)
+  })
+})

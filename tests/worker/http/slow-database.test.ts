@@ -1,0 +1,34 @@
+import { beforeAll, expect, it } from 'vitest'
+import { type ErrorBody, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('slow_database')
+})
+
+it.each(['cold token', 'Redis is down'])(
+  'answers 503 to an API call while the dashboard still waits for a hanging PostgreSQL: %s',
+  async (when) => {
+    const member = await worker.signUp(when.toLowerCase().replaceAll(' ', '-'))
+    const { token } = await member.createToken()
+    await worker.settle()
+    const keys = (await worker.redis('KEYS', 'token:*')) as string[]
+    if (keys.length > 0) await worker.redis('DEL', ...keys)
+    if (when === 'Redis is down') {
+      await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    }
+    await worker.fakes.fault({ service: 'neon', mode: 'hang', namespace: worker.namespace })
+
+    let isWaiting = true
+    const dashboard = member.call('/api/user').finally(() => {
+      isWaiting = false
+    })
+    const { status, body } = await worker.validate<ErrorBody>(token)
+    expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(isWaiting).toBe(true)
+
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect((await dashboard).status).toBe(200)
+    await worker.fakes.reset(worker.namespace)
+  },
+)

@@ -1,0 +1,396 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ErrorBody, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { type JobCounts, type JobName, jobNames } from '#worker/jobs/contract.ts'
+import { hashToken } from '#worker/lib/hash.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const everyMinute: readonly JobName[] = [
+  'write-late-calls',
+  'return-lost-calls',
+  'queue-quota-emails',
+  'send-mails',
+  'settle-payments',
+  'continue-batches',
+  'roll-quotas',
+  'delete-due-tokens',
+  'record-outages',
+  'record-api-incidents',
+  'publish-status',
+]
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('clock')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await worker.sql(`
+    create table begun (name text);
+    create function note_begun() returns trigger language plpgsql as $$
+      begin
+        -- Only a claim sets a lease of five minutes.
+        if new.next_run_at = new.started_at + interval '5 minutes' then insert into begun values (new.name); end if;
+        return null;
+      end $$;
+    create trigger note_begun after insert or update on job_runs for each row execute function note_begun();
+    create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'the secret of %', old.organization_id; end $$`)
+})
+afterAll(() => vi.useRealTimers())
+
+// The clock of these tests never goes back.
+const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
+
+beforeEach(async () => {
+  pass(HOUR)
+  await worker.fakes.reset(worker.namespace)
+  await worker.sql('truncate job_runs, begun')
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await worker.settle()
+})
+
+/** The jobs that have begun since this was last asked. */
+async function begun(): Promise<string[]> {
+  const rows = await worker.sql<{ name: string }>(
+    'with gone as (delete from begun returning name) select name from gone',
+  )
+  return rows.map(({ name }) => name).toSorted()
+}
+const sorted = (names: readonly string[]) => names.toSorted()
+
+const health = async () => (await worker.health()).body
+const told = async (name: JobName) => (await health()).jobs.find((job) => job.name === name)
+/** What the last success of a job did; only the database knows. */
+const did = async (name: JobName) =>
+  (await worker.sql<{ counts: JobCounts }>('select counts from job_runs where name = $1', [name]))[0]?.counts
+const now = () => new Date().toISOString()
+
+/** What is logged in the meantime, except for requests. */
+function logged(): string[] {
+  const lines: string[] = []
+  for (const method of ['log', 'warn', 'error'] as const)
+    vi.spyOn(console, method).mockImplementation((line: unknown) => {
+      if (JSON.parse(String(line)).what !== 'request') lines.push(String(line))
+    })
+  return lines
+}
+
+/** The next cron finds only this job due. */
+const onlyDue = (name: JobName) =>
+  worker.sql(
+    `insert into job_runs (name, next_run_at, started_at)
+     select other, $2, $3 from unnest($1::text[]) as other
+     on conflict (name) do update set next_run_at = excluded.next_run_at`,
+    [jobNames.filter((other) => other !== name), new Date(Date.now() + HOUR).toISOString(), now()],
+  )
+
+/** Quotas whose month is over. */
+const endedQuotas = (count: number) =>
+  worker.sql(
+    `with made as (insert into organizations (id, name) select gen_random_uuid(), 'Ended' from generate_series(1, $1::int) returning id)
+     insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date) select id, 100, 7, $2 from made`,
+    [count, now()],
+  )
+const endedLeft = async () =>
+  (
+    await worker.sql<{ count: number }>(
+      'select count(*)::int as count from organization_quotas where reset_date <= $1',
+      [now()],
+    )
+  )[0]?.count
+
+describe('cron', () => {
+  it('runs every job at first, then each at its interval', async () => {
+    expect((await health()).jobs).toEqual(
+      jobNames.map((name) => ({ name, lastRunAt: null, lastSuccessAt: null, succeeded: null })),
+    )
+    await worker.runCron()
+    expect(await begun()).toEqual(sorted(jobNames))
+    const { status, jobs } = await health()
+    expect(status).toBe('ok')
+    expect(jobs.map(({ name }) => name)).toEqual(jobNames)
+    for (const job of jobs)
+      expect(job).toMatchObject({ lastRunAt: now(), lastSuccessAt: now(), succeeded: true })
+
+    const seen: Record<string, number> = {}
+    for (let minute = 1; minute <= 60; minute++) {
+      pass(MINUTE)
+      await worker.runCron()
+      for (const name of await begun()) seen[name] = (seen[name] ?? 0) + 1
+    }
+    expect(seen).toEqual({
+      ...Object.fromEntries(everyMinute.map((name) => [name, 60])),
+      'record-status-days': 4,
+      'expire-invitations': 12,
+      'count-usage': 12,
+      'end-grace-periods': 12,
+      'delete-organizations': 12,
+      'send-billing-details': 12,
+      'queue-card-emails': 1,
+      'clear-sign-ins': 1,
+      'reencrypt-secrets': 1,
+      'delete-old-activity': 1,
+      'delete-old-batches': 1,
+      'delete-idempotency-keys': 1,
+      'delete-old-audit-entries': 1,
+      'delete-expired-receipts': 1,
+      'delete-old-support-requests': 1,
+    })
+  })
+
+  it('skips no job if it fires early, and runs none twice if it fires twice', async () => {
+    await worker.runCron()
+    await begun()
+    pass(45 * SECOND)
+    await worker.runCron()
+    expect(await begun()).toEqual(sorted(everyMinute))
+    pass(15 * SECOND)
+    await worker.runCron()
+    expect(await begun()).toEqual([])
+  })
+
+  it('runs each job once when crons overlap', async () => {
+    await endedQuotas(30)
+    const lines = logged()
+    await Promise.all([1, 2, 3, 4, 5].map(() => worker.runCron()))
+    expect(await begun()).toEqual(sorted(jobNames))
+    expect(lines.filter((line) => line.includes('roll-quotas')).map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'info', what: 'job: roll-quotas', rolled: expect.any(Number) }),
+    ])
+    expect(await endedLeft()).toBe(0)
+  })
+
+  it('logs one line for each job that did something', async () => {
+    await worker.runCron()
+    pass(HOUR)
+    const lineOf = (what: string) => ({ level: 'info', what, requestId: expect.any(String) })
+    const quiet = logged()
+    await worker.runCron()
+    // An hour without cron jobs.
+    expect(quiet.map((line) => JSON.parse(line))).toEqual([
+      { ...lineOf('job: record-api-incidents'), incidents: 1 },
+    ])
+    await endedQuotas(2)
+    pass(MINUTE)
+    const lines = logged()
+    await worker.runCron()
+    expect(lines.map((line) => JSON.parse(line))).toEqual([{ ...lineOf('job: roll-quotas'), rolled: 2 }])
+    expect(await did('roll-quotas')).toEqual({ rolled: 2 })
+  })
+
+  it('continues in the next minute after a run reached its limit', async () => {
+    await worker.sql(
+      `insert into session (sid, sess, expire, user_id)
+       select 'ended ' || i, '{"userAgent":null}', $1::timestamptz, (select min(id) from users) from generate_series(1, 10003) as i`,
+      [now()],
+    )
+    await worker.runCron()
+    expect(await did('clear-sign-ins')).toMatchObject({ sessions: 10_000 })
+    pass(MINUTE)
+    await worker.runCron()
+    expect(await told('clear-sign-ins')).toMatchObject({ lastRunAt: now() })
+    expect((await did('clear-sign-ins'))?.sessions).toBeLessThan(10)
+    await begun()
+    pass(MINUTE)
+    await worker.runCron()
+    expect(await begun()).toEqual(sorted(everyMinute))
+  })
+})
+
+describe('a job that fails', () => {
+  it('is reported by /api/health, logged without the message, and retried; others run', async () => {
+    await worker.runCron()
+    const firstRun = now()
+    await endedQuotas(3)
+    await worker.sql(
+      'create trigger refuse before update on organization_quotas for each row execute function refuse()',
+    )
+    pass(MINUTE)
+    const lines = logged()
+    await worker.runCron()
+    await worker.sql('drop trigger refuse on organization_quotas')
+    expect(await told('roll-quotas')).toEqual({
+      name: 'roll-quotas',
+      lastRunAt: now(),
+      lastSuccessAt: firstRun,
+      succeeded: false,
+    })
+    expect(await did('roll-quotas')).toEqual({ rolled: 0 })
+    for (const name of everyMinute)
+      if (name !== 'roll-quotas')
+        expect(await told(name)).toMatchObject({ lastRunAt: now(), lastSuccessAt: now(), succeeded: true })
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'error', what: 'job: roll-quotas', code: 'P0001' }),
+    ])
+    expect(lines.join()).not.toContain('the secret of')
+    expect(JSON.stringify(await health())).not.toContain('the secret of')
+
+    pass(MINUTE)
+    await worker.runCron()
+    expect(await told('roll-quotas')).toMatchObject({ lastSuccessAt: now(), succeeded: true })
+    expect(await endedLeft()).toBe(0)
+  })
+
+  it('is retried in the next minute, even if it runs hourly', async () => {
+    await worker.sql(`
+      insert into session (sid, sess, expire, user_id) select 'ended', '{"userAgent":null}', '2020-01-01', min(id) from users;
+      create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
+      create trigger keep before delete on session for each row execute function keep()`)
+    logged()
+    await worker.runCron()
+    await worker.sql('drop trigger keep on session; drop function keep')
+    expect(await told('clear-sign-ins')).toMatchObject({
+      lastRunAt: now(),
+      lastSuccessAt: null,
+      succeeded: false,
+    })
+    pass(MINUTE)
+    await worker.runCron()
+    expect(await told('clear-sign-ins')).toMatchObject({ lastRunAt: now(), succeeded: true })
+  })
+
+  it('does not keep others from running while Redis is down', async () => {
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const lines = logged()
+    await worker.runCron()
+    await worker.fakes.reset(worker.namespace)
+    pass(2 * SECOND)
+    const { jobs } = await health()
+    expect(jobs.filter(({ succeeded }) => !succeeded).map(({ name }) => name)).toEqual([
+      'write-late-calls',
+      'return-lost-calls',
+      'record-outages',
+      'record-status-days',
+    ])
+    expect(lines.join()).toContain('"what":"job: write-late-calls"')
+  })
+})
+
+describe('a run that crashes', () => {
+  it('is replaced after its claim expires, and cannot overwrite the newer result', async () => {
+    await worker.runCron()
+    await endedQuotas(1_005)
+    await onlyDue('roll-quotas')
+    pass(MINUTE)
+    const plan = { service: 'neon', times: 1, namespace: worker.namespace } as const
+    // It claims its job, rolls the first thousand, and never hears of it.
+    await worker.fakes.fault({ ...plan, mode: 'slow', ms: 0 })
+    await worker.fakes.fault({ ...plan, mode: 'hang', after: true })
+    const died = worker.runCron()
+    const diedAt = now()
+    await expect.poll(endedLeft).toBe(5)
+    expect(await told('roll-quotas')).toMatchObject({ lastRunAt: diedAt })
+
+    pass(4 * MINUTE + 59 * SECOND)
+    await begun()
+    await worker.runCron()
+    expect(await begun()).not.toContain('roll-quotas')
+    expect(await endedLeft()).toBe(5)
+    pass(SECOND)
+    await worker.runCron()
+    expect(await begun()).toEqual(['roll-quotas'])
+    const successor = await told('roll-quotas')
+    expect(successor).toMatchObject({ lastRunAt: now(), succeeded: true })
+    expect(await did('roll-quotas')).toEqual({ rolled: 5 })
+    expect(await endedLeft()).toBe(0)
+
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    await died
+    expect(await told('roll-quotas')).toEqual(successor)
+    pass(MINUTE)
+    await begun()
+    await worker.runCron()
+    expect(await begun()).toEqual(['roll-quotas'])
+  })
+
+  it('whose result cannot be written runs again after its claim expires', async () => {
+    await worker.runCron()
+    await onlyDue('roll-quotas')
+    await endedQuotas(2)
+    pass(MINUTE)
+    const plan = { service: 'neon', namespace: worker.namespace } as const
+    await worker.fakes.fault({ ...plan, mode: 'slow', ms: 0, times: 2 })
+    await worker.fakes.fault({ ...plan, mode: 'reset' })
+    const lines = logged()
+    await worker.runCron()
+    await worker.fakes.reset(worker.namespace)
+    expect(await endedLeft()).toBe(0)
+    expect(lines.join()).toContain('"what":"job result: roll-quotas"')
+    await begun()
+    pass(MINUTE)
+    await worker.runCron()
+    expect(await begun()).toEqual([])
+    pass(4 * MINUTE)
+    await worker.runCron()
+    expect(await begun()).toEqual(['roll-quotas'])
+    expect(await told('roll-quotas')).toMatchObject({ lastSuccessAt: now() })
+  })
+})
+
+describe('while PostgreSQL is down', () => {
+  it('runs nothing, logs one line, and /api/health is down', async () => {
+    await worker.redis('RPUSH', 'dead-letter-calls', 'not a call')
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const lines = logged()
+    const { answered, after } = await worker.trips(async () => {
+      await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+      await worker.runCron()
+    })
+    expect([answered.neon.trips, answered.upstash.trips, after.upstash.trips]).toEqual([1, 0, 0])
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'error', what: 'jobs' }),
+    ])
+    expect(await health()).toEqual({ status: 'down' })
+    await worker.fakes.reset(worker.namespace)
+    expect(await begun()).toEqual([])
+    await worker.redis('DEL', 'dead-letter-calls')
+  })
+
+  it('makes at most one statement per /api/health', async () => {
+    const { answered } = await worker.trips(() => worker.call('/api/health'))
+    expect(answered.neon).toEqual({ trips: 1, statements: 1 })
+  })
+})
+
+describe('a token with a scheduled deletion', () => {
+  it.each(['answers', 'is down'])(
+    'stops working on time even if cron is an hour late and Redis %s when it comes',
+    async (redis) => {
+      const member = await worker.signUp(`scheduler-${redis.replace(' ', '-')}`)
+      // Sessions live by the clock of PostgreSQL, which does not go with this one.
+      await worker.sql("update session set expire = 'infinity', created_at = 'infinity'")
+      const { token, id } = await member.createToken()
+      await member.call(`/api/tokens/${id}?schedule=1day`, { method: 'DELETE' })
+      const call = async () => {
+        const { status, body } = await worker.validate<ErrorBody>(token)
+        return [status, body.code]
+      }
+      pass(24 * HOUR - 1)
+      await worker.runCron()
+      expect(await call()).toEqual([200, undefined])
+      await worker.settle()
+      pass(1)
+      expect(await call()).toEqual([401, 'TOKEN_EXPIRED'])
+      await worker.settle()
+
+      pass(HOUR)
+      if (redis === 'is down')
+        await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+      logged()
+      await worker.runCron()
+      expect(await told('delete-due-tokens')).toMatchObject({ succeeded: true })
+      expect(await did('delete-due-tokens')).toEqual({ deleted: 1 })
+      expect(await worker.sql('select id from api_tokens where id = $1', [id])).toEqual([])
+      await worker.fakes.reset(worker.namespace)
+      pass(2 * SECOND)
+      await worker.redisAnswers()
+      const { [hashToken(token)]: record } = await worker.quotaOf(member.organization.id)
+      if (redis === 'answers') expect(record).toBe('deleted')
+      expect(await call()).toEqual([401, redis === 'is down' ? 'TOKEN_EXPIRED' : 'INVALID_TOKEN'])
+      await worker.settle()
+      expect(await call()).toEqual([401, 'INVALID_TOKEN'])
+    },
+  )
+})

@@ -1,0 +1,596 @@
+import { exists, notExists, sql } from 'drizzle-orm'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { type Context, createContext } from '#worker/context.ts'
+import { sendEmails } from '#worker/jobs/send-emails.ts'
+import type { Email } from '#worker/mail/email.ts'
+import { withOrigin } from '#worker/mail/layout.ts'
+import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import {
+  accountDeletedEmail,
+  accountExistsEmail,
+  invitationEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  verificationEmail,
+} from '#worker/mail/templates.ts'
+
+let worker: TestWorker
+let made = 0
+
+beforeAll(async () => {
+  worker = await openWorker('mail')
+})
+
+beforeEach(async () => {
+  await worker.sql('delete from mails')
+  await worker.fakes.reset(worker.namespace)
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+type Row = { key: string; sealed: string; attempts: number; waits: number }
+
+/** `waits` is in seconds. */
+const readOutbox = () =>
+  worker.sql<Row>(
+    `select idempotency_key as key, sealed, attempts,
+            round(extract(epoch from next_attempt_at - now()))::int as waits
+       from mails order by id`,
+  )
+const makeDue = () => worker.sql(`update mails set next_attempt_at = now() - interval '1 second'`)
+const setFault = (
+  mode: 'fail' | 'hang' | 'garbage' | 'reset',
+  more: { times?: number; after?: boolean } = {},
+) => worker.fakes.fault({ service: 'mail', mode, namespace: worker.namespace, ...more })
+const clearFaults = () => worker.fakes.clearFaults('mail', worker.namespace)
+const resendCalls = async () => (await worker.fakes.counts(worker.namespace)).mail.trips
+
+/** `settle` waits for the work after the response. */
+function request(settings: Record<string, string> = {}) {
+  const works: Promise<unknown>[] = []
+  const env = Object.keys(settings).length > 0 ? { ...worker.settings, ...settings } : worker.settings
+  const ctx = createContext(env, crypto.randomUUID(), (work) => works.push(work))
+  return { ctx, settle: () => Promise.all(works) }
+}
+
+const cron = (settings?: Record<string, string>) => sendEmails(request(settings).ctx)
+
+function createEmail(to?: string): Email {
+  const id = `${++made}-${crypto.randomUUID()}`
+  return verificationEmail({
+    key: `verification/${id}`,
+    to: to ?? `person-${id}@example.test`,
+    link: `http://localhost/verify?email=a%40b.test&token=${id}`,
+  })
+}
+
+/** Replaces the change that an email reports. */
+const oneRow = ({ db }: Context) =>
+  db.$with('change').as(db.select({ id: sql<number>`1`.as('id') }).from(sql`(values (1)) as one`))
+
+async function enqueue(ctx: Context, email: Email): Promise<Email> {
+  const { db } = ctx
+  const change = oneRow(ctx)
+  const newEmail = db.$with('new_email').as(insertEmail(db, await encryptEmail(ctx, email), change))
+  await db.with(change, newEmail).select().from(change)
+  return email
+}
+
+async function sendNow(email = createEmail(), settings: Record<string, string> = {}) {
+  const { ctx, settle } = request(settings)
+  await enqueue(ctx, email)
+  sendAfterResponse(ctx, email.key)
+  await settle()
+  return email
+}
+
+const inbox = ({ to }: Email) => worker.fakes.mailbox(to)
+
+function captureLogs(): string[] {
+  const lines: string[] = []
+  for (const method of ['log', 'warn', 'error'] as const)
+    vi.spyOn(console, method).mockImplementation((line: unknown) => void lines.push(String(line)))
+  return lines
+}
+
+function mockResendOnce(status: number, body: unknown, headers: Record<string, string> = {}) {
+  const real = globalThis.fetch
+  let isOver = false
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    if (isOver || !String(input).endsWith('/emails')) return real(input, init)
+    isOver = true
+    return Promise.resolve(Response.json(body, { status, headers }))
+  })
+}
+
+describe('sending', () => {
+  it('sends an email after the response and deletes its row', async () => {
+    const email = withOrigin(await sendNow(), 'http://localhost')
+    expect(await inbox(email)).toMatchObject([
+      {
+        from: 'Tinproof <no-reply@tinproof.test>',
+        subject: email.subject,
+        text: email.text,
+        html: email.html,
+      },
+    ])
+    expect(await readOutbox()).toEqual([])
+  })
+
+  it('sends an email once when request and cron race for it', async () => {
+    const { ctx, settle } = request()
+    const email = await enqueue(ctx, createEmail())
+    for (let sender = 0; sender < 5; sender++) sendAfterResponse(ctx, email.key)
+    await Promise.all([settle(), cron(), cron(), cron()])
+    expect(await resendCalls()).toBe(1)
+    expect(await inbox(email)).toHaveLength(1)
+  })
+
+  it('sends each email once when two cron runs overlap', async () => {
+    const { ctx } = request()
+    const emails = await Promise.all(Array.from({ length: 12 }, () => enqueue(ctx, createEmail())))
+    const runs = await Promise.all([cron(), cron()])
+    expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(12)
+    expect(await resendCalls()).toBe(12)
+    for (const email of emails) expect(await inbox(email)).toHaveLength(1)
+  })
+
+  it('sends at most 50 emails per cron run', async () => {
+    const { ctx } = request()
+    await Promise.all(Array.from({ length: 53 }, () => enqueue(ctx, createEmail())))
+    expect(await cron()).toEqual({ sent: 50, later: 0, dropped: 0 })
+    expect(await cron()).toEqual({ sent: 3, later: 0, dropped: 0 })
+  })
+
+  it('keeps the first email with a key', async () => {
+    const { ctx } = request()
+    const first = await enqueue(ctx, createEmail())
+    await enqueue(ctx, { ...first, subject: 'Another one' })
+    await cron()
+    expect(await inbox(first)).toMatchObject([{ subject: first.subject }])
+  })
+
+  it('inserts an email only if its condition holds', async () => {
+    const { ctx } = request()
+    const [yes, no] = [createEmail(), createEmail()]
+    const [due, notDue] = await Promise.all([encryptEmail(ctx, yes), encryptEmail(ctx, no)])
+    const { db } = ctx
+    const change = oneRow(ctx)
+    const row = db.select().from(change)
+    const first = db.$with('first').as(insertEmail(db, due, change, exists(row)))
+    const second = db.$with('second').as(insertEmail(db, notDue, change, notExists(row)))
+    await db.with(change, first, second).select().from(change)
+    expect((await readOutbox()).map(({ key }) => key)).toEqual([yes.key])
+  })
+})
+
+describe('when the email service fails', () => {
+  for (const mode of ['fail', 'reset', 'garbage'] as const)
+    it(`keeps the email on ${mode}, and cron sends it later`, async () => {
+      const lines = captureLogs()
+      await setFault(mode)
+      const email = await sendNow()
+      const [row] = await readOutbox()
+      expect(row).toMatchObject({ key: email.key, attempts: 1 })
+      expect(row?.waits).toBeGreaterThan(50)
+      expect(lines.join()).not.toContain(email.to)
+
+      await clearFaults()
+      expect(await cron(), 'not due yet').toEqual({ sent: 0, later: 0, dropped: 0 })
+      await makeDue()
+      expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 0 })
+      expect(await inbox(email)).toHaveLength(1)
+      expect(await readOutbox()).toEqual([])
+    })
+
+  it('times out after 5 seconds, and cron sends the email later', async () => {
+    captureLogs()
+    await setFault('hang')
+    const begun = Date.now()
+    const email = await sendNow()
+    expect(Date.now() - begun).toBeLessThan(8_000)
+    expect(await readOutbox()).toMatchObject([{ key: email.key, attempts: 1 }])
+    await clearFaults()
+    await makeDue()
+    await cron()
+    expect(await inbox(email)).toHaveLength(1)
+  })
+
+  it('delivers once if only the response was lost', async () => {
+    captureLogs()
+    await setFault('fail', { times: 1, after: true })
+    const email = await sendNow()
+    await makeDue()
+    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 0 })
+    expect(await resendCalls()).toBe(2)
+    expect(await inbox(email)).toHaveLength(1)
+  })
+
+  it('delivers once if the sender crashed after sending', async () => {
+    const email = await sendNow()
+    await enqueue(request().ctx, email)
+    await worker.sql(`update mails set attempts = 1`)
+    await cron()
+    expect(await inbox(email)).toHaveLength(1)
+    expect(await readOutbox()).toEqual([])
+  })
+
+  it('reserves an email for its sender for a minute', async () => {
+    const { ctx, settle } = request()
+    const email = await enqueue(ctx, createEmail())
+    await worker.sql(`update mails set attempts = 1, next_attempt_at = now() + interval '60 seconds'`)
+    sendAfterResponse(ctx, email.key)
+    await settle()
+    expect((await cron()).sent).toBe(0)
+    expect(await resendCalls()).toBe(0)
+    await makeDue()
+    expect((await cron()).sent).toBe(1)
+  })
+
+  it('retries after 1, 2, 5, 15 and 60 minutes', async () => {
+    captureLogs()
+    await setFault('fail')
+    await enqueue(request().ctx, createEmail())
+    const pauses: number[] = []
+    for (let attempt = 0; attempt < 6; attempt++) {
+      await makeDue()
+      await cron()
+      pauses.push(Math.round(((await readOutbox())[0]?.waits ?? 0) / 60))
+    }
+    expect(pauses).toEqual([1, 2, 5, 15, 60, 60])
+  })
+
+  it('stops a cron run after three failures in a row', async () => {
+    captureLogs()
+    await setFault('fail')
+    const { ctx } = request()
+    await Promise.all(Array.from({ length: 6 }, () => enqueue(ctx, createEmail())))
+    expect(await cron()).toEqual({ sent: 0, later: 3, dropped: 0 })
+    expect((await readOutbox()).filter(({ attempts }) => attempts === 0)).toHaveLength(3)
+  })
+
+  it('waits as long as a 429 asks', async () => {
+    captureLogs()
+    mockResendOnce(
+      429,
+      { statusCode: 429, name: 'rate_limit_exceeded', message: 'Too many requests' },
+      { 'retry-after': '17' },
+    )
+    const { ctx } = request()
+    await enqueue(ctx, createEmail())
+    await enqueue(ctx, createEmail())
+    expect(await cron()).toEqual({ sent: 0, later: 1, dropped: 0 })
+    const waits = (await readOutbox()).map((row) => row.waits).sort((a, b) => a - b)
+    expect(waits[1]).toBeGreaterThan(10)
+    expect(waits[1]).toBeLessThanOrEqual(17)
+    await makeDue()
+    expect((await cron()).sent).toBe(2)
+  })
+
+  it('keeps emails while the API key or sender is refused, and sends them once it is fixed', async () => {
+    const lines = captureLogs()
+    const email = await sendNow(createEmail(), { RESEND_API_KEY: 'wrong' })
+    expect(await readOutbox()).toMatchObject([{ key: email.key }])
+    mockResendOnce(422, { statusCode: 422, name: 'validation_error', message: 'Invalid `from` field.' })
+    await makeDue()
+    await cron()
+    expect(await readOutbox()).toMatchObject([{ key: email.key, attempts: 2 }])
+    expect(lines.join()).toContain('401 invalid_api_key')
+    await makeDue()
+    expect((await cron()).sent).toBe(1)
+  })
+
+  it('keeps emails while no API key is set', async () => {
+    const email = await sendNow(createEmail(), { RESEND_API_KEY: '' })
+    expect(await cron({ RESEND_API_KEY: '' })).toEqual({ sent: 0, later: 0, dropped: 0 })
+    expect(await readOutbox()).toMatchObject([{ key: email.key, attempts: 0 }])
+    expect((await cron()).sent).toBe(1)
+  })
+})
+
+describe('emails that cannot be sent', () => {
+  it('are dropped if the address is refused, without logging it', async () => {
+    const lines = captureLogs()
+    await sendNow(createEmail('nobody at all'))
+    expect(await readOutbox()).toEqual([])
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      what: 'email dropped',
+      event: 'verification',
+      reason: '422 validation_error',
+    })
+    expect(lines[0]).not.toContain('nobody')
+  })
+
+  it('are dropped if another email was sent under their key', async () => {
+    const lines = captureLogs()
+    const email = await sendNow()
+    await sendNow({ ...email, subject: 'Another one' })
+    expect(await readOutbox()).toEqual([])
+    expect(await inbox(email)).toHaveLength(1)
+    expect(lines.join()).toContain('409 invalid_idempotent_request')
+  })
+
+  it('are dropped after 24 hours, and not sent', async () => {
+    const lines = captureLogs()
+    const { ctx, settle } = request()
+    const [old, young] = [await enqueue(ctx, createEmail()), await enqueue(ctx, createEmail())]
+    await worker.sql(
+      `update mails set created_at = now() - interval '24 hours 1 minute' where idempotency_key = $1`,
+      [old.key],
+    )
+    await worker.sql(`update mails set created_at = now() - interval '23 hours' where idempotency_key = $1`, [
+      young.key,
+    ])
+    sendAfterResponse(ctx, old.key)
+    await settle()
+    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 1 })
+    expect(await inbox(old)).toEqual([])
+    expect(await inbox(young)).toHaveLength(1)
+    expect(lines.join()).toContain('expired emails dropped')
+  })
+
+  it('are dropped 10,000 per run while newer ones are sent', async () => {
+    const lines = captureLogs()
+    const tooOld = `insert into mails (idempotency_key, sealed, created_at, next_attempt_at)
+      select 'old/' || n, 'test.A', now() - interval '25 hours', now() - interval '1 hour' from generate_series(1, $1::int) n`
+    await worker.sql(tooOld, [10_003])
+    const young = await enqueue(request().ctx, createEmail())
+    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 10_000 })
+    expect(await inbox(young)).toHaveLength(1)
+    expect(await cron()).toEqual({ sent: 0, later: 0, dropped: 3 })
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { level: 'error', what: 'expired emails dropped', count: 10_000 },
+      { level: 'error', what: 'expired emails dropped', count: 3 },
+    ])
+  })
+
+  it('are skipped while another transaction has locked them', async () => {
+    captureLogs()
+    await worker.sql(
+      `insert into mails (idempotency_key, sealed, created_at) values ('old/held', 'test.A', now() - interval '25 hours')`,
+    )
+    const young = await enqueue(request().ctx, createEmail())
+    await worker.sql('create table let_go ()')
+    const held = worker.sql(`do $$ begin
+      perform from mails where idempotency_key = 'old/held' for update;
+      for tries in 1..1000 loop exit when exists (select from let_go); perform pg_sleep(0.01); end loop; end $$`)
+    const isHeld = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+    await expect.poll(() => worker.sql(isHeld)).toHaveLength(1)
+    const run = cron()
+    try {
+      await expect.poll(() => inbox(young)).toHaveLength(1)
+    } finally {
+      await worker.sql('insert into let_go default values')
+      await held
+    }
+    expect(await run).toEqual({ sent: 1, later: 0, dropped: 0 })
+    expect((await cron()).dropped).toBe(1)
+    await worker.sql('drop table let_go')
+  })
+
+  it('do not delay the others', async () => {
+    captureLogs()
+    const { ctx } = request()
+    const rejected = await Promise.all(
+      Array.from({ length: 5 }, (_, at) => enqueue(ctx, createEmail(`bad ${at}`))),
+    )
+    const email = await enqueue(ctx, createEmail())
+    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: rejected.length })
+    expect(await inbox(email)).toHaveLength(1)
+  })
+})
+
+describe('stored emails', () => {
+  it('contain no link, token or address in plain text', async () => {
+    const email = await enqueue(request().ctx, createEmail())
+    const [whole] = await worker.sql<{ text: string }>('select mails::text as text from mails')
+    for (const secret of [email.to, email.subject, 'verify?', 'token=', 'http'])
+      expect(whole?.text).not.toContain(secret)
+    const [row] = await readOutbox()
+    const bytes = Buffer.from(row?.sealed.split('.')[1] ?? '', 'base64url').toString('latin1')
+    expect(bytes).not.toContain('token')
+  })
+
+  it('encrypts the same email differently each time', async () => {
+    const { ctx } = request()
+    const email = createEmail()
+    const [one, two] = [await encryptEmail(ctx, email), await encryptEmail(ctx, email)]
+    expect(one.encrypted).not.toBe(two.encrypted)
+  })
+
+  const NEW_KEY = `new:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+
+  it('decrypts older emails with older keys', async () => {
+    const email = await enqueue(request().ctx, createEmail())
+    const rotated = { EMAIL_KEYS: `${NEW_KEY},${worker.settings.EMAIL_KEYS}` }
+    const newer = await enqueue(request(rotated).ctx, createEmail())
+    expect((await readOutbox()).map(({ sealed }) => sealed.split('.')[0])).toEqual(['test', 'new'])
+    expect((await cron(rotated)).sent).toBe(2)
+    for (const one of [email, newer]) expect(await inbox(one)).toHaveLength(1)
+  })
+
+  it('drops and logs an email whose key was removed', async () => {
+    const lines = captureLogs()
+    const email = await enqueue(request().ctx, createEmail())
+    expect(await cron({ EMAIL_KEYS: NEW_KEY })).toEqual({ sent: 0, later: 0, dropped: 1 })
+    expect(await readOutbox()).toEqual([])
+    expect(await inbox(email)).toEqual([])
+    expect(lines.join()).toContain('cannot be decrypted')
+  })
+
+  it('sends no email that was changed or moved to another row', async () => {
+    captureLogs()
+    const { ctx } = request()
+    const [one, two, three] = [
+      await enqueue(ctx, createEmail()),
+      await enqueue(ctx, createEmail()),
+      await enqueue(ctx, createEmail()),
+    ]
+    await worker.sql(
+      `update mails set sealed = (select sealed from mails where idempotency_key = $1) where idempotency_key = $2`,
+      [one.key, two.key],
+    )
+    await worker.sql(`update mails set sealed = 'test.' || repeat('A', 80) where idempotency_key = $1`, [
+      three.key,
+    ])
+    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 2 })
+    expect(await inbox(one)).toHaveLength(1)
+  })
+})
+
+describe('cron', () => {
+  async function tick() {
+    await worker.sql('delete from job_runs')
+    await worker.runCron()
+    await worker.settle()
+  }
+
+  it('sends emails even if writing calls fails, and logs both', async () => {
+    const lines = captureLogs()
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const email = await enqueue(request().ctx, createEmail())
+    await tick()
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    expect(await inbox(email)).toHaveLength(1)
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ level: 'error', what: 'job: write-late-calls' }),
+        expect.objectContaining({ level: 'info', what: 'job: send-mails', sent: 1 }),
+      ]),
+    )
+    await worker.redisAnswers()
+  })
+
+  it('writes calls even if sending emails fails', async () => {
+    const lines = captureLogs()
+    await worker.redis('RPUSH', 'dead-letter-calls', 'not a call')
+    await worker.sql('alter table mails rename to lost_mails')
+    await tick()
+    await worker.sql('alter table lost_mails rename to mails')
+    expect(Number(await worker.redis('LLEN', 'dead-letter-calls'))).toBe(0)
+    expect(lines.join()).toContain('"level":"error","what":"job: send-mails"')
+  })
+
+  it('logs nothing if nothing was due', async () => {
+    const lines = captureLogs()
+    await tick()
+    expect(lines).toEqual([])
+  })
+})
+
+describe('templates', () => {
+  const to = { key: 'test/1', to: 'ada@example.test' }
+  const link = 'https://app.example.test/verify?email=ada%40example.test&token=abc'
+  const invitation = (organizationName: string) =>
+    invitationEmail({ ...to, organizationName, inviterEmail: 'bob@example.test', role: 'manager', link })
+  const all = {
+    'Verify your email address': verificationEmail({ ...to, link }),
+    'You already have a Tinproof account': accountExistsEmail({
+      ...to,
+      signInLink: link,
+      resetLink: `${link}2`,
+    }),
+    'Reset your password': passwordResetEmail({ ...to, link }),
+    'Your password was changed': passwordChangedEmail({
+      ...to,
+      resetLink: link,
+      supportEmail: 'help@example.test',
+    }),
+    "You're invited to join an organization on Tinproof": invitation('Acme'),
+  }
+
+  for (const [subject, email] of Object.entries(all))
+    it(`render "${subject}" in HTML and text, with the link as a button and in full`, () => {
+      expect(email.subject).toBe(subject)
+      expect(email).toMatchObject(to)
+      const written = link.replaceAll('&', '&amp;')
+      expect(email.html).toContain(`<a href="${written}" style="display:inline-block`)
+      expect(email.html).toContain(`>${written}</a>`)
+      expect(email.text.split('\n')).toContain(link)
+      expect(email.text).not.toMatch(/[<>]|&amp;|undefined/)
+      expect(email.html).not.toMatch(/<table|<img|<script|undefined/)
+      expect(email.html).toContain('content="light dark"')
+    })
+
+  it('say when a link expires and what to do if it was someone else', () => {
+    expect(verificationEmail({ ...to, link }).text).toMatch(/24 hours[\s\S]*If it wasn't you who signed up/)
+    expect(passwordResetEmail({ ...to, link }).text).toMatch(/1 hour[\s\S]*If you didn't request this/)
+    expect(invitation('Acme').text).toMatch(/7 days[\s\S]*don't know/)
+    const changed = passwordChangedEmail({ ...to, resetLink: link, supportEmail: 'help@example.test' })
+    expect(changed.text).toMatch(/If it wasn't[\s\S]*help@example\.test/)
+    expect(changed.html).toContain('href="mailto:help@example.test"')
+  })
+
+  it('start with what the inbox previews, which the heading does not repeat', () => {
+    for (const [subject, { html, text }] of Object.entries(all)) {
+      const [first = ''] = text.split('\n')
+      const preview = html.match(/<div style="display:none[^>]*>(.*?)&#847;/)?.[1]
+      expect(preview?.replaceAll(/<\/?bdi>/g, '').replaceAll('&#39;', "'")).toBe(first)
+      expect(first).not.toContain(subject)
+    }
+  })
+
+  it('write an email address without "mailto:"', () => {
+    const { html, text } = accountDeletedEmail({ ...to, supportEmail: 'help@example.test' })
+    expect(text).toContain('Contact support:\nhelp@example.test')
+    expect(html).toContain('>help@example.test</a>')
+    expect(text).not.toContain('mailto:')
+  })
+
+  it('name the inviter, the organization and the role', () => {
+    expect(invitation('Acme').text).toContain(
+      'bob@example.test invited you to join the organization “Acme” on Tinproof as a manager.',
+    )
+  })
+
+  it('escape markup in names', () => {
+    const email = invitation(`<img src=x onerror=alert(1)> & "Sons"`)
+    expect(email.html).not.toContain('<img')
+    expect(email.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot;')
+    expect(email.text).toContain('<img src=x onerror=alert(1)> & "Sons"')
+  })
+
+  it('escape links', () => {
+    const email = verificationEmail({ ...to, link: `https://app.example.test/"><script>alert('1')</script>` })
+    expect(email.html).not.toContain('<script')
+    expect(email.html).not.toContain(`"><s`)
+  })
+
+  it('keep names out of the subject, on one line and short', () => {
+    const broken = invitation('Acme\r\nBcc: victim@example.test\u2028\u0000\u0085 Ltd')
+    expect(broken.subject).toBe(invitation('Another one').subject)
+    expect(broken.text).toMatch(/“Acme Bcc: victim\S+ Ltd”/)
+    expect(invitation('é'.repeat(5_000)).text.length).toBeLessThan(1_000)
+  })
+
+  it('strip bidirectional characters from names', () => {
+    const turned = invitation('Acme\u202egnp.exe\u2066\u200f')
+    for (const text of [turned.text, turned.html])
+      expect(text).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+    const hebrew = invitation('חברה בע״מ')
+    expect(hebrew.html).toContain('<bdi>חברה בע״מ</bdi>')
+  })
+
+  it('keep names from becoming links', () => {
+    const email = invitation('Prize! https://evil.example/win www.evil.example me@evil.example')
+    for (const text of [email.text, email.html]) expect(text).not.toMatch(/evil\.example|:\/\/evil|me@evil/)
+    const unnamed = invitation('Prize! http://1.2.3.4/win http://[::1]/win https://x.y 5.6.7.8')
+    for (const text of [unnamed.text, unnamed.html]) expect(text).not.toMatch(/:\/\/(?:\d|\[|x\.y)|\d\.\d/)
+    expect(invitation('J. P. Smith B.V.').text).toContain('“J. P. Smith B.V.”')
+  })
+
+  it('arrive unchanged, with any name', async () => {
+    const id = crypto.randomUUID()
+    const email = await sendNow({
+      ...invitation('Ünïcødé 株式会社 👩‍💻 <b>'),
+      key: `invitation/${id}`,
+      to: `${id}@example.test`,
+    })
+    const { subject, text, html } = withOrigin(email, 'http://localhost')
+    expect(html).toContain('<a href="http://localhost/privacy"')
+    expect(text).toContain('Terms: http://localhost/terms')
+    expect(await inbox(email)).toMatchObject([{ subject, text, html }])
+  })
+})

@@ -1,0 +1,473 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  countStatuses,
+  type ErrorBody,
+  type Member,
+  openWorker,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import { createContext } from '#worker/context.ts'
+import type {
+  InvitationInfo,
+  InvitationSent,
+  MemberRole,
+  OrganizationDetail,
+} from '#worker/organizations/contract.ts'
+import { invite as inviteVerb } from '#worker/organizations/invite.ts'
+
+let worker: TestWorker
+let owner: Member
+beforeAll(async () => {
+  worker = await openWorker('invitations')
+  owner = await worker.signUp('owner')
+})
+
+type Invited = InvitationSent & ErrorBody
+type Joined = OrganizationDetail & ErrorBody
+
+const invite = (by: Member, email: string, role?: MemberRole, organization = owner.organization.id) =>
+  by.call<Invited>('/api/organization/invite', {
+    body: { email, ...(role && { role }), organizationId: organization },
+  })
+const look = (token: string) =>
+  worker.call<InvitationInfo & ErrorBody>('/api/invitations/find', { body: { token } })
+const accept = (by: Member, token: string, headers: Record<string, string> = {}) =>
+  by.call<Joined>('/api/invitations/accept', { body: { token }, headers })
+
+/** Calls the verb directly, without rate limits. */
+const inviteAtOnce = ({ user, organization }: Member, email: string) =>
+  inviteVerb(
+    createContext(worker.settings, crypto.randomUUID(), () => {}),
+    { email, role: 'member' },
+    {
+      inviter: user,
+      organization: {
+        ...organization,
+        createdAt: new Date(organization.createdAt),
+        deleteAt: null,
+        resetDate: new Date(organization.quota.resetDate),
+      },
+      grantableRoles: ['member'],
+    },
+  )
+
+const messagesTo = async (email: string) => {
+  await worker.settle()
+  return (await worker.fakes.mailbox(email)).filter(({ text }) => text.includes('/auth?invitation='))
+}
+const tokenOf = (text: string) => text.match(/\/auth\?invitation=([0-9A-Za-z]{32})/)?.[1] ?? ''
+
+/** Returns the token from the email. */
+async function invited(email: string, role?: MemberRole, by = owner): Promise<string> {
+  const { status, body } = await invite(by, email, role, by.organization.id)
+  if (status !== 201) throw new Error(`invite: ${status} ${JSON.stringify(body)}`)
+  const [message] = await messagesTo(email)
+  return tokenOf(message?.text ?? '')
+}
+
+async function memberOfOwners(name: string, role: MemberRole): Promise<Member> {
+  const member = await worker.signUp(name)
+  await worker.sql(
+    'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+    [member.user.id, owner.organization.id, role],
+  )
+  return member
+}
+
+const rowsTo = (email: string) =>
+  worker.sql<{ id: number; status: string; role: string }>(
+    'select id, status, role from organization_invitations where email = $1 order by id',
+    [email],
+  )
+
+const membershipsOf = (member: Member, organizationId = owner.organization.id) =>
+  worker.sql<{ role: string }>(
+    'select role from organization_memberships where user_id = $1 and organization_id = $2',
+    [member.user.id, organizationId],
+  )
+
+const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
+
+describe('POST /api/organization/invite', () => {
+  it('sends a link that is valid for 7 days and stores only the hash of its token', async () => {
+    const { status, body } = await invite(owner, ' New.Colleague@Example.test ')
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ email: 'new.colleague@example.test', role: 'member' })
+    const days = (Date.parse(body.expiresAt) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(6.9)
+    expect(days).toBeLessThanOrEqual(7)
+    const [message] = await messagesTo('new.colleague@example.test')
+    expect(message?.text).toContain(owner.organization.name)
+    expect(message?.text).toContain(owner.user.email)
+    const token = tokenOf(message?.text ?? '')
+    expect(message?.html).toContain(`http://localhost/auth?invitation=${token}`)
+    const [row] = await worker.sql<{ token: string }>(
+      "select token from organization_invitations where email = 'new.colleague@example.test'",
+    )
+    expect(row?.token).toMatch(/^[0-9a-f]{64}$/)
+    expect(JSON.stringify(body)).not.toContain(token)
+  })
+
+  it.each<[MemberRole, MemberRole, number]>([
+    ['admin', 'admin', 201],
+    ['admin', 'manager', 201],
+    ['admin', 'member', 201],
+    ['admin', 'system_admin', 403],
+    ['manager', 'admin', 403],
+    ['manager', 'system_admin', 403],
+    ['manager', 'manager', 201],
+    ['manager', 'member', 201],
+    ['member', 'member', 403],
+    ['member', 'admin', 403],
+  ])('by a %s, of a %s answers %i', async (own, role, status) => {
+    const inviter = await memberOfOwners(`as.${own}.for.${role}`, own)
+    const email = `${own}.invites.${role}@example.test`
+    const answer = await invite(inviter, email, role)
+    expect(answer.status).toBe(status)
+    if (status === 403) {
+      expect(answer.body.code).toBe('ROLE_TOO_LOW')
+      expect(await messagesTo(email)).toEqual([])
+    }
+  })
+
+  it('lets only platform administrators grant system_admin', async () => {
+    const platform = await memberOfOwners('platform', 'member')
+    await worker.sql("update users set role = 'SUPER_ADMIN' where id = $1", [platform.user.id])
+    await worker.enableTwoFactor(platform)
+    const { status, body } = await invite(platform, 'next.platform@example.test', 'system_admin')
+    expect([status, body.role]).toEqual([201, 'system_admin'])
+  })
+
+  it('answers 404 to strangers and 401 to signed-out callers', async () => {
+    const stranger = await worker.signUp('stranger')
+    expect(refusal(await invite(stranger, 'anybody@example.test'))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    const nobody = await worker.call<ErrorBody>('/api/organization/invite', {
+      body: { email: 'anybody@example.test', organizationId: owner.organization.id },
+    })
+    expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
+  })
+
+  it('refuses a suspended organization', async () => {
+    const suspended = await worker.signUp('suspended')
+    await worker.updateOrganization(suspended.organization.id, { status: 'SUSPENDED' })
+    const answer = await invite(suspended, 'anybody@example.test', 'member', suspended.organization.id)
+    expect(refusal(answer)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+  })
+
+  it('refuses an existing member', async () => {
+    await memberOfOwners('already', 'member')
+    expect(refusal(await invite(owner, 'already@example.test'))).toEqual([409, 'ALREADY_MEMBER'])
+    expect(await messagesTo('already@example.test')).toEqual([])
+    expect(refusal(await invite(owner, owner.user.email))).toEqual([409, 'ALREADY_MEMBER'])
+  })
+
+  it('does not reveal whether the email address has an account', async () => {
+    await worker.signUp('with.account')
+    const [known, unknown] = await Promise.all([
+      invite(owner, 'with.account@example.test'),
+      invite(owner, 'without.account@example.test'),
+    ])
+    const shape = ({ status, body }: Answer<Invited>) => [status, Object.keys(body)]
+    expect(shape(known)).toEqual(shape(unknown))
+  })
+
+  it.each([
+    ['no email', { email: undefined }],
+    ['text that is not an email', { email: 'colleague' }],
+    ['an unknown role', { email: 'colleague@example.test', role: 'owner' }],
+  ])('refuses %s', async (_what, change) => {
+    const answer = await owner.call<ErrorBody>('/api/organization/invite', {
+      body: { organizationId: owner.organization.id, ...change },
+    })
+    expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
+  })
+
+  it('replaces a pending invitation: one row, and only the new link works', async () => {
+    const first = await invited('renewed@example.test')
+    await worker.sql(
+      "update organization_invitations set expires_at = now() where email = 'renewed@example.test'",
+    )
+    const second = await invited('renewed@example.test', 'manager')
+    expect(second).not.toBe(first)
+    expect(await messagesTo('renewed@example.test')).toHaveLength(2)
+    expect(refusal(await look(first))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    expect((await look(second)).body).toMatchObject({ role: 'manager' })
+    const rows = await worker.sql(
+      "select 1 from organization_invitations where email = 'renewed@example.test'",
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('does not let a manager replace a pending invitation for an admin', async () => {
+    const manager = await memberOfOwners('replacing-manager', 'manager')
+    const email = 'future-admin@example.test'
+    const token = await invited(email, 'admin')
+    for (const role of ['member', 'manager'] as const) {
+      expect(refusal(await invite(manager, email, role))).toEqual([403, 'ROLE_TOO_LOW'])
+    }
+    expect((await look(token)).body).toMatchObject({ email, role: 'admin' })
+    expect(await rowsTo(email)).toMatchObject([{ status: 'pending', role: 'admin' }])
+    expect((await invite(owner, email, 'member')).status).toBe(201)
+    expect((await look(token)).status).toBe(404)
+  })
+
+  it('does not let a manager replace it by resending an expired invitation', async () => {
+    const manager = await memberOfOwners('resending-manager', 'manager')
+    const email = 'future-admin-2@example.test'
+    const { body: old } = await invite(manager, email, 'member')
+    await worker.sql("update organization_invitations set status = 'revoked' where id = $1", [old.id])
+    const token = await invited(email, 'admin')
+    await worker.sql(
+      "update organization_invitations set status = 'expired', expires_at = now() - interval '1 day' where id = $1",
+      [old.id],
+    )
+    const resent = await manager.call<Invited>(`/api/organization/invitations/${old.id}/resend`, {
+      method: 'POST',
+      headers: { 'x-organization-id': owner.organization.id },
+    })
+    expect(refusal(resent)).toEqual([403, 'ROLE_TOO_LOW'])
+    expect((await look(token)).body).toMatchObject({ email, role: 'admin' })
+  })
+
+  it('creates one invitation under 10 parallel calls', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => invite(owner, 'at.once@example.test')))
+    expect(countStatuses(answers)).toEqual({ 201: 10 })
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  })
+
+  it('creates one under 50 parallel calls, of which the rate limit allows 10', async () => {
+    await worker.redisAnswers()
+    const host = await worker.signUp('fifty.host')
+    const email = 'fifty@example.test'
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => invite(host, email, 'member', host.organization.id)),
+    )
+    expect(countStatuses(answers)).toEqual({ 201: 10, 429: 40 })
+    expect(await rowsTo(email)).toMatchObject([{ status: 'pending' }])
+  })
+
+  it('creates one under 50 parallel calls without rate limit, also beside an expired one', async () => {
+    const email = 'unlimited@example.test'
+    const before = await inviteAtOnce(owner, email)
+    await worker.sql(
+      "update organization_invitations set status = 'expired', expires_at = now() where id = $1",
+      [before.id],
+    )
+    const sent = await Promise.all(Array.from({ length: 50 }, () => inviteAtOnce(owner, email)))
+    const [{ id } = { id: 0 }] = sent
+    expect(new Set(sent.map((one) => one.id))).toEqual(new Set([id]))
+    expect(await rowsTo(email)).toEqual([{ id, status: 'pending', role: 'member' }])
+  })
+
+  it('keeps accepted and revoked invitations for the email address', async () => {
+    const email = 'history@example.test'
+    for (const status of ['accepted', 'revoked', 'expired']) {
+      const { id } = await inviteAtOnce(owner, email)
+      await worker.sql('update organization_invitations set status = $1 where id = $2', [status, id])
+    }
+    const other = await worker.signUp('history.host')
+    await inviteAtOnce(other, email)
+    await inviteAtOnce(owner, email)
+    const states = (await rowsTo(email)).map(({ status }) => status)
+    expect(states).toEqual(['accepted', 'revoked', 'pending', 'pending'])
+  })
+
+  it('creates no invitation if its email cannot be stored', async () => {
+    const token = await invited('torn@example.test')
+    await worker.sql(`
+      create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'the machine dies' using errcode = '57P01'; end $$`)
+    await worker.sql('create trigger fail before insert on mails execute function fail()')
+    const answers = [
+      await invite(owner, 'torn@example.test', 'admin'),
+      await invite(owner, 'torn.too@example.test'),
+    ]
+    await worker.sql('drop trigger fail on mails')
+    expect(answers.map(refusal)).toEqual(Array(2).fill([503, 'SERVICE_UNAVAILABLE']))
+    expect((await look(token)).body).toMatchObject({ role: 'member' })
+    expect(await rowsTo('torn.too@example.test')).toEqual([])
+    expect(await messagesTo('torn@example.test')).toHaveLength(1)
+  })
+
+  it('sends at most 10 emails an hour to one email address', async () => {
+    await worker.redisAnswers()
+    const answers = []
+    for (let count = 0; count < 11; count++) answers.push(await invite(owner, 'flooded@example.test'))
+    const last = answers.at(-1)
+    expect(countStatuses(answers)).toEqual({ 201: 10, 429: 1 })
+    expect(Number(last?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(await messagesTo('flooded@example.test')).toHaveLength(10)
+  })
+})
+
+describe('POST /api/invitations/find', () => {
+  it('returns email address, organization and role to anyone with the link', async () => {
+    const { status, body, headers } = await look(await invited('looker@example.test', 'manager'))
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      email: 'looker@example.test',
+      organizationName: owner.organization.name,
+      role: 'manager',
+    })
+    expect(headers.get('Cache-Control')).toBe('no-store')
+  })
+
+  it.each(['unknown', '\0', '\ud800', "' or true --"])('answers 404 for %j', async (token) => {
+    expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+  })
+
+  it('answers 404 for an invitation that has expired, was revoked or used, or is of a suspended organization', async () => {
+    const change = (email: string, set: string) =>
+      worker.sql(`update organization_invitations set ${set} where email = $1`, [email])
+    const over = await invited('over@example.test')
+    await change('over@example.test', "expires_at = now() - interval '1 second'")
+    const revoked = await invited('revoked@example.test')
+    await change('revoked@example.test', "status = 'revoked'")
+    const used = await invited('used@example.test')
+    await change('used@example.test', "status = 'accepted'")
+    const other = await worker.signUp('later.suspended')
+    const suspended = await invited('suspended.guest@example.test', 'member', other)
+    await worker.updateOrganization(other.organization.id, { status: 'SUSPENDED' })
+    const guests = ['over', 'revoked', 'used', 'suspended.guest']
+    for (const [index, token] of [over, revoked, used, suspended].entries()) {
+      expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+      const guest = await worker.signUp(guests[index] ?? '')
+      expect(refusal(await accept(guest, token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    }
+  })
+})
+
+describe('POST /api/invitations/accept', () => {
+  it('makes the user a member with the role of the invitation and returns the organization', async () => {
+    const token = await invited('joins@example.test', 'manager')
+    const guest = await worker.signUp('joins')
+    const { status, body } = await accept(guest, token)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id: owner.organization.id,
+      name: owner.organization.name,
+      role: 'manager',
+      onboarding: 'checklist',
+      tier: 'FREE',
+      status: 'ACTIVE',
+      quota: { monthlyLimit: 100 },
+    })
+    expect(await membershipsOf(guest)).toEqual([{ role: 'manager' }])
+    const list = await guest.call<{ id: string }[]>('/api/user/organizations')
+    expect(list.body.map(({ id }) => id)).toEqual([guest.organization.id, owner.organization.id])
+  })
+
+  it('answers the same user again, but not after they left', async () => {
+    const token = await invited('once@example.test')
+    const guest = await worker.signUp('once')
+    const first = await accept(guest, token)
+    expect(first.status).toBe(200)
+    expect((await accept(guest, token)).body).toEqual(first.body)
+    expect(await membershipsOf(guest)).toHaveLength(1)
+    const { id } = owner.organization
+    await guest.call('/api/organization/leave', {
+      body: { organizationId: id },
+      headers: { 'x-organization-id': id },
+    })
+    expect(refusal(await accept(guest, token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    expect(await membershipsOf(guest)).toEqual([])
+  })
+
+  it('refuses another member who has a used link', async () => {
+    const token = await invited('used.by.one@example.test')
+    const guest = await worker.signUp('used.by.one')
+    const other = await memberOfOwners('used.by.other', 'member')
+    await accept(guest, token)
+    expect(refusal(await accept(other, token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+  })
+
+  it('creates one membership under 10 parallel calls', async () => {
+    const token = await invited('race@example.test')
+    const guest = await worker.signUp('race')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => accept(guest, token)))
+    expect(countStatuses(answers)).toEqual({ 200: 10 })
+    expect(await membershipsOf(guest)).toHaveLength(1)
+  })
+
+  it('creates one membership per organization under 50 parallel calls with two invitations', async () => {
+    const guest = await worker.signUp('fifty.guest')
+    const from = { 'CF-Connecting-IP': '2001:db8:50::1' }
+    const token = await invited(guest.user.email, 'manager')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => accept(guest, token, from)))
+    expect(countStatuses(answers)).toEqual({ 200: 50 })
+    expect(await membershipsOf(guest)).toEqual([{ role: 'manager' }])
+
+    const hosts = [await worker.signUp('first.host'), await worker.signUp('second.host')]
+    const tokens = [
+      await invited(guest.user.email, 'member', hosts[0]),
+      await invited(guest.user.email, 'admin', hosts[1]),
+    ]
+    const both = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => accept(guest, tokens[n % 2] ?? '', from)),
+    )
+    expect(countStatuses(both)).toEqual({ 200: 50 })
+    const roles = await Promise.all(hosts.map((host) => membershipsOf(guest, host.organization.id)))
+    expect(roles).toEqual([[{ role: 'member' }], [{ role: 'admin' }]])
+  })
+
+  it('leaves no pending invitation if the email address is invited again at the same time', async () => {
+    const guest = await worker.signUp('eager')
+    const token = await invited('eager@example.test')
+    await pauseStatement(
+      worker,
+      { event: 'insert', table: 'organization_memberships' },
+      async (statement) => {
+        const accepting = accept(guest, token)
+        await statement.isPaused()
+        const inviting = invite(owner, 'eager@example.test', 'admin')
+        await statement.isBlocking()
+        await statement.resume()
+        expect((await accepting).status).toBe(200)
+        expect(refusal(await inviting)).toEqual([409, 'ALREADY_MEMBER'])
+      },
+    )
+    expect(await rowsTo('eager@example.test')).toMatchObject([{ status: 'accepted' }])
+    expect(await membershipsOf(guest)).toEqual([{ role: 'member' }])
+  })
+
+  it('refuses another email address and keeps the invitation', async () => {
+    const token = await invited('meant@example.test', 'admin')
+    const thief = await worker.signUp('thief')
+    expect(refusal(await accept(thief, token))).toEqual([403, 'INVITATION_NOT_YOURS'])
+    expect(await membershipsOf(thief)).toEqual([])
+    const meant = await worker.signUp('meant')
+    expect((await accept(meant, token)).body.role).toBe('admin')
+  })
+
+  it('refuses signed-out callers and other sites', async () => {
+    const token = await invited('nobody@example.test')
+    const nobody = await worker.call<ErrorBody>('/api/invitations/accept', { body: { token } })
+    expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
+    const guest = await worker.signUp('nobody')
+    const crossSite = await guest.call<ErrorBody>('/api/invitations/accept', {
+      body: { token },
+      headers: { Origin: 'https://example.test' },
+    })
+    expect(refusal(crossSite)).toEqual([403, 'CROSS_SITE_REQUEST'])
+    expect(await membershipsOf(guest)).toEqual([])
+  })
+
+  it('keeps the role of a user who became a member in the meantime', async () => {
+    const token = await invited('meanwhile@example.test', 'admin')
+    const guest = await memberOfOwners('meanwhile', 'member')
+    const { status, body } = await accept(guest, token)
+    expect([status, body.role]).toEqual([200, 'member'])
+    expect(await membershipsOf(guest)).toEqual([{ role: 'member' }])
+  })
+
+  it('refuses other kinds of tokens and a missing token', async () => {
+    const guest = await worker.signUp('tokenless')
+    expect(refusal(await accept(guest, 'unknown'))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    for (const body of [{}, { token: '' }, { token: 'x'.repeat(129) }, { token: 5 }]) {
+      const answer = await guest.call<ErrorBody>('/api/invitations/accept', { body })
+      expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
+    }
+  })
+})

@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, countStatuses, type ErrorBody, type Member } from '#tests/worker/harness.ts'
+import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import { openTeam } from './team.ts'
+
+const { worker, admin, second, manager, member, stranger, organizationId, place, reset } =
+  await openTeam('leave')
+beforeEach(reset)
+
+const path = '/api/organization/leave'
+const leave = (who: Member) => who.call<ErrorBody>(path, { body: { organizationId } })
+
+const remove = (by: Member, whom: Member) =>
+  by.call<ErrorBody>('/api/organization/remove-member', {
+    method: 'DELETE',
+    body: { userId: whom.user.id, organizationId },
+  })
+
+const demote = (by: Member, whom: Member) =>
+  by.call<ErrorBody>('/api/organization/user-role', {
+    method: 'PATCH',
+    body: { userId: whom.user.id, role: 'member', organizationId },
+  })
+
+const roles = async () => {
+  const rows = await worker.sql<{ email: string; role: string }>(
+    `select u.email, m.role from organization_memberships m join users u on u.id = m.user_id
+      where m.organization_id = $1 order by m.id`,
+    [organizationId],
+  )
+  return Object.fromEntries(rows.map(({ email, role }) => [email.replace(/@.*$/, ''), role]))
+}
+
+const organizationsOf = async (who: Member) => {
+  const { body } = await who.call<{ id: string }[]>('/api/user/organizations')
+  return body.map(({ id }) => id)
+}
+
+const inviteAs = (by: Member, email: string) =>
+  by.call<ErrorBody>('/api/organization/invite', { body: { email, organizationId } })
+
+const statesOf = async (email: string) => {
+  const statement = 'select status from organization_invitations where email = $1 order by id'
+  const rows = await worker.sql<{ status: string }>(statement, [email])
+  return rows.map(({ status }) => status)
+}
+
+const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
+const asTheyWere = { admin: 'admin', manager: 'manager', member: 'member' }
+
+describe('POST /api/organization/leave', () => {
+  it.each([['manager'], ['member'], ['admin']] as const)(
+    'removes the membership of a %s and keeps account, session and tokens',
+    async (role) => {
+      await place(second, role)
+      const created = await second.call<{ id: number; token: string }>('/api/tokens', {
+        body: { name: 'Made by who leaves', organizationId },
+      })
+      expect(await leave(second)).toMatchObject({ status: 204, body: undefined })
+      expect(await roles()).toEqual(asTheyWere)
+      const gone = await second.call<ErrorBody>(`/api/organization?organizationId=${organizationId}`)
+      expect(refusal(gone)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+      expect(await organizationsOf(second)).toEqual([second.organization.id])
+      expect((await worker.validate(created.body.token)).status).toBe(200)
+      await worker.settle()
+      await admin.call(`/api/tokens/${created.body.id}`, { method: 'DELETE' })
+    },
+  )
+
+  it('accepts the header, and answers 404 to a user who has left', async () => {
+    const headers = { 'x-organization-id': organizationId }
+    expect((await member.call(path, { method: 'POST', headers })).status).toBe(204)
+    expect(refusal(await leave(member))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+  })
+
+  it('requires an organization, so that a repeated call cannot leave a second one', async () => {
+    for (const body of [undefined, {}, { organizationId: '' }]) {
+      const answer = await member.call<ErrorBody>(path, { method: 'POST', body })
+      expect(refusal(answer)).toEqual([400, 'ORGANIZATION_REQUIRED'])
+    }
+    expect(await organizationsOf(member)).toEqual([member.organization.id, organizationId])
+  })
+
+  it('ignores a user id in the body', async () => {
+    const body = { organizationId, userId: manager.user.id }
+    expect((await member.call(path, { body })).status).toBe(204)
+    expect(await roles()).toEqual({ admin: 'admin', manager: 'manager' })
+  })
+
+  it('works in a suspended organization', async () => {
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
+    const answers = [await leave(member), await leave(admin)]
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
+    expect(answers.map((answer) => answer.status)).toEqual([204, 409])
+    expect(await roles()).toEqual({ admin: 'admin', manager: 'manager' })
+  })
+
+  it('refuses the last admin until there is another', async () => {
+    await place(second, 'system_admin')
+    expect(refusal(await leave(admin))).toEqual([409, 'LAST_ADMIN'])
+    expect(await roles()).toEqual({ ...asTheyWere, second: 'system_admin' })
+    await place(member, 'admin')
+    expect((await leave(admin)).status).toBe(204)
+    expect(refusal(await leave(member))).toEqual([409, 'LAST_ADMIN'])
+    expect((await leave(second)).status).toBe(204)
+    expect(await roles()).toEqual({ manager: 'manager', member: 'admin' })
+  })
+
+  it('keeps a user without organizations signed in, able to create one', async () => {
+    const own = stranger.organization.id
+    await worker.sql('delete from organization_memberships where user_id = $1', [stranger.user.id])
+    await place(stranger, 'member')
+    expect((await leave(stranger)).status).toBe(204)
+    expect(await organizationsOf(stranger)).toEqual([])
+    expect((await stranger.call('/api/user')).status).toBe(200)
+    const made = await stranger.call('/api/user/organizations', { body: { name: 'A new start' } })
+    expect(made.status).toBe(201)
+    await worker.sql(
+      `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, 'admin')`,
+      [stranger.user.id, own],
+    )
+  })
+
+  it('revokes invitations by and for the user; a new invitation lets them in again', async () => {
+    await inviteAs(manager, 'by.who.leaves@leave.test')
+    await inviteAs(admin, 'by.who.stays@leave.test')
+    await worker.sql(
+      `insert into organization_invitations (email, organization_id, role, token, expires_at)
+       values ($1, $2, 'admin', 'unreadable', now() + interval '1 day')`,
+      [manager.user.email, organizationId],
+    )
+    expect((await leave(manager)).status).toBe(204)
+    expect(await statesOf('by.who.leaves@leave.test')).toEqual(['revoked'])
+    expect(await statesOf(manager.user.email)).toEqual(['revoked'])
+    expect(await statesOf('by.who.stays@leave.test')).toEqual(['pending'])
+    expect((await inviteAs(admin, manager.user.email)).status).toBe(201)
+    await worker.settle()
+    const [message] = (await worker.fakes.mailbox(manager.user.email)).toReversed()
+    const token = message?.text.match(/invitation=([0-9A-Za-z]{32})/)?.[1]
+    expect((await manager.call('/api/invitations/accept', { body: { token } })).status).toBe(200)
+    expect(await roles()).toEqual({ ...asTheyWere, manager: 'member' })
+  })
+
+  it('revokes an invitation that the user is sending at the same time', async () => {
+    await pauseStatement(worker, { event: 'insert', table: 'mails' }, async (statement) => {
+      const inviting = inviteAs(manager, 'written.meanwhile@leave.test')
+      await statement.isPaused()
+      const leaving = leave(manager)
+      await statement.isBlocking()
+      await statement.resume()
+      expect([(await inviting).status, (await leaving).status]).toEqual([201, 204])
+    })
+    expect(await statesOf('written.meanwhile@leave.test')).toEqual(['revoked'])
+  })
+
+  it('answers 404 to strangers and 401 to signed-out callers', async () => {
+    expect(refusal(await leave(stranger))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    const none = await stranger.call<ErrorBody>(path, { body: { organizationId: 'org_0000000000000000' } })
+    expect(refusal(none)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    const nobody = await worker.call<ErrorBody>(path, { body: { organizationId } })
+    expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
+  })
+
+  it('refuses calls with two different organizations and calls from other sites', async () => {
+    const two = await member.call<ErrorBody>(path, {
+      body: { organizationId },
+      headers: { 'x-organization-id': member.organization.id },
+    })
+    expect(refusal(two)).toEqual([400, 'ORGANIZATION_MISMATCH'])
+    const foreign = await member.call<ErrorBody>(path, {
+      body: { organizationId },
+      headers: { Origin: 'https://elsewhere.example' },
+    })
+    expect(refusal(foreign)).toEqual([403, 'CROSS_SITE_REQUEST'])
+    expect(await roles()).toEqual(asTheyWere)
+  })
+
+  it.each([[5], [null], [['org_a']], [{ $gt: '' }]])('refuses the organization %j', async (named) => {
+    const answer = await member.call<ErrorBody>(path, { body: { organizationId: named } })
+    expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
+  })
+
+  it('refuses a body that is not JSON', async () => {
+    const headers = { 'x-organization-id': organizationId }
+    expect(refusal(await member.call<ErrorBody>(path, { raw: '{', headers }))).toEqual([400, 'INVALID_JSON'])
+    expect(await roles()).toEqual(asTheyWere)
+  })
+
+  it('answers 503 and changes nothing while the database is down', async () => {
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const answer = await leave(member)
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(await roles()).toEqual(asTheyWere)
+  })
+})
+
+describe('parallel calls', () => {
+  it('leave once', async () => {
+    for (let round = 0; round < 10; round++) {
+      await place(member, 'member')
+      const answers = await Promise.all(Array.from({ length: 4 }, () => leave(member)))
+      expect(countStatuses(answers)).toEqual({ 204: 1, 404: 3 })
+    }
+  })
+
+  /** Two calls that would leave no admin. */
+  const pairs: [string, () => Promise<Answer<ErrorBody>>, () => Promise<Answer<ErrorBody>>][] = [
+    ['two admins leave', () => leave(admin), () => leave(second)],
+    ['an admin leaves and removes the other', () => leave(admin), () => remove(admin, second)],
+    ['an admin leaves and demotes the other', () => leave(admin), () => demote(admin, second)],
+  ]
+
+  it.each(pairs)('%s: one admin remains', async (_what, first, other) => {
+    for (let round = 0; round < 20; round++) {
+      await place(admin, 'admin')
+      await place(second, 'admin')
+      const calls = round % 2 === 0 ? [first, other] : [other, first]
+      const answers = await Promise.all(calls.map((call) => call()))
+      const refused = answers.filter(({ status }) => status >= 300)
+      expect(refused).toHaveLength(1)
+      expect(['LAST_ADMIN', 'ORGANIZATION_NOT_FOUND']).toContain(refused[0]?.body.code)
+      expect(Object.values(await roles()).filter((role) => role === 'admin')).toHaveLength(1)
+    }
+  })
+
+  it('an admin leaves while another removes or demotes them: the other remains', async () => {
+    for (let round = 0; round < 20; round++) {
+      await place(admin, 'admin')
+      await place(second, 'admin')
+      const change = round % 2 === 0 ? remove : demote
+      const [left, changed] = await Promise.all([leave(admin), change(second, admin)])
+      expect([204, 404]).toContain(left.status)
+      expect([200, 204, 404]).toContain(changed.status)
+      expect(await roles()).toEqual({ manager: 'manager', member: 'member', second: 'admin' })
+    }
+  })
+
+  it('the last admin promotes a member and leaves: one admin remains either way', async () => {
+    for (let round = 0; round < 10; round++) {
+      await place(admin, 'admin')
+      await place(member, 'member')
+      const promotes = admin.call<ErrorBody>('/api/organization/user-role', {
+        method: 'PATCH',
+        body: { userId: member.user.id, role: 'admin', organizationId },
+      })
+      const [promoted, left] = await Promise.all([promotes, leave(admin)])
+      expect(promoted.status).toBe(200)
+      expect([204, 409]).toContain(left.status)
+      const { admin: own, ...others } = await roles()
+      expect(own).toBe(left.status === 204 ? undefined : 'admin')
+      expect(others).toEqual({ manager: 'manager', member: 'admin' })
+    }
+  })
+})

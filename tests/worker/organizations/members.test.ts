@@ -1,0 +1,368 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Answer, ErrorBody, Member } from '#tests/worker/harness.ts'
+import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import type { Member as OrganizationMember } from '#worker/organizations/contract.ts'
+import { openTeam } from './team.ts'
+
+const { worker, admin, second, manager, member, stranger, organizationId, place, reset } =
+  await openTeam('members')
+beforeEach(reset)
+
+const list = (by: Member) =>
+  by.call<OrganizationMember[] & ErrorBody>(`/api/organization/members?organizationId=${organizationId}`)
+
+const changeRole = (by: Member, userId: unknown, role: unknown) =>
+  by.call<OrganizationMember & ErrorBody>('/api/organization/user-role', {
+    method: 'PATCH',
+    body: { userId, role, organizationId },
+  })
+
+const remove = (by: Member, userId: unknown) =>
+  by.call<ErrorBody>('/api/organization/remove-member', {
+    method: 'DELETE',
+    body: { userId },
+    headers: { 'x-organization-id': organizationId },
+  })
+
+const roles = async () => {
+  const rows = await worker.sql<{ email: string; role: string }>(
+    `select u.email, m.role from organization_memberships m join users u on u.id = m.user_id
+      where m.organization_id = $1 order by m.id`,
+    [organizationId],
+  )
+  return Object.fromEntries(rows.map(({ email, role }) => [email.replace('@example.test', ''), role]))
+}
+
+const inviteAs = (by: Member, email: string) =>
+  by.call<ErrorBody>('/api/organization/invite', { body: { email, organizationId } })
+
+const statesOf = (email: string) =>
+  worker.sql<{ status: string }>('select status from organization_invitations where email = $1', [email])
+
+const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
+const asTheyWere = { admin: 'admin', manager: 'manager', member: 'member' }
+
+describe('GET /api/organization/members', () => {
+  it('lists members with their roles in the order of joining, and nothing else about them', async () => {
+    const { status, body } = await list(member)
+    expect(status).toBe(200)
+    const joinedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(body).toEqual([
+      { id: admin.user.id, email: 'admin@example.test', role: 'admin', joinedAt },
+      { id: manager.user.id, email: 'manager@example.test', role: 'manager', joinedAt },
+      { id: member.user.id, email: 'member@example.test', role: 'member', joinedAt },
+    ])
+  })
+
+  it('answers members only, also in a suspended organization', async () => {
+    expect(refusal(await list(stranger))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    const nobody = await worker.call<ErrorBody>(`/api/organization/members?organizationId=${organizationId}`)
+    expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
+    const { status } = await list(member)
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
+    expect(status).toBe(200)
+  })
+
+  it('refuses calls with two different organizations', async () => {
+    const answer = await stranger.call<ErrorBody>(
+      `/api/organization/members?organizationId=${organizationId}`,
+      { headers: { 'x-organization-id': stranger.organization.id } },
+    )
+    expect(refusal(answer)).toEqual([400, 'ORGANIZATION_MISMATCH'])
+  })
+})
+
+describe('PATCH /api/organization/user-role', () => {
+  it('changes a role from the next call on, and accepts the same role again', async () => {
+    const promoted = await changeRole(admin, member.user.id, 'admin')
+    expect(promoted.status).toBe(200)
+    expect(promoted.body).toEqual({
+      id: member.user.id,
+      email: 'member@example.test',
+      role: 'admin',
+      joinedAt: expect.stringMatching(/Z$/),
+    })
+    const again = await changeRole(admin, member.user.id, 'admin')
+    expect([again.status, again.body]).toEqual([200, promoted.body])
+    expect((await changeRole(member, manager.user.id, 'member')).status).toBe(200)
+    expect((await changeRole(admin, member.user.id, 'manager')).status).toBe(200)
+    expect(refusal(await changeRole(member, manager.user.id, 'member'))).toEqual([403, 'ROLE_TOO_LOW'])
+    expect(await roles()).toEqual({ admin: 'admin', manager: 'member', member: 'manager' })
+  })
+
+  it.each([['manager'], ['member']] as const)('refuses a %s', async (own) => {
+    const caller = own === 'manager' ? manager : member
+    for (const role of ['admin', 'manager', 'member']) {
+      for (const { user } of [admin, manager, member]) {
+        expect(refusal(await changeRole(caller, user.id, role))).toEqual([403, 'ROLE_TOO_LOW'])
+      }
+    }
+    expect(await roles()).toEqual(asTheyWere)
+  })
+
+  it('refuses oneself', async () => {
+    await place(second, 'admin')
+    for (const role of ['admin', 'member']) {
+      expect(refusal(await changeRole(admin, admin.user.id, role))).toEqual([403, 'NOT_ON_YOURSELF'])
+    }
+    expect(await roles()).toEqual({ ...asTheyWere, second: 'admin' })
+  })
+
+  it('lets only platform administrators grant system_admin', async () => {
+    await place(second, 'admin')
+    expect(refusal(await changeRole(second, member.user.id, 'system_admin'))).toEqual([403, 'ROLE_TOO_LOW'])
+    const platformRole = (role: string | null) =>
+      worker.sql('update users set role = $1 where id = $2', [role, second.user.id])
+    await platformRole('SUPER_ADMIN')
+    // Platform administrators need two-factor sign-in.
+    expect(refusal(await changeRole(second, member.user.id, 'system_admin'))).toEqual([403, 'ROLE_TOO_LOW'])
+    await worker.enableTwoFactor(second)
+    expect((await changeRole(second, member.user.id, 'system_admin')).body.role).toBe('system_admin')
+    await place(second, 'member')
+    const asMember = await changeRole(second, member.user.id, 'admin')
+    await platformRole(null)
+    expect(refusal(asMember)).toEqual([403, 'ROLE_TOO_LOW'])
+    expect(await roles()).toEqual({ ...asTheyWere, member: 'system_admin', second: 'member' })
+  })
+
+  it('refuses to demote the last admin', async () => {
+    await place(second, 'system_admin')
+    expect(refusal(await changeRole(second, admin.user.id, 'member'))).toEqual([409, 'LAST_ADMIN'])
+    expect((await changeRole(second, admin.user.id, 'admin')).status).toBe(200)
+    expect((await changeRole(second, member.user.id, 'admin')).status).toBe(200)
+    expect((await changeRole(second, admin.user.id, 'member')).status).toBe(200)
+    expect(await roles()).toEqual({ ...asTheyWere, admin: 'member', member: 'admin', second: 'system_admin' })
+  })
+
+  it('answers 404 for users outside the organization, existing or not', async () => {
+    const answers = await Promise.all(
+      [stranger.user.id, 2_147_483_647].map((userId) => changeRole(admin, userId, 'member')),
+    )
+    expect(answers.map(refusal)).toEqual(Array(2).fill([404, 'MEMBER_NOT_FOUND']))
+    const { requestId: _one, ...first } = answers[0]?.body ?? {}
+    const { requestId: _two, ...other } = answers[1]?.body ?? {}
+    expect(first).toEqual(other)
+  })
+
+  it.each([
+    ['a user id in text', '5', 'member'],
+    ['half a user id', 1.5, 'member'],
+    ['a user id of 0', 0, 'member'],
+    ['a user id beyond the column', 2_147_483_648, 'member'],
+    ['no user id', undefined, 'member'],
+    ['no role', 1, undefined],
+    ['an unknown role', 1, 'owner'],
+    ['a role in capitals', 1, 'ADMIN'],
+    ['a role of 10,000 characters', 1, 'a'.repeat(10_000)],
+    ['a list of roles', 1, ['member']],
+    ['SQL for a role', 1, "member' or 1=1 --"],
+  ])('refuses %s', async (_what, userId, role) => {
+    expect(refusal(await changeRole(admin, userId, role))).toEqual([422, 'INVALID_INPUT'])
+  })
+})
+
+describe('DELETE /api/organization/remove-member', () => {
+  it('removes the membership and keeps the account and the tokens', async () => {
+    const created = await manager.call<{ token: string }>('/api/tokens', {
+      body: { name: 'Made by the manager', organizationId },
+    })
+    expect(await remove(admin, manager.user.id)).toMatchObject({ status: 204, body: undefined })
+    expect(await roles()).toEqual({ admin: 'admin', member: 'member' })
+    expect(refusal(await list(manager))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    expect((await worker.validate(created.body.token)).status).toBe(200)
+    const own = await manager.call<{ id: string }[]>('/api/user/organizations')
+    expect(own.body.map(({ id }) => id)).toEqual([manager.organization.id])
+  })
+
+  it('answers 404 for a user who was removed before', async () => {
+    expect((await remove(admin, member.user.id)).status).toBe(204)
+    expect(refusal(await remove(admin, member.user.id))).toEqual([404, 'MEMBER_NOT_FOUND'])
+    expect(refusal(await remove(admin, stranger.user.id))).toEqual([404, 'MEMBER_NOT_FOUND'])
+  })
+
+  it.each([['manager'], ['member']] as const)('refuses a %s', async (own) => {
+    const caller = own === 'manager' ? manager : member
+    for (const { user } of [admin, manager, member]) {
+      expect(refusal(await remove(caller, user.id))).toEqual([403, 'ROLE_TOO_LOW'])
+    }
+    expect(await roles()).toEqual(asTheyWere)
+  })
+
+  it('refuses oneself and the last admin', async () => {
+    expect(refusal(await remove(admin, admin.user.id))).toEqual([403, 'NOT_ON_YOURSELF'])
+    await place(second, 'system_admin')
+    expect(refusal(await remove(second, admin.user.id))).toEqual([409, 'LAST_ADMIN'])
+    await place(member, 'admin')
+    expect((await remove(second, admin.user.id)).status).toBe(204)
+    expect(await roles()).toEqual({ manager: 'manager', member: 'admin', second: 'system_admin' })
+  })
+
+  it('revokes invitations by and for the user; a demotion does not', async () => {
+    await inviteAs(manager, 'by.manager@members.test')
+    await inviteAs(admin, 'by.admin@members.test')
+    await worker.sql(
+      `insert into organization_invitations (email, organization_id, role, token, expires_at)
+       values ('manager@example.test', $1, 'admin', 'unreadable', now() + interval '1 day')`,
+      [organizationId],
+    )
+    const states = async () => [
+      ...(await statesOf('by.manager@members.test')),
+      ...(await statesOf(manager.user.email)),
+      ...(await statesOf('by.admin@members.test')),
+    ]
+    await changeRole(admin, manager.user.id, 'member')
+    expect((await states()).map(({ status }) => status)).toEqual(['pending', 'pending', 'pending'])
+    await remove(admin, manager.user.id)
+    expect((await states()).map(({ status }) => status)).toEqual(['revoked', 'revoked', 'pending'])
+    await worker.settle()
+    const [message] = await worker.fakes.mailbox('by.manager@members.test')
+    const token = message?.text.match(/invitation=([0-9A-Za-z]{32})/)?.[1] ?? ''
+    expect(token).toHaveLength(32)
+    expect((await worker.call('/api/invitations/find', { body: { token } })).status).toBe(404)
+  })
+
+  it('revokes an invitation that the user is sending at the same time', async () => {
+    await pauseStatement(worker, { event: 'insert', table: 'mails' }, async (statement) => {
+      const inviting = inviteAs(manager, 'written@members.test')
+      await statement.isPaused()
+      const removing = remove(admin, manager.user.id)
+      await statement.isBlocking()
+      await statement.resume()
+      expect([(await inviting).status, (await removing).status]).toEqual([201, 204])
+    })
+    expect(await statesOf('written@members.test')).toEqual([{ status: 'revoked' }])
+  })
+
+  it('refuses an invitation by a user who is being removed at the same time', async () => {
+    await pauseStatement(
+      worker,
+      { event: 'delete', table: 'organization_memberships' },
+      async (statement) => {
+        const removing = remove(admin, manager.user.id)
+        await statement.isPaused()
+        const inviting = inviteAs(manager, 'too.late@members.test')
+        await statement.isBlocking()
+        await statement.resume()
+        expect((await removing).status).toBe(204)
+        expect(refusal(await inviting)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+      },
+    )
+    expect(await statesOf('too.late@members.test')).toEqual([])
+  })
+
+  it.each([[undefined], ['5'], [1.5], [-1], [2_147_483_648], [null], [[1]], [{ $gt: 0 }]])(
+    'refuses the user id %j',
+    async (userId) => {
+      expect(refusal(await remove(admin, userId))).toEqual([422, 'INVALID_INPUT'])
+    },
+  )
+})
+
+describe('changing a role and removing a member', () => {
+  const both = (by: Member) => [
+    () => changeRole(by, member.user.id, 'manager'),
+    () => remove(by, member.user.id),
+  ]
+
+  it('answer 404 to strangers and 401 to signed-out callers', async () => {
+    for (const call of both(stranger)) {
+      expect(refusal(await call())).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    }
+    for (const [path, method] of [
+      ['/api/organization/user-role', 'PATCH'],
+      ['/api/organization/remove-member', 'DELETE'],
+    ] as const) {
+      const body = { userId: member.user.id, role: 'manager', organizationId }
+      expect(refusal(await worker.call<ErrorBody>(path, { method, body }))).toEqual([401, 'NOT_SIGNED_IN'])
+    }
+    expect(await roles()).toEqual(asTheyWere)
+  })
+
+  it("do not reach another organization through the header of one's own", async () => {
+    for (const [path, method] of [
+      ['/api/organization/user-role', 'PATCH'],
+      ['/api/organization/remove-member', 'DELETE'],
+    ] as const) {
+      const mixed = await stranger.call<ErrorBody>(path, {
+        method,
+        body: { userId: member.user.id, role: 'manager', organizationId },
+        headers: { 'x-organization-id': stranger.organization.id },
+      })
+      expect(refusal(mixed)).toEqual([400, 'ORGANIZATION_MISMATCH'])
+      const theirs = await stranger.call<ErrorBody>(path, {
+        method,
+        body: { userId: member.user.id, role: 'manager' },
+      })
+      expect(refusal(theirs)).toEqual([404, 'MEMBER_NOT_FOUND'])
+    }
+    expect(await roles()).toEqual(asTheyWere)
+  })
+
+  it('refuse a suspended organization', async () => {
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
+    const answers = [await both(admin)[0]?.(), await both(admin)[1]?.()]
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
+    expect(answers.map((answer) => answer && refusal(answer))).toEqual(
+      Array(2).fill([403, 'ORGANIZATION_SUSPENDED']),
+    )
+  })
+
+  it('answer 503 and change nothing while the database is down', async () => {
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const answers = [await both(admin)[0]?.(), await both(admin)[1]?.()]
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect(answers.map((answer) => answer && refusal(answer))).toEqual(
+      Array(2).fill([503, 'SERVICE_UNAVAILABLE']),
+    )
+    expect(await roles()).toEqual(asTheyWere)
+  })
+
+  it('change nothing if the invitations cannot be revoked', async () => {
+    await inviteAs(manager, 'half.way@members.test')
+    await worker.sql(`
+      create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'the machine dies' using errcode = '57P01'; end $$`)
+    await worker.sql('create trigger fail before update on organization_invitations execute function fail()')
+    const answer = await remove(admin, manager.user.id)
+    await worker.sql('drop trigger fail on organization_invitations')
+    expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(await roles()).toEqual(asTheyWere)
+    expect((await remove(admin, manager.user.id)).status).toBe(204)
+  })
+})
+
+describe('two admins who at the same time', () => {
+  const demote = (by: Member, whom: Member) => changeRole(by, whom.user.id, 'member')
+  const dismiss = (by: Member, whom: Member) => remove(by, whom.user.id)
+
+  it.each([
+    ['remove each other', dismiss, dismiss],
+    ['demote each other', demote, demote],
+    ['remove and demote each other', dismiss, demote],
+  ])('%s leave exactly one', async (_what, first, other) => {
+    for (let round = 0; round < 25; round++) {
+      await place(admin, 'admin')
+      await place(second, 'admin')
+      const pair = [() => first(admin, second), () => other(second, admin)]
+      if (round % 2 === 1) pair.reverse()
+      const answers = await Promise.all(pair.map((call) => call()))
+      const done = answers.filter(({ status }) => status < 300)
+      const refused = answers.filter(({ status }) => status >= 300)
+      expect([done.length, refused.length]).toEqual([1, 1])
+      expect(['ROLE_TOO_LOW', 'ORGANIZATION_NOT_FOUND']).toContain(refused[0]?.body.code)
+      const left = Object.values(await roles()).filter((role) => role === 'admin')
+      expect(left).toHaveLength(1)
+    }
+  })
+
+  it('make 50 calls against each other leave exactly one', async () => {
+    await place(second, 'admin')
+    const calls = Array.from({ length: 50 }, (_, index) => {
+      const [by, whom] = index % 2 === 0 ? [admin, second] : [second, admin]
+      return index % 4 < 2 ? demote(by, whom) : dismiss(by, whom)
+    })
+    await Promise.all(calls)
+    expect(Object.values(await roles()).filter((role) => role === 'admin')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,415 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  countStatuses,
+  type ErrorBody,
+  type Member,
+  openWorker,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+import { limits } from '#worker/http/rate-limits.ts'
+import { hashKey } from '#worker/lib/hash.ts'
+import type { InvitationSent, MemberRole, OpenInvitation } from '#worker/organizations/contract.ts'
+
+let worker: TestWorker
+let admin: Member
+let manager: Member
+let member: Member
+let stranger: Member
+let organizationId: string
+
+beforeAll(async () => {
+  worker = await openWorker('open_invitations')
+  admin = await worker.signUp('admin')
+  organizationId = admin.organization.id
+  manager = await join('manager', 'manager')
+  member = await join('member', 'member')
+  stranger = await worker.signUp('stranger')
+})
+
+async function join(name: string, role: MemberRole): Promise<Member> {
+  const joined = await worker.signUp(name)
+  await worker.sql(
+    'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+    [joined.user.id, organizationId, role],
+  )
+  return joined
+}
+
+type Sent = InvitationSent & ErrorBody
+const ours = () => ({ 'x-organization-id': organizationId })
+
+const list = (by: Member) =>
+  by.call<OpenInvitation[] & ErrorBody>('/api/organization/invitations', { headers: ours() })
+const resend = (by: Pick<Member, 'call'>, id: number | string) =>
+  by.call<Sent>(`/api/organization/invitations/${id}/resend`, { method: 'POST', headers: ours() })
+const revoke = (by: Pick<Member, 'call'>, id: number | string) =>
+  by.call<ErrorBody>(`/api/organization/invitations/${id}`, { method: 'DELETE', headers: ours() })
+const calls = [resend, revoke]
+
+const look = (token: string) =>
+  worker.call<ErrorBody>('/api/invitations/find', {
+    body: { token },
+    headers: { 'CF-Connecting-IP': '2001:db8::1' },
+  })
+const accept = (by: Member, token: string) =>
+  by.call<{ role: string } & ErrorBody>('/api/invitations/accept', {
+    body: { token },
+    headers: { 'CF-Connecting-IP': '2001:db8::2' },
+  })
+
+/** The tokens in the emails to an email address, newest first. */
+async function linksTo(email: string): Promise<string[]> {
+  await worker.settle()
+  const messages = await worker.fakes.mailbox(email)
+  return messages.flatMap(({ text }) => text.match(/(?<=\/auth\?invitation=)[0-9A-Za-z]{32}/) ?? [])
+}
+
+/** Returns the token from the email. */
+async function invite(email: string, role: MemberRole = 'member', by = admin) {
+  const { status, body } = await by.call<Sent>('/api/organization/invite', {
+    body: { email, role, organizationId: by === admin ? organizationId : by.organization.id },
+  })
+  if (status !== 201) throw new Error(`invite: ${status} ${JSON.stringify(body)}`)
+  const [token = ''] = await linksTo(email)
+  return { id: body.id, token }
+}
+
+const change = (id: number, set: string) =>
+  worker.sql(`update organization_invitations set ${set} where id = $1`, [id])
+
+const openTo = async (email: string) =>
+  (await list(admin)).body.filter((one) => one.email === email).map(({ id, status }) => [id, status])
+
+const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
+
+describe('GET /api/organization/invitations', () => {
+  it('lists pending and expired invitations newest first, whether or not cron has run', async () => {
+    const ids = new Map<string, number>()
+    for (const name of ['waits', 'over', 'cleared', 'forgotten', 'used', 'taken.back', 'newest']) {
+      ids.set(name, (await invite(`${name}@open.list.test`)).id)
+    }
+    const set = (name: string, what: string) => change(ids.get(name) ?? 0, what)
+    await set('over', "expires_at = now() - interval '1 second'")
+    await set('cleared', "status = 'expired', expires_at = now() - interval '29 days'")
+    await set('forgotten', "status = 'expired', expires_at = now() - interval '31 days'")
+    await set('used', "status = 'accepted'")
+    await set('taken.back', "status = 'revoked'")
+    await set('waits', 'invited_by = null')
+    const { status, body } = await list(manager)
+    expect(status).toBe(200)
+    expect(body.map((one) => [one.email, one.status, one.invitedBy])).toEqual([
+      ['newest@open.list.test', 'pending', 'admin@example.test'],
+      ['cleared@open.list.test', 'expired', 'admin@example.test'],
+      ['over@open.list.test', 'expired', 'admin@example.test'],
+      ['waits@open.list.test', 'pending', null],
+    ])
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(body[0]).toEqual({
+      id: ids.get('newest'),
+      email: 'newest@open.list.test',
+      role: 'member',
+      status: 'pending',
+      invitedBy: 'admin@example.test',
+      createdAt: instant,
+      expiresAt: instant,
+    })
+  })
+
+  it('answers members who may invite, also in a suspended organization', async () => {
+    expect(refusal(await list(member))).toEqual([403, 'ROLE_TOO_LOW'])
+    expect(refusal(await list(stranger))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    const path = `/api/organization/invitations?organizationId=${organizationId}`
+    expect(refusal(await worker.call<ErrorBody>(path))).toEqual([401, 'NOT_SIGNED_IN'])
+    const mixed = await stranger.call<ErrorBody>(path, {
+      headers: { 'x-organization-id': stranger.organization.id },
+    })
+    expect(refusal(mixed)).toEqual([400, 'ORGANIZATION_MISMATCH'])
+    expect((await stranger.call('/api/organization/invitations')).body).toEqual([])
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
+    const answers = [await list(admin), await list(manager), await list(member)]
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 403])
+  })
+})
+
+describe('POST /api/organization/invitations/{invitationId}/resend', () => {
+  it('sends a new link that is valid for 7 days; the old one stops working', async () => {
+    const email = 'open.resent@example.test'
+    const { id, token } = await invite(email, 'manager')
+    await change(id, "expires_at = now() + interval '1 hour'")
+    const { status, body } = await resend(manager, id)
+    expect(status).toBe(200)
+    expect(body).toEqual({ id, email, role: 'manager', expiresAt: expect.stringMatching(/Z$/) })
+    const days = (Date.parse(body.expiresAt) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(6.9)
+    expect(days).toBeLessThanOrEqual(7)
+    const [renewed = '', ...older] = await linksTo(email)
+    expect(older).toEqual([token])
+    const [message] = await worker.fakes.mailbox(email)
+    expect(message?.text).toContain(manager.user.email)
+    expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    const guest = await worker.signUp('open.resent')
+    expect((await accept(guest, renewed)).body.role).toBe('manager')
+    expect(await openTo(email)).toEqual([])
+  })
+
+  it.each([
+    ['that has expired', "expires_at = now() - interval '1 day'"],
+    ['that cron has marked expired', "status = 'expired', expires_at = now() - interval '29 days'"],
+  ])('brings back one %s', async (what, set) => {
+    const email = `open.${what.replaceAll(' ', '.')}@example.test`
+    const { id, token } = await invite(email)
+    await change(id, set)
+    expect(await openTo(email)).toEqual([[id, 'expired']])
+    expect((await resend(admin, id)).body.id).toBe(id)
+    expect(await openTo(email)).toEqual([[id, 'pending']])
+    const [renewed = ''] = await linksTo(email)
+    expect([(await look(renewed)).status, (await look(token)).status]).toEqual([200, 404])
+  })
+
+  it('renews the pending invitation if there are two for the email address, and keeps one row', async () => {
+    const email = 'open.double@example.test'
+    const { id: older } = await invite(email)
+    await change(older, "status = 'accepted'")
+    const { id: newer } = await invite(email)
+    await change(older, "status = 'expired', expires_at = now() - interval '1 day'")
+    expect((await resend(admin, older)).body).toMatchObject({ id: newer, email })
+    const rows = await worker.sql('select id, status from organization_invitations where email = $1', [email])
+    expect(rows).toEqual([{ id: newer, status: 'pending' }])
+  })
+
+  it('refuses a user who became a member', async () => {
+    const email = 'open.member.by.now@example.test'
+    const { id, token } = await invite(email)
+    await join('open.member.by.now', 'member')
+    expect(refusal(await resend(admin, id))).toEqual([409, 'ALREADY_MEMBER'])
+    expect(await linksTo(email)).toEqual([token])
+  })
+
+  it('counts toward the rate limits of inviting unless refused', async () => {
+    await worker.redisAnswers()
+    const email = 'open.limited@example.test'
+    const { id } = await invite(email, 'admin')
+    const refused = await Promise.all(Array.from({ length: 10 }, () => resend(manager, id)))
+    expect(countStatuses(refused)).toEqual({ 403: 10 })
+    const answers = []
+    for (let count = 0; count < 10; count++) answers.push(await resend(admin, id))
+    expect(countStatuses(answers)).toEqual({ 200: 9, 429: 1 })
+    expect(Number(answers.at(-1)?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(await linksTo(email)).toHaveLength(10)
+  })
+
+  it('leaves one working link under 9 parallel calls', async () => {
+    await worker.redisAnswers()
+    const email = 'open.nine@example.test'
+    const { id } = await invite(email)
+    const answers = await Promise.all(Array.from({ length: 9 }, () => resend(admin, id)))
+    expect(countStatuses(answers)).toEqual({ 200: 9 })
+    const looks = await Promise.all((await linksTo(email)).map(look))
+    expect(countStatuses(looks)).toEqual({ 200: 1, 404: 9 })
+  })
+
+  it('changes nothing if the email cannot be stored', async () => {
+    const email = 'open.torn@example.test'
+    const { id, token } = await invite(email)
+    await worker.sql(`
+      create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'the machine dies' using errcode = '57P01'; end $$`)
+    await worker.sql('create trigger fail before insert on mails execute function fail()')
+    const answer = await resend(admin, id)
+    await worker.sql('drop trigger fail on mails')
+    expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect((await look(token)).status).toBe(200)
+    expect(await linksTo(email)).toEqual([token])
+  })
+})
+
+describe('the limits of inviting', () => {
+  const inviteOnce = (by: Member, index: number) =>
+    by.call<ErrorBody>('/api/organization/invite', { body: { email: `crowd.${index}@limits.test` } })
+  /** Leaves as many calls as if the others were used. */
+  const leave = (limit: { name: string; calls: number }, subject: string, calls: number) =>
+    worker.redis(
+      'HSET',
+      `rate-limit:${limit.name}:${hashKey(subject)}`,
+      'refilledAt',
+      String(Date.now()),
+      'tokens',
+      String(calls),
+    )
+
+  it('stop one user across all organizations', async () => {
+    await worker.redisAnswers()
+    const user = await worker.signUp('eager')
+    await leave(limits.inviteByUser, String(user.user.id), 1)
+    expect((await inviteOnce(user, 1)).status).toBe(201)
+    const second = await user.call<{ id: string }>('/api/user/organizations', { body: { name: 'Another' } })
+    const refused = await user.call<ErrorBody>('/api/organization/invite', {
+      body: { email: 'crowd.2@limits.test', organizationId: second.body.id },
+    })
+    expect(refusal(refused)).toEqual([429, 'RATE_LIMITED'])
+    expect((await inviteOnce(stranger, 3)).status).toBe(201)
+  })
+
+  it('stop the whole service', async () => {
+    await worker.redisAnswers()
+    await leave(limits.inviteByService, 'all', 1)
+    const answers = [await inviteOnce(admin, 4), await inviteOnce(stranger, 5)]
+    await worker.redis('DEL', `rate-limit:${limits.inviteByService.name}:${hashKey('all')}`)
+    expect(answers.map(({ status }) => status)).toEqual([201, 429])
+    expect((await inviteOnce(stranger, 6)).status).toBe(201)
+  })
+})
+
+describe('DELETE /api/organization/invitations/{invitationId}', () => {
+  it('revokes an invitation: its link stops working, and the email address can be invited again', async () => {
+    const email = 'open.taken.back@example.test'
+    const { id, token } = await invite(email)
+    expect(await revoke(manager, id)).toMatchObject({ status: 204, body: undefined })
+    expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    const guest = await worker.signUp('open.taken.back')
+    expect(refusal(await accept(guest, token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    expect(refusal(await revoke(manager, id))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    expect(await openTo(email)).toEqual([])
+    const again = await invite(email)
+    expect((await accept(guest, again.token)).status).toBe(200)
+  })
+
+  it('removes an expired invitation from the list', async () => {
+    const { id } = await invite('open.tidied@example.test')
+    await change(id, "status = 'expired', expires_at = now() - interval '1 day'")
+    expect((await revoke(admin, id)).status).toBe(204)
+    expect(await openTo('open.tidied@example.test')).toEqual([])
+  })
+
+  it('loses or wins against a parallel acceptance, never both', async () => {
+    const guest = await worker.signUp('open.race')
+    for (let round = 0; round < 20; round++) {
+      const [row] = await worker.sql<{ id: number }>(
+        `insert into organization_invitations (email, organization_id, token, expires_at)
+         values ('open.race@example.test', $1, encode(sha256($2::bytea), 'hex'), now() + interval '1 day')
+         returning id`,
+        [organizationId, `race-${round}`],
+      )
+      const pair = [() => accept(guest, `race-${round}`), () => revoke(admin, row?.id ?? 0)]
+      if (round % 2 === 1) pair.reverse()
+      const answers = await Promise.all(pair.map((call) => call()))
+      const statuses = answers.map(({ status }) => status).sort()
+      expect([
+        [200, 404],
+        [204, 404],
+      ]).toContainEqual(statuses)
+      const left = await worker.sql(
+        'delete from organization_memberships where user_id = $1 and organization_id = $2 returning id',
+        [guest.user.id, organizationId],
+      )
+      expect(left).toHaveLength(statuses[0] === 200 ? 1 : 0)
+    }
+  })
+})
+
+describe('resending and revoking', () => {
+  it.each<[MemberRole, MemberRole, number, number]>([
+    ['admin', 'admin', 200, 204],
+    ['admin', 'system_admin', 403, 403],
+    ['manager', 'admin', 403, 403],
+    ['manager', 'system_admin', 403, 403],
+    ['manager', 'manager', 200, 204],
+    ['manager', 'member', 200, 204],
+    ['member', 'member', 403, 403],
+  ])('by a %s, of an invitation as %s answers %i and %i', async (own, role, resent, revoked) => {
+    const { id, token } = await invite(`open.${role}.by.${own}@example.test`)
+    await change(id, `role = '${role}'`)
+    const caller = own === 'admin' ? admin : own === 'manager' ? manager : member
+    const answers = [await resend(caller, id), await revoke(caller, id)]
+    expect(answers.map(({ status }) => status)).toEqual([resent, revoked])
+    if (resent !== 403) return
+    expect(answers.map(({ body }) => body?.code)).toEqual(Array(2).fill('ROLE_TOO_LOW'))
+    expect((await look(token)).status).toBe(200)
+  })
+
+  it('is allowed for a platform administrator with any role', async () => {
+    const { id } = await invite('open.by.platform@example.test')
+    await change(id, "role = 'system_admin'")
+    const platformRole = (role: string | null) =>
+      worker.sql('update users set role = $1 where id = $2', [role, member.user.id])
+    await platformRole('SUPER_ADMIN')
+    await worker.enableTwoFactor(member)
+    const answers = [await list(member), await resend(member, id), await revoke(member, id)]
+    await platformRole(null)
+    await worker.sql('delete from two_factors where user_id = $1', [member.user.id])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 204])
+  })
+
+  it('does not reveal to a member which invitations exist', async () => {
+    const { id } = await invite('open.silent@example.test')
+    for (const call of calls) {
+      for (const which of [id, 2_147_483_647]) {
+        expect(refusal(await call(member, which))).toEqual([403, 'ROLE_TOO_LOW'])
+      }
+    }
+  })
+
+  it('answers 404 for invitations that were used or revoked, are too old, unknown, or of another organization', async () => {
+    const { id: theirs, token } = await invite('open.theirs@example.test', 'member', stranger)
+    const { id } = await invite('open.gone@example.test')
+    for (const set of [
+      "status = 'accepted'",
+      "status = 'revoked'",
+      "status = 'expired', expires_at = now() - interval '31 days'",
+    ]) {
+      await change(id, set)
+      for (const call of calls) {
+        expect(refusal(await call(admin, id))).toEqual([404, 'INVITATION_NOT_FOUND'])
+      }
+    }
+    for (const unknown of [
+      theirs,
+      2_147_483_647,
+      0,
+      -1,
+      '99999999999',
+      'abc',
+      '%00',
+      '1.5',
+      "1'%20or%201=1",
+    ]) {
+      for (const call of calls) {
+        expect(refusal(await call(admin, unknown))).toEqual([404, 'INVITATION_NOT_FOUND'])
+      }
+    }
+    expect((await look(token)).status).toBe(200)
+    expect(await linksTo('open.theirs@example.test')).toEqual([token])
+  })
+
+  it('refuses strangers, signed-out callers, two different organizations and a suspended one', async () => {
+    const email = 'open.closed@example.test'
+    const { id, token } = await invite(email)
+    const beside = {
+      call: <Body>(path: string, options = {}) =>
+        stranger.call<Body>(`${path}?organizationId=${stranger.organization.id}`, options),
+    }
+    for (const call of calls) {
+      expect(refusal(await call(stranger, id))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+      expect(refusal(await call(worker, id))).toEqual([401, 'NOT_SIGNED_IN'])
+      expect(refusal(await call(beside, id))).toEqual([400, 'ORGANIZATION_MISMATCH'])
+    }
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
+    const answers = [await resend(admin, id), await revoke(admin, id)]
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
+    expect(answers.map(refusal)).toEqual(Array(2).fill([403, 'ORGANIZATION_SUSPENDED']))
+    expect(await openTo(email)).toEqual([[id, 'pending']])
+    expect(await linksTo(email)).toEqual([token])
+  })
+
+  it('answers 503 and changes nothing while the database is down', async () => {
+    const { id, token } = await invite('open.outage@example.test')
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const answers = [await list(admin), await resend(admin, id), await revoke(admin, id)]
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect(answers.map(refusal)).toEqual(Array(3).fill([503, 'SERVICE_UNAVAILABLE']))
+    expect((await look(token)).status).toBe(200)
+    expect(await linksTo('open.outage@example.test')).toEqual([token])
+  })
+})

@@ -1,0 +1,310 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  countStatuses,
+  type ErrorBody,
+  GERMAN,
+  type Member,
+  openWorker,
+} from '#tests/worker/harness.ts'
+import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import { createContext } from '#worker/context.ts'
+import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
+import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
+import type { CreatedProject } from '#worker/projects/contract.ts'
+
+const worker = await openWorker('organization_deletion')
+const DAY = 86_400_000
+
+let made = 0
+let owner: Member
+let organizationId: string
+beforeEach(async () => {
+  owner = await worker.signUp(`deletion-${made++}`)
+  organizationId = owner.organization.id
+  await confirm(owner)
+})
+
+const confirm = (member: Member) => worker.confirmPassword(member)
+
+const remove = (who: Member, body: object = {}) =>
+  who.call<OrganizationDetail & ErrorBody>('/api/organization', {
+    method: 'DELETE',
+    body: { organizationId, name: owner.organization.name, ...body },
+  })
+const restore = (who: Member) =>
+  who.call<OrganizationDetail & ErrorBody>('/api/organization/restore', { body: { organizationId } })
+const join = async (role: string) => {
+  const member = await worker.signUp(`deletion-${made++}`)
+  await worker.sql(
+    'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+    [member.user.id, organizationId, role],
+  )
+  await confirm(member)
+  return member
+}
+const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
+const endGrace = () =>
+  worker.sql(`update organizations set delete_at = now() where id = $1`, [organizationId])
+const purge = () =>
+  deleteOrganizations(
+    createContext(worker.settings, crypto.randomUUID(), (work) => void work.catch(() => undefined)),
+  )
+const exists = async () =>
+  (await worker.sql('select from organizations where id = $1', [organizationId])).length > 0
+const inbox = async (email: string) =>
+  (await worker.fakes.mailbox(email)).map(({ subject, text }) => ({ subject, text }))
+
+describe('DELETE /api/organization', () => {
+  it('stops every token at once and deletes the organization after 7 days', async () => {
+    const { token } = await owner.createToken()
+    const project = await owner.call<CreatedProject>('/api/projects', { body: { name: 'Web shop' } })
+    const keys = [token, project.body.apiKey]
+    for (const key of keys) expect((await worker.validate(key)).status).toBe(200)
+    await worker.settle()
+    const { status, body } = await remove(owner)
+    expect([status, body.status]).toEqual([200, 'DISABLED'])
+    expect(Math.round((Date.parse(body.deleteAt ?? '') - Date.now()) / DAY)).toBe(7)
+    for (const key of keys) expect((await worker.validate(key)).status).toBe(401)
+    const tested = await owner.call<ErrorBody>('/api/tinproof/validate', { body: GERMAN })
+    expect(refusal(tested)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+    const listed = await owner.call<Organization[]>('/api/user/organizations')
+    expect(listed.body).toMatchObject([{ id: organizationId, status: 'DISABLED', deleteAt: body.deleteAt }])
+  })
+
+  it('refuses everything but viewing, leaving, exporting and restoring', async () => {
+    const member = await join('member')
+    await remove(owner)
+    const refused = await Promise.all([
+      owner.call<ErrorBody>('/api/tokens', { body: { name: 'Too late' } }),
+      owner.call<ErrorBody>('/api/organization', { method: 'PATCH', body: { name: 'Other' } }),
+      owner.call<ErrorBody>('/api/organization/invite', { body: { email: 'late@example.test' } }),
+      owner.call<ErrorBody>('/api/projects', { body: { name: 'Too late' } }),
+    ])
+    expect(refused.map(refusal)).toEqual(refused.map(() => [403, 'ORGANIZATION_SUSPENDED']))
+    const seen = await member.call<OrganizationDetail>(`/api/organization?organizationId=${organizationId}`)
+    expect([seen.status, seen.body.status]).toEqual([200, 'DISABLED'])
+    const left = await member.call('/api/organization/leave', { body: { organizationId } })
+    expect(left.status).toBe(204)
+  })
+
+  it('emails every admin, without the name of the organization in the subject', async () => {
+    const [other, member] = [await join('admin'), await join('member')]
+    await worker.sql(`update organizations set name = 'Northern Goods' where id = $1`, [organizationId])
+    expect((await remove(owner, { name: 'Northern Goods' })).status).toBe(200)
+    await worker.settle()
+    for (const { user } of [owner, other]) {
+      const [message, ...more] = await inbox(user.email)
+      expect(more).toEqual([])
+      expect(message?.subject).not.toContain('Northern Goods')
+      expect(message?.text).toContain('Northern Goods')
+      expect(message?.text).toContain(owner.user.email)
+    }
+    expect(await inbox(member.user.email)).toEqual([])
+  })
+
+  it.each([
+    ['', 'another name'],
+    ['a name in another case', 'DELETION'],
+  ])('refuses %s', async (_what, name) => {
+    const { status, body } = await remove(owner, {
+      name: name === 'DELETION' ? owner.organization.name.toUpperCase() : name,
+    })
+    expect([status, body.code, body.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', 'name'])
+    expect(await exists()).toBe(true)
+  })
+
+  it('accepts the name with spaces around it', async () => {
+    expect((await remove(owner, { name: ` ${owner.organization.name} ` })).status).toBe(200)
+  })
+
+  it('needs a confirmed password', async () => {
+    await worker.sql('update session set confirmed_at = null where user_id = $1', [owner.user.id])
+    expect(refusal(await remove(owner))).toEqual([403, 'CONFIRMATION_REQUIRED'])
+    await worker.sql(`update session set confirmed_at = now() - interval '11 minutes' where user_id = $1`, [
+      owner.user.id,
+    ])
+    expect(refusal(await remove(owner))).toEqual([403, 'CONFIRMATION_REQUIRED'])
+  })
+
+  it('needs the organization to be named, so that a repeated call cannot delete a second one', async () => {
+    const { status, body } = await owner.call<ErrorBody>('/api/organization', {
+      method: 'DELETE',
+      body: { name: owner.organization.name },
+    })
+    expect([status, body.code]).toEqual([400, 'ORGANIZATION_REQUIRED'])
+  })
+
+  it.each(['manager', 'member'])('refuses a %s', async (role) => {
+    expect(refusal(await remove(await join(role)))).toEqual([403, 'ROLE_TOO_LOW'])
+  })
+
+  it('answers 404 to another organization', async () => {
+    const stranger = await worker.signUp(`deletion-${made++}`)
+    await confirm(stranger)
+    expect(refusal(await remove(stranger))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    expect(refusal(await restore(stranger))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+  })
+
+  it('refuses a suspended organization, and stays suspended', async () => {
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
+    expect(refusal(await remove(owner))).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+  })
+
+  it('answers repeated and parallel calls with one date and one email', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(owner)))
+    expect(answers.every(({ status }) => status === 200 || status === 403)).toBe(true)
+    const dates = answers.flatMap(({ body }) => (body.deleteAt ? [body.deleteAt] : []))
+    expect(new Set(dates).size).toBe(1)
+    await worker.settle()
+    expect(await inbox(owner.user.email)).toHaveLength(1)
+  })
+
+  it('also revokes a token that is being created at the same time', async () => {
+    await pauseStatement(worker, { event: 'insert', table: 'api_tokens' }, async (statement) => {
+      const creating = owner.call<{ token: string }>('/api/tokens', { body: { name: 'Late' } })
+      await statement.isPaused()
+      const removing = remove(owner)
+      await statement.isBlocking()
+      await statement.resume()
+      const [created, removed] = [await creating, await removing]
+      expect([created.status, removed.status]).toEqual([201, 200])
+      expect((await worker.validate(created.body.token)).status).toBe(401)
+    })
+  })
+
+  it('answers 503 and changes nothing while PostgreSQL is down', async () => {
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const answer = await remove(owner)
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect((await owner.call<OrganizationDetail>('/api/organization')).body.deleteAt).toBeNull()
+  })
+})
+
+describe('POST /api/organization/restore', () => {
+  it('brings everything back but the tokens', async () => {
+    const member = await join('member')
+    const { token } = await owner.createToken()
+    const project = await owner.call<CreatedProject>('/api/projects', { body: { name: 'Web shop' } })
+    await owner.call('/api/tinproof/validate', { body: GERMAN })
+    await worker.settle()
+    await remove(owner)
+    const { status, body } = await restore(owner)
+    expect([status, body.status, body.deleteAt]).toEqual([200, 'ACTIVE', null])
+    const inOrganization = { headers: { 'x-organization-id': organizationId } }
+    const members = await member.call<unknown[]>('/api/organization/members', inOrganization)
+    const calls = await owner.call<unknown[]>('/api/activity', inOrganization)
+    expect([members.body, calls.body].map((list) => list.length)).toEqual([2, 1])
+    expect((await worker.validate(token)).status).toBe(401)
+    expect((await owner.call('/api/tinproof/validate', { body: GERMAN })).status).toBe(200)
+    const replaced = await owner.call<CreatedProject>(`/api/projects/${project.body.id}/key`, {
+      method: 'POST',
+    })
+    expect((await worker.validate(replaced.body.apiKey)).status).toBe(200)
+    expect((await worker.validate((await owner.createToken()).token)).status).toBe(200)
+  })
+
+  it('can be done by another admin, but not by managers and members', async () => {
+    const [admin, manager, member] = [await join('admin'), await join('manager'), await join('member')]
+    await remove(owner)
+    expect([refusal(await restore(manager)), refusal(await restore(member))]).toEqual([
+      [403, 'ROLE_TOO_LOW'],
+      [403, 'ROLE_TOO_LOW'],
+    ])
+    expect((await restore(admin)).status).toBe(200)
+  })
+
+  it('answers 200 for an organization that is not being deleted', async () => {
+    expect(await restore(owner)).toMatchObject({ status: 200, body: { status: 'ACTIVE', deleteAt: null } })
+  })
+
+  it('does not lift a suspension', async () => {
+    await remove(owner)
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
+    expect((await restore(owner)).body).toMatchObject({ status: 'SUSPENDED', deleteAt: null })
+    expect((await restore(owner)).body.status).toBe('SUSPENDED')
+  })
+
+  it('is too late once the grace period is over, even before cron runs', async () => {
+    await remove(owner)
+    await endGrace()
+    expect(refusal(await restore(owner))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    await purge()
+    expect(await exists()).toBe(false)
+  })
+
+  it('happens when a platform administrator makes the organization active', async () => {
+    await remove(owner)
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
+    expect((await owner.call<OrganizationDetail>('/api/organization')).body).toMatchObject({
+      status: 'ACTIVE',
+      deleteAt: null,
+    })
+  })
+})
+
+describe('the job that deletes organizations', () => {
+  it('deletes all data of what is due, and of nothing else', async () => {
+    const other = await worker.signUp(`deletion-${made++}`)
+    await owner.createToken()
+    await owner.call('/api/projects', { body: { name: 'Web shop' } })
+    for (const who of [owner, other]) {
+      await who.call('/api/organization/invite', { body: { email: `guest${made++}@example.test` } })
+      await who.call('/api/tinproof/validate', { body: GERMAN })
+    }
+    await worker.settle()
+    await remove(owner)
+    expect((await purge()).counts).toEqual({ calls: 0, organizations: 0 })
+    await endGrace()
+    expect((await purge()).counts).toEqual({ calls: 1, organizations: 1 })
+    const tables = await worker.sql<{ table: string }>(
+      `select table_name as table from information_schema.columns
+        where table_schema = 'public' and column_name = 'organization_id'`,
+    )
+    expect(tables.length).toBeGreaterThan(8)
+    for (const { table } of tables) {
+      const rows = await worker.sql(`select from ${table} where organization_id = $1`, [organizationId])
+      expect([table, rows.length]).toEqual([table, 0])
+    }
+    const kept = await other.call<unknown[]>('/api/activity')
+    expect(kept.body).toHaveLength(1)
+    expect((await owner.call<Organization[]>('/api/user/organizations')).body).toEqual([])
+    expect((await owner.call('/api/user')).status).toBe(200)
+  })
+
+  it('works in bounded statements and continues in the next run', async () => {
+    await remove(owner)
+    await endGrace()
+    await worker.sql(
+      `insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time)
+       select gen_random_uuid(), $1, 'POST', '/api/tinproof/validate', 200, 'valid', 1 from generate_series(1, 100001)`,
+      [organizationId],
+    )
+    expect(await purge()).toEqual({ counts: { calls: 100_000, organizations: 0 }, hasMore: true })
+    expect(await exists()).toBe(true)
+    expect(await purge()).toEqual({ counts: { calls: 1, organizations: 1 }, hasMore: false })
+    expect(await exists()).toBe(false)
+  })
+
+  it('drops the record of a call that was still running', async () => {
+    const { token } = await owner.createToken()
+    const calling = worker.validate(token)
+    await remove(owner)
+    await endGrace()
+    await purge()
+    expect([200, 401, 403]).toContain((await calling).status)
+    await worker.settle()
+    expect(await exists()).toBe(false)
+    expect((await worker.validate(token)).status).toBe(401)
+  })
+
+  it('runs once when crons overlap', async () => {
+    await remove(owner)
+    await endGrace()
+    const results = await Promise.all([purge(), purge(), purge()])
+    const total = results.reduce((sum, { counts }) => sum + (counts.organizations ?? 0), 0)
+    expect(total).toBe(1)
+    expect(countStatuses([await owner.call('/api/user')])).toEqual({ 200: 1 })
+  })
+})

@@ -1,0 +1,305 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { insertCalls } from '#tests/worker/activity/activity-rows.ts'
+import {
+  type ErrorBody,
+  GERMAN,
+  type Member,
+  ORIGIN,
+  openWorker,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+import { app } from '#worker/app.ts'
+import type { CreatedProject } from '#worker/projects/contract.ts'
+import type { CreatedReceipt } from '#worker/receipts/contract.ts'
+
+const FILES = [
+  'README.txt',
+  'batches.json',
+  'calls-per-day.json',
+  'calls.csv',
+  'invitations.json',
+  'members.json',
+  'organization.json',
+  'payments.json',
+  'projects.json',
+  'receipts.json',
+  'support-requests.json',
+  'tokens.json',
+]
+/** Calls of one read, as in activity-export.test.ts. */
+const BATCH = 2_000
+
+let worker: TestWorker
+let owner: Member
+let stranger: Member
+beforeAll(async () => {
+  worker = await openWorker('organization_export')
+  owner = await worker.signUp('owner')
+  stranger = await worker.signUp('stranger')
+})
+
+/** The answer as it streams: nothing of it is read yet. */
+const open = (member: Member, organizationId = member.organization.id) =>
+  app.fetch(
+    new Request(`${ORIGIN}/api/organization/export?organizationId=${organizationId}`, {
+      headers: { Cookie: member.cookie },
+    }),
+    worker.settings,
+    { waitUntil() {}, passThroughOnException() {}, props: {} },
+  )
+
+async function exported(member: Member) {
+  const response = await open(member)
+  expect(response.status).toBe(200)
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+  const text = (name: string) => strFromU8(files[name] ?? new Uint8Array())
+  return { headers: response.headers, files, text, json: (name: string): unknown => JSON.parse(text(name)) }
+}
+
+const join = async (role: string, name: string) => {
+  const member = await worker.signUp(name)
+  await worker.sql(
+    'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+    [member.user.id, owner.organization.id, role],
+  )
+  return member
+}
+
+describe('GET /api/organization/export', () => {
+  it('is a ZIP file with everything the organization has, and no secret', async () => {
+    const member = await join('member', 'colleague')
+    const token = await owner.createToken({ name: 'Résumé' })
+    const project = await owner.call<CreatedProject>('/api/projects', { body: { name: 'Web shop' } })
+    await owner.call('/api/organization/invite', { body: { email: 'guest@example.test' } })
+    await worker.validate(token.token)
+    await worker.validate(project.body.apiKey)
+    await worker.sql(
+      `insert into payment_transactions (transaction_id, organization_id, user_id, amount, status, record_updated_at)
+       values ('txn_1', $1, $2, 49.00, 'completed', now())`,
+      [owner.organization.id, owner.user.id],
+    )
+    const validated = await owner.call('/api/tinproof/validate', { body: GERMAN })
+    const { body: receipt } = await owner.call<CreatedReceipt>('/api/receipts', {
+      body: {
+        answer: JSON.stringify(validated.body),
+        signature: validated.headers.get('X-Answer-Signature'),
+      },
+    })
+    await worker.settle()
+    const { headers, files, text, json } = await exported(owner)
+    expect(headers.get('Content-Type')).toBe('application/zip')
+    expect(headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="tinproof-org_[0-9A-Za-z]{16}-\d{4}-\d\d-\d\d\.zip"$/,
+    )
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    expect(Object.keys(files).toSorted()).toEqual(FILES)
+    for (const name of FILES.slice(1)) expect(text('README.txt')).toContain(name)
+    expect(json('organization.json')).toMatchObject({
+      id: owner.organization.id,
+      name: owner.organization.name,
+      tier: 'FREE',
+      quota: { usedCount: 3, monthlyLimit: 100 },
+    })
+    expect(json('members.json')).toMatchObject([
+      { email: owner.user.email, role: 'admin' },
+      { email: member.user.email, role: 'member' },
+    ])
+    expect(json('invitations.json')).toMatchObject([{ email: 'guest@example.test', status: 'pending' }])
+    expect(json('tokens.json')).toMatchObject([{ name: 'Résumé', createdBy: owner.user.email }])
+    expect(json('projects.json')).toMatchObject([{ name: 'Web shop', usedCount: 1 }])
+    expect(json('payments.json')).toMatchObject({
+      subscription: null,
+      transactions: [{ transactionId: 'txn_1', amount: '49.00', currency: 'USD', status: 'completed' }],
+    })
+    expect(json('calls-per-day.json')).toMatchObject([{ outcome: 'valid', calls: 3 }])
+    expect(text('calls.csv').trim().split('\r\n')).toHaveLength(4)
+    expect(json('receipts.json')).toEqual([
+      {
+        answer: validated.body,
+        name: null,
+        createdBy: owner.user.email,
+        createdAt: receipt.createdAt,
+        expiresAt: receipt.expiresAt,
+      },
+    ])
+    const all = Object.values(files)
+      .map((file) => strFromU8(file))
+      .join('\n')
+    const stored = await worker.sql<{ token: string }>('select token from api_tokens')
+    for (const secret of [
+      token.token,
+      project.body.apiKey,
+      receipt.secret,
+      ...stored.map((row) => row.token),
+      'scrypt$',
+    ]) {
+      expect(all).not.toContain(secret)
+    }
+  })
+
+  it('holds the support requests of all members with their messages', async () => {
+    const member = await join('member', 'asker')
+    const other = await worker.signUp('asker-elsewhere')
+    const ask = (who: Member, number: number) =>
+      worker.sql(
+        `with asked as (
+           insert into support_requests (reference, user_id, email, organization_id, subject, category)
+           values ('TP-' || $1::text, $2, $3, $4, 'Number ' || $1, 'other') returning id)
+         insert into support_messages (request_id, author, text)
+         select id, author, author || ' wrote' from asked, (values ('user'), ('support')) as authors(author)`,
+        [number, who.user.id, who.user.email, who === other ? other.organization.id : owner.organization.id],
+      )
+    // More than one batch.
+    for (let number = 1; number <= 41; number++) await ask(number % 2 ? owner : member, number)
+    await ask(other, 42)
+    const { json } = await exported(owner)
+    expect(json('support-requests.json')).toEqual(
+      Array.from({ length: 41 }, (_, index) =>
+        expect.objectContaining({
+          reference: `TP-${index + 1}`,
+          subject: `Number ${index + 1}`,
+          email: index % 2 ? member.user.email : owner.user.email,
+          messages: [
+            { author: 'user', text: 'user wrote', createdAt: expect.any(String) },
+            { author: 'support', text: 'support wrote', createdAt: expect.any(String) },
+          ],
+        }),
+      ),
+    )
+    expect((await exported(stranger)).json('support-requests.json')).toEqual([])
+  })
+
+  it('holds all batches with their counts, newest first', async () => {
+    const insert = (member: Member, count: number) =>
+      worker.sql(
+        `insert into batches (id, organization_id, request_id, state, live, source, fresh, row_count, valid_count, cost,
+                              created_at, deadline_at)
+         select 'batch_' || lpad(number::text, 22, $3), $1, gen_random_uuid(), 'completed', true, true, false, number, number,
+                number, now() + make_interval(secs => number), now()
+           from generate_series(1, $2::int) as numbers(number)`,
+        [member.organization.id, count, member === owner ? '0' : '9'],
+      )
+    // More than two reads.
+    await insert(owner, 201)
+    await insert(stranger, 1)
+    const batches = (await exported(owner)).json('batches.json')
+    expect(batches).toEqual(
+      Array.from({ length: 201 }, (_, index) =>
+        expect.objectContaining({
+          id: `batch_${String(201 - index).padStart(22, '0')}`,
+          rows: 201 - index,
+          counts: { valid: 201 - index, invalid: 0, unknown: 0, unreadable: 0 },
+        }),
+      ),
+    )
+  })
+
+  it('holds nothing of another organization', async () => {
+    await stranger.createToken({ name: 'Token of the stranger' })
+    const { files } = await exported(owner)
+    const all = Object.values(files)
+      .map((file) => strFromU8(file))
+      .join('\n')
+    for (const foreign of [stranger.organization.id, stranger.user.email, 'Token of the stranger']) {
+      expect(all).not.toContain(foreign)
+    }
+  })
+
+  it.each(['manager', 'member'])('refuses a %s', async (role) => {
+    const member = await join(role, `a-${role}`)
+    const response = await open(member, owner.organization.id)
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ code: 'ROLE_TOO_LOW' })
+  })
+
+  it('answers 404 to another organization', async () => {
+    const response = await open(stranger, owner.organization.id)
+    expect([response.status, ((await response.json()) as ErrorBody).code]).toEqual([
+      404,
+      'ORGANIZATION_NOT_FOUND',
+    ])
+  })
+
+  it('works in a suspended organization and during the grace period of a deletion', async () => {
+    const other = await worker.signUp('suspended')
+    await worker.updateOrganization(other.organization.id, { status: 'SUSPENDED' })
+    await exported(other)
+    await worker.sql(
+      `update organizations set status = 'DISABLED', delete_at = now() + interval '1 day' where id = $1`,
+      [other.organization.id],
+    )
+    expect((await exported(other)).json('organization.json')).toMatchObject({ deleteAt: expect.any(String) })
+  })
+
+  it('reads calls in batches, and only as fast as they are downloaded', async () => {
+    const large = await worker.signUp('large')
+    await insertCalls(worker, large.organization.id, BATCH * 5 + 1)
+    const { body } = await open(large)
+    if (!body) throw new Error('no body')
+    const reader = body.getReader()
+    await reader.read()
+    const trips = async () => (await worker.fakes.counts(worker.namespace)).neon.trips
+    const before = await trips()
+    // Nothing more is read while nobody downloads.
+    await worker.settle()
+    expect(await trips()).toBe(before)
+    let size = 0
+    let largest = 0
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      size += value.length
+      largest = Math.max(largest, value.length)
+    }
+    expect((await trips()) - before).toBeGreaterThanOrEqual(5)
+    expect(largest).toBeLessThan(size / 3)
+    const { text } = await exported(large)
+    expect(text('calls.csv').trim().split('\r\n')).toHaveLength(BATCH * 5 + 2)
+  })
+
+  it('stops reading when the download is canceled', async () => {
+    const large = await worker.signUp('canceled')
+    await insertCalls(worker, large.organization.id, BATCH * 5)
+    const { body } = await open(large)
+    const reader = body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    const before = (await worker.fakes.counts(worker.namespace)).neon.trips
+    await worker.settle()
+    expect((await worker.fakes.counts(worker.namespace)).neon.trips).toBe(before)
+  })
+
+  it('is incomplete, and not a valid ZIP file, if PostgreSQL fails halfway', async () => {
+    const large = await worker.signUp('broken')
+    await insertCalls(worker, large.organization.id, BATCH * 3)
+    const response = await open(large)
+    const reader = response.body?.getReader()
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const chunks: Uint8Array[] = []
+    const readAll = async () => {
+      for (;;) {
+        const part = await reader?.read()
+        if (!part || part.done) return
+        chunks.push(part.value)
+      }
+    }
+    await expect(readAll()).rejects.toThrow()
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect(() => unzipSync(Buffer.concat(chunks))).toThrow()
+  })
+
+  it('answers 503 if PostgreSQL is down from the start', async () => {
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const response = await open(owner)
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect(response.status).toBe(503)
+  })
+
+  it('allows 10 exports an hour', async () => {
+    const busy = await worker.signUp('busy')
+    for (let round = 0; round < 10; round++) await exported(busy)
+    const refused = await open(busy)
+    expect([refused.status, refused.headers.has('Retry-After')]).toEqual([429, true])
+  })
+})

@@ -1,0 +1,260 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Answer, ErrorBody, Member } from '#tests/worker/harness.ts'
+import {
+  firstOf,
+  numbersOf,
+  openRegisterCustomer,
+  type RegisterCustomer,
+  take,
+} from '#tests/worker/registers/register-customer.ts'
+import { createContext } from '#worker/context.ts'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import { updateSettings } from '#worker/organizations/update-settings.ts'
+import { ownVatNumber } from '#worker/organizations/vat-number.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+
+type Told = OrganizationDetail & ErrorBody
+
+const OWN = 'DK13748136'
+const BELGIAN = '0403019261'
+
+let customer: RegisterCustomer
+beforeAll(async () => {
+  customer = await openRegisterCustomer('organization_vat')
+})
+
+const patch = (by: Member, body: object) =>
+  by.call<Told>('/api/organization', {
+    method: 'PATCH',
+    body: { organizationId: by.organization.id, ...body },
+  })
+const read = async (by: Member) =>
+  (await by.call<Told>(`/api/organization?organizationId=${by.organization.id}`)).body
+const refusal = ({ status, body }: Answer<ErrorBody>) => [
+  status,
+  body.code,
+  body.details?.[0]?.path,
+  body.message,
+]
+
+const refused = [
+  422,
+  'INVALID_INPUT',
+  'vatNumber',
+  'Enter your VAT number with its country code, such as DE136695976',
+]
+
+describe('the VAT number of an organization', () => {
+  it('is null at first, can be set, is returned with the organization, and can be cleared', async () => {
+    const member = await customer.worker.signUp('vat-owner')
+    expect(member.organization.vatNumber).toBeNull()
+    const { status, body } = await patch(member, { vatNumber: ' de 136 695 976 ' })
+    expect([status, body.vatNumber, body.name]).toEqual([200, 'DE136695976', member.organization.name])
+    expect(await read(member)).toEqual(body)
+    expect((await patch(member, { name: 'Renamed' })).body).toMatchObject({
+      name: 'Renamed',
+      vatNumber: 'DE136695976',
+    })
+    const both = await patch(member, { name: 'Both', vatNumber: 'DK13748136' })
+    expect(both.body).toMatchObject({ name: 'Both', vatNumber: 'DK13748136' })
+    for (const nothing of [null, '', '   ']) {
+      await patch(member, { vatNumber: OWN })
+      expect((await patch(member, { vatNumber: nothing })).body.vatNumber).toBeNull()
+      expect((await read(member)).vatNumber).toBeNull()
+    }
+  })
+
+  it.each([
+    ['DE136695976', 'DE136695976'],
+    ['de-136.695.976', 'DE136695976'],
+    ['EL094259216', 'EL094259216'],
+    ['GR 094259216', 'EL094259216'],
+    ['ATU13585627', 'ATU13585627'],
+    ['FR 40 303 265 045', 'FR40303265045'],
+    ['FR 53 000 004 605', 'FR53000004605'],
+    ['GB 980 7806 84', 'GB980780684'],
+    ['XI980780684', 'XI980780684'],
+    ['ESB58378431', 'ESB58378431'],
+    ['NL004495445B01', 'NL004495445B01'],
+    ['ＤＥ１３６６９５９７６', 'DE136695976'],
+  ])('%s is kept as %s', (written, kept) => {
+    expect(ownVatNumber(written)).toBe(kept)
+  })
+
+  it.each([
+    ['a wrong check digit', 'DE136695977'],
+    ['no country', '136695976'],
+    ['only a country', 'DE'],
+    ['a country without VIES', 'NO974760673MVA'],
+    ['Switzerland', 'CHE116281710MWST'],
+    ['another country’s number', 'AT136695976'],
+    ['a number for final consumers', 'PT999999990'],
+    ['a tax number that is not for VAT', 'DE 12/345/67890'],
+    ['markup', '<script>alert(1)</script>'],
+    ['SQL', "DE136695976'; drop table organizations; --"],
+    ['a zero byte', 'DE13669\u00005976'],
+    ['10,000 characters', `DE${'1'.repeat(10_000)}`],
+    ['10,000 spaces within', `DE${' '.repeat(10_000)}136695976`],
+    ['a number', 136695976],
+    ['a list', ['DE136695976']],
+    ['an object', { $ne: null }],
+    ['true', true],
+  ])('is refused as %s', async (_what, vatNumber) => {
+    const { member } = customer
+    await patch(member, { vatNumber: OWN })
+    expect(refusal(await patch(member, { vatNumber }))).toEqual(refused)
+    expect((await read(member)).vatNumber).toBe(OWN)
+    await patch(member, { vatNumber: null })
+  })
+
+  it('changes nothing if the name or the number is invalid', async () => {
+    const { member } = customer
+    expect((await patch(member, { name: 'x', vatNumber: OWN })).status).toBe(422)
+    expect((await patch(member, { name: 'A new name', vatNumber: 'DE1' })).status).toBe(422)
+    expect(await read(member)).toMatchObject({ name: member.organization.name, vatNumber: null })
+    expect((await patch(member, {})).body).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: [{ path: 'name' }],
+    })
+  })
+
+  it('refuses managers, members and a just demoted admin', async () => {
+    const { worker, member } = customer
+    const { id } = member.organization
+    for (const role of ['manager', 'member']) {
+      const colleague = await worker.signUp(`vat-${role}`)
+      await worker.sql(
+        'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+        [colleague.user.id, id, role],
+      )
+      const answer = await patch(colleague, { vatNumber: OWN, organizationId: id })
+      expect([answer.status, answer.body.code]).toEqual([403, 'ROLE_TOO_LOW'])
+      const ctx = createContext(worker.settings, crypto.randomUUID(), () => {})
+      await expect(
+        updateSettings(ctx, { organizationId: id, vatNumber: OWN }, colleague.user.id),
+      ).rejects.toMatchObject({ code: 'ROLE_TOO_LOW' })
+      const seen = await colleague.call<Told>(`/api/organization?organizationId=${id}`)
+      expect(seen.body.vatNumber).toBeNull()
+    }
+    const stranger = await worker.signUp('vat-stranger')
+    const theirs = await patch(stranger, { vatNumber: OWN, organizationId: id })
+    expect([theirs.status, theirs.body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    expect((await read(member)).vatNumber).toBeNull()
+  })
+
+  it('keeps tier and status under parallel changes', async () => {
+    const { worker } = customer
+    const member = await worker.signUp('vat-suspended')
+    const { token } = await member.createToken()
+    await worker.validate(token)
+    await Promise.all([
+      ...Array.from({ length: 10 }, (_, n) => patch(member, { vatNumber: n % 2 ? OWN : null })),
+      worker.updateOrganization(member.organization.id, { tier: 'PRO', status: 'SUSPENDED' }),
+    ])
+    expect((await worker.validate<ErrorBody>(token)).body.code).toBe('ORGANIZATION_SUSPENDED')
+  })
+
+  it('answers 503 and changes nothing while the database is down', async () => {
+    const { worker, member } = customer
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const { status, body } = await patch(member, { vatNumber: OWN })
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect((await read(member)).vatNumber).toBeNull()
+  })
+})
+
+describe('the receipt of a register', () => {
+  const infoOf = async (identifier = 'BE', tin = BELGIAN) =>
+    (await customer.validate(identifier, tin)).body.additionalInfo
+
+  it('is returned from the next call after the number is set until it is cleared', async () => {
+    const { member, worker } = customer
+    expect((await infoOf()).receipt).toBeUndefined()
+    await worker.settle()
+    await patch(member, { vatNumber: OWN })
+    const { receipt } = await infoOf()
+    expect(receipt).toMatch(/^WAPIAAAA/)
+    await worker.settle()
+    const { answered } = await worker.trips(async () => expect((await infoOf()).receipt).toBe(receipt))
+    expect([answered.upstash.trips, answered.neon.trips, answered.registers.trips]).toEqual([2, 0, 0])
+    await patch(member, { vatNumber: null })
+    expect((await infoOf()).receipt).toBeUndefined()
+  })
+
+  it('is not returned to another organization', async () => {
+    const { member, worker, validate: validateAs } = customer
+    await patch(member, { vatNumber: OWN })
+    await infoOf()
+    await worker.settle()
+    const other = await worker.signUp('without-vat')
+    const { token } = await other.createToken({ permissions: { read: true, validation: true } })
+    expect((await validateAs('BE', BELGIAN, {}, token)).body.additionalInfo.receipt).toBeUndefined()
+    expect((await infoOf()).receipt).toBeTruthy()
+    await patch(member, { vatNumber: null })
+  })
+
+  it('is requested only from VIES for EU numbers and from HMRC for UK numbers', async () => {
+    const { member, worker } = customer
+    const [own = '', requested = ''] = take(numbersOf('GB.VAT', { from: 553_557_000 }), 2)
+    await patch(member, { vatNumber: `GB${own}` })
+    const [vies, hmrc] = [await infoOf('BE', '0403019261'), await infoOf('GB', requested)]
+    expect([vies.receipt, hmrc.receipt]).toEqual([undefined, expect.stringMatching(/^YQD-/)])
+    await worker.settle()
+    await patch(member, { vatNumber: OWN })
+    expect((await infoOf('GB', requested)).receipt).toBeUndefined()
+    await patch(member, { vatNumber: null })
+  })
+
+  it('is missing with a warning if the register does not know the requester', async () => {
+    const { member } = customer
+    const unknown = firstOf(numbersOf('DE.VAT', { from: 136_000_000, isHeld: false }, (own) => `DE${own}`))
+    await patch(member, { vatNumber: `DE${unknown}` })
+    const info = await infoOf('BE', '0417497106')
+    await patch(member, { vatNumber: null })
+    expect([info.receipt, info.requester]).toEqual([undefined, 'refused'])
+  })
+
+  it('is requested with the current number while Redis is down and after Redis missed the change', async () => {
+    const { member, worker } = customer
+    await infoOf()
+    await worker.settle()
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await patch(member, { vatNumber: OWN })
+    expect((await infoOf()).receipt).toMatch(/^WAPIAAAA/)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.redisAnswers()
+    await infoOf()
+    await worker.settle()
+    expect((await infoOf()).receipt).toMatch(/^WAPIAAAA/)
+    await patch(member, { vatNumber: null })
+  })
+
+  it('is returned after one call if the change never reached Redis', async () => {
+    const { member, worker } = customer
+    const setInDatabase = (vatNumber: string | null) =>
+      worker.sql('update organizations set vat_number = $2 where id = $1', [
+        member.organization.id,
+        vatNumber,
+      ])
+    await infoOf()
+    await setInDatabase(OWN)
+    await infoOf()
+    await worker.settle()
+    expect((await infoOf()).receipt).toMatch(/^WAPIAAAA/)
+    await setInDatabase(null)
+    await infoOf()
+    await worker.settle()
+    expect((await infoOf()).receipt).toBeUndefined()
+  })
+
+  it('is returned to the dashboard', async () => {
+    const { member } = customer
+    await patch(member, { vatNumber: OWN })
+    const { body } = await member.call<ValidationResponse>('/api/tinproof/validate', {
+      body: { countryCode: 'BE', tin: BELGIAN },
+    })
+    expect(body.additionalInfo.receipt).toMatch(/^WAPIAAAA/)
+    await patch(member, { vatNumber: null })
+  })
+})

@@ -1,0 +1,359 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  countStatuses,
+  type ErrorBody,
+  GERMAN,
+  type Member,
+  openWorker,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+import { createContext } from '#worker/context.ts'
+import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
+import { createOrganization } from '#worker/organizations/create.ts'
+import { updateSettings } from '#worker/organizations/update-settings.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('organizations')
+})
+
+type Told = OrganizationDetail & ErrorBody
+
+const create = (by: Member, name: unknown) => by.call<Told>('/api/user/organizations', { body: { name } })
+const rename = (by: Member, name: unknown, organizationId = by.organization.id) =>
+  by.call<Told>('/api/organization', { method: 'PATCH', body: { name, organizationId } })
+const list = async (by: Member) => (await by.call<Organization[]>('/api/user/organizations')).body
+
+const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
+
+/** Calls a verb directly, without rate limits. */
+const context = () => createContext(worker.settings, crypto.randomUUID(), () => {})
+
+const ownedBy = async (member: Member) => {
+  const rows = await worker.sql<{ role: string }>(
+    'select role from organization_memberships where user_id = $1',
+    [member.user.id],
+  )
+  return rows.filter(({ role }) => role === 'admin').length
+}
+
+const giveOrganizations = (member: Member, count: number) =>
+  worker.sql(
+    `with made as (
+       insert into organizations (id, name)
+       select 'org_' || $1 || '_' || n, 'Given' from generate_series(1, $2 - 1) n returning id
+     ),
+     quota as (
+       insert into organization_quotas (organization_id, monthly_limit, reset_date)
+       select id, 100, now() + interval '1 day' from made
+     )
+     insert into organization_memberships (user_id, organization_id, role) select $1::int, id, 'admin' from made`,
+    [member.user.id, count],
+  )
+
+const joinAs = (member: Member, organizationId: string, role: string) =>
+  worker.sql('insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)', [
+    member.user.id,
+    organizationId,
+    role,
+  ])
+
+const oddNames = [
+  '<script>alert(1)</script>',
+  '"; drop table organizations; --',
+  '{{7*7}} %00 \\u0000 %s',
+  'Ünïcode & Söhne 株式会社 🧾',
+  'a'.repeat(80),
+]
+
+const refusedNames: [what: string, name: unknown, message: string][] = [
+  ['no name', undefined, 'The name must be at least 2 characters'],
+  ['a name of 1 character', 'a', 'The name must be at least 2 characters'],
+  ['a name of spaces', '          ', 'The name must be at least 2 characters'],
+  ['a name of 81 characters', 'a'.repeat(81), 'The name must be at most 80 characters'],
+  ['a name of 10,000 characters', 'a'.repeat(10_000), 'The name must be at most 80 characters'],
+  ['a name with a zero byte', 'Acme\u0000Ltd', 'The name must not contain control characters'],
+  ['a name of two lines', 'Acme\nBcc: all@example.test', 'The name must not contain control characters'],
+  ['a name with half a character', 'Acme \ud800', 'The name must not contain control characters'],
+  ['a number', 42, 'The name must be at least 2 characters'],
+  ['a list', ['Acme'], 'The name must be at least 2 characters'],
+  ['an object', { name: 'Acme' }, 'The name must be at least 2 characters'],
+]
+
+describe('POST /api/user/organizations', () => {
+  it('creates an organization with the user as admin, a quota and a default token', async () => {
+    const member = await worker.signUp('founder')
+    const { status, body } = await create(member, '  Acme Ltd ')
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^org_[0-9A-Za-z]{16}$/),
+      name: 'Acme Ltd',
+      tier: 'FREE',
+      status: 'ACTIVE',
+      role: 'admin',
+      createdAt: expect.stringMatching(/Z$/),
+      usedCount: 0,
+      monthlyLimit: 100,
+      vatNumber: null,
+      batchRetentionDays: 30,
+      onboarding: 'checklist',
+      statusReason: null,
+      deleteAt: null,
+      quota: { monthlyLimit: 100, usedCount: 0, resetDate: expect.stringMatching(/-01T00:00:00.000Z$/) },
+    })
+    expect((await list(member)).map(({ id, role }) => [id, role])).toEqual([
+      [member.organization.id, 'admin'],
+      [body.id, 'admin'],
+    ])
+    const token = await worker.sql('select name, created_by from api_tokens where organization_id = $1', [
+      body.id,
+    ])
+    expect(token).toEqual([{ name: 'default', created_by: member.user.id }])
+    const validated = await member.call('/api/tinproof/validate', {
+      body: { ...GERMAN, organizationId: body.id },
+    })
+    expect(validated.status).toBe(200)
+    const detail = await member.call<Told>(`/api/organization?organizationId=${body.id}`)
+    expect(detail.body).toMatchObject({ id: body.id, usedCount: 1 })
+    expect((await member.call<Told>('/api/organization')).body).toMatchObject({ usedCount: 0 })
+  })
+
+  it('works for a user without organizations', async () => {
+    const member = await worker.signUp('alone')
+    await worker.sql('delete from organization_memberships where user_id = $1', [member.user.id])
+    expect(refusal(await member.call<ErrorBody>('/api/organization'))).toEqual([
+      404,
+      'ORGANIZATION_NOT_FOUND',
+    ])
+    const { status, body } = await create(member, 'A new start')
+    expect(status).toBe(201)
+    expect((await member.call<{ organizationId: string }>('/api/user')).body.organizationId).toBe(body.id)
+  })
+
+  it('refuses signed-out callers and other sites', async () => {
+    const member = await worker.signUp('forged')
+    const body = { name: 'Forged' }
+    const nobody = await worker.call<ErrorBody>('/api/user/organizations', { body })
+    expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
+    const crossSite = await member.call<ErrorBody>('/api/user/organizations', {
+      body,
+      headers: { Origin: 'https://example.test' },
+    })
+    expect(refusal(crossSite)).toEqual([403, 'CROSS_SITE_REQUEST'])
+    expect(await list(member)).toHaveLength(1)
+  })
+
+  it('keeps unusual names unchanged', async () => {
+    const member = await worker.signUp('odd')
+    for (const name of oddNames) expect((await create(member, name)).body.name).toBe(name)
+    expect((await list(member)).slice(1).map(({ name }) => name)).toEqual(oddNames)
+  })
+
+  it('refuses invalid names', async () => {
+    const member = await worker.signUp('nameless')
+    for (const [, name, message] of refusedNames) {
+      const answer = await create(member, name)
+      expect([...refusal(answer), answer.body.message]).toEqual([422, 'INVALID_INPUT', message])
+      expect(answer.body.details?.[0]?.path).toBe('name')
+    }
+    for (const raw of ['[]', 'null', '"Acme"']) {
+      const answer = await member.call<ErrorBody>('/api/user/organizations', { raw })
+      expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
+    }
+    expect(await list(member)).toHaveLength(1)
+  })
+
+  it('refuses the 11th organization of an admin, not counting those with another role', async () => {
+    const member = await worker.signUp('eleven')
+    const host = await worker.signUp('host')
+    await joinAs(member, host.organization.id, 'manager')
+    await giveOrganizations(member, 9)
+    expect((await create(member, 'The tenth')).status).toBe(201)
+    expect(refusal(await create(member, 'The eleventh'))).toEqual([409, 'ORGANIZATION_LIMIT_REACHED'])
+    await worker.sql("update users set role = 'SUPER_ADMIN' where id = $1", [member.user.id])
+    expect(refusal(await create(member, 'The eleventh'))).toEqual([409, 'ORGANIZATION_LIMIT_REACHED'])
+    expect(await ownedBy(member)).toBe(10)
+  })
+
+  it('creates exactly 9 under 50 parallel calls, of which the rate limit allows 20', async () => {
+    const member = await worker.signUp('fifty')
+    await worker.redisAnswers()
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => create(member, `Number ${n}`)))
+    expect(countStatuses(answers)).toEqual({ 201: 9, 409: 11, 429: 30 })
+    expect(await ownedBy(member)).toBe(10)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0)
+  })
+
+  it('creates exactly 1 under 50 parallel calls if 1 is left', async () => {
+    const member = await worker.signUp('last-one')
+    await giveOrganizations(member, 9)
+    const made = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) =>
+        createOrganization(context(), { name: `Number ${n}` }, member.user.id),
+      ),
+    )
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const reasons = made.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    expect(reasons.map(({ code }) => code)).toEqual(Array(49).fill('ORGANIZATION_LIMIT_REACHED'))
+    expect(await ownedBy(member)).toBe(10)
+  })
+
+  it('creates nothing while the database is down, and never a partial organization', async () => {
+    const member = await worker.signUp('outage')
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const down = await create(member, 'Never made')
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect(refusal(down)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    await worker.sql(`
+      create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'the machine dies' using errcode = '57P01'; end $$`)
+    await worker.sql('create trigger fail before insert on api_tokens execute function fail()')
+    const halfWay = await create(member, 'Never made')
+    await worker.sql('drop trigger fail on api_tokens')
+    expect(refusal(halfWay)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(await worker.sql("select 1 from organizations where name = 'Never made'")).toEqual([])
+    expect((await create(member, 'Made at last')).status).toBe(201)
+  })
+})
+
+describe('PATCH /api/organization', () => {
+  it('renames the organization and returns it with its current usage', async () => {
+    const member = await worker.signUp('renamer')
+    const colleague = await worker.signUp('reader')
+    await joinAs(colleague, member.organization.id, 'member')
+    const { token } = await member.createToken()
+    await worker.validate(token)
+    await worker.settle()
+    const { status, body } = await rename(member, ' Renamed & Sons ')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...member.organization,
+      name: 'Renamed & Sons',
+      usedCount: 1,
+      quota: { ...member.organization.quota, usedCount: 1 },
+    })
+    expect((await list(colleague)).map(({ name }) => name)).toContain('Renamed & Sons')
+    const [row] = await worker.sql(
+      'select updated_at > created_at as is_updated from organizations where id = $1',
+      [member.organization.id],
+    )
+    expect(row).toEqual({ is_updated: true })
+    await worker.settle()
+  })
+
+  it('refuses managers, members and a just demoted admin', async () => {
+    const owner = await worker.signUp('owner')
+    const { id } = owner.organization
+    for (const role of ['manager', 'member']) {
+      const colleague = await worker.signUp(`rename-${role}`)
+      await joinAs(colleague, id, role)
+      expect(refusal(await rename(colleague, 'Taken over', id))).toEqual([403, 'ROLE_TOO_LOW'])
+      await expect(
+        updateSettings(context(), { organizationId: id, name: 'Taken over' }, colleague.user.id),
+      ).rejects.toMatchObject({ code: 'ROLE_TOO_LOW' })
+    }
+    const platform = await worker.signUp('platform')
+    await joinAs(platform, id, 'member')
+    await worker.sql("update users set role = 'SUPER_ADMIN' where id = $1", [platform.user.id])
+    expect(refusal(await rename(platform, 'Taken over', id))).toEqual([403, 'ROLE_TOO_LOW'])
+    await worker.sql("update organization_memberships set role = 'system_admin' where user_id = $1", [
+      platform.user.id,
+    ])
+    expect((await rename(platform, 'Put right', id)).body).toMatchObject({
+      name: 'Put right',
+      role: 'system_admin',
+    })
+  })
+
+  it('refuses strangers, signed-out callers and suspended organizations', async () => {
+    const owner = await worker.signUp('guarded')
+    const stranger = await worker.signUp('rename-stranger')
+    const { id } = owner.organization
+    expect(refusal(await rename(stranger, 'Taken over', id))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    const mixed = await stranger.call<ErrorBody>('/api/organization', {
+      method: 'PATCH',
+      body: { name: 'Taken over', organizationId: id },
+      headers: { 'x-organization-id': stranger.organization.id },
+    })
+    expect(refusal(mixed)).toEqual([400, 'ORGANIZATION_MISMATCH'])
+    const nobody = await worker.call<ErrorBody>('/api/organization', {
+      method: 'PATCH',
+      body: { name: 'Taken over', organizationId: id },
+    })
+    expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
+    await worker.updateOrganization(id, { status: 'SUSPENDED' })
+    expect(refusal(await rename(owner, 'Still ours'))).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+    expect((await list(owner)).map(({ name }) => name)).toEqual([owner.organization.name])
+  })
+
+  it('keeps unusual names unchanged, and refuses invalid names', async () => {
+    const member = await worker.signUp('rename-odd')
+    for (const name of oddNames) expect((await rename(member, name)).body.name).toBe(name)
+    for (const [, name, message] of refusedNames) {
+      const answer = await rename(member, name)
+      expect([...refusal(answer), answer.body.message]).toEqual([422, 'INVALID_INPUT', message])
+      expect(answer.body.details?.[0]?.path).toBe('name')
+    }
+    expect((await list(member)).map(({ name }) => name)).toEqual([oddNames.at(-1)])
+  })
+
+  it('keeps one of the names under 50 parallel calls', async () => {
+    const member = await worker.signUp('rename-fifty')
+    const names = Array.from({ length: 50 }, (_, n) => `Name ${n}`)
+    const answers = await Promise.all(names.map((name) => rename(member, name)))
+    expect(answers.map(({ status, body }) => [status, body.name])).toEqual(names.map((name) => [200, name]))
+    expect(names).toContain((await list(member))[0]?.name)
+  })
+
+  it('answers 503 and changes nothing while the database is down', async () => {
+    const member = await worker.signUp('rename-outage')
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const down = await rename(member, 'Never renamed')
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect(refusal(down)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect((await list(member)).map(({ name }) => name)).toEqual([member.organization.name])
+  })
+
+  it('works while Redis is down', async () => {
+    const member = await worker.signUp('rename-no-redis')
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const { status, body } = await rename(member, 'Renamed all the same')
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.redisAnswers()
+    expect([status, body.name, body.usedCount]).toEqual([200, 'Renamed all the same', 0])
+  })
+})
+
+describe('GET /api/user/organizations', () => {
+  it("lists the user's organizations with their roles, in the order of joining", async () => {
+    const member = await worker.signUp('lister')
+    const host = await worker.signUp('list-host')
+    await joinAs(member, host.organization.id, 'manager')
+    const { body: third } = await create(member, 'The third')
+    await worker.updateOrganization(host.organization.id, { tier: 'PRO', status: 'SUSPENDED' })
+    const {
+      id: _id,
+      quota: _quota,
+      vatNumber: _vatNumber,
+      batchRetentionDays: _days,
+      onboarding: _step,
+      ...shown
+    } = third
+    expect(await list(member)).toEqual([
+      expect.objectContaining({ id: member.organization.id, role: 'admin', tier: 'FREE' }),
+      expect.objectContaining({
+        id: host.organization.id,
+        role: 'manager',
+        tier: 'PRO',
+        status: 'SUSPENDED',
+        monthlyLimit: 1_000,
+      }),
+      { id: third.id, ...shown },
+    ])
+    expect((await list(host)).map(({ id }) => id)).toEqual([host.organization.id])
+    const nobody = await worker.call<ErrorBody>('/api/user/organizations')
+    expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
+  })
+})

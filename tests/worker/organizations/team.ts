@@ -1,0 +1,44 @@
+import { type Member, openWorker } from '#tests/worker/harness.ts'
+import type { MemberRole } from '#worker/organizations/contract.ts'
+
+/** A Worker with an organization and users to place in it. */
+export async function openTeam(name: string) {
+  const worker = await openWorker(name)
+  const [admin, second, manager, member, stranger] = await Promise.all([
+    worker.signUp('admin'),
+    worker.signUp('second'),
+    worker.signUp('manager'),
+    worker.signUp('member'),
+    worker.signUp('stranger'),
+  ])
+  const organizationId = admin.organization.id
+
+  /** Adds the user or changes the role. */
+  const place = (user: Member, role: MemberRole) =>
+    worker.sql(
+      `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)
+       on conflict (user_id, organization_id) do update set role = excluded.role`,
+      [user.user.id, organizationId, role],
+    )
+
+  return {
+    worker,
+    admin,
+    second,
+    manager,
+    member,
+    stranger,
+    organizationId,
+    place,
+    /** Back to one admin, one manager and one member. */
+    reset: async () => {
+      await place(admin, 'admin')
+      await place(manager, 'manager')
+      await place(member, 'member')
+      await worker.sql(
+        'delete from organization_memberships where organization_id = $1 and user_id <> all($2)',
+        [organizationId, [admin, manager, member].map(({ user }) => user.id)],
+      )
+    },
+  }
+}

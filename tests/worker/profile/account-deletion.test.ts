@@ -1,0 +1,274 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  countStatuses,
+  type ErrorBody,
+  GERMAN,
+  type Member,
+  openWorker,
+} from '#tests/worker/harness.ts'
+import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import { createContext } from '#worker/context.ts'
+import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
+import type { AccountDeletion } from '#worker/profile/contract.ts'
+import type { Token } from '#worker/tokens/contract.ts'
+
+const worker = await openWorker('account_deletion')
+
+let made = 0
+let ann: Member
+let bob: Member
+beforeEach(async () => {
+  made++
+  ann = await worker.signUp(`leaver${made}`)
+  bob = await worker.signUp(`stayer${made}`)
+  await confirm(ann)
+  await confirm(bob)
+})
+
+const confirm = (member: Member) => worker.confirmPassword(member)
+const join = (member: Member, { organization }: Member, role: string) =>
+  worker.sql(`insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)`, [
+    member.user.id,
+    organization.id,
+    role,
+  ])
+const preview = async (who: Member) => (await who.call<AccountDeletion>('/api/user/deletion')).body
+const remove = (who: Member) => who.call<ErrorBody | undefined>('/api/user', { method: 'DELETE' })
+const refusal = ({ status, body }: Answer<ErrorBody | undefined>) => [status, body?.code]
+const isThere = async ({ user }: Member) =>
+  (await worker.sql('select from users where id = $1', [user.id])).length > 0
+const organizationOf = async ({ organization }: Member) => {
+  const [row] = await worker.sql<{ status: string; delete_at: string | null }>(
+    'select status, delete_at from organizations where id = $1',
+    [organization.id],
+  )
+  return row
+}
+const named = ({ organization: { id, name } }: Member) => ({ id, name })
+
+describe('DELETE /api/user', () => {
+  it('deletes the account, its sessions, and organizations without other members', async () => {
+    const { token } = await ann.createToken()
+    expect((await worker.validate(token)).status).toBe(200)
+    await worker.settle()
+    expect(await preview(ann)).toEqual({ blockedBy: [], organizations: [named(ann)] })
+    const { status, headers } = await remove(ann)
+    expect(status).toBe(204)
+    expect(headers.get('Set-Cookie')).toMatch(/session=;.*Max-Age=0/i)
+    expect(await isThere(ann)).toBe(false)
+    expect((await ann.call('/api/user')).status).toBe(401)
+    expect((await worker.validate(token)).status).toBe(401)
+    expect(await organizationOf(ann)).toMatchObject({ status: 'DISABLED', delete_at: expect.any(String) })
+    expect(await worker.sql('select from session where user_id = $1', [ann.user.id])).toEqual([])
+    await worker.sql('update organizations set delete_at = now() where id = $1', [ann.organization.id])
+    await deleteOrganizations(
+      createContext(worker.settings, crypto.randomUUID(), (work) => void work.catch(() => 0)),
+    )
+    expect(await organizationOf(ann)).toBeUndefined()
+  })
+
+  it('leaves nothing that identifies the person', async () => {
+    await worker.call('/api/auth/forgot-password', { body: { email: ann.user.email } })
+    await ann.call('/api/user/email-change', { body: { email: `next${made}@example.test` } })
+    await ann.call('/api/support/submit', {
+      body: { subject: 'Help', category: 'account', message: 'How do I delete my account?' },
+    })
+    await worker.settle()
+    await remove(ann)
+    await worker.settle()
+    const [goodbye] = await worker.fakes.mailbox(ann.user.email)
+    expect(goodbye?.subject).toBe('Your account was deleted')
+    const columns = await worker.sql<{ table: string; column: string }>(
+      `select table_name as table, column_name as column from information_schema.columns
+        where table_schema = 'public' and column_name in ('email', 'new_email') and table_name <> 'rate_limit'`,
+    )
+    expect(columns.length).toBeGreaterThan(2)
+    for (const { table, column } of columns) {
+      const rows = await worker.sql(`select from ${table} where ${column} = $1`, [ann.user.email])
+      expect([table, rows.length]).toEqual([table, 0])
+    }
+  })
+
+  it('lets the address sign up again, as a new account', async () => {
+    await remove(ann)
+    const again = await worker.signUp(`leaver${made}`)
+    expect(again.user.id).not.toBe(ann.user.id)
+    const { body } = await again.call<{ id: string }[]>('/api/user/organizations')
+    expect(body.map(({ id }) => id)).toEqual([again.organization.id])
+  })
+
+  it('keeps organizations with other members, and their tokens', async () => {
+    await join(ann, bob, 'manager')
+    const token = await ann.createToken({ organizationId: bob.organization.id })
+    expect(await preview(ann)).toMatchObject({ organizations: [named(ann)] })
+    expect((await remove(ann)).status).toBe(204)
+    expect((await worker.validate(token.token)).status).toBe(200)
+    expect(await organizationOf(bob)).toMatchObject({ status: 'ACTIVE', delete_at: null })
+    const tokens = await bob.call<Token[]>('/api/tokens')
+    expect(tokens.body).toMatchObject([{ id: token.id, createdBy: null }])
+    const members = await bob.call<{ id: number }[]>('/api/organization/members')
+    expect(members.body.map(({ id }) => id)).toEqual([bob.user.id])
+  })
+
+  it('revokes the invitations that the person sent', async () => {
+    await join(ann, bob, 'manager')
+    const invite = { email: `friend${made}@example.test`, organizationId: bob.organization.id }
+    expect((await ann.call('/api/organization/invite', { body: invite })).status).toBe(201)
+    await remove(ann)
+    const rows = await worker.sql('select status from organization_invitations where email = $1', [
+      invite.email,
+    ])
+    expect(rows).toEqual([{ status: 'revoked' }])
+  })
+
+  it('refuses the only admin of an organization with other members, and names it', async () => {
+    await join(bob, ann, 'manager')
+    expect(await preview(ann)).toEqual({ blockedBy: [named(ann)], organizations: [] })
+    const { status, body } = await remove(ann)
+    expect([status, body?.code]).toEqual([409, 'ONLY_ADMIN'])
+    expect(await isThere(ann)).toBe(true)
+    expect(await organizationOf(ann)).toMatchObject({ status: 'ACTIVE' })
+  })
+
+  it('is possible once there is another admin, or once that organization is being deleted', async () => {
+    await join(bob, ann, 'admin')
+    expect(await preview(ann)).toEqual({ blockedBy: [], organizations: [] })
+    expect((await remove(ann)).status).toBe(204)
+    expect(await organizationOf(ann)).toMatchObject({ status: 'ACTIVE', delete_at: null })
+    const carl = await worker.signUp(`carl${made}`)
+    await join(carl, bob, 'member')
+    expect(refusal(await remove(bob))).toEqual([409, 'ONLY_ADMIN'])
+    const body = { organizationId: bob.organization.id, name: bob.organization.name }
+    expect((await bob.call('/api/organization', { method: 'DELETE', body })).status).toBe(200)
+    const [before] = [await organizationOf(bob)]
+    expect((await remove(bob)).status).toBe(204)
+    expect(await organizationOf(bob)).toEqual(before)
+  })
+
+  it('deletes a suspended organization with its only member, and it stays suspended until then', async () => {
+    await worker.updateOrganization(ann.organization.id, { status: 'SUSPENDED' })
+    expect((await remove(ann)).status).toBe(204)
+    expect(await organizationOf(ann)).toMatchObject({ status: 'SUSPENDED', delete_at: expect.any(String) })
+  })
+
+  it('needs a confirmed password, a session and our own origin', async () => {
+    const foreign = await ann.call<ErrorBody>('/api/user', {
+      method: 'DELETE',
+      headers: { Origin: 'https://elsewhere.example' },
+    })
+    await worker.sql('update session set confirmed_at = null where user_id = $1', [ann.user.id])
+    const unconfirmed = await remove(ann)
+    const out = await worker.call<ErrorBody>('/api/user', { method: 'DELETE' })
+    expect([foreign, unconfirmed, out].map(refusal)).toEqual([
+      [403, 'CROSS_SITE_REQUEST'],
+      [403, 'CONFIRMATION_REQUIRED'],
+      [401, 'NOT_SIGNED_IN'],
+    ])
+    expect(await isThere(ann)).toBe(true)
+  })
+
+  it('answers 503 and deletes nothing while PostgreSQL is down', async () => {
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const answer = await remove(ann)
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(await isThere(ann)).toBe(true)
+  })
+})
+
+describe('at the same time', () => {
+  const adminsOf = ({ organization }: Member) =>
+    worker.sql(`select from organization_memberships where organization_id = $1 and role = 'admin'`, [
+      organization.id,
+    ])
+
+  it('two admins delete their accounts: one stays while there are other members', async () => {
+    const carl = await worker.signUp(`carl${made}`)
+    await join(bob, ann, 'admin')
+    await join(carl, ann, 'member')
+    const answers = await Promise.all([remove(ann), remove(bob)])
+    expect(countStatuses(answers)).toEqual({ 204: 1, 409: 1 })
+    expect(await adminsOf(ann)).toHaveLength(1)
+  })
+
+  it('an admin deletes the account while the other leaves: one stays', async () => {
+    const carl = await worker.signUp(`carl${made}`)
+    await join(bob, ann, 'admin')
+    await join(carl, ann, 'member')
+    const [deleted, left] = await Promise.all([
+      remove(ann),
+      bob.call('/api/organization/leave', { body: { organizationId: ann.organization.id } }),
+    ])
+    expect([deleted.status, left.status].toSorted()).toEqual([204, 409])
+    expect(await adminsOf(ann)).toHaveLength(1)
+  })
+
+  it('somebody joins the organization of an only member: it is never left without an admin', async () => {
+    await ann.call('/api/organization/invite', { body: { email: bob.user.email } })
+    await worker.settle()
+    const [message] = (await worker.fakes.mailbox(bob.user.email)).toReversed()
+    const token = /invitation=(\w+)/.exec(message?.text ?? '')?.[1]
+    const [deleted, joined] = await Promise.all([
+      remove(ann),
+      bob.call('/api/invitations/accept', { body: { token } }),
+    ])
+    expect([
+      [204, 404],
+      [204, 403],
+      [409, 200],
+    ]).toContainEqual([deleted.status, joined.status])
+    expect(await adminsOf(ann)).toHaveLength(deleted.status === 409 ? 1 : 0)
+  })
+
+  it('a new organization of the account is deleted with it, or the account stays', async () => {
+    const [deleted, created] = await Promise.all([
+      remove(ann),
+      ann.call<{ id: string }>('/api/user/organizations', { body: { name: 'At the last moment' } }),
+    ])
+    expect(deleted.status).toBe(204)
+    expect([201, 401, 409]).toContain(created.status)
+    const orphans = await worker.sql(
+      `select from organizations o where name = 'At the last moment' and delete_at is null
+        and not exists (select from organization_memberships m where m.organization_id = o.id)`,
+    )
+    expect(orphans).toEqual([])
+  })
+
+  it('a call with a session of the account ends in 401 or its answer', async () => {
+    const [deleted, ...calls] = await Promise.all([
+      remove(ann),
+      ...Array.from({ length: 5 }, () => ann.call('/api/tinproof/validate', { body: GERMAN })),
+    ])
+    expect(deleted.status).toBe(204)
+    for (const { status } of calls) expect([200, 401, 403, 404]).toContain(status)
+    await worker.settle()
+  })
+
+  it('is deleted once', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => remove(ann)))
+    expect(countStatuses(answers)[204]).toBeGreaterThanOrEqual(1)
+    for (const { status } of answers) expect([204, 401]).toContain(status)
+    await worker.settle()
+    const mails = await worker.fakes.mailbox(ann.user.email)
+    expect(mails.filter(({ subject }) => subject === 'Your account was deleted')).toHaveLength(1)
+  })
+
+  it('an invitation that the person is sending is revoked', async () => {
+    await join(ann, bob, 'manager')
+    const email = `late${made}@example.test`
+    await pauseStatement(worker, { event: 'insert', table: 'mails' }, async (statement) => {
+      const inviting = ann.call('/api/organization/invite', {
+        body: { email, organizationId: bob.organization.id },
+      })
+      await statement.isPaused()
+      const deleting = remove(ann)
+      await statement.isBlocking()
+      await statement.resume()
+      expect([(await inviting).status, (await deleting).status]).toEqual([201, 204])
+    })
+    expect(await worker.sql('select status from organization_invitations where email = $1', [email])).toEqual(
+      [{ status: 'revoked' }],
+    )
+  })
+})

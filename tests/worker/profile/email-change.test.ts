@@ -1,0 +1,377 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  cookieOf,
+  countStatuses,
+  type ErrorBody,
+  type Member,
+  openWorker,
+} from '#tests/worker/harness.ts'
+import type { User } from '#worker/accounts/contract.ts'
+import { createContext } from '#worker/context.ts'
+import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
+import { hashToken } from '#worker/lib/hash.ts'
+import type { ConfirmedEmailChange, EmailChange, EmailChangeLink } from '#worker/profile/contract.ts'
+
+const worker = await openWorker('email_change')
+const PASSWORD = 'correct horse battery'
+
+let made = 0
+let ann: Member
+let oldEmail: string
+let newEmail: string
+beforeEach(async () => {
+  made++
+  ann = await worker.signUp(`ann${made}`)
+  oldEmail = ann.user.email
+  newEmail = `ann.new${made}@example.test`
+  await confirmPassword(ann)
+})
+
+const confirmPassword = (user: Member) => worker.confirmPassword(user)
+const request = (who: Member, email: string) =>
+  who.call<EmailChange & ErrorBody>('/api/user/email-change', { body: { email } })
+const pending = async (who: Member) => (await who.call<EmailChange | null>('/api/user/email-change')).body
+const check = (token: string) =>
+  worker.call<EmailChangeLink & ErrorBody>('/api/email-change/check', { body: { token } })
+const confirm = (token: string) =>
+  worker.call<ConfirmedEmailChange & ErrorBody>('/api/email-change/confirm', { body: { token } })
+const emailOf = async (who: Member) => (await who.call<User>('/api/user')).body.email
+/** Without the characters that keep email clients from linking an address. */
+const plain = (text = '') => text.replaceAll('\u200b', '')
+const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
+
+async function mailsTo(email: string) {
+  await worker.settle()
+  return worker.fakes.mailbox(email)
+}
+/** The newest link that an address got. */
+async function linkTo(email: string): Promise<string> {
+  const tokens = (await mailsTo(email)).flatMap(({ text }) => {
+    const token = /\/confirm-email\?token=([0-9A-Za-z]{32})/.exec(text)?.[1]
+    return token ? [token] : []
+  })
+  const [newest] = tokens
+  if (!newest) throw new Error(`no link to ${email}`)
+  return newest
+}
+async function links() {
+  expect((await request(ann, newEmail)).status).toBe(202)
+  return { current: await linkTo(oldEmail), next: await linkTo(newEmail) }
+}
+const signIn = (email: string) => worker.call('/api/login', { body: { email, password: PASSWORD } })
+
+describe('changing the email address', () => {
+  it.each([
+    ['the current address first', ['current', 'next']],
+    ['the new address first', ['next', 'current']],
+  ] as const)('needs both addresses: %s', async (_what, order) => {
+    const tokens = await links()
+    expect(await pending(ann)).toMatchObject({
+      email: newEmail,
+      isCurrentConfirmed: false,
+      isNewConfirmed: false,
+    })
+    const [first, second] = order
+    expect(await confirm(tokens[first])).toMatchObject({
+      status: 200,
+      body: { isChanged: false, email: newEmail },
+    })
+    expect(await emailOf(ann)).toBe(oldEmail)
+    expect(await pending(ann)).toMatchObject({
+      isCurrentConfirmed: first === 'current',
+      isNewConfirmed: first === 'next',
+    })
+    expect(await confirm(tokens[second])).toMatchObject({
+      status: 200,
+      body: { isChanged: true, email: newEmail },
+    })
+    expect(await emailOf(ann)).toBe(newEmail)
+    expect(await pending(ann)).toBeNull()
+    expect([(await signIn(oldEmail)).status, (await signIn(newEmail)).status]).toEqual([401, 200])
+    const [verified] = await worker.sql<{ verified: boolean }>(
+      'select email_verified_at is not null as verified from users where email = $1',
+      [newEmail],
+    )
+    expect(verified?.verified).toBe(true)
+  })
+
+  it('needs both addresses, however often one confirms', async () => {
+    const { current, next } = await links()
+    for (let times = 0; times < 3; times++) expect((await confirm(next)).body.isChanged).toBe(false)
+    expect(await emailOf(ann)).toBe(oldEmail)
+    await Promise.all(Array.from({ length: 3 }, () => confirm(current)))
+    expect(await emailOf(ann)).toBe(newEmail)
+  })
+
+  it('happens once when both links are confirmed at the same time', async () => {
+    const { current, next } = await links()
+    const answers = await Promise.all([confirm(current), confirm(next), confirm(current), confirm(next)])
+    expect(answers.filter(({ body }) => body.isChanged)).toHaveLength(1)
+    expect(await emailOf(ann)).toBe(newEmail)
+    const notices = (await mailsTo(oldEmail)).filter(
+      ({ subject }) => subject === 'Your email address was changed',
+    )
+    expect(notices).toHaveLength(1)
+    expect(plain(notices[0]?.text)).toContain(newEmail)
+  })
+
+  it('shows what each link confirms, and never shows the current address to the new one', async () => {
+    const { current, next } = await links()
+    expect((await check(current)).body).toEqual({ email: newEmail, address: 'current', isConfirmed: false })
+    const shown = await check(next)
+    expect(shown.body).toEqual({ email: newEmail, address: 'new', isConfirmed: false })
+    const [message] = await mailsTo(newEmail)
+    for (const text of [JSON.stringify(shown.body), message?.text, message?.html]) {
+      expect(plain(text)).not.toContain(oldEmail)
+    }
+    await confirm(next)
+    expect((await check(next)).body.isConfirmed).toBe(true)
+    expect((await check(current)).body.isConfirmed).toBe(false)
+  })
+
+  it('does not happen by opening the links', async () => {
+    const { current, next } = await links()
+    for (const token of [current, next]) expect((await check(token)).status).toBe(200)
+    expect(await emailOf(ann)).toBe(oldEmail)
+  })
+
+  it('stores only hashes of the links', async () => {
+    const { current, next } = await links()
+    const stored = JSON.stringify(await worker.sql('select to_jsonb(c) as row from email_changes c'))
+    for (const token of [current, next]) {
+      expect(stored).not.toContain(token)
+      expect(stored).toContain(hashToken(token))
+    }
+  })
+})
+
+describe('a link', () => {
+  const invalid = [422, 'EMAIL_CHANGE_INVALID']
+
+  it('stops working after a newer request', async () => {
+    const first = await links()
+    await confirm(first.current)
+    await request(ann, `other${made}@example.test`)
+    for (const token of [first.current, first.next]) {
+      expect([refusal(await check(token)), refusal(await confirm(token))]).toEqual([invalid, invalid])
+    }
+    const [current, next] = [await linkTo(oldEmail), await linkTo(`other${made}@example.test`)]
+    await confirm(next)
+    expect(await emailOf(ann)).toBe(oldEmail)
+    await confirm(current)
+    expect(await emailOf(ann)).toBe(`other${made}@example.test`)
+  })
+
+  it('stops working after the change, a cancellation or 24 hours', async () => {
+    const done = await links()
+    await confirm(done.current)
+    await confirm(done.next)
+    expect(refusal(await confirm(done.current))).toEqual(invalid)
+    const bob = await worker.signUp(`bob${made}`)
+    await confirmPassword(bob)
+    await request(bob, `bob.new${made}@example.test`)
+    const token = await linkTo(bob.user.email)
+    await worker.sql(`update email_changes set expires_at = now() where user_id = $1`, [bob.user.id])
+    expect([refusal(await check(token)), refusal(await confirm(token))]).toEqual([invalid, invalid])
+    expect(await pending(bob)).toBeNull()
+    await request(bob, `bob.new${made}@example.test`)
+    expect((await bob.call('/api/user/email-change', { method: 'DELETE' })).status).toBe(204)
+    expect(refusal(await confirm(await linkTo(bob.user.email)))).toEqual(invalid)
+    expect((await bob.call('/api/user/email-change', { method: 'DELETE' })).status).toBe(204)
+  })
+
+  it.each([[''], ['x'], ['0'.repeat(32)], ['a'.repeat(10_000)], [null], [5]])(
+    '%j is refused',
+    async (token) => {
+      for (const path of ['check', 'confirm']) {
+        const { status, body } = await worker.call<ErrorBody>(`/api/email-change/${path}`, {
+          body: { token },
+        })
+        expect(status).toBe(422)
+        expect(['EMAIL_CHANGE_INVALID', 'INVALID_INPUT']).toContain(body.code)
+      }
+    },
+  )
+})
+
+describe('an address that has an account', () => {
+  it('gets the same answer and the same emails to the current address, and never changes hands', async () => {
+    const taken = await worker.signUp(`taken${made}`)
+    const bob = await worker.signUp(`bob${made}`)
+    await confirmPassword(bob)
+    const known = await request(ann, taken.user.email)
+    const unknown = await request(bob, newEmail)
+    const shape = ({ status, body }: Answer<EmailChange>) => [status, { ...body, email: '', expiresAt: '' }]
+    expect(shape(known)).toEqual(shape(unknown))
+    const withoutLinks = async (email: string, target: string) =>
+      (await mailsTo(email)).map(({ subject, text }) => [
+        subject,
+        plain(text)
+          .replaceAll(/token=\w+/g, '')
+          .replaceAll(target, '@'),
+      ])
+    expect(await withoutLinks(oldEmail, taken.user.email)).toEqual(
+      await withoutLinks(bob.user.email, newEmail),
+    )
+    const [notice, ...more] = await mailsTo(taken.user.email)
+    expect(more).toEqual([])
+    expect(notice?.subject).toBe('You already have a Tinproof account')
+    expect(notice?.text).not.toContain('/confirm-email')
+    expect(notice?.text).not.toContain(oldEmail)
+    const confirmed = await confirm(await linkTo(oldEmail))
+    const other = await confirm(await linkTo(bob.user.email))
+    expect([confirmed.status, confirmed.body.isChanged]).toEqual([other.status, other.body.isChanged])
+    expect([await emailOf(ann), await emailOf(taken)]).toEqual([oldEmail, taken.user.email])
+  })
+
+  it('is refused by the last link if an account with the new address was created in the meantime', async () => {
+    const { current, next } = await links()
+    await confirm(current)
+    await worker.sql('insert into users (email, password) values ($1, $2)', [newEmail, 'x'])
+    expect(refusal(await confirm(next))).toEqual([409, 'EMAIL_TAKEN'])
+    expect([await emailOf(ann), await pending(ann)]).toEqual([oldEmail, null])
+  })
+
+  it('goes to one of two accounts that confirm it at the same time', async () => {
+    const bob = await worker.signUp(`bob${made}`)
+    await confirmPassword(bob)
+    const annLinks = await links()
+    await request(bob, newEmail)
+    const [bobCurrent, bobNext] = [await linkTo(bob.user.email), await linkTo(newEmail)]
+    await Promise.all([confirm(annLinks.current), confirm(bobCurrent)])
+    const answers = await Promise.all([confirm(annLinks.next), confirm(bobNext)])
+    expect(countStatuses(answers)).toEqual({ 200: 1, 409: 1 })
+    expect([await emailOf(ann), await emailOf(bob)].filter((email) => email === newEmail)).toHaveLength(1)
+  })
+
+  it('refuses the current address', async () => {
+    const { status, body } = await request(ann, `  ${oldEmail.toUpperCase()} `)
+    expect([status, body.code, body.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', 'email'])
+    expect(await mailsTo(oldEmail)).toEqual([])
+  })
+})
+
+describe('after the change', () => {
+  const change = async () => {
+    const { current, next } = await links()
+    await confirm(current)
+    await confirm(next)
+  }
+
+  it('keeps the session that requested it and ends all others', async () => {
+    const other = await signIn(oldEmail)
+    const elsewhere = { headers: { Cookie: cookieOf(other.headers) } }
+    expect((await worker.call('/api/user', elsewhere)).status).toBe(200)
+    await change()
+    expect((await ann.call('/api/user')).status).toBe(200)
+    expect((await worker.call('/api/user', elsewhere)).status).toBe(401)
+  })
+
+  it('a reset link for the old address stops working', async () => {
+    await worker.call('/api/auth/forgot-password', { body: { email: oldEmail } })
+    const [message] = await mailsTo(oldEmail)
+    const token = /reset-password\?token=(\w+)/.exec(message?.text ?? '')?.[1]
+    await change()
+    // The old address belongs to somebody else by now.
+    await worker.sql('insert into users (email, password) values ($1, $2)', [oldEmail, 'x'])
+    const reset = await worker.call<ErrorBody>('/api/auth/reset-password', {
+      body: { token, password: 'violet ladder tandem 7' },
+    })
+    expect(refusal(reset)).toEqual([422, 'RESET_TOKEN_INVALID'])
+  })
+
+  it('an invitation to the old address is still for that address', async () => {
+    const host = await worker.signUp(`host${made}`)
+    await host.call('/api/organization/invite', { body: { email: oldEmail } })
+    const [message] = await mailsTo(oldEmail)
+    const token = /invitation=(\w+)/.exec(message?.text ?? '')?.[1]
+    await change()
+    const accepted = await ann.call<ErrorBody>('/api/invitations/accept', { body: { token } })
+    expect(refusal(accepted)).toEqual([403, 'INVITATION_NOT_YOURS'])
+    await host.call('/api/organization/invite', { body: { email: newEmail } })
+    const renewed = /invitation=(\w+)/.exec((await mailsTo(newEmail))[0]?.text ?? '')?.[1]
+    expect((await ann.call('/api/invitations/accept', { body: { token: renewed } })).status).toBe(200)
+  })
+
+  it('organizations, tokens and roles stay', async () => {
+    const { token } = await ann.createToken()
+    await change()
+    expect((await worker.validate(token)).status).toBe(200)
+    const members = await ann.call<{ email: string; role: string }[]>('/api/organization/members')
+    expect(members.body).toMatchObject([{ email: newEmail, role: 'admin' }])
+  })
+})
+
+describe('a request', () => {
+  it('needs a confirmed password', async () => {
+    await worker.sql('update session set confirmed_at = null where user_id = $1', [ann.user.id])
+    expect(refusal(await request(ann, newEmail))).toEqual([403, 'CONFIRMATION_REQUIRED'])
+    expect([await mailsTo(oldEmail), await mailsTo(newEmail)]).toEqual([[], []])
+  })
+
+  it('leaves one pending change when two are sent at once', async () => {
+    const targets = [0, 1, 2].map((index) => `twice${made}.${index}@example.test`)
+    const answers = await Promise.all(targets.map((email) => request(ann, email)))
+    expect(countStatuses(answers)).toEqual({ 202: 3 })
+    const rows = await worker.sql<{ new_email: string }>(
+      'select new_email from email_changes where user_id = $1',
+      [ann.user.id],
+    )
+    expect(rows).toHaveLength(1)
+    const winner = rows[0]?.new_email ?? ''
+    const tokens = await Promise.all(targets.map(linkTo))
+    const confirmed = await Promise.all(tokens.map(confirm))
+    expect(countStatuses(confirmed)).toEqual({ 200: 1, 422: 2 })
+    expect((await pending(ann))?.email).toBe(winner)
+  })
+
+  it.each([['not an email'], [''], [`${'a'.repeat(250)}@example.test`], [null], [{ $ne: '' }]])(
+    'refuses the address %j',
+    async (email) => {
+      const { status, body } = await ann.call<ErrorBody>('/api/user/email-change', { body: { email } })
+      expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
+    },
+  )
+
+  it('is limited per user and per address', async () => {
+    const statuses: number[] = []
+    for (let times = 0; times < 6; times++) statuses.push((await request(ann, newEmail)).status)
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
+    const bob = await worker.signUp(`bob${made}`)
+    await confirmPassword(bob)
+    expect((await request(bob, newEmail)).status).toBe(429)
+    expect((await request(bob, `bob.new${made}@example.test`)).status).toBe(202)
+  })
+
+  it('is refused signed out and from another site', async () => {
+    const out = await worker.call<ErrorBody>('/api/user/email-change', { body: { email: newEmail } })
+    expect(refusal(out)).toEqual([401, 'NOT_SIGNED_IN'])
+    const foreign = await ann.call<ErrorBody>('/api/user/email-change', {
+      body: { email: newEmail },
+      headers: { Origin: 'https://elsewhere.example' },
+    })
+    expect(refusal(foreign)).toEqual([403, 'CROSS_SITE_REQUEST'])
+  })
+
+  it('is deleted by cron after it expires', async () => {
+    await request(ann, newEmail)
+    const run = () =>
+      clearSignIns(createContext(worker.settings, crypto.randomUUID(), (work) => void work.catch(() => 0)))
+    await run()
+    expect(await pending(ann)).not.toBeNull()
+    await worker.sql(`update email_changes set expires_at = now() - interval '1 second' where user_id = $1`, [
+      ann.user.id,
+    ])
+    await run()
+    expect(await worker.sql('select from email_changes where user_id = $1', [ann.user.id])).toEqual([])
+  })
+
+  it('answers 503 and sends nothing while PostgreSQL is down', async () => {
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const answer = await request(ann, newEmail)
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(await mailsTo(newEmail)).toEqual([])
+  })
+})

@@ -1,0 +1,385 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Call,
+  countStatuses,
+  type ErrorBody,
+  GERMAN,
+  type Member,
+  openWorker,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+import type { Activity } from '#worker/activity/contract.ts'
+import { hashToken } from '#worker/lib/hash.ts'
+import type { MemberRole } from '#worker/organizations/contract.ts'
+import type { CreatedProject, Project } from '#worker/projects/contract.ts'
+import type { Token } from '#worker/tokens/contract.ts'
+import { organizationOf } from '#worker/tokens/token-format.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('projects')
+})
+
+let people = 0
+const signUp = () => worker.signUp(`projects-${people++}`)
+
+const make = async (member: Member, body: Record<string, unknown> = {}) => {
+  const made = await member.call<CreatedProject>('/api/projects', { body: { name: 'Web shop', ...body } })
+  expect(made.status).toBe(201)
+  return made.body
+}
+const list = async (member: Member) => (await member.call<Project[]>('/api/projects')).body
+
+describe('POST /api/projects', () => {
+  it('returns the key once and stores only its hash', async () => {
+    const member = await signUp()
+    const { apiKey, ...project } = await make(member, { name: '  Web shop ', description: ' Of the north. ' })
+    expect(organizationOf(apiKey)).toBe(member.organization.id)
+    expect(project).toEqual({
+      id: expect.any(Number),
+      name: 'Web shop',
+      description: 'Of the north.',
+      usedCount: 0,
+      key: {
+        tokenId: expect.any(Number),
+        obfuscatedToken: `tp_live_••••••••${apiKey.slice(-4)}`,
+        createdBy: member.user.email,
+        createdAt: expect.any(String),
+        lastUsedAt: null,
+        revokedAt: null,
+      },
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    expect(Math.abs(Date.parse(project.createdAt) - Date.now())).toBeLessThan(60_000)
+    expect(await list(member)).toEqual([project])
+    const stored = await worker.sql(
+      `select to_jsonb(p) || to_jsonb(t) as row from projects p join api_tokens t on t.token = p.api_key
+        where p.id = $1`,
+      [project.id],
+    )
+    expect(JSON.stringify(stored)).toContain(hashToken(apiKey))
+    expect(JSON.stringify(stored)).not.toContain(apiKey)
+  })
+
+  it('allows two projects with the same name and lists the newest first', async () => {
+    const member = await signUp()
+    const first = await make(member)
+    const second = await make(member)
+    expect(first.apiKey).not.toBe(second.apiKey)
+    expect((await list(member)).map(({ id }) => id)).toEqual([second.id, first.id])
+  })
+
+  it.each([
+    [undefined, null],
+    ['', null],
+    [' \n ', null],
+    ['Two\nlines', 'Two\nlines'],
+    ['\u{1F9FE}'.repeat(250), '\u{1F9FE}'.repeat(250)],
+    ["'); drop table projects; --", "'); drop table projects; --"],
+  ])('keeps the description %j as %j', async (description, kept) => {
+    const member = await signUp()
+    expect((await make(member, { description })).description).toBe(kept)
+    expect(await list(member)).toMatchObject([{ description: kept }])
+  })
+
+  it.each([
+    ['removed', 'ORGANIZATION_NOT_FOUND', 'delete from organization_memberships'],
+    ['made a member', 'ROLE_TOO_LOW', "update organization_memberships set role = 'member'"],
+  ])('gives no key to a manager who is being %s at the same moment', async (_what, code, change) => {
+    const [member, manager] = [await signUp(), await signUp()]
+    const organizationId = member.organization.id
+    await worker.sql(
+      `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, 'manager')`,
+      [manager.user.id, organizationId],
+    )
+    await worker.sql('create table let_go ()')
+    const changing = worker.sql(`do $$ begin
+      perform from organizations where id = '${organizationId}' for no key update;
+      for tries in 1..1000 loop exit when exists (select from let_go); perform pg_sleep(0.01); end loop;
+      ${change} where user_id = ${manager.user.id} and organization_id = '${organizationId}'; end $$`)
+    const waiting = (how: string) =>
+      expect
+        .poll(() =>
+          worker.sql(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = $1`,
+            [how],
+          ),
+        )
+        .toHaveLength(1)
+    await waiting('Timeout')
+    const asked = manager.call<ErrorBody>('/api/projects', { body: { name: 'Web shop', organizationId } })
+    await waiting('Lock').finally(() => worker.sql('insert into let_go default values'))
+    await changing
+    expect((await asked).body.code).toBe(code)
+    expect(await list(member)).toEqual([])
+    await worker.sql('drop table let_go')
+  })
+
+  const tooShort = 'Project name must be at least 3 characters'
+  it.each([
+    ['no name', { name: undefined }, 'name', tooShort],
+    ['a short name', { name: 'ab' }, 'name', tooShort],
+    ['a name of spaces', { name: '      ' }, 'name', tooShort],
+    ['a name of two emojis', { name: '\u{1F9FE}\u{1F9FE}' }, 'name', tooShort],
+    ['a name that is a list', { name: ['Web shop'] }, 'name', tooShort],
+    [
+      'a name of two lines',
+      { name: 'Web\nshop' },
+      'name',
+      'Project name must not contain control characters',
+    ],
+    ['half a letter', { name: 'Web \ud800' }, 'name', 'Project name must not contain control characters'],
+    ['a long name', { name: 'a'.repeat(10_000) }, 'name', 'Project name must be at most 64 characters'],
+    [
+      'a long description',
+      { description: 'a'.repeat(10_000) },
+      'description',
+      'Description must be at most 500 characters',
+    ],
+    [
+      'a description with a NUL',
+      { description: 'a\u0000b' },
+      'description',
+      'Description must not contain control characters',
+    ],
+  ])('refuses %s', async (_what, body, path, message) => {
+    const member = await signUp()
+    const answer = await member.call<ErrorBody>('/api/projects', { body: { name: 'Web shop', ...body } })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path }] })
+    expect(await list(member)).toEqual([])
+  })
+
+  it('creates exactly 100, the last 5 under 50 parallel calls', async () => {
+    const member = await signUp()
+    await worker.sql(
+      `with keys as (
+         insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
+         select 'Project ' || n, 'key of ' || n, 'tp_live_', '0000', $1, '{"read":true,"validation":true}'
+           from generate_series(1, 95) n returning name, token)
+       insert into projects (name, api_key, organization_id) select name, token, $1 from keys`,
+      [member.organization.id],
+    )
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        member.call<Partial<ErrorBody>>('/api/projects', { body: { name: 'Parallel' } }),
+      ),
+    )
+    expect(countStatuses(answers)).toEqual({ 201: 5, 409: 45 })
+    expect(new Set(answers.map(({ body }) => body.code))).toEqual(
+      new Set([undefined, 'PROJECT_LIMIT_REACHED']),
+    )
+    const projects = await list(member)
+    expect(projects).toHaveLength(100)
+    await member.call(`/api/projects/${projects[0]?.id}`, { method: 'DELETE' })
+    await make(member)
+    expect((await member.call('/api/projects', { body: { name: 'One more' } })).status).toBe(409)
+    await make(await signUp())
+  })
+})
+
+describe('the key of a project', () => {
+  it('validates, also with registers, and counts toward its project only', async () => {
+    const member = await signUp()
+    const [shop, office] = [await make(member), await make(member, { name: 'Back office' })]
+    for (let call = 0; call < 3; call++) expect((await worker.validate(shop.apiKey)).status).toBe(200)
+    expect((await worker.validate(office.apiKey)).status).toBe(200)
+    expect((await worker.validate(shop.apiKey, { countryCode: 'DE' })).status).toBe(422)
+    await member.call('/api/tinproof/validate', { body: GERMAN })
+    await worker.settle()
+    const counts = async () =>
+      Object.fromEntries((await list(member)).map(({ name, usedCount }) => [name, usedCount]))
+    expect(await counts()).toEqual({ 'Web shop': 3, 'Back office': 1 })
+    const [used] = (await list(member)).filter(({ id }) => id === shop.id)
+    expect(used?.key.lastUsedAt).not.toBeNull()
+    const calls = await member.call<Activity[]>(`/api/activity?tokenId=${shop.key.tokenId}`)
+    expect(calls.body.filter(({ status }) => status === 200).map(({ tokenName }) => tokenName)).toEqual([
+      'Web shop',
+      'Web shop',
+      'Web shop',
+    ])
+    await worker.sql(`update token_months set month = month - interval '1 month' where token_id = any($1)`, [
+      [shop.key.tokenId, office.key.tokenId],
+    ])
+    expect(await counts()).toEqual({ 'Web shop': 0, 'Back office': 0 })
+  })
+
+  it('is neither listed among the API tokens nor counted toward their limit', async () => {
+    const member = await signUp()
+    const { key } = await make(member)
+    for (let made = 0; made < 10; made++) await member.createToken()
+    const tokens = (await member.call<Token[]>('/api/tokens')).body
+    expect(tokens).toHaveLength(10)
+    expect(tokens.map(({ id }) => id)).not.toContain(key.tokenId)
+    const revoked = await member.call<ErrorBody>(`/api/tokens/${key.tokenId}`, { method: 'DELETE' })
+    expect([revoked.status, revoked.body.code]).toEqual([404, 'TOKEN_NOT_FOUND'])
+    await make(member)
+  })
+
+  it('can be replaced: the old one stops at once, the calls stay', async () => {
+    const member = await signUp()
+    const { apiKey, ...before } = await make(member)
+    expect((await worker.validate(apiKey)).status).toBe(200)
+    await worker.settle()
+    const replaced = await member.call<CreatedProject>(`/api/projects/${before.id}/key`, { method: 'POST' })
+    expect(replaced.status).toBe(201)
+    const { apiKey: next, ...after } = replaced.body
+    expect(organizationOf(next)).toBe(member.organization.id)
+    expect(after).toMatchObject({ id: before.id, usedCount: 1, key: { tokenId: before.key.tokenId } })
+    expect(after.key).toMatchObject({
+      obfuscatedToken: `tp_live_••••••••${next.slice(-4)}`,
+      lastUsedAt: null,
+      revokedAt: null,
+    })
+    expect((await worker.validate(apiKey)).status).toBe(401)
+    expect((await worker.validate(next)).status).toBe(200)
+    await worker.settle()
+    expect(await list(member)).toMatchObject([{ id: before.id, usedCount: 2 }])
+  })
+
+  it('leaves one working key when two people replace it at once', async () => {
+    const member = await signUp()
+    const { id, apiKey } = await make(member)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        member.call<CreatedProject>(`/api/projects/${id}/key`, { method: 'POST' }),
+      ),
+    )
+    const created = answers.filter(({ status }) => status === 201)
+    expect(created.length).toBeGreaterThan(0)
+    const keys = [apiKey, ...created.map(({ body }) => body.apiKey)]
+    const statuses = await Promise.all(keys.map(async (key) => (await worker.validate(key)).status))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  })
+
+  it('can be replaced after it was revoked', async () => {
+    const member = await signUp()
+    const { id } = await make(member)
+    await worker.sql(
+      `update api_tokens set expires_at = now() where token = (select api_key from projects where id = $1)`,
+      [id],
+    )
+    expect((await list(member))[0]?.key.revokedAt).not.toBeNull()
+    const { body } = await member.call<CreatedProject>(`/api/projects/${id}/key`, { method: 'POST' })
+    expect(body.key.revokedAt).toBeNull()
+    expect((await worker.validate(body.apiKey)).status).toBe(200)
+  })
+
+  it('stops working when its project is deleted', async () => {
+    const member = await signUp()
+    const { id, apiKey } = await make(member)
+    expect((await worker.validate(apiKey)).status).toBe(200)
+    await member.call(`/api/projects/${id}`, { method: 'DELETE' })
+    expect((await worker.validate(apiKey)).status).toBe(401)
+    expect(await worker.sql('select from api_tokens where token = $1', [hashToken(apiKey)])).toEqual([])
+  })
+
+  it('cannot be replaced by another organization', async () => {
+    const [owner, stranger] = [await signUp(), await signUp()]
+    const { id, apiKey } = await make(owner)
+    const { status, body } = await stranger.call<ErrorBody>(`/api/projects/${id}/key`, { method: 'POST' })
+    expect([status, body.code]).toEqual([404, 'PROJECT_NOT_FOUND'])
+    expect((await worker.validate(apiKey)).status).toBe(200)
+  })
+})
+
+describe('DELETE /api/projects/:projectId', () => {
+  it('deletes a project once under parallel calls', async () => {
+    const member = await signUp()
+    const kept = await make(member)
+    const { id } = await make(member)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        member.call<ErrorBody | undefined>(`/api/projects/${id}`, { method: 'DELETE' }),
+      ),
+    )
+    expect(countStatuses(answers)).toEqual({ 204: 1, 404: 9 })
+    expect(answers.find(({ status }) => status === 204)?.body).toBeUndefined()
+    expect((await list(member)).map((project) => project.id)).toEqual([kept.id])
+  })
+
+  it.each(['abc', '0', '-1', '99999999999', '1.5', '%00', '9'.repeat(10_000)])(
+    'answers 404 for project %s',
+    async (id) => {
+      const member = await signUp()
+      const { status, body } = await member.call<ErrorBody>(`/api/projects/${id}`, { method: 'DELETE' })
+      expect([status, body.code]).toEqual([404, 'PROJECT_NOT_FOUND'])
+    },
+  )
+
+  it('answers 404 for projects of another organization, whichever organization is requested', async () => {
+    const owner = await signUp()
+    const stranger = await signUp()
+    const { id } = await make(owner)
+    const remove = async (headers: Record<string, string>) => {
+      const { status, body } = await stranger.call<ErrorBody>(`/api/projects/${id}`, {
+        method: 'DELETE',
+        headers,
+      })
+      return [status, body.code]
+    }
+    expect(await remove({})).toEqual([404, 'PROJECT_NOT_FOUND'])
+    expect(await remove({ 'x-organization-id': owner.organization.id })).toEqual([
+      404,
+      'ORGANIZATION_NOT_FOUND',
+    ])
+    expect(await list(stranger)).toEqual([])
+    expect(await list(owner)).toHaveLength(1)
+  })
+})
+
+describe('permissions for projects', () => {
+  type Who = MemberRole | 'stranger' | 'nobody' | 'suspended'
+  const rows: [Who, number, number, number][] = [
+    ['system_admin', 200, 201, 204],
+    ['admin', 200, 201, 204],
+    ['manager', 200, 201, 204],
+    ['member', 200, 403, 403],
+    ['stranger', 404, 404, 404],
+    ['nobody', 401, 401, 401],
+    ['suspended', 200, 403, 403],
+  ]
+  const codes: Partial<Record<Who, string>> = {
+    member: 'ROLE_TOO_LOW',
+    suspended: 'ORGANIZATION_SUSPENDED',
+  }
+
+  it.each(rows)('%s: list %i, create %i, delete %i', async (who, listed, created, deleted) => {
+    const owner = await signUp()
+    const guest = await signUp()
+    const { id } = await make(owner)
+    if (who === 'suspended') await worker.updateOrganization(owner.organization.id, { status: 'SUSPENDED' })
+    if (who !== 'stranger' && who !== 'nobody') {
+      await worker.sql(
+        'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+        [guest.user.id, owner.organization.id, who === 'suspended' ? 'admin' : who],
+      )
+    }
+    const ask = (path: string, options: Call) =>
+      (who === 'nobody' ? worker : guest).call<Partial<ErrorBody> | undefined>(path, {
+        ...options,
+        headers: { 'x-organization-id': owner.organization.id, Origin: 'http://localhost' },
+      })
+    expect((await ask('/api/projects', {})).status).toBe(listed)
+    const creation = await ask('/api/projects', { body: { name: 'Of the guest' } })
+    const deletion = await ask(`/api/projects/${id}`, { method: 'DELETE' })
+    expect([creation.status, deletion.status]).toEqual([created, deleted])
+    const code = codes[who]
+    if (code) expect([creation.body?.code, deletion.body?.code]).toEqual([code, code])
+    const unknown = await ask('/api/projects/2147483647', { method: 'DELETE' })
+    expect(unknown.status).toBe(deleted === 204 ? 404 : deleted)
+    const names = (await list(owner)).map(({ name }) => name)
+    expect(names).toEqual(created === 201 ? ['Of the guest'] : ['Web shop'])
+  })
+
+  it('answers 503 and returns no key while PostgreSQL is down', async () => {
+    const member = await signUp()
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const { status, body } = await member.call<ErrorBody>('/api/projects', { body: { name: 'Lost' } })
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(JSON.stringify(body)).not.toContain('tp_live_')
+    expect(await list(member)).toEqual([])
+  })
+})

@@ -1,0 +1,297 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { createContext } from '#worker/context.ts'
+import { lookUp } from '#worker/registers/look-up.ts'
+import type { LookupRequest } from '#worker/registers/register.ts'
+import type { RegisterCaller } from '#worker/registers/shares.ts'
+
+let worker: TestWorker
+let afterwards: Promise<unknown>[] = []
+
+beforeAll(async () => {
+  worker = await openWorker('register_calls')
+})
+
+afterEach(async () => {
+  await Promise.allSettled(afterwards)
+  afterwards = []
+  await setMode('normal')
+  await worker.fakes.flushRedis(worker.namespace)
+})
+
+const setMode = (
+  mode: Parameters<TestWorker['fakes']['switchRegister']>[0]['mode'],
+  ms = 0,
+  register = 'vies',
+) => worker.fakes.switchRegister({ namespace: worker.namespace, register, mode, ms })
+
+const tally = (register = 'vies') => worker.fakes.registerTally(worker.namespace, register)
+
+type LookupOptions = {
+  identifier?: string
+  oldest?: number
+  requester?: LookupRequest['requester']
+  isolate?: object
+  caller?: RegisterCaller
+}
+
+/** A settings object of its own makes the Worker create new clients, as another isolate does. */
+function lookUpNumber(
+  compact: string,
+  {
+    identifier = 'DK.CVR',
+    oldest = 0,
+    requester = null,
+    isolate = worker.settings,
+    caller = { organizationId: 'org_a', isPaid: true },
+  }: LookupOptions = {},
+) {
+  const ctx = createContext(isolate, crypto.randomUUID(), (work) => void afterwards.push(work))
+  const question = { identifier, compact, requester }
+  return lookUp(ctx, question, { cacheKey: `answer:${identifier}:${compact}`, caller, oldest })
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(20_000_000 + index))
+
+describe('parallel callers', () => {
+  it('of one number share one call', async () => {
+    await setMode('slow', 300)
+    const before = (await tally()).calls
+    const answers = await Promise.all(Array.from({ length: 200 }, () => lookUpNumber('13612870')))
+    expect((await tally()).calls - before).toBe(1)
+    expect(new Set(answers.map(({ cached }) => cached?.answer.kind))).toEqual(new Set(['found']))
+  })
+
+  it('of one number in two isolates share one call', async () => {
+    await setMode('slow', 300)
+    const before = (await tally()).calls
+    const isolates = [{ ...worker.settings }, { ...worker.settings }]
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        lookUpNumber('13612870', { isolate: isolates[index % 2] ?? {} }),
+      ),
+    )
+    expect((await tally()).calls - before).toBe(1)
+    expect(new Set(answers.map(({ cached }) => cached?.answer.kind))).toEqual(new Set(['found']))
+  })
+
+  it('of one number in two isolates share one failure', async () => {
+    await setMode('down')
+    const before = (await tally()).calls
+    const isolates = [{ ...worker.settings }, { ...worker.settings }]
+    const answers = await Promise.all(isolates.map((isolate) => lookUpNumber('13612870', { isolate })))
+    expect((await tally()).calls - before).toBe(1)
+    expect(answers.map(({ failures }) => failures[0]?.failure.reason)).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
+  })
+
+  it('of one number each get an answer as recent as they require', async () => {
+    await lookUpNumber('13612870')
+    await Promise.allSettled(afterwards)
+    const before = (await tally()).calls
+    const started = Date.now() + 1
+    const [any, fresh] = await Promise.all([
+      lookUpNumber('13612870'),
+      lookUpNumber('13612870', { oldest: started }),
+    ])
+    expect((await tally()).calls - before).toBe(1)
+    expect(any.cached?.answeredAt).toBeLessThan(started)
+    expect(fresh.cached?.answeredAt).toBeGreaterThanOrEqual(started)
+  })
+
+  it('of one number share one failure', async () => {
+    await setMode('down')
+    const before = (await tally()).calls
+    const answers = await Promise.all(Array.from({ length: 50 }, () => lookUpNumber('13612870')))
+    expect((await tally()).calls - before).toBe(1)
+    expect(new Set(answers.map(({ failures }) => failures[0]?.failure.reason))).toEqual(
+      new Set(['UNAVAILABLE']),
+    )
+  })
+
+  it('of 60 numbers of one member state never make more calls at once than its limit', async () => {
+    await setMode('slow', 20)
+    const answers = await Promise.all(numbers(60).map((number) => lookUpNumber(number)))
+    expect(answers.filter(({ cached }) => cached).length).toBeGreaterThan(20)
+    expect((await tally()).peak).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('the requests of one look-up', () => {
+  async function fill(rate: string, milliseconds: number): Promise<number> {
+    const from = Date.now() + milliseconds
+    await worker.redis('SET', `register:rate:${rate}`, String(from))
+    return from
+  }
+  const taken = async (rate: string, from: number) =>
+    Number(await worker.redis('GET', `register:rate:${rate}`)) - from
+
+  it('all count toward the rate limit', async () => {
+    const from = await fill('gleif', 10_000)
+    // GLEIF, the fallback, is called once per spelling of the number.
+    await setMode('down', 0, 'brreg')
+    await lookUpNumber('988078200', { identifier: 'NO.ORGNR' })
+    await setMode('normal', 0, 'brreg')
+    expect(await taken('gleif', from)).toBe(2_000)
+  })
+
+  it('count when the register refuses the requester and is called again without it', async () => {
+    const requester = { country: 'GB', number: '553500001' }
+    // Fetches the OAuth token.
+    await lookUpNumber('436189915', { identifier: 'GB.VAT' })
+    await Promise.allSettled(afterwards)
+    const before = (await tally('hmrc')).calls
+    const from = await fill('hmrc', 300)
+    const { cached } = await lookUpNumber('553557881', { identifier: 'GB.VAT', requester })
+    expect(cached?.answer).toMatchObject({ kind: 'found', facts: { requester: 'refused' } })
+    expect((await tally('hmrc')).calls - before).toBe(2)
+    expect(await taken('hmrc', from)).toBeGreaterThan(600)
+  })
+
+  it('to another host of the register have a separate limit', async () => {
+    const from = await fill('receita:minhareceita.org', 10_000)
+    await lookUpNumber('12345671000111', { identifier: 'BR.CNPJ' })
+    expect(await taken('receita:minhareceita.org', from)).toBe(1_000)
+  })
+
+  it('stop at the rate limit, which is not a failure of the register', async () => {
+    await fill('receita:minhareceita.org', 3_600_000)
+    await worker.redis('HSET', 'register:breaker:receita', 'failures', '2')
+    const before = (await tally('receita')).calls
+    const { cached, failures } = await lookUpNumber('12345671000111', { identifier: 'BR.CNPJ' })
+    expect((await tally('receita')).calls - before).toBe(1)
+    expect(cached).toBeUndefined()
+    expect(failures[0]).toMatchObject({ register: { id: 'receita' }, failure: { reason: 'BUSY' } })
+    await Promise.allSettled(afterwards)
+    expect(await worker.redis('HGET', 'register:breaker:receita', 'failures')).toBe('2')
+  })
+})
+
+describe('a register that hangs', () => {
+  it('times out, is paused after 3 failures, and is called again after the pause', async () => {
+    await setMode('hang')
+    const first = await Promise.all(numbers(4).map((number) => lookUpNumber(number)))
+    expect(new Set(first.map(({ cached }) => cached))).toEqual(new Set([undefined]))
+    await Promise.allSettled(afterwards)
+    const before = (await tally()).calls
+    const next = await Promise.all(['30000001', '30000002'].map((number) => lookUpNumber(number)))
+    expect(next.map(({ failures }) => failures[0]?.failure.reason)).toEqual(['PAUSED', 'PAUSED'])
+    expect((await tally()).calls).toBe(before)
+
+    await setMode('normal')
+    await worker.redis('HSET', 'register:breaker:vies:DK', 'until', String(Date.now() - 1))
+    expect((await lookUpNumber('13612870')).cached?.answer.kind).toBe('found')
+    await Promise.allSettled(afterwards)
+    expect(await worker.redis('EXISTS', 'register:breaker:vies:DK')).toBe(0)
+  })
+
+  it('gets one trial call after its pause', async () => {
+    await setMode('down')
+    await worker.redis('HSET', 'register:breaker:vies:DK', 'failures', '3', 'until', String(Date.now() - 1))
+    const before = (await tally()).calls
+    await Promise.all(numbers(20).map((number) => lookUpNumber(number)))
+    expect((await tally()).calls - before).toBe(1)
+  })
+
+  it.each([
+    { failures: 0, pause: 0 },
+    { failures: 1, pause: 0 },
+    { failures: 2, pause: 15_000 },
+    { failures: 3, pause: 30_000 },
+    { failures: 4, pause: 60_000 },
+    { failures: 6, pause: 240_000 },
+    { failures: 7, pause: 300_000 },
+    { failures: 50, pause: 300_000 },
+  ])('is paused for $pause ms by one more failure after $failures', async ({ failures, pause }) => {
+    await setMode('down')
+    const breaker = 'register:breaker:vies:DK'
+    if (failures > 0) await worker.redis('HSET', breaker, 'failures', String(failures), 'until', '0')
+    const from = Date.now()
+    await lookUpNumber('13612870')
+    await Promise.allSettled(afterwards)
+    const until = Number(await worker.redis('HGET', breaker, 'until'))
+    if (pause === 0) return expect(until).toBe(0)
+    expect(until).toBeGreaterThanOrEqual(from + pause)
+    expect(until).toBeLessThanOrEqual(Date.now() + pause)
+  })
+
+  it('does not pause the other member states', async () => {
+    await worker.redis(
+      'HSET',
+      'register:breaker:vies:DK',
+      'failures',
+      '9',
+      'until',
+      String(Date.now() + 60_000),
+    )
+    expect((await lookUpNumber('123456789B01', { identifier: 'NL.BTW' })).failures).toEqual([])
+  })
+})
+
+describe('a cached answer', () => {
+  it('serves the next caller without a call', async () => {
+    await lookUpNumber('13612870')
+    await Promise.allSettled(afterwards)
+    const before = (await tally()).calls
+    const again = await lookUpNumber('13612870')
+    expect([again.cached?.answer.kind, again.isStale, (await tally()).calls - before]).toEqual([
+      'found',
+      false,
+      0,
+    ])
+  })
+
+  it('is replaced when the caller requires a newer one', async () => {
+    await lookUpNumber('13612870')
+    await Promise.allSettled(afterwards)
+    const before = (await tally()).calls
+    await lookUpNumber('13612870', { oldest: Date.now() + 1 })
+    expect((await tally()).calls - before).toBe(1)
+  })
+
+  it('is served stale while the register is down', async () => {
+    const old = {
+      register: 'vies',
+      isFallback: false,
+      answer: {
+        kind: 'found',
+        registered: true,
+        proves: 'vat-registration',
+        name: 'Old Ltd',
+        address: null,
+        status: null,
+        receipt: null,
+        facts: {},
+      },
+    }
+    const answeredAt = Date.now() - 3 * 86_400_000
+    await worker.redis(
+      'SET',
+      'answer:DK.CVR:13612870',
+      `${answeredAt} ${answeredAt + 86_400_000} ${JSON.stringify(old)}`,
+    )
+    await setMode('down')
+    const answer = await lookUpNumber('13612870')
+    expect([answer.cached?.answeredAt, answer.isStale, answer.failures[0]?.failure.reason]).toEqual([
+      answeredAt,
+      true,
+      'UNAVAILABLE',
+    ])
+  })
+
+  it('is never an error', async () => {
+    await setMode('down')
+    await lookUpNumber('13612870')
+    await Promise.allSettled(afterwards)
+    expect(await worker.redis('EXISTS', 'answer:DK.CVR:13612870')).toBe(0)
+    await setMode('normal')
+    expect((await lookUpNumber('13612870')).cached?.answer.kind).toBe('found')
+  })
+
+  it('is not required: registers are called without Redis too', async () => {
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const answers = await Promise.all([lookUpNumber('13612870'), lookUpNumber('20000001')])
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    expect(answers.every(({ failures }) => failures.length === 0)).toBe(true)
+    await worker.redisAnswers()
+  })
+})

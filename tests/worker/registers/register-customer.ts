@@ -1,0 +1,85 @@
+import { companyOf } from '#tests/fakes/registers/company.ts'
+import type { RegisterMode } from '#tests/fakes/registers/index.ts'
+import { type Answer, type ErrorBody, openWorker } from '#tests/worker/harness.ts'
+import { createContext } from '#worker/context.ts'
+import { answerKey } from '#worker/registers/cached-answer.ts'
+import { registers } from '#worker/registers/registers.ts'
+import { validateTin } from '#worker/tin/index.ts'
+import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+
+/** A Worker of its own with a customer whose token may validate the registers. */
+export async function openRegisterCustomer(name: string) {
+  const worker = await openWorker(name)
+  const member = await worker.signUp(name.replaceAll('_', '-'))
+  await worker.updateOrganization(member.organization.id, { tier: 'ENTERPRISE' })
+  const { token } = await member.createToken({ permissions: { read: true, validation: true } })
+  await worker.settle()
+
+  const { ANSWER_KEYS } = createContext(worker.settings, crypto.randomUUID(), () => {}).settings
+  return {
+    worker,
+    member,
+    token,
+    /** The cache key of the register's answer. */
+    keyOf: (identifier: string, compact: string) =>
+      answerKey(ANSWER_KEYS[0].secret, { identifier, compact, requester: null }),
+    validate: (
+      countryCode: string,
+      tin: string,
+      options: Partial<ValidateRequest> = {},
+      by = token,
+    ): Promise<Answer<ValidationResponse & ErrorBody>> =>
+      worker.validate<ValidationResponse & ErrorBody>(by, { countryCode, tin, ...options }),
+    setMode: (register: string, mode: RegisterMode, ms?: number) =>
+      worker.fakes.switchRegister({
+        namespace: worker.namespace,
+        register,
+        mode,
+        ...(ms !== undefined && { ms }),
+      }),
+    /** Restores all registers and deletes their cached data. */
+    reset: async () => {
+      await worker.settle()
+      await Promise.all(
+        registers.map(({ id: register }) =>
+          worker.fakes.switchRegister({ namespace: worker.namespace, register, mode: 'normal' }),
+        ),
+      )
+      for (const kind of ['answer', 'register']) {
+        const keys = (await worker.redis('KEYS', `${kind}:*`)) as string[]
+        if (keys.length > 0) await worker.redis('DEL', ...keys)
+      }
+    },
+    callsTo: async (register: string) => (await worker.fakes.registerTally(worker.namespace, register)).calls,
+  }
+}
+
+export type RegisterCustomer = Awaited<ReturnType<typeof openRegisterCustomer>>
+
+type Wanted = { from: number; ends?: string; isHeld?: boolean }
+
+/** Valid numbers in ascending order that the fake register holds or not. `keyOf` returns the fake's key. */
+export function* numbersOf(
+  type: string,
+  { from, ends = '', isHeld = true }: Wanted,
+  keyOf = (compact: string) => compact,
+): Generator<string, never> {
+  for (let number = from; ; number++) {
+    const text = String(number)
+    if (!text.endsWith(ends)) continue
+    const verdict = validateTin(type.slice(0, 2), text, { type })
+    if (!verdict.valid) continue
+    if ((companyOf(keyOf(verdict.compact), '') !== undefined) === isHeld) yield verdict.compact
+  }
+}
+
+export const danish = (wanted: Partial<Wanted> = {}) =>
+  numbersOf('DK.CVR', { from: 20_000_000, ...wanted }, (compact) => `DK${compact}`)
+
+export const norwegian = (wanted: Partial<Wanted> = {}) =>
+  numbersOf('NO.ORGNR', { from: 923_600_000, ...wanted })
+
+export const firstOf = <Value>(values: Generator<Value, never>): Value => values.next().value
+
+export const take = <Value>(values: Generator<Value, never>, count: number): Value[] =>
+  Array.from({ length: count }, () => firstOf(values))

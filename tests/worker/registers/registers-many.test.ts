@@ -1,0 +1,164 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
+import { openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { createContext } from '#worker/context.ts'
+import { adis } from '#worker/registers/adis.ts'
+import { anaf } from '#worker/registers/anaf.ts'
+import { nts } from '#worker/registers/nts.ts'
+import { catchFailure, noAnswer } from '#worker/registers/parse-response.ts'
+import type { LookupRequest, Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
+import { createRegisterHttp } from '#worker/registers/register-http.ts'
+import { registers } from '#worker/registers/registers.ts'
+import { adisCases } from './adis.ts'
+import { anafCases } from './anaf.ts'
+import { ntsCases } from './nts.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('registers_many')
+})
+afterEach(async () => {
+  for (const { id } of [nts, anaf, adis]) await setMode(id, 'normal')
+})
+
+const setMode = (register: string, mode: RegisterMode) =>
+  worker.fakes.switchRegister({ namespace: worker.namespace, register, mode })
+
+const httpOf = (register: Register): RegisterHttp =>
+  createRegisterHttp(
+    createContext(worker.settings, crypto.randomUUID(), () => undefined),
+    register,
+    Date.now() + 2_000,
+  )
+
+type Lookup = Pick<LookupRequest, 'identifier' | 'compact'>
+const toRequest = ({ identifier, compact }: Lookup): LookupRequest => ({
+  identifier,
+  compact,
+  requester: null,
+})
+
+async function lookUpMany(register: Register, lookUps: readonly Lookup[], http = httpOf(register)) {
+  let answers: readonly RegisterAnswer[] = []
+  const failure = await catchFailure(async () => {
+    answers = (await register.lookUpMany?.lookUp(http, lookUps.map(toRequest))) ?? []
+    return noAnswer('NOT_COVERED')
+  })
+  return answers.length > 0 ? answers : lookUps.map(() => failure)
+}
+
+/** Answers once with this body. */
+const canned = (register: Register, text: string, status = 200): RegisterHttp => ({
+  ...httpOf(register),
+  request: async () => ({ status, text, type: 'application/json', headers: new Headers() }),
+})
+
+it('is known for three registers', () => {
+  expect(registers.flatMap(({ id, lookUpMany }) => (lookUpMany ? [`${id} ${lookUpMany.max}`] : []))).toEqual([
+    'adis 100',
+    'anaf 100',
+    'nts 100',
+  ])
+})
+
+/** Numbers that make a whole request fail. */
+const isForAll = (expected: unknown) => expected === 'REFUSED' || expected === 'UNAVAILABLE'
+const failing = /^12481[12]0\d|^1$/
+
+describe.each([ntsCases, anafCases, adisCases])('$register.name', ({ register, held, cases }) => {
+  const single = cases.filter(
+    ({ mode, settings, expected, compact }) =>
+      !mode && !settings && !isForAll(expected) && !failing.test(compact),
+  )
+
+  it('answers many numbers as it answers each of them', async () => {
+    const expected = await Promise.all(
+      single.map((lookUp) => catchFailure(() => register.lookUp(httpOf(register), toRequest(lookUp)))),
+    )
+    expect(new Set(expected.map(({ kind }) => kind)).size).toBe(3)
+    // Requests of one call have one identifier.
+    for (const identifier of new Set(single.map((lookUp) => lookUp.identifier))) {
+      const some = single.filter((lookUp) => lookUp.identifier === identifier)
+      const before = await worker.fakes.registerTally(worker.namespace, register.id)
+      expect(await lookUpMany(register, some)).toEqual(
+        expected.filter((_, index) => single[index]?.identifier === identifier),
+      )
+      const after = await worker.fakes.registerTally(worker.namespace, register.id)
+      expect(after.calls).toBe(before.calls + 1)
+    }
+  })
+
+  it('answers 100 numbers, and a repeated one twice', async () => {
+    const lookUps = [
+      ...Array.from({ length: 98 }, (_, at) => ({ ...held, compact: `${at + 10}${held.compact.slice(2)}` })),
+      held,
+      held,
+    ]
+    const answers = await lookUpMany(register, lookUps)
+    expect(answers).toHaveLength(100)
+    expect(answers[99]).toMatchObject({ kind: 'found', registered: true })
+    expect(answers[98]).toEqual(answers[99])
+  })
+
+  const faults = REGISTER_MODES.filter((mode) => !['normal', 'slow', 'hang'].includes(mode))
+  it.each(faults)('has the same failure for all numbers: %s', async (mode) => {
+    await setMode(register.id, mode)
+    const expected = await catchFailure(() => register.lookUp(httpOf(register), toRequest(held)))
+    const other = single.find(({ compact }) => compact !== held.compact) ?? held
+    for (const answer of await lookUpMany(register, [held, other])) expect(answer).toEqual(expected)
+    expect(expected.kind).toBe('no-answer')
+  })
+})
+
+describe('a response that lacks a number, or has a wrong entry', () => {
+  const business = (b_no: string) => ({ b_no, b_stt: '계속사업자', b_stt_cd: '01', tax_type_cd: '01' })
+  const taxpayer = (cui: number) => ({
+    date_generale: { cui, denumire: 'EXAMPLE', stare_inregistrare: 'INREGISTRAT' },
+  })
+  const subject = (dic: string, kind = 'PLATCE_DPH') => `<statusSubjektu typSubjektu="${kind}" dic="${dic}"/>`
+  const envelope = (subjects: string) =>
+    `<e:Envelope xmlns:e="e"><e:Body><StatusNespolehlivySubjektRozsirenyResponse xmlns="x"><status statusCode="0"/>${subjects}</StatusNespolehlivySubjektRozsirenyResponse></e:Body></e:Envelope>`
+
+  it.each([
+    {
+      register: nts,
+      identifier: 'KR.BRN',
+      numbers: ['1248100998', '2208162517'],
+      lacking: JSON.stringify({ status_code: 'OK', data: [business('2208162517')] }),
+      broken: JSON.stringify({ status_code: 'OK', data: [{ b_no: 1248100998 }, business('2208162517')] }),
+      swapped: JSON.stringify({ status_code: 'OK', data: [business('1248100000'), business('2208162517')] }),
+    },
+    {
+      register: anaf,
+      identifier: 'RO.CUI',
+      numbers: ['18547290', '1590082'],
+      lacking: JSON.stringify({ found: [taxpayer(1590082)], notFound: [] }),
+      broken: JSON.stringify({ found: [{ date_generale: {} }, taxpayer(1590082)], notFound: [null] }),
+      swapped: JSON.stringify({ found: [taxpayer(1590082)], notFound: [18547291] }),
+    },
+    {
+      register: adis,
+      identifier: 'CZ.DIC',
+      numbers: ['25026500', '25026534'],
+      lacking: envelope(subject('25026534')),
+      broken: envelope(`${subject('25026500', 'NEW_KIND')}${subject('25026534')}`),
+      swapped: envelope(`${subject('25026511')}${subject('25026534')}`),
+    },
+  ])('fails for that number only: $register.name', async ({ register, identifier, numbers, ...bodies }) => {
+    const lookUps = numbers.map((compact) => ({ identifier, compact }))
+    const reasonsOf = async (body: string) =>
+      (await lookUpMany(register, lookUps, canned(register, body))).map((answer) =>
+        answer.kind === 'no-answer' ? answer.reason : answer.kind,
+      )
+    expect(await reasonsOf(bodies.lacking)).toEqual(['UNREADABLE', 'found'])
+    expect(await reasonsOf(bodies.broken)).toEqual(['UNREADABLE', 'found'])
+    expect(await reasonsOf(bodies.swapped)).toEqual(['WRONG_NUMBER', 'found'])
+  })
+
+  it('has numbers that ANAF found and others that it did not', async () => {
+    const lookUps = ['18547290', '1590082'].map((compact) => ({ identifier: 'RO.CUI', compact }))
+    const body = JSON.stringify({ found: [taxpayer(18547290)], notFound: [1590082] })
+    const answers = await lookUpMany(anaf, lookUps, canned(anaf, body))
+    expect(answers.map(({ kind }) => kind)).toEqual(['found', 'not-found'])
+  })
+})

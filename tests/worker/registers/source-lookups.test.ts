@@ -1,0 +1,311 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { MARKUP } from '#tests/fakes/registers/brreg.ts'
+import type { ErrorBody } from '#tests/worker/harness.ts'
+import { answerKey, decodeAnswer } from '#worker/registers/cached-answer.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+import {
+  danish,
+  firstOf,
+  norwegian,
+  openRegisterCustomer,
+  type RegisterCustomer,
+  take,
+} from './register-customer.ts'
+
+const HELD = '13748136'
+const NOT_ATTEMPTED = { attempted: false, isValid: null, timestamp: null }
+
+let customer: RegisterCustomer
+let key: string
+beforeAll(async () => {
+  customer = await openRegisterCustomer('source_lookups')
+  key = await customer.keyOf('DK.CVR', HELD)
+})
+afterEach(() => customer.reset())
+
+/** Number of calls to VIES. */
+async function callsDuring(work: () => Promise<unknown>): Promise<number> {
+  const before = await customer.callsTo('vies')
+  await work()
+  await customer.worker.settle()
+  return (await customer.callsTo('vies')) - before
+}
+
+/** Ages the cached answer, in seconds. */
+async function age(seconds: number): Promise<void> {
+  const { worker } = customer
+  const kept = String(await worker.redis('GET', key))
+  const { answeredAt, json } = /^(?<answeredAt>\d+) \d+ (?<json>.*)$/.exec(kept)?.groups ?? {}
+  const then = Number(answeredAt) - seconds * 1_000
+  await worker.redis('SET', key, `${then} ${then + 86_400_000} ${json}`)
+}
+
+describe('a number that was looked up before', () => {
+  it('has a cache key that depends on the secret', async () => {
+    const { validate, worker } = customer
+    await validate('DK', HELD)
+    await worker.settle()
+    expect(decodeAnswer(String(await worker.redis('GET', key)))?.answer.kind).toBe('found')
+    const [kept] = (await worker.redis('KEYS', 'answer:*')) as string[]
+    expect(kept).toBe(key)
+    const question = { identifier: 'DK.CVR', compact: HELD, requester: null }
+    expect(await answerKey(new Uint8Array(32), question)).not.toBe(key)
+  })
+
+  it('takes one Redis trip beside the one that spends, and no other', async () => {
+    const { validate, worker } = customer
+    await validate('DK', HELD)
+    const { answered } = await worker.trips(async () => {
+      const { body } = await validate('DK', HELD)
+      expect(body.validation.source.isValid).toBe(true)
+      expect(body.entity.name).toBeTruthy()
+    })
+    expect([answered.upstash.trips, answered.neon.trips, answered.registers.trips]).toEqual([2, 0, 0])
+  })
+
+  it('returns the cached result with its time and age', async () => {
+    const { validate, worker } = customer
+    const first = (await validate('DK', HELD)).body
+    await worker.settle()
+    await age(7_200)
+    const again = (await validate('DK', HELD)).body
+    expect(again.entity).toEqual(first.entity)
+    expect(Date.parse(again.validation.source.timestamp ?? '')).toBe(
+      Date.parse(first.validation.source.timestamp ?? '') - 7_200_000,
+    )
+    expect(Number(again.additionalInfo.registerAge)).toBeGreaterThanOrEqual(7_200)
+    expect(again.warnings).toEqual([])
+  })
+
+  it('is looked up again for `fresh` or a lower `maxAge`', async () => {
+    const { validate, worker } = customer
+    await validate('DK', HELD)
+    await worker.settle()
+    await age(3_600)
+    expect(await callsDuring(() => validate('DK', HELD))).toBe(0)
+    expect(await callsDuring(() => validate('DK', HELD, { maxAge: 3_700 }))).toBe(0)
+    expect(await callsDuring(() => validate('DK', HELD, { maxAge: 3_500 }))).toBe(1)
+    await age(3_600)
+    expect(await callsDuring(() => validate('DK', HELD, { fresh: true }))).toBe(1)
+    expect(await callsDuring(() => validate('DK', HELD, { fresh: true, maxAge: 86_400 }))).toBe(1)
+    expect(await callsDuring(() => validate('DK', HELD, { maxAge: 0 }))).toBe(1)
+    expect(await callsDuring(() => validate('DK', HELD))).toBe(0)
+  })
+
+  it('is looked up again after a day, unless `maxAge` is higher', async () => {
+    const { validate, worker } = customer
+    await validate('DK', HELD)
+    await worker.settle()
+    await age(2 * 86_400)
+    expect(await callsDuring(() => validate('DK', HELD, { maxAge: 3 * 86_400 }))).toBe(0)
+    expect(await callsDuring(() => validate('DK', HELD))).toBe(1)
+  })
+
+  it('is looked up again if the cached result cannot be parsed', async () => {
+    const { validate, worker } = customer
+    const soon = Date.now() + 86_400_000
+    for (const kept of [
+      'garbage',
+      `${Date.now()} ${soon} {"register":"vies"}`,
+      `${Date.now()} ${soon} [[[[`,
+      `99999999999999999999 ${soon} {"register":"vies","isFallback":false,"answer":{"kind":"not-found"}}`,
+      `${Date.now()} {"register":"vies","isFallback":false,"answer":{"kind":"not-found"}}`,
+      `${Date.now()} ${soon} {"register":"vies","isFallback":false,"answer":{"kind":"found","registered":true}}`,
+      `${Date.now()} ${soon} {"register":"vies","isFallback":false,"answer":{"kind":"gone"}}`,
+      `${Date.now()} ${soon} null`,
+      '',
+      '{"answer":null}',
+    ]) {
+      await worker.redis('SET', key, kept)
+      const { status, body } = await validate('DK', HELD)
+      expect([status, body.validation.source.isValid]).toEqual([200, true])
+      await worker.settle()
+      expect(decodeAnswer(String(await worker.redis('GET', key)))?.answer.kind).toBe('found')
+    }
+  })
+
+  it.each([
+    ['maxAge', -1],
+    ['maxAge', 1.5],
+    ['maxAge', 31 * 86_400],
+    ['maxAge', '60'],
+    ['fresh', 'yes'],
+    ['source', 0],
+    ['name', 'x'.repeat(201)],
+    ['name', 'a\u0000b'],
+    ['name', ['Acme']],
+  ])('refuses %s %j', async (field, value) => {
+    const { worker, token } = customer
+    const body = { countryCode: 'DK', tin: HELD, [field]: value }
+    const { status, body: told } = await worker.validate<ErrorBody>(token, body)
+    expect([status, told.code, told.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', field])
+  })
+})
+
+describe('no register is called', () => {
+  const source = async (body: ValidationResponse) => body.validation.source
+
+  it('with `source: false`', async () => {
+    const calls = await callsDuring(async () => {
+      const { body } = await customer.validate('DK', HELD, { source: false })
+      expect(await source(body)).toEqual(NOT_ATTEMPTED)
+    })
+    expect(calls).toBe(0)
+  })
+
+  it('for a token without the permission, which gets no cached result either', async () => {
+    const { member, validate, worker } = customer
+    await validate('DK', HELD)
+    const reader = await member.createToken({ permissions: { read: true, validation: false } })
+    await worker.settle()
+    const calls = await callsDuring(async () => {
+      const { body } = await validate('DK', HELD, { fresh: true }, reader.token)
+      expect([await source(body), body.entity.name]).toEqual([NOT_ATTEMPTED, null])
+    })
+    expect(calls).toBe(0)
+    const { answered } = await worker.trips(() => validate('DK', HELD, {}, reader.token))
+    expect([answered.upstash.trips, answered.registers.trips]).toEqual([1, 0])
+  })
+
+  it('for an invalid number, a number without a register, or a placeholder', async () => {
+    const { validate, callsTo } = customer
+    const before = await callsTo('vies')
+    for (const [country, tin] of [
+      ['DK', '13748137'],
+      ['US', '536-90-4399'],
+      ['PT', '999999990'],
+    ] as const) {
+      const { status, body } = await validate(country, tin)
+      expect([status, await source(body)], country).toEqual([200, NOT_ATTEMPTED])
+    }
+    expect(await callsTo('vies')).toBe(before)
+  })
+
+  it('without its key', async () => {
+    const { worker, token } = customer
+    const { validationRoutes } = await import('#worker/validation/routes.ts')
+    const { HMRC_CLIENT_ID: _id, HMRC_CLIENT_SECRET: _secret, ...settings } = worker.settings
+    const work: Promise<unknown>[] = []
+    const response = await validationRoutes.fetch(
+      new Request('http://localhost/api/tinproof/validate', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+        body: JSON.stringify({ countryCode: 'GB', tin: '980780684' }),
+      }),
+      settings,
+      { waitUntil: (each) => void work.push(each), passThroughOnException() {}, props: {} },
+    )
+    expect(await source(await response.json())).toEqual(NOT_ATTEMPTED)
+    await Promise.all(work)
+    expect((await source((await customer.validate('GB', '980780684')).body)).attempted).toBe(true)
+  })
+
+  it('for a suspended organization, or one without remaining quota', async () => {
+    const { worker } = customer
+    const other = await worker.signUp('without-quota')
+    const { token } = await other.createToken({ permissions: { read: true, validation: true } })
+    const numbers = take(danish({ from: 30_000_000 }), 3)
+    await worker.sql('update organization_quotas set used_count = 99 where organization_id = $1', [
+      other.organization.id,
+    ])
+    const calls = await callsDuring(async () => {
+      const answers = []
+      for (const tin of numbers)
+        answers.push((await worker.validate(token, { countryCode: 'DK', tin })).status)
+      expect(answers).toEqual([200, 429, 429])
+      await worker.updateOrganization(other.organization.id, { tier: 'PRO', status: 'SUSPENDED' })
+      const [tin] = numbers
+      expect((await worker.validate(token, { countryCode: 'DK', tin, fresh: true })).status).toBe(403)
+    })
+    expect(calls).toBe(1)
+  })
+
+  it('for an invalid body', async () => {
+    const { worker, token } = customer
+    const calls = await callsDuring(() =>
+      worker.validate(token, { countryCode: 'DK', tin: HELD, type: 'DK.NONE' }),
+    )
+    expect(calls).toBe(0)
+  })
+})
+
+describe('each call', () => {
+  it('counts once toward the quota, whatever the registers answer', async () => {
+    const { worker, validate, setMode, member } = customer
+    const used = async () => {
+      await worker.settle()
+      const [row] = await worker.sql<{ used: number }>(
+        'select used_count as used from organization_quotas where organization_id = $1',
+        [member.organization.id],
+      )
+      return Number(row?.used)
+    }
+    const before = await used()
+    const [missing, ...others] = [
+      firstOf(danish({ isHeld: false })),
+      ...take(danish({ from: 40_000_000 }), 3),
+    ]
+    await validate('DK', missing ?? '')
+    for (const [mode, tin] of [
+      ['down', others[0]],
+      ['throttled', others[1]],
+      ['garbage', others[2]],
+    ] as const) {
+      await setMode('vies', mode === 'garbage' ? 'html' : mode)
+      await validate('DK', tin ?? '')
+      await worker.settle()
+    }
+    expect((await used()) - before).toBe(4)
+  })
+
+  it('from the dashboard calls the register too', async () => {
+    const { body } = await customer.member.call<ValidationResponse>('/api/tinproof/validate', {
+      body: { countryCode: 'DK', tin: HELD, fresh: true },
+    })
+    expect(body.validation.source.isValid).toBe(true)
+  })
+})
+
+describe('privacy', () => {
+  it('stores the number in no Redis key and no activity', async () => {
+    const { validate, worker, setMode } = customer
+    const [first = '', second = ''] = take(danish({ from: 50_000_000 }), 2)
+    await validate('DK', first)
+    await setMode('vies', 'down')
+    await validate('DK', second)
+    await validate('FR', '40303265045')
+    await worker.settle()
+    const [, keys] = (await worker.redis('SCAN', '0', 'COUNT', '100000')) as [string, string[]]
+    expect(keys.some((key) => key.startsWith('answer:'))).toBe(true)
+    const rows = await worker.sql('select to_jsonb(a) as row from api_activities a')
+    const left = JSON.stringify([keys, rows])
+    for (const number of [first, second, '303265045']) expect(left).not.toContain(number)
+  })
+
+  it('stores nothing in Redis without an expiry, and no requested number or name', async () => {
+    const { validate, worker, setMode } = customer
+    const [first = '', second = '', third = ''] = take(danish({ from: 55_000_000 }), 3)
+    await validate('DK', first, { name: 'Unmistakable Zebra' })
+    await setMode('vies', 'down')
+    for (const tin of [second, third]) await validate('DK', tin, { name: 'Unmistakable Zebra' })
+    await worker.settle()
+    const [, keys] = (await worker.redis('SCAN', '0', 'COUNT', '100000')) as [string, string[]]
+    expect(keys.length).toBeGreaterThan(6)
+    for (const key of keys) {
+      const life = Number(await worker.redis('PTTL', key))
+      expect(life, key).toBeGreaterThan(0)
+      if ((await worker.redis('TYPE', key)) !== 'string') continue
+      const value = String(await worker.redis('GET', key))
+      for (const asked of [first, second, third, 'Zebra']) expect(value, key).not.toContain(asked)
+    }
+  })
+
+  it('returns markup in a name as text', async () => {
+    const { status, headers, body } = await customer.validate('NO', firstOf(norwegian({ ends: '84' })), {
+      name: '<img src=x onerror="alert(1)">',
+    })
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'application/json'])
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(body.entity.name).toBe(MARKUP.replace(' \u202e\u0000', ' '))
+  })
+})

@@ -1,0 +1,225 @@
+import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { countStatuses } from '#tests/worker/harness.ts'
+import { createContext } from '#worker/context.ts'
+import { hashToken } from '#worker/lib/hash.ts'
+import { startCallScript } from '#worker/registers/call-scripts.ts'
+import type { RedisClient } from '#worker/services/redis.ts'
+import { organizationOf } from '#worker/tokens/token-format.ts'
+import { validate } from '#worker/validation/validate.ts'
+import { danish, firstOf, openRegisterCustomer, type RegisterCustomer, take } from './register-customer.ts'
+
+const HELD = '13748136'
+
+let customer: RegisterCustomer
+
+function contextOf(settings: object) {
+  const work: Promise<unknown>[] = []
+  const ctx = createContext(settings, crypto.randomUUID(), (each) => void work.push(each))
+  return { ctx, settled: () => Promise.allSettled(work) }
+}
+beforeAll(async () => {
+  customer = await openRegisterCustomer('source_outage')
+})
+afterEach(() => customer.reset())
+
+async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; milliseconds: number }> {
+  const startedAt = Date.now()
+  return { result: await work, milliseconds: Date.now() - startedAt }
+}
+
+const pausesEnd = () =>
+  customer.worker.redis('HSET', 'register:breaker:vies:DK', 'until', String(Date.now() - 1))
+
+it('makes one call for 60 callers of one number, with two Redis trips each and two for the call', async () => {
+  const { validate, setMode, worker } = customer
+  // Loads the scripts into Redis.
+  await validate('DK', firstOf(danish()))
+  // Long enough for all callers to arrive on a slow machine.
+  await setMode('vies', 'slow', 1_500)
+  const { answered } = await worker.trips(async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => validate('DK', HELD)))
+    expect(countStatuses(answers)).toEqual({ 200: 60 })
+    expect(new Set(answers.map(({ body }) => body.validation.source.isValid))).toEqual(new Set([true]))
+  })
+  expect(answered.registers.calls).toBe(1)
+  expect(answered.upstash.trips).toBeLessThanOrEqual(122)
+})
+
+describe('VIES that hangs', () => {
+  it('times out, is paused, and is called again after the pause', async () => {
+    const { validate, setMode, worker, callsTo } = customer
+    await setMode('vies', 'hang')
+    const numbers = take(danish({ from: 60_000_000 }), 26)
+    const first = await Promise.all(numbers.slice(0, 20).map((tin) => validate('DK', tin)))
+    expect(countStatuses(first)).toEqual({ 200: 20 })
+    expect(new Set(first.map(({ body }) => body.validation.source.isValid))).toEqual(new Set([null]))
+    await worker.settle()
+
+    const before = await callsTo('vies')
+    const next = await Promise.all(numbers.slice(20, 25).map((tin) => validate('DK', tin)))
+    expect(next.map(({ body }) => body.errors[0]?.code)).toEqual(Array(5).fill('SOURCE_PAUSED'))
+    expect(await callsTo('vies')).toBe(before)
+
+    await setMode('vies', 'normal')
+    await pausesEnd()
+    expect((await validate('DK', numbers[25] ?? '')).body.validation.source.isValid).toBe(true)
+    await worker.settle()
+    expect((await validate('DK', numbers[0] ?? '')).body.validation.source.isValid).toBe(true)
+  })
+
+  /** Run by `npm run bench:registers`. */
+  it.runIf(inject('bench'))(
+    'costs 95 in 100 callers less than 4.2 s, then nothing until it answers again',
+    { timeout: 60_000 },
+    async () => {
+      const { validate, setMode, worker } = customer
+      const timesOf = async (tins: readonly string[]) => {
+        const asked = await Promise.all(tins.map((tin) => timed(validate('DK', tin))))
+        return asked.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other)
+      }
+      const p95 = (times: readonly number[]) => times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
+      const numbers = take(danish({ from: 70_000_000 }), 200)
+      await setMode('vies', 'hang')
+      const hanging = p95(await timesOf(numbers.slice(0, 100)))
+      await worker.settle()
+      const paused = p95(await timesOf(numbers.slice(100, 199)))
+      await setMode('vies', 'normal')
+      const mended = Date.now()
+      while (
+        (await validate('DK', numbers[199] ?? '', { fresh: true })).body.validation.source.isValid === null
+      )
+        await new Promise((resolve) => setTimeout(resolve, 500))
+      console.log(
+        `VIES hangs: p95 of 100 callers ${hanging} ms, of the next 99 ${paused} ms; answered again ${Date.now() - mended} ms after it did`,
+      )
+      expect(hanging).toBeLessThan(4_200)
+      expect(paused).toBeLessThan(500)
+    },
+  )
+
+  it('leaves time for its fallback', async () => {
+    const { validate, setMode } = customer
+    await setMode('vies', 'hang')
+    const { body } = await validate('CZ', '25123891', { type: 'CZ.DIC' })
+    expect(body).toMatchObject({
+      validation: { source: { isValid: true } },
+      additionalInfo: { register: 'ARES' },
+    })
+  })
+})
+
+describe('the quota is never passed during register calls', () => {
+  async function newCustomer(name: string) {
+    const { worker } = customer
+    const member = await worker.signUp(name)
+    const { token } = await member.createToken({ permissions: { read: true, validation: true } })
+    const numbers = take(danish({ from: 70_000_000 }), 120)
+    const burst = (from: number, to: number) =>
+      Promise.all(numbers.slice(from, to).map((tin) => customer.validate('DK', tin, {}, token)))
+    const used = async () => {
+      await worker.settle()
+      const [row] = await worker.sql<{ used: number }>(
+        'select used_count as used from organization_quotas where organization_id = $1',
+        [member.organization.id],
+      )
+      return Number(row?.used)
+    }
+    const spent = (calls: number) =>
+      expect
+        .poll(
+          async () => {
+            const { reserved, left } = await worker.quotaOf(member.organization.id)
+            return Number(reserved) - Number(left)
+          },
+          { timeout: 10_000 },
+        )
+        .toBe(calls)
+    return { burst, used, spent }
+  }
+
+  it('if Redis loses its data during the call', async () => {
+    const { worker, setMode } = customer
+    const { burst, used, spent } = await newCustomer('losing')
+    await setMode('vies', 'slow', 2_500)
+    const first = burst(0, 60)
+    await spent(60)
+    await worker.fakes.flushRedis(worker.namespace)
+    const answers = [...(await burst(60, 120)), ...(await first)]
+    const { 200: answered = 0, 429: refused } = countStatuses(answers)
+    // Up to two blocks are lost until a job returns them.
+    expect(answered).toBeGreaterThanOrEqual(80)
+    expect(answered).toBeLessThanOrEqual(100)
+    expect(refused).toBe(120 - answered)
+    expect(await used()).toBe(answered)
+  })
+
+  it('if Redis fails during the call', async () => {
+    const { worker, setMode } = customer
+    const { burst, used, spent } = await newCustomer('failing')
+    await setMode('vies', 'slow', 2_500)
+    const first = burst(0, 60)
+    await spent(60)
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const answers = [...(await burst(60, 120)), ...(await first)]
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.redisAnswers()
+    const { 200: answered = 0 } = countStatuses(answers)
+    // The rest of the current block waits in Redis.
+    expect(answered).toBeGreaterThanOrEqual(90)
+    expect(answered).toBeLessThanOrEqual(100)
+    expect(await used()).toBe(answered)
+  })
+})
+
+it('answers and records a call whose look-up throws an unexpected error', async () => {
+  const { worker, token } = customer
+  const { ctx, settled } = contextOf(worker.settings)
+  const brokenRedis: RedisClient = {
+    ...ctx.redis,
+    script: (script, keys, args) =>
+      script.text === startCallScript.text
+        ? Promise.reject(new TypeError('unforeseen'))
+        : ctx.redis.script(script, keys, args),
+  }
+  const { answer } = await validate(
+    { ...ctx, redis: brokenRedis },
+    {
+      tokenHash: hashToken(token),
+      organizationId: organizationOf(token) ?? '',
+      input: { countryCode: 'DK', tin: firstOf(danish({ from: 85_000_000 })) },
+      address: '2001:db8::1',
+      method: 'POST',
+      endpoint: '/api/tinproof/validate',
+      startedAt: Date.now(),
+      fromDashboard: false,
+    },
+  )
+  await settled()
+  expect(answer).toMatchObject({
+    validation: { source: { attempted: true, isValid: null }, overall: { isValid: true } },
+    warnings: [{ code: 'SOURCE_UNAVAILABLE' }],
+    errors: [{ code: 'SOURCE_UNREACHABLE', retryable: true }],
+  })
+  const rows = await worker.sql('select spent from api_activities where request_id = $1', [ctx.requestId])
+  expect(rows).toEqual([{ spent: 1 }])
+})
+
+it('calls registers without Redis', async () => {
+  const { worker, validate } = customer
+  await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+  const { status, body } = await validate('DK', HELD)
+  await worker.fakes.clearFaults('upstash', worker.namespace)
+  await worker.redisAnswers()
+  expect([status, body.validation.source.isValid]).toEqual([200, true])
+})
+
+it('answers while PostgreSQL is down', async () => {
+  const { worker, validate } = customer
+  await validate('DK', HELD, { source: false })
+  await worker.settle()
+  await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+  const { status, body } = await validate('DK', firstOf(danish({ from: 80_000_000 })))
+  await worker.settle()
+  await worker.fakes.clearFaults('neon', worker.namespace)
+  expect([status, body.validation.source.isValid]).toEqual([200, true])
+})

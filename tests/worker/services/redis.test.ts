@@ -1,0 +1,127 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { createRedis, defineScript, type RedisClient, RedisUnavailable } from '#worker/services/redis.ts'
+
+let worker: TestWorker
+let redis: RedisClient
+beforeAll(async () => {
+  worker = await openWorker('redis')
+})
+beforeEach(async () => {
+  redis = connect()
+  await worker.fakes.reset(worker.namespace)
+})
+afterEach(() => worker.fakes.clearFaults('upstash', worker.namespace))
+
+const connect = (timeout = 2_000) =>
+  createRedis({
+    url: worker.settings.UPSTASH_REDIS_REST_URL ?? '',
+    token: worker.settings.UPSTASH_REDIS_REST_TOKEN ?? '',
+    timeout,
+  })
+const trips = async () => (await worker.fakes.counts(worker.namespace)).upstash?.trips ?? 0
+const fault = (mode: 'fail' | 'reset' | 'garbage' | 'hang', options: { after?: boolean } = {}) =>
+  worker.fakes.fault({ service: 'upstash', mode, namespace: worker.namespace, ...options })
+const increment = (client: RedisClient, key: string) => client.run(z.number(), (each) => each.incr(key))
+const countScript = (name: string) =>
+  defineScript(`-- ${name}\nreturn redis.call('INCRBY', KEYS[1], ARGV[1])`, z.number())
+
+describe('a command', () => {
+  it('is one trip, and its answer is parsed', async () => {
+    expect(await redis.run(z.literal('OK'), (each) => each.set('text', '12 ✓'))).toBe('OK')
+    expect(await redis.run(z.string(), (each) => each.get('text'))).toBe('12 ✓')
+    expect(await trips()).toBe(2)
+  })
+
+  it('leaves values as text', async () => {
+    await redis.run(z.literal('OK'), (each) => each.set('number', '0012'))
+    expect(await redis.run(z.string(), (each) => each.get('number'))).toBe('0012')
+  })
+
+  it('fails if the answer has another type', async () => {
+    await redis.run(z.literal('OK'), (each) => each.set('text', 'abc'))
+    await expect(redis.run(z.number(), (each) => each.get('text'))).rejects.toThrow(RedisUnavailable)
+  })
+
+  it.each(['reset', 'fail', 'garbage'] as const)(
+    'is not sent again if its answer is lost: %s',
+    async (mode) => {
+      await fault(mode, { after: true })
+      await expect(increment(redis, `once-${mode}`)).rejects.toThrow(RedisUnavailable)
+      await worker.fakes.clearFaults('upstash', worker.namespace)
+      expect(await trips()).toBe(1)
+      expect(await worker.redis('GET', `once-${mode}`)).toBe('1')
+    },
+  )
+
+  it('times out', async () => {
+    await fault('hang')
+    const startedAt = Date.now()
+    await expect(increment(connect(200), 'hanging')).rejects.toThrow(RedisUnavailable)
+    expect(Date.now() - startedAt).toBeLessThan(2_000)
+  })
+
+  it('logs the code of an error and nothing of the command', async () => {
+    await redis.run(z.literal('OK'), (each) => each.set('text', 'abc'))
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await expect(redis.run(z.number(), (each) => each.hset('text', { secret: 1 }))).rejects.toThrow()
+    const line = String(log.mock.calls.flat()[0])
+    log.mockRestore()
+    expect(JSON.parse(line)).toMatchObject({ what: 'redis', error: 'RedisUnavailable', code: 'WRONGTYPE' })
+    expect(line).not.toContain('secret')
+  })
+})
+
+describe('a script', () => {
+  it('is sent as text once and then by its hash', async () => {
+    const script = countScript('text once')
+    expect(await redis.script(script, ['script-1'], [2])).toBe(2)
+    expect(await trips()).toBe(2)
+    expect(await redis.script(script, ['script-1'], [3])).toBe(5)
+    expect(await trips()).toBe(3)
+  })
+
+  it('runs once if its answer is lost', async () => {
+    const script = countScript('lost')
+    await redis.script(script, ['script-2'], [1])
+    await fault('reset', { after: true })
+    await expect(redis.script(script, ['script-2'], [1])).rejects.toThrow(RedisUnavailable)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    expect(await worker.redis('GET', 'script-2')).toBe('2')
+  })
+
+  it('runs once if it fails with an argument that reads like the error for an unknown script', async () => {
+    const script = defineScript(
+      `redis.call('INCR', KEYS[1]) return redis.error_reply('ERR ' .. ARGV[1])`,
+      z.number(),
+    )
+    await expect(redis.script(script, ['script-3'], ['first'])).rejects.toThrow(RedisUnavailable)
+    await new Promise((resolve) => setTimeout(resolve, 1_050))
+    await expect(redis.script(script, ['script-3'], ['NOSCRIPT'])).rejects.toThrow(RedisUnavailable)
+    expect(await worker.redis('GET', 'script-3')).toBe('2')
+  })
+})
+
+describe('after a failure', () => {
+  it('parallel calls that fail together are logged once', async () => {
+    await fault('fail')
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await Promise.allSettled(Array.from({ length: 20 }, () => increment(redis, 'parallel')))
+    const lines = log.mock.calls.length
+    log.mockRestore()
+    expect(lines).toBe(1)
+  })
+
+  it('Redis is skipped for a second and then tried again', async () => {
+    await fault('fail')
+    await expect(increment(redis, 'paused')).rejects.toThrow(RedisUnavailable)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    for (let call = 0; call < 5; call++) {
+      await expect(increment(redis, 'paused')).rejects.toThrow(RedisUnavailable)
+    }
+    expect(await trips()).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 1_050))
+    expect(await increment(redis, 'paused')).toBe(1)
+  })
+})

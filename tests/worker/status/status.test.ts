@@ -1,0 +1,474 @@
+import { env } from 'cloudflare:test'
+import type { KVNamespace } from '@cloudflare/workers-types'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  danish,
+  openRegisterCustomer,
+  type RegisterCustomer,
+} from '#tests/worker/registers/register-customer.ts'
+import { createContext } from '#worker/context.ts'
+import { publishStatus } from '#worker/jobs/publish-status.ts'
+import { recordApiIncidents } from '#worker/jobs/record-api-incidents.ts'
+import { recordOutages } from '#worker/jobs/record-outages.ts'
+import { recordStatusDays } from '#worker/jobs/record-status-days.ts'
+import { runDueJobs } from '#worker/jobs/run-due-jobs.ts'
+import { OPENINGS_KEY } from '#worker/registers/call-scripts.ts'
+import { metricsKeys } from '#worker/registers/metrics.ts'
+import type { StatusHistory } from '#worker/status/contract.ts'
+import statusWorker from '#worker/status.ts'
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      STATUS_FILES: KVNamespace
+    }
+  }
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+let customer: RegisterCustomer
+beforeAll(async () => {
+  customer = await openRegisterCustomer('status')
+})
+beforeEach(() => customer.worker.sql('delete from status_outages'))
+afterEach(() => customer.reset())
+
+const context = (now = new Date(), bindings: object = {}) => ({
+  ...createContext({ ...customer.worker.settings, ...bindings }, crypto.randomUUID(), () => {}),
+  now,
+})
+
+type Outage = { component: string; startedAt: string; endedAt: string | null; hasRecovered: boolean }
+
+const outages = () =>
+  customer.worker.sql<Outage>(
+    `select component, started_at as "startedAt", ended_at as "endedAt", has_recovered as "hasRecovered"
+       from status_outages order by started_at`,
+  )
+
+/** Sets a field of the metrics of an hour or of five minutes. */
+const count = (key: string, field: string, calls: number) =>
+  customer.worker.redis('HSET', key, field, String(calls))
+
+const push = (...changes: string[]) => customer.worker.redis('RPUSH', OPENINGS_KEY, ...changes)
+
+describe('outages of a register', () => {
+  it('begin with the third failure in a row, and end with an answer', async () => {
+    const { setMode, worker, validate } = customer
+    const numbers = danish({ from: 22_000_000 })
+    const call = async () => {
+      await validate('DK', String(numbers.next().value))
+      await worker.settle()
+    }
+    const startedAt = Date.now()
+    await setMode('vies', 'down')
+    for (let failure = 0; failure < 2; failure++) await call()
+    await recordOutages(context())
+    expect(await outages()).toEqual([])
+    for (let failure = 0; failure < 3; failure++) await call()
+    expect((await recordOutages(context())).counts.changes).toBe(1)
+    const [open, ...others] = await outages()
+    expect([open?.component, open?.endedAt, others]).toEqual(['vies:DK', null, []])
+    expect(Date.parse(open?.startedAt ?? '')).toBeGreaterThanOrEqual(startedAt)
+
+    // As if the pause were over.
+    await setMode('vies', 'normal')
+    await worker.redis('HSET', 'register:breaker:vies:DK', 'until', '0')
+    await call()
+    await call()
+    await recordOutages(context())
+    const [ended, ...further] = await outages()
+    expect([ended?.startedAt, ended?.hasRecovered, further]).toEqual([open?.startedAt, true, []])
+    expect(Date.parse(ended?.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(open?.startedAt ?? ''))
+    expect(await worker.redis('LRANGE', OPENINGS_KEY, '0', '-1')).toEqual([])
+  })
+
+  it('are written once, also if a run was broken off', async () => {
+    const at = Date.now() - 5_000
+    const changes = [`uid opened ${at}`, `uid closed ${at + 1_000}`, `uid opened ${at + 2_000}`]
+    await push(...changes)
+    await recordOutages(context())
+    await push(...changes)
+    await recordOutages(context())
+    expect((await outages()).map(({ hasRecovered }) => hasRecovered)).toEqual([true, false])
+  })
+
+  it('end with the last failed call if nobody called the register for an hour', async () => {
+    const now = new Date()
+    const startedAt = now.getTime() - 3 * HOUR
+    await push(`uid opened ${startedAt}`, `abn opened ${startedAt}`)
+    await customer.worker.redis('HSET', 'register:breaker:abn', 'failures', '9')
+    expect((await recordOutages(context(now))).counts).toEqual({ changes: 2, forgotten: 1 })
+    const byName = Object.fromEntries((await outages()).map((outage) => [outage.component, outage]))
+    expect(Date.parse(byName.uid?.endedAt ?? '')).toBe(now.getTime() - HOUR)
+    expect(byName.uid?.hasRecovered).toBe(false)
+    expect(byName.abn?.endedAt).toBeNull()
+  })
+})
+
+describe('days of a component', () => {
+  const days = (component: string) =>
+    customer.worker.sql<{ day: string; answered: number; failed: number }>(
+      'select day::text, answered, failed from status_days where component = $1 order by day',
+      [component],
+    )
+  const countHour = (at: number, field: string, calls: number) => count(metricsKeys(at)[0], field, calls)
+
+  it('add up the hours of a day in UTC, and never shrink', async () => {
+    const noon = Date.parse(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`)
+    await countHour(noon, 'uid answered', 7)
+    await countHour(noon - HOUR, 'uid answered', 3)
+    await countHour(noon - HOUR, 'uid failed', 2)
+    await countHour(noon - 13 * HOUR, 'uid failed', 5)
+    await recordStatusDays(context(new Date(noon)))
+    const today = new Date(noon).toISOString().slice(0, 10)
+    const yesterday = new Date(noon - DAY).toISOString().slice(0, 10)
+    const expected = [
+      { day: yesterday, answered: 0, failed: 5 },
+      { day: today, answered: 10, failed: 2 },
+    ]
+    expect(await days('uid')).toEqual(expected)
+    await customer.worker.redis('DEL', metricsKeys(noon)[0])
+    await recordStatusDays(context(new Date(noon)))
+    expect(await days('uid')).toEqual(expected)
+  })
+
+  it('of the API add the answered calls of all organizations to the failed ones', async () => {
+    const { worker, member } = customer
+    const noon = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`)
+    await worker.sql('delete from activity_days')
+    for (const [ago, outcome, calls] of [
+      [0, 'valid', 5],
+      [0, 'unknown', 2],
+      [0, 'refused', 50],
+      [1, 'invalid', 3],
+      [2, 'valid', 9],
+    ] as const)
+      await worker.sql('insert into activity_days values ($1, $2::date - $3::int, $4, $5)', [
+        member.organization.id,
+        noon.toISOString().slice(0, 10),
+        ago,
+        outcome,
+        calls,
+      ])
+    await countHour(noon.getTime(), 'api failed', 4)
+    await recordStatusDays(context(noon))
+    expect((await days('api')).map(({ answered, failed }) => [answered, failed])).toEqual([
+      [3, 0],
+      [7, 4],
+    ])
+  })
+
+  it('are deleted after 90 days, and outages too', async () => {
+    const now = new Date()
+    await customer.worker.sql(
+      `insert into status_days values ('old', (now() at time zone 'UTC')::date - 91, 1, 1),
+                                      ('old', (now() at time zone 'UTC')::date - 90, 1, 1)`,
+    )
+    await push(`old opened ${now.getTime() - 91 * DAY}`, `old closed ${now.getTime() - 91 * DAY + 1}`)
+    await recordOutages(context(now))
+    const { counts } = await recordStatusDays(context(now))
+    expect(counts).toMatchObject({ days: 1, outages: 1 })
+    expect(await days('old')).toHaveLength(1)
+    expect(await outages()).toEqual([])
+  })
+
+  it('fails without Redis, so that the next cron tries again', async () => {
+    const { worker } = customer
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await expect(recordStatusDays(context())).rejects.toThrow()
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.redisAnswers()
+  })
+})
+
+/** By hour and five minutes. */
+async function apiFailures(): Promise<number[]> {
+  const read = async (pattern: string) => {
+    const keys = (await customer.worker.redis('KEYS', pattern)) as string[]
+    const counts = await Promise.all(keys.map((key) => customer.worker.redis('HGET', key, 'api failed')))
+    return counts.reduce((sum: number, each) => sum + Number(each ?? 0), 0)
+  }
+  return [await read('register:hour:*'), await read('register:slot:*')]
+}
+
+describe('failures of the API', () => {
+  const fail = (service: 'neon' | 'upstash') =>
+    customer.worker.fakes.fault({ service, mode: 'fail', namespace: customer.worker.namespace })
+  /** Calls that need PostgreSQL, because nobody has used the token before. */
+  async function newCaller(name: string) {
+    const { worker, validate } = customer
+    const { token } = await (await worker.signUp(name)).createToken()
+    await worker.settle()
+    return {
+      validate: () => validate('DE', '136695976', {}, token),
+      list: () => worker.call('/api/tinproof/batches', { headers: { Authorization: `Bearer ${token}` } }),
+    }
+  }
+  const settled = async () => {
+    await customer.worker.settle()
+    return await apiFailures()
+  }
+  afterEach(async () => {
+    const { worker } = customer
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.redisAnswers()
+  })
+
+  it('count after the answer, of batches too', async () => {
+    const caller = await newCaller('failing')
+    await fail('neon')
+    const answers = [await caller.validate(), await caller.list()]
+    expect(answers.map(({ status }) => status)).toEqual([503, 503])
+    expect(await settled()).toEqual([2, 2])
+  })
+
+  it('are neither refused calls, nor simulated errors, nor registers that are down', async () => {
+    const { worker, member, validate, setMode } = customer
+    const test = await member.createToken({ name: 'Sandbox', live: false })
+    await setMode('vies', 'down')
+    const answers = [
+      await validate('DK', '22756214'),
+      await validate('DK', '22756214', {}, 'tp_live_unknown'),
+      await validate('XX', '1'),
+      await validate('DE', '136695976', { sandbox: 'error_503' }, test.token),
+      await worker.call('/api/tinproof/nowhere'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 422, 503, 404])
+    expect(await settled()).toEqual([0, 0])
+  })
+
+  it('wait in the isolate while Redis is down, until a later call', async () => {
+    const { worker } = customer
+    const caller = await newCaller('waiting')
+    await fail('neon')
+    await fail('upstash')
+    const answers = [await caller.list(), await caller.validate(), await caller.list()]
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(await settled()).toEqual([0, 0])
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.redisAnswers()
+    expect(await settled()).toEqual([0, 0])
+    expect((await worker.call('/api/tinproof/countries')).status).toBe(200)
+    expect(await settled()).toEqual([3, 3])
+    await worker.call('/api/tinproof/countries')
+    expect(await settled()).toEqual([3, 3])
+  })
+})
+
+describe('incidents of the API', () => {
+  /** 90 minutes after the start of the last hour. */
+  const start = Math.floor(Date.now() / HOUR) * HOUR + 30 * MINUTE
+  const at = (minutes: number) => new Date(start + minutes * MINUTE)
+  const failures = (minutes: number, calls: number) =>
+    count(metricsKeys(at(minutes).getTime())[1], 'api failed', calls)
+  const record = (minutes: number) => recordApiIncidents(context(at(minutes)))
+  const times = async () => (await outages()).map(({ startedAt, endedAt }) => [startedAt, endedAt])
+  const iso = (minutes: number) => at(minutes).toISOString()
+  beforeEach(async () => {
+    await customer.worker.sql('delete from activity_hours')
+    await customer.worker.sql('delete from job_runs')
+  })
+
+  it('are five minutes with five failed calls, and end after five good minutes', async () => {
+    await failures(0, 4)
+    await record(4)
+    expect(await times()).toEqual([])
+    await failures(0, 5)
+    await record(4)
+    await record(9.9)
+    expect(await times()).toEqual([[iso(0), null]])
+    await record(10)
+    await record(11)
+    expect(await times()).toEqual([[iso(0), iso(5)]])
+  })
+
+  it('are found up to an hour later, and last while the next five minutes fail', async () => {
+    await failures(0, 9)
+    await failures(5, 9)
+    await record(9)
+    expect(await times()).toEqual([
+      [iso(0), null],
+      [iso(5), null],
+    ])
+    await record(15)
+    await failures(-40, 9)
+    await record(15)
+    expect(await times()).toEqual([
+      [iso(-40), iso(-35)],
+      [iso(0), iso(5)],
+      [iso(5), iso(10)],
+    ])
+  })
+
+  it('need one call in twenty to fail, but never more than 100', async () => {
+    const calls = (amount: number) =>
+      customer.worker.sql(
+        `insert into activity_hours (organization_id, hour, outcome, calls) values ($1, $2, 'valid', $3)`,
+        [customer.member.organization.id, new Date(start - 90 * MINUTE).toISOString(), amount],
+      )
+    // 200 in each five minutes since then.
+    await calls(3_600)
+    await failures(0, 9)
+    await record(0)
+    expect(await times()).toEqual([])
+    await failures(0, 10)
+    await record(0)
+    expect(await times()).toEqual([[iso(0), null]])
+    await customer.worker.sql('delete from status_outages')
+    await customer.worker.sql('update activity_hours set calls = 1000000')
+    await failures(0, 99)
+    await record(0)
+    expect(await times()).toEqual([])
+    await failures(0, 100)
+    await record(0)
+    expect(await times()).toEqual([[iso(0), null]])
+  })
+
+  it('are times without cron jobs', async () => {
+    const lastRun = (minutes: number) =>
+      customer.worker.sql(
+        `insert into job_runs (name, next_run_at, started_at, finished_at) values ('record-api-incidents', $1, $1, $1)
+         on conflict (name) do update set finished_at = excluded.finished_at`,
+        [iso(minutes)],
+      )
+    await lastRun(-10)
+    await record(0)
+    expect(await times()).toEqual([])
+    await lastRun(-11)
+    await record(0)
+    expect(await times()).toEqual([[iso(-11), iso(0)]])
+  })
+
+  it('are looked for while Redis is down', async () => {
+    const { worker } = customer
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    expect(await record(0)).toEqual({ counts: { incidents: 0 }, hasMore: false })
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.redisAnswers()
+  })
+})
+
+describe('the files of the status page', () => {
+  const files = env.STATUS_FILES
+  const publish = () => publishStatus(context(new Date(), { STATUS_FILES: files }))
+  const get = (path: string, bindings = { STATUS_FILES: files }, init: RequestInit = {}) =>
+    statusWorker.fetch(new Request(`https://app.tinproof.example${path}`, init), bindings)
+  const read = async (): Promise<StatusHistory> => {
+    await publish()
+    return await (await get('/status.json')).json()
+  }
+
+  it('are a 503 until a job writes them', async () => {
+    await files.delete('status.json')
+    const { status, headers } = await get('/status.json')
+    expect([status, headers.get('Cache-Control'), headers.get('Retry-After')]).toEqual([
+      503,
+      'no-store',
+      '60',
+    ])
+    await publish()
+    expect((await get('/status.json')).status).toBe(200)
+  })
+
+  it('are public and cacheable, and have no day without calls', async () => {
+    await customer.worker.sql('delete from status_days')
+    expect(await read()).toEqual({
+      at: expect.any(String),
+      api: { id: 'api', name: 'API', days: [] },
+      registers: [],
+      incidents: [],
+    })
+    const { headers } = await get('/status.json?from=elsewhere')
+    expect(headers.get('Cache-Control')).toBe('public, max-age=60, stale-if-error=86400')
+    expect(headers.get('Content-Type')).toBe('application/json')
+    expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+    await customer.worker.sql(
+      `insert into status_days
+       select component, (now() at time zone 'UTC')::date - ago, 6, 2
+         from unnest(array['vies:DE', 'vies:FR', 'hmrc', 'api']) component, unnest(array[89, 90, 0]) ago`,
+    )
+    const { api, registers } = await read()
+    const counts = (history: StatusHistory['api'] | undefined) =>
+      history?.days.map(({ calls, answered }) => [calls, answered])
+    expect(registers.map(({ name }) => name).toSorted()).toEqual(['HM Revenue & Customs', 'VIES'])
+    expect(counts(registers.find(({ id }) => id === 'vies'))).toEqual([
+      [16, 12],
+      [16, 12],
+    ])
+    expect(counts(api)).toEqual([
+      [8, 6],
+      [8, 6],
+    ])
+    expect(api.days[1]?.day).toBe(new Date().toISOString().slice(0, 10))
+  })
+
+  it('merge outages of a component that are less than ten minutes apart', async () => {
+    const minute = (minutes: number) => Math.floor(Date.now() / MINUTE) * MINUTE - (600 - minutes) * MINUTE
+    const at = (minutes: number) => new Date(minute(minutes)).toISOString()
+    await push(`vies:DE opened ${minute(0)}`, `vies:DE closed ${minute(5)}`, `hmrc opened ${minute(7)}`)
+    await push(`vies:FR opened ${minute(14)}`, `vies:FR closed ${minute(20)}`)
+    await push(`vies:DE opened ${minute(31)}`, `vies:DE closed ${minute(40)}`)
+    await push(`vies:IT opened ${minute(45)}`)
+    for (const component of ['hmrc', 'vies:IT'])
+      await customer.worker.redis('HSET', `register:breaker:${component}`, 'failures', '3')
+    await recordOutages(context())
+    await customer.worker.sql(
+      `insert into status_outages (component, started_at, ended_at)
+       values ('api', $1, $2), ('api', $2, $3), ('api', $4, null)`,
+      [at(50), at(55), at(60), at(100)],
+    )
+    const incident = { parts: [], openParts: [] }
+    const api = { ...incident, component: 'api', name: 'API' }
+    const vies = { ...incident, component: 'vies', name: 'VIES' }
+    const hmrc = { ...incident, component: 'hmrc', name: 'HM Revenue & Customs' }
+    expect((await read()).incidents).toEqual([
+      { ...api, startedAt: at(100), endedAt: null },
+      { ...api, startedAt: at(50), endedAt: at(60) },
+      { ...vies, parts: ['DE', 'IT'], openParts: ['IT'], startedAt: at(31), endedAt: null },
+      { ...hmrc, startedAt: at(7), endedAt: null },
+      { ...vies, parts: ['DE', 'FR'], startedAt: at(0), endedAt: at(20) },
+    ])
+    const answer = await get('/status.rss')
+    expect(answer.headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
+    const rss = await answer.text()
+    expect(rss.match(/<item>/g)).toHaveLength(5)
+    expect(rss).toContain('<title>API calls are failing</title>')
+    expect(rss).toContain('<title>API incident</title>')
+    expect(rss).toContain("<title>HM Revenue &amp; Customs isn't responding</title>")
+    expect(rss).toContain(`<guid isPermaLink="false">vies ${at(0)}</guid>`)
+    expect(rss).toContain('/status.rss" rel="self"')
+    expect(rss).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
+  })
+
+  it('are no other addresses and methods', async () => {
+    await publish()
+    for (const path of ['/status.jsonp', '/status.json/', '/status', '/constructor', '/%2e%2e/status.json/x'])
+      expect([path, (await get(path)).status]).toEqual([path, 404])
+    const post = await get('/status.json', { STATUS_FILES: files }, { method: 'POST', body: '{}' })
+    expect([post.status, post.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+    expect((await get('/status.json', { STATUS_FILES: files }, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  it('are a 503 while they cannot be read', async () => {
+    const failing = Object.assign(Object.create(files), {
+      get: () => Promise.reject(new Error('KV is down')),
+    })
+    const { status, headers } = await get('/status.rss', { STATUS_FILES: failing })
+    expect([status, headers.get('Cache-Control')]).toEqual([503, 'no-store'])
+  })
+
+  it('fail alone if they cannot be written, and are optional', async () => {
+    expect(await publishStatus(context())).toEqual({ counts: {}, hasMore: false })
+    await customer.worker.sql('delete from job_runs')
+    const put = () => Promise.reject(new Error('KV is down'))
+    await runDueJobs(context(new Date(), { STATUS_FILES: { put } }))
+    const failed = await customer.worker.sql('select name from job_runs where succeeded is not true')
+    expect(failed).toEqual([{ name: 'publish-status' }])
+  })
+})

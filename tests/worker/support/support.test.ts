@@ -1,0 +1,430 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { countStatuses, type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
+import { createContext } from '#worker/context.ts'
+import { sendEmails } from '#worker/jobs/send-emails.ts'
+import {
+  REFERENCE_ALPHABET,
+  type SubmitFields,
+  type Submitted,
+  type SupportPage,
+  type SupportThread,
+} from '#worker/support/contract.ts'
+
+const worker = await openWorker('support')
+const SUPPORT = 'support@tinproof.test'
+const REFERENCE = /^TP-[2-9A-HJKMNP-TV-Z]{6}$/
+
+let made = 0
+let ann: Member
+beforeEach(async () => {
+  made++
+  ann = await worker.signUp(`ann${made}`)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await worker.settle()
+  await worker.fakes.reset(worker.namespace)
+})
+
+const request = (fields: Partial<SubmitFields> = {}) => ({
+  subject: 'A number is refused',
+  category: 'technical',
+  message: 'DE136695976 was valid yesterday.\nNow it is not.',
+  ...fields,
+})
+const submit = <Body = Submitted>(who: Member, fields: object = {}) =>
+  who.call<Body>('/api/support/submit', { body: request(fields) })
+const submitted = async (who: Member, fields: object = {}) => (await submit(who, fields)).body.reference
+const list = async (who: Member, before = '') =>
+  (await who.call<SupportPage>(`/api/support/requests${before && `?before=${before}`}`)).body
+const read = async (who: Member, reference: string) =>
+  (await who.call<SupportThread>(`/api/support/requests/${reference}`)).body
+const reply = (who: Member, reference: string, message: string) =>
+  who.call<SupportThread & ErrorBody>(`/api/support/requests/${reference}/messages`, { body: { message } })
+const close = (who: Member, reference: string, state = 'closed') =>
+  who.call<SupportThread & ErrorBody>(`/api/support/requests/${reference}`, {
+    method: 'PATCH',
+    body: { state },
+  })
+/** Emails about a request, newest first. */
+const emails = async (to: string, reference: string) =>
+  (await worker.fakes.mailbox(to)).filter(({ subject }) => subject.includes(reference))
+const stored = () => worker.sql('select from support_requests where user_id = $1', [ann.user.id])
+const waiting = () => worker.sql('select from mails')
+const makeDue = () => worker.sql(`update mails set next_attempt_at = now() - interval '1 second'`)
+const cron = () => {
+  const works: Promise<unknown>[] = []
+  return sendEmails(createContext(worker.settings, crypto.randomUUID(), (work) => void works.push(work)))
+}
+
+describe('POST /api/support/submit', () => {
+  it('stores the request and emails the support address and the user', async () => {
+    await worker.updateOrganization(ann.organization.id, { tier: 'PRO' })
+    const { status, body } = await submit(ann, { priority: 'high', category: 'billing' })
+    await worker.settle()
+    expect([status, body]).toEqual([201, { success: true, reference: expect.stringMatching(REFERENCE) }])
+    const { reference } = body
+    const [toSupport, ...others] = await emails(SUPPORT, reference)
+    expect(others).toEqual([])
+    expect(toSupport).toMatchObject({
+      replyTo: ann.user.email,
+      subject: `[${reference}] A number is refused`,
+    })
+    for (const fact of [
+      `Email: ${ann.user.email}`,
+      `User ID: ${ann.user.id}`,
+      `Organization ID: ${ann.organization.id}`,
+      'Plan: Pro',
+      'Category: Billing',
+      'Priority: High',
+      '> DE136695976 was valid yesterday.\n> Now it is not.',
+      `/admin/support?request=${reference}`,
+    ]) {
+      expect(toSupport?.text).toContain(fact)
+    }
+    const toUser = await emails(ann.user.email, reference)
+    expect(toUser).toMatchObject([{ replyTo: SUPPORT, subject: `[${reference}] A number is refused` }])
+    expect(toUser[0]?.text).toContain(`/support?request=${reference}`)
+    expect(await waiting()).toEqual([])
+    expect(await list(ann)).toMatchObject({
+      requests: [{ reference, category: 'billing', priority: 'high', state: 'open' }],
+      next: null,
+    })
+  })
+
+  it('leaves entries in the audit trail, without the text', async () => {
+    const reference = await submitted(ann)
+    await reply(ann, reference, 'One more thing')
+    await close(ann, reference)
+    await close(ann, reference)
+    const entries = await worker.sql(
+      'select event, account_id, actor_id, subject, before, after from audit_entries where subject = $1 order by id',
+      [reference],
+    )
+    const own = {
+      account_id: ann.user.id,
+      actor_id: ann.user.id,
+      subject: reference,
+      before: null,
+      after: null,
+    }
+    expect(entries).toEqual([
+      { ...own, event: 'support.requested' },
+      { ...own, event: 'support.replied' },
+      { ...own, event: 'support.changed', before: { state: 'open' }, after: { state: 'closed' } },
+    ])
+  })
+
+  it('takes the priority normal by default, and needs no organization', async () => {
+    await worker.sql('delete from organization_memberships where user_id = $1', [ann.user.id])
+    const reference = await submitted(ann)
+    await worker.settle()
+    expect(await list(ann)).toMatchObject({ requests: [{ reference, priority: 'normal' }] })
+    expect((await emails(SUPPORT, reference))[0]?.text).toContain('Organization: None')
+  })
+
+  it('accepts a request from a suspended organization', async () => {
+    await worker.updateOrganization(ann.organization.id, { status: 'SUSPENDED' })
+    const { status } = await submit(ann, { organizationId: ann.organization.id })
+    expect(status).toBe(201)
+  })
+
+  it('refuses the name of another organization', async () => {
+    const bob = await worker.signUp(`bob${made}`)
+    const { status, body } = await submit<ErrorBody>(ann, { organizationId: bob.organization.id })
+    expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    expect(await stored()).toEqual([])
+  })
+
+  it('makes one request of ten clicks at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => submit(ann)))
+    await worker.settle()
+    expect(countStatuses(answers)).toEqual({ 201: 10 })
+    const references = new Set(answers.map(({ body }) => body.reference))
+    expect(references.size).toBe(1)
+    expect(await stored()).toHaveLength(1)
+    const [reference = ''] = references
+    expect(await emails(SUPPORT, reference)).toHaveLength(1)
+    expect(await emails(ann.user.email, reference)).toHaveLength(1)
+  })
+
+  it('makes another request of another message, user, or of the same message ten minutes later', async () => {
+    const first = await submitted(ann)
+    const second = await submitted(ann, { message: 'Something else' })
+    const third = await submitted(await worker.signUp(`bob${made}`))
+    expect(new Set([first, second, third]).size).toBe(3)
+    await worker.sql(
+      `update support_requests set created_at = now() - interval '10 minutes 1 second' where reference = $1`,
+      [first],
+    )
+    expect(await submitted(ann)).not.toBe(first)
+  })
+
+  it('takes another reference if a random one exists', async () => {
+    const first = await submitted(ann)
+    const real = crypto.getRandomValues.bind(crypto)
+    const bytes = [...first.slice(3)].map((char) => REFERENCE_ALPHABET.indexOf(char))
+    let repeats = 0
+    vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+      if (!(array instanceof Uint8Array) || array.length !== bytes.length || repeats > 0) return real(array)
+      repeats++
+      array.set(bytes)
+      return array
+    })
+    const second = await submitted(ann, { message: 'Another one' })
+    expect(repeats).toBe(1)
+    expect(second).toMatch(REFERENCE)
+    expect(second).not.toBe(first)
+  })
+
+  it.each([
+    ['no subject', { subject: undefined }, 'subject'],
+    ['a subject of spaces', { subject: '  ' }, 'subject'],
+    ['a subject of 151 characters', { subject: 'x'.repeat(151) }, 'subject'],
+    ['a header in the subject', { subject: 'Hello\r\nBcc: everyone@example.test' }, 'subject'],
+    ['a line separator in the subject', { subject: 'Hello\u2028there' }, 'subject'],
+    ['no category', { category: undefined }, 'category'],
+    ['an unknown category', { category: 'sales' }, 'category'],
+    ['no message', { message: undefined }, 'message'],
+    ['a message of line breaks', { message: '\n\r\n' }, 'message'],
+    ['a message of 10,001 characters', { message: 'x'.repeat(10_001) }, 'message'],
+    ['a control character in the message', { message: 'a\u001bb' }, 'message'],
+    ['an unknown priority', { priority: 'asap' }, 'priority'],
+  ])('refuses %s', async (_what, fields, path) => {
+    const { status, body } = await submit<ErrorBody>(ann, fields)
+    expect([status, body.code, body.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', path])
+    expect(await stored()).toEqual([])
+  })
+
+  it('accepts 150 and 10,000 characters, and keeps line breaks', async () => {
+    const message = `${'ä'.repeat(9_998)}\r\nx`
+    const reference = await submitted(ann, { subject: 'x'.repeat(150), message })
+    await worker.settle()
+    expect((await read(ann, reference)).messages[0]?.text).toBe(message.replace('\r\n', '\n'))
+    expect((await emails(SUPPORT, reference))[0]?.text).toContain('ä'.repeat(9_998))
+  })
+
+  it('shows markup in emails as text, in one direction', async () => {
+    const reference = await submitted(ann, {
+      subject: '<b>Hi</b> \u202eevil',
+      message: '</blockquote><img src=x onerror=alert(1)>\nSecond \u202eline',
+    })
+    await worker.settle()
+    const [email] = await emails(SUPPORT, reference)
+    expect(email?.subject).toBe(`[${reference}] <b>Hi</b> evil`)
+    expect(email?.html).not.toMatch(/<img|<b>/)
+    expect(email?.html).toContain('&lt;img src=x onerror=alert(1)&gt;<br>Second line')
+  })
+
+  it('refuses the 11th request within an hour', async () => {
+    const answers = []
+    for (let number = 1; number <= 11; number++) {
+      answers.push(await submit<ErrorBody>(ann, { message: `Message ${number}` }))
+    }
+    expect(countStatuses(answers)).toEqual({ 201: 10, 429: 1 })
+    expect(Number(answers.at(-1)?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(await stored()).toHaveLength(10)
+  })
+
+  it('refuses more than 100 requests of a network within an hour', async () => {
+    const users = await Promise.all(
+      Array.from({ length: 11 }, (_, number) => worker.signUp(`crowd${made}x${number}`)),
+    )
+    // Ten clicks of each user: within the limit of each, and one request each.
+    const answers = await Promise.all(
+      users.flatMap((user) =>
+        Array.from({ length: 10 }, () =>
+          user.call<ErrorBody>('/api/support/submit', {
+            body: request(),
+            headers: { 'CF-Connecting-IP': '203.0.113.7' },
+          }),
+        ),
+      ),
+    )
+    expect(answers.filter(({ body }) => body.code === 'RATE_LIMITED').length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('loses nothing while email is down', async () => {
+    await worker.fakes.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
+    const { status, body } = await submit(ann)
+    await worker.settle()
+    expect(status).toBe(201)
+    expect(await stored()).toHaveLength(1)
+    expect(await waiting()).toHaveLength(2)
+    expect(await emails(SUPPORT, body.reference)).toEqual([])
+    await worker.fakes.clearFaults('mail', worker.namespace)
+    await makeDue()
+    await cron()
+    expect(await waiting()).toEqual([])
+    expect(await emails(SUPPORT, body.reference)).toHaveLength(1)
+    expect(await emails(ann.user.email, body.reference)).toHaveLength(1)
+  })
+
+  it('stores nothing and emails nobody while the database is down', async () => {
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const { status, body } = await submit<ErrorBody>(ann)
+    expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    await worker.fakes.clearFaults('neon', worker.namespace)
+    expect(await stored()).toEqual([])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('makes one request if the answer is lost and the user tries again', async () => {
+    const real = globalThis.fetch
+    let lost = 0
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const response = await real(input, init)
+      if (lost > 0 || !String(init?.body).includes('insert into \\"support_requests\\"')) return response
+      lost++
+      await response.text()
+      throw new TypeError('connection lost')
+    })
+    expect((await submit<ErrorBody>(ann)).status).toBe(503)
+    expect(lost).toBe(1)
+    expect((await submit(ann)).status).toBe(201)
+    expect(await stored()).toHaveLength(1)
+  })
+
+  it('needs a session and a call of the dashboard', async () => {
+    const { status } = await worker.call('/api/support/submit', { body: request() })
+    expect(status).toBe(401)
+    const crossSite = await ann.call<ErrorBody>('/api/support/submit', {
+      body: request(),
+      headers: { Origin: 'https://evil.example' },
+    })
+    expect([crossSite.status, crossSite.body.code]).toEqual([403, 'CROSS_SITE_REQUEST'])
+    expect(await stored()).toEqual([])
+  })
+})
+
+describe('GET /api/support/requests', () => {
+  it('pages through the own requests, newest first', async () => {
+    await submitted(await worker.signUp(`bob${made}`))
+    await worker.sql(
+      `insert into support_requests (reference, user_id, subject, category)
+       select 'TP-' || lpad(translate(($2::int * 100 + i)::text, '01', 'AB'), 6, 'Z'), $1, 'Number ' || i, 'other' from generate_series(1, 45) as i`,
+      [ann.user.id, made],
+    )
+    const first = await list(ann)
+    const second = await list(ann, first.next ?? '')
+    const third = await list(ann, second.next ?? '')
+    const subjects = [first, second, third].flatMap(({ requests }) => requests.map(({ subject }) => subject))
+    expect([first, second, third].map(({ requests }) => requests.length)).toEqual([20, 20, 5])
+    expect(subjects).toEqual(Array.from({ length: 45 }, (_, index) => `Number ${45 - index}`))
+    expect(third.next).toBeNull()
+  })
+
+  it('says nothing after the request of another user', async () => {
+    await submitted(ann)
+    const foreign = await submitted(await worker.signUp(`bob${made}`))
+    expect(await list(ann, foreign)).toEqual({ requests: [], next: null })
+  })
+})
+
+describe('a request', () => {
+  it('is shown with its messages', async () => {
+    const reference = await submitted(ann)
+    expect(await read(ann, reference)).toEqual({
+      reference,
+      subject: 'A number is refused',
+      category: 'technical',
+      priority: 'normal',
+      state: 'open',
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      messages: [
+        {
+          id: expect.any(Number),
+          author: 'user',
+          text: 'DE136695976 was valid yesterday.\nNow it is not.',
+          createdAt: expect.any(String),
+        },
+      ],
+    })
+  })
+
+  it('is found in lower case', async () => {
+    const reference = await submitted(ann)
+    expect(await read(ann, reference.toLowerCase())).toMatchObject({ reference })
+  })
+
+  it.each(['colleague', 'stranger'])('does not exist for a %s', async (who) => {
+    const reference = await submitted(ann)
+    const bob = await worker.signUp(`bob${made}`)
+    if (who === 'colleague') {
+      await worker.sql(
+        `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, 'admin')`,
+        [bob.user.id, ann.organization.id],
+      )
+    }
+    const answers = await Promise.all([
+      bob.call<ErrorBody>(`/api/support/requests/${reference}`),
+      bob.call<ErrorBody>('/api/support/requests/TP-222222'),
+      reply(bob, reference, 'Hello'),
+      close(bob, reference),
+    ])
+    for (const { status, body } of answers)
+      expect([status, body.code]).toEqual([404, 'SUPPORT_REQUEST_NOT_FOUND'])
+    expect(await read(ann, reference)).toMatchObject({ state: 'open', messages: [{ author: 'user' }] })
+  })
+
+  it('is open again after a reply, which is emailed to the support address', async () => {
+    const reference = await submitted(ann)
+    expect((await close(ann, reference)).body.state).toBe('closed')
+    const { status, body } = await reply(ann, reference, 'It happens again.')
+    await worker.settle()
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      state: 'open',
+      messages: [{}, { author: 'user', text: 'It happens again.' }],
+    })
+    const [email] = await emails(SUPPORT, reference)
+    expect(email).toMatchObject({
+      replyTo: ann.user.email,
+      subject: `[${reference}] A number is refused`,
+      text: expect.stringContaining('> It happens again.'),
+    })
+  })
+
+  it('gets one reply of ten clicks at once', async () => {
+    const reference = await submitted(ann)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => reply(ann, reference, 'Please')))
+    await worker.settle()
+    expect(countStatuses(answers)).toEqual({ 201: 10 })
+    expect((await read(ann, reference)).messages).toHaveLength(2)
+    expect(await emails(SUPPORT, reference)).toHaveLength(2)
+  })
+
+  it('refuses the 101st message', async () => {
+    const reference = await submitted(ann)
+    await worker.sql(
+      `insert into support_messages (request_id, author, text)
+       select id, 'user', 'Number ' || i from support_requests, generate_series(2, 99) as i where reference = $1`,
+      [reference],
+    )
+    expect((await reply(ann, reference, 'The 100th')).status).toBe(201)
+    const { status, body } = await reply(ann, reference, 'The 101st')
+    expect([status, body.code]).toEqual([409, 'SUPPORT_REQUEST_FULL'])
+    expect((await read(ann, reference)).messages).toHaveLength(100)
+  })
+
+  it('refuses the 31st reply within an hour', async () => {
+    const reference = await submitted(ann)
+    const answers = await Promise.all(Array.from({ length: 31 }, () => reply(ann, reference, 'Please')))
+    expect(countStatuses(answers)).toEqual({ 201: 30, 429: 1 })
+  })
+
+  it('can only be closed by its user', async () => {
+    const reference = await submitted(ann)
+    for (const state of ['open', 'answered', '']) {
+      expect((await close(ann, reference, state)).status).toBe(422)
+    }
+    expect((await close(ann, reference)).body.state).toBe('closed')
+    expect((await close(ann, reference)).body.state).toBe('closed')
+  })
+
+  it.each(['TP-000000', 'TP-22222', 'TP-2222222', '1', '%00'])('does not exist as %s', async (reference) => {
+    const { status, body } = await ann.call<ErrorBody>(`/api/support/requests/${reference}`)
+    expect([status, body.code]).toEqual([404, 'SUPPORT_REQUEST_NOT_FOUND'])
+  })
+})

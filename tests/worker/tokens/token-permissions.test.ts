@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type ErrorBody, GERMAN, type Member } from '#tests/worker/harness.ts'
+import { openTeam } from '#tests/worker/organizations/team.ts'
+import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import type { CreatedProject, Project } from '#worker/projects/contract.ts'
+import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
+
+const { worker, admin, second, manager, member, organizationId, place, reset } =
+  await openTeam('token_permissions')
+const inTeam = { 'x-organization-id': organizationId }
+
+beforeEach(async () => {
+  await reset()
+  await worker.sql(`delete from projects where organization_id = $1`, [organizationId])
+  await worker.sql(`delete from api_tokens where organization_id = $1 and name <> 'default'`, [
+    organizationId,
+  ])
+})
+
+const create = (who: Member) => who.createToken({ organizationId })
+const list = async (who: Member) => (await who.call<Token[]>('/api/tokens', { headers: inTeam })).body
+const revoke = (who: Member, { id }: { id: number }, schedule = '') =>
+  who.call<ErrorBody>(`/api/tokens/${id}${schedule}`, { method: 'DELETE', headers: inTeam })
+const keep = (who: Member, { id }: { id: number }) =>
+  who.call<ErrorBody>(`/api/tokens/${id}/schedule`, { method: 'DELETE', headers: inTeam })
+const remove = (who: Member, userId: number, more: object = {}) =>
+  who.call<ErrorBody>('/api/organization/remove-member', {
+    method: 'DELETE',
+    body: { userId, organizationId, ...more },
+  })
+const createProject = async (who: Member) => {
+  const made = await who.call<CreatedProject>('/api/projects', { body: { name: 'Web shop', organizationId } })
+  expect(made.status).toBe(201)
+  return made.body
+}
+
+describe('the creator of a token', () => {
+  it('is shown in the list and in the answer that creates it', async () => {
+    const byMember = await create(member)
+    const byAdmin = await create(admin)
+    expect([byMember.createdBy, byAdmin.createdBy]).toEqual([member.user.email, admin.user.email])
+    expect((await list(manager)).map(({ id, createdBy }) => [id, createdBy])).toEqual([
+      [byAdmin.id, admin.user.email],
+      [byMember.id, member.user.email],
+    ])
+  })
+
+  it('stays after the creator has been removed, and is null once the account is gone', async () => {
+    const leaver = await worker.signUp('creator-who-leaves')
+    await place(leaver, 'member')
+    await create(leaver)
+    expect((await remove(admin, leaver.user.id)).status).toBe(204)
+    expect(await list(admin)).toMatchObject([{ createdBy: leaver.user.email }])
+    await worker.sql('delete from users where id = $1', [leaver.user.id])
+    expect(await list(admin)).toMatchObject([{ createdBy: null }])
+  })
+
+  it('is in the answer that keeps a token', async () => {
+    const token = await create(member)
+    await revoke(member, token, '?schedule=7days')
+    const kept = await manager.call<Token>(`/api/tokens/${token.id}/schedule`, {
+      method: 'DELETE',
+      headers: inTeam,
+    })
+    expect([kept.status, kept.body.createdBy, kept.body.deleteAt]).toEqual([200, member.user.email, null])
+  })
+})
+
+describe('managing tokens', () => {
+  const allowed = [
+    ['an admin', 'a member', () => admin, () => member],
+    ['an admin', 'a manager', () => admin, () => manager],
+    ['a manager', 'an admin', () => manager, () => admin],
+    ['a manager', 'a member', () => manager, () => member],
+    ['a member', 'themselves', () => member, () => member],
+  ] as const
+  it.each(allowed)('lets %s schedule, keep and revoke a token of %s', async (_who, _of, who, creator) => {
+    const token = await create(creator())
+    const scheduled = await revoke(who(), token, '?schedule=1day')
+    const kept = await keep(who(), token)
+    const revoked = await revoke(who(), token)
+    expect([scheduled.status, kept.status, revoked.status]).toEqual([200, 200, 200])
+    expect((await worker.validate(token.token)).status).toBe(401)
+  })
+
+  const refused = [
+    ['an admin', () => admin],
+    ['a manager', () => manager],
+    ['another member', () => second],
+  ] as const
+  it.each(refused)('refuses a member the tokens of %s', async (_of, creator) => {
+    await place(second, 'member')
+    const token = await create(creator())
+    const answers = [
+      await revoke(member, token, '?schedule=1day'),
+      await keep(member, token),
+      await revoke(member, token),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+      Array.from({ length: 3 }, () => [403, 'ROLE_TOO_LOW']),
+    )
+    expect(await list(admin)).toMatchObject([{ id: token.id, deleteAt: null }])
+    expect((await worker.validate(token.token)).status).toBe(200)
+  })
+
+  it('answers 404 to a member for a token that does not exist or is of another organization', async () => {
+    const foreign = await second.createToken()
+    for (const id of [foreign.id, 2_147_483_647]) {
+      const { status, body } = await revoke(member, { id })
+      expect([status, body.code]).toEqual([404, 'TOKEN_NOT_FOUND'])
+    }
+  })
+})
+
+describe('removing a member', () => {
+  it('keeps their tokens by default', async () => {
+    await place(second, 'member')
+    const token = await create(second)
+    expect((await remove(admin, second.user.id)).status).toBe(204)
+    expect((await worker.validate(token.token)).status).toBe(200)
+  })
+
+  it('revokes every token and project key they created, and nothing else', async () => {
+    await place(second, 'manager')
+    const own = await Promise.all([create(second), create(second)])
+    const project = await createProject(second)
+    const others = [await create(admin), await create(member)]
+    const otherProject = await createProject(admin)
+    const elsewhere = await second.createToken()
+    // Cached in Redis, so that revoking must reach it.
+    for (const { token } of [...own, ...others]) expect((await worker.validate(token)).status).toBe(200)
+    expect((await worker.validate(project.apiKey)).status).toBe(200)
+    await worker.settle()
+    const removed = await remove(admin, second.user.id, { revokeTokens: true })
+    expect(removed.status).toBe(204)
+    const statusOf = async (token: string) => (await worker.validate(token)).status
+    expect(await Promise.all([...own.map(({ token }) => token), project.apiKey].map(statusOf))).toEqual([
+      401, 401, 401,
+    ])
+    const kept = [...others.map(({ token }) => token), otherProject.apiKey, elsewhere.token]
+    expect(await Promise.all(kept.map(statusOf))).toEqual([200, 200, 200, 200])
+    expect((await list(admin)).map(({ id }) => id).toSorted()).toEqual(others.map(({ id }) => id).toSorted())
+    const { body } = await admin.call<Project[]>('/api/projects', { headers: inTeam })
+    expect(body.map(({ id, key }) => [id, key.revokedAt === null])).toEqual([
+      [otherProject.id, true],
+      [project.id, false],
+    ])
+  })
+
+  it.each([
+    ['refused', () => remove(manager, member.user.id, { revokeTokens: true }), 403],
+    ['the last admin', () => remove(second, admin.user.id, { revokeTokens: true }), 409],
+  ])('revokes nothing if the removal is %s', async (_what, attempt, status) => {
+    await place(second, 'system_admin')
+    const tokens = [await create(member), await create(admin)]
+    expect((await attempt()).status).toBe(status)
+    for (const { token } of tokens) expect((await worker.validate(token)).status).toBe(200)
+  })
+
+  it('revokes a token that the member is creating at the same time', async () => {
+    await place(second, 'member')
+    await pauseStatement(worker, { event: 'insert', table: 'api_tokens' }, async (statement) => {
+      const creating = second.call<CreatedToken>('/api/tokens', { body: { name: 'Late', organizationId } })
+      await statement.isPaused()
+      const removing = remove(admin, second.user.id, { revokeTokens: true })
+      await statement.isBlocking()
+      await statement.resume()
+      const [created, removed] = [await creating, await removing]
+      expect([created.status, removed.status]).toEqual([201, 204])
+      expect((await worker.validate(created.body.token)).status).toBe(401)
+    })
+    expect(await list(admin)).toEqual([])
+  })
+
+  it('keeps the token of the dashboard when the founder is removed', async () => {
+    await place(second, 'admin')
+    expect((await remove(second, admin.user.id, { revokeTokens: true })).status).toBe(204)
+    const tested = await second.call('/api/tinproof/validate', { body: GERMAN, headers: inTeam })
+    expect(tested.status).toBe(200)
+  })
+})

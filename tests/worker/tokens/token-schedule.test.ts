@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  countStatuses,
+  type ErrorBody,
+  type Member,
+  openWorker,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+import { hashToken } from '#worker/lib/hash.ts'
+import type { Token } from '#worker/tokens/contract.ts'
+import { organizationOf } from '#worker/tokens/token-format.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('token_schedule')
+})
+
+let people = 0
+async function customer() {
+  const member = await worker.signUp(`schedule-${people++}`)
+  const { token, id } = await member.createToken()
+  return { member, token, id }
+}
+
+type Schedule = '1day' | '7days' | '30days'
+const schedule = (member: Member, id: number, after: Schedule) =>
+  member.call<{ deleteAt: string }>(`/api/tokens/${id}?schedule=${after}`, { method: 'DELETE' })
+const keep = <Body = Token>(member: Member, id: number | string, headers: Record<string, string> = {}) =>
+  member.call<Body>(`/api/tokens/${id}/schedule`, { method: 'DELETE', headers })
+
+/** The end of the token in Redis after a call; 0 is never. */
+async function endInRedis(token: string): Promise<number> {
+  // An earlier call may still repair the cache.
+  await worker.settle()
+  await worker.validate(token)
+  await worker.settle()
+  const quota = await worker.quotaOf(organizationOf(token) ?? '')
+  return JSON.parse(String(quota[hashToken(token)])).endsAt
+}
+
+async function endInPostgres(id: number): Promise<number> {
+  const [row] = await worker.sql<{ delete_at: string | null }>(
+    'select delete_at from api_tokens where id = $1',
+    [id],
+  )
+  return row?.delete_at ? Date.parse(row.delete_at) : 0
+}
+
+describe('DELETE /api/tokens/:tokenId/schedule', () => {
+  it('cancels a scheduled deletion from the next call on', async () => {
+    const { member, token, id } = await customer()
+    const { body: scheduled } = await schedule(member, id, '1day')
+    expect(await endInRedis(token)).toBe(Date.parse(scheduled.deleteAt))
+    const { status, body } = await keep(member, id)
+    expect(status).toBe(200)
+    expect((await member.call<Token[]>('/api/tokens')).body).toEqual([body])
+    expect(body).toMatchObject({ id, name: 'Test token', deleteAt: null })
+    expect(JSON.stringify(body)).not.toContain(token)
+    expect(await endInRedis(token)).toBe(0)
+    expect((await worker.validate(token)).status).toBe(200)
+  })
+
+  it('keeps a token without a schedule and its expiry unchanged', async () => {
+    const member = await worker.signUp('unscheduled')
+    const { token, ...made } = await member.createToken({ expiry: '30days' })
+    expect((await keep(member, made.id)).body).toEqual(made)
+    await schedule(member, made.id, '1day')
+    expect((await keep(member, made.id)).body).toEqual(made)
+    expect(await endInRedis(token)).toBe(Date.parse(made.expiresAt ?? ''))
+  })
+
+  it('is allowed for managers and nobody else', async () => {
+    const { member, id } = await customer()
+    const organizationId = member.organization.id
+    const colleague = await worker.signUp('schedule-colleague')
+    const stranger = await worker.signUp('schedule-stranger')
+    await worker.sql(
+      `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, 'manager')`,
+      [colleague.user.id, organizationId],
+    )
+    await schedule(member, id, '7days')
+    const there = { 'x-organization-id': organizationId }
+    const answer = async (who: Member, headers = {}) => {
+      const { status, body } = await keep<ErrorBody>(who, id, headers)
+      return [status, body.code]
+    }
+    expect(await answer(stranger)).toEqual([404, 'TOKEN_NOT_FOUND'])
+    expect(await answer(stranger, there)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    expect(await answer({ ...member, call: worker.call })).toEqual([401, 'NOT_SIGNED_IN'])
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
+    expect(await answer(member)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+    expect(await endInPostgres(id)).toBeGreaterThan(0)
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
+    expect(await answer(colleague, there)).toEqual([200, undefined])
+    expect(await endInPostgres(id)).toBe(0)
+  })
+
+  it('answers 404 for deleted tokens, the default token and invalid ids', async () => {
+    const { member, id } = await customer()
+    await member.call(`/api/tokens/${id}`, { method: 'DELETE' })
+    const [own] = await worker.sql<{ id: string }>(
+      `select id from api_tokens where organization_id = $1 and name = 'default'`,
+      [member.organization.id],
+    )
+    for (const unknown of [id, String(own?.id), '0', '-1', 'abc', '99999999999', '%00', '9'.repeat(10_000)]) {
+      const { status, body } = await keep<ErrorBody>(member, unknown)
+      expect([status, body.code]).toEqual([404, 'TOKEN_NOT_FOUND'])
+    }
+  })
+})
+
+describe('the schedule of a token', () => {
+  it('is replaced by a new one', async () => {
+    const { member, token, id } = await customer()
+    for (const after of ['30days', '1day', '7days'] as const) {
+      const { body } = await schedule(member, id, after)
+      expect(await endInPostgres(id)).toBe(Date.parse(body.deleteAt))
+      expect(await endInRedis(token)).toBe(Date.parse(body.deleteAt))
+      expect((await member.call<Token[]>('/api/tokens')).body).toMatchObject([{ deleteAt: body.deleteAt }])
+    }
+  })
+
+  it('is the same in Redis and PostgreSQL after many parallel changes', async () => {
+    const { member, token, id } = await customer()
+    for (let round = 0; round < 4; round++) {
+      const answers = await Promise.all([
+        ...(['1day', '7days', '30days', '1day', '7days', '30days'] as const).map((after) =>
+          schedule(member, id, after),
+        ),
+        ...Array.from({ length: 6 }, () => keep(member, id)),
+      ])
+      expect(countStatuses(answers)).toEqual({ 200: 12 })
+      expect(await endInRedis(token)).toBe(await endInPostgres(id))
+    }
+  })
+
+  it('stays canceled if an older write reaches Redis last', async () => {
+    const { member, token, id } = await customer()
+    await worker.fakes.fault({ service: 'upstash', mode: 'hang', times: 1, namespace: worker.namespace })
+    const scheduling = schedule(member, id, '1day')
+    await expect.poll(() => endInPostgres(id)).toBeGreaterThan(0)
+    expect((await keep(member, id)).status).toBe(200)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    expect((await scheduling).status).toBe(200)
+    await worker.settle()
+    expect(await endInPostgres(id)).toBe(0)
+    expect(await endInRedis(token)).toBe(0)
+    await worker.redisAnswers()
+  })
+
+  it('reaches Redis after an outage', async () => {
+    const { member, token, id } = await customer()
+    await worker.validate(token)
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
+    const { body } = await schedule(member, id, '1day')
+    await worker.settle()
+    expect(await endInRedis(token)).toBe(Date.parse(body.deleteAt))
+  })
+
+  it('does not restore a token that was revoked before the write reached Redis', async () => {
+    const { member, token, id } = await customer()
+    expect((await worker.validate(token)).status).toBe(200)
+    await worker.settle()
+    await worker.fakes.fault({ service: 'upstash', mode: 'hang', times: 1, namespace: worker.namespace })
+    const scheduling = schedule(member, id, '30days')
+    await expect.poll(() => endInPostgres(id)).toBeGreaterThan(0)
+    expect((await member.call(`/api/tokens/${id}`, { method: 'DELETE' })).status).toBe(200)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await scheduling
+    await worker.settle()
+    await worker.redisAnswers()
+    expect((await worker.validate<ErrorBody>(token)).body.code).toBe('INVALID_TOKEN')
+  })
+})

@@ -1,0 +1,140 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ErrorBody, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import type { Token } from '#worker/tokens/contract.ts'
+
+const DAY = 86_400_000
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('token_times')
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Sets only the Worker’s clock; timers and fakes keep real time. */
+function itIs(time: number): void {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(time)
+}
+
+const loseData = (of: TestWorker) => of.fakes.flushRedis(of.namespace)
+
+let workers = 0
+type Redis = {
+  name: string
+  open: () => Promise<TestWorker>
+  prepare: (worker: TestWorker, token: string) => Promise<unknown>
+}
+const states: Redis[] = [
+  {
+    name: 'Redis knows it',
+    open: async () => worker,
+    prepare: ({ validate }, token) => validate(token),
+  },
+  { name: 'Redis does not know it', open: async () => worker, prepare: loseData },
+  {
+    name: 'Redis is down',
+    // The Redis circuit breaker stays open until the fake time, so each case has its own Worker.
+    open: () => openWorker(`token_times_${workers++}`),
+    prepare: ({ fakes, namespace }) => fakes.fault({ service: 'upstash', mode: 'fail', namespace }),
+  },
+]
+
+let people = 0
+const signUp = (worker: TestWorker) => worker.signUp(`times-${people++}`)
+
+async function codeOf({ validate }: TestWorker, token: string) {
+  const { status, body } = await validate<Partial<ErrorBody>>(token)
+  return [status, body.code]
+}
+
+describe.each(states)('a token, when $name,', ({ open, prepare }) => {
+  let here: TestWorker
+  beforeEach(async () => {
+    here = await open()
+  })
+  afterEach(async () => {
+    await here.settle()
+    await here.fakes.clearFaults('upstash', here.namespace)
+  })
+
+  it('scheduled for deletion works until then and not after, before cron runs', async () => {
+    const member = await signUp(here)
+    const { token, id } = await member.createToken()
+    const path = `/api/tokens/${id}`
+    const scheduled = await member.call<{ deleteAt: string }>(`${path}?schedule=1day`, { method: 'DELETE' })
+    const hour = Date.parse(scheduled.body.deleteAt)
+
+    itIs(hour - 1)
+    await prepare(here, token)
+    expect(await codeOf(here, token)).toEqual([200, undefined])
+    expect((await member.call<Token[]>('/api/tokens')).body).toMatchObject([{ id }])
+
+    itIs(hour)
+    await prepare(here, token)
+    expect(await codeOf(here, token)).toEqual([401, 'TOKEN_EXPIRED'])
+    expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])
+    for (const gone of [path, `${path}?schedule=30days`, `${path}/schedule`]) {
+      const { status, body } = await member.call<ErrorBody>(gone, { method: 'DELETE' })
+      expect([status, body.code]).toEqual([404, 'TOKEN_NOT_FOUND'])
+    }
+    expect(await codeOf(here, token)).toEqual([401, 'TOKEN_EXPIRED'])
+    expect(await here.sql('select id from api_tokens where id = $1', [id])).toHaveLength(1)
+  })
+
+  it('that expires works until then and not after', async () => {
+    const member = await signUp(here)
+    const { token, expiresAt } = await member.createToken({ expiry: '30days' })
+    const hour = Date.parse(expiresAt ?? '')
+    itIs(hour - 1)
+    await prepare(here, token)
+    expect(await codeOf(here, token)).toEqual([200, undefined])
+    itIs(hour)
+    await prepare(here, token)
+    expect(await codeOf(here, token)).toEqual([401, 'TOKEN_EXPIRED'])
+    itIs(hour + 300 * DAY)
+    expect(await codeOf(here, token)).toEqual([401, 'TOKEN_EXPIRED'])
+  })
+})
+
+describe('a token that has expired', () => {
+  it('is listed and counts until it is revoked', async () => {
+    const member = await signUp(worker)
+    const { id } = await member.createToken({ expiry: '30days' })
+    await worker.sql(`update api_tokens set expires_at = now() - interval '1 second' where id = $1`, [id])
+    const listed = async () => (await member.call<Token[]>('/api/tokens')).body.length
+    expect(await listed()).toBe(1)
+    expect((await member.call(`/api/tokens/${id}`, { method: 'DELETE' })).status).toBe(200)
+    expect(await listed()).toBe(0)
+  })
+
+  it('is not restored by canceling its deletion', async () => {
+    const member = await signUp(worker)
+    const { id, token, expiresAt } = await member.createToken({ expiry: '30days' })
+    itIs(Date.parse(expiresAt ?? '') - DAY / 2)
+    await member.call(`/api/tokens/${id}?schedule=1day`, { method: 'DELETE' })
+    itIs(Date.parse(expiresAt ?? ''))
+    expect(await codeOf(worker, token)).toEqual([401, 'TOKEN_EXPIRED'])
+    itIs(Date.parse(expiresAt ?? '') - DAY / 4)
+    expect((await member.call(`/api/tokens/${id}/schedule`, { method: 'DELETE' })).status).toBe(200)
+    itIs(Date.parse(expiresAt ?? ''))
+    expect(await codeOf(worker, token)).toEqual([401, 'TOKEN_EXPIRED'])
+    await worker.settle()
+  })
+})
+
+describe('the record of a token in Redis', () => {
+  it('is repaired by one call if a deletion was canceled while Redis was down', async () => {
+    const member = await signUp(worker)
+    const { token, id } = await member.createToken()
+    await worker.sql(`update api_tokens set delete_at = now() + interval '1 minute' where id = $1`, [id])
+    await loseData(worker)
+    expect(await codeOf(worker, token)).toEqual([200, undefined])
+    await worker.sql('update api_tokens set delete_at = null where id = $1', [id])
+    itIs(Date.now() + 2 * 60_000)
+    expect(await codeOf(worker, token)).toEqual([401, 'TOKEN_EXPIRED'])
+    await worker.settle()
+    expect(await codeOf(worker, token)).toEqual([200, undefined])
+  })
+})

@@ -1,0 +1,278 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { countStatuses, type ErrorBody, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
+import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
+import { organizationOf } from '#worker/tokens/token-format.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('tokens')
+})
+
+describe('POST /api/tokens', () => {
+  it('returns the value once and stores only its hash', async () => {
+    const member = await worker.signUp('once')
+    const created = await member.createToken({ name: '  Billing  ', expiry: '30days' })
+    expect(created.token).toMatch(/^tp_live_[0-9A-Za-z]{52}$/)
+    expect(created).toMatchObject({ name: 'Billing', permissions: { read: true, validation: false } })
+    const days = (Date.parse(created.expiresAt ?? '') - Date.now()) / 86_400_000
+    expect(Math.round(days)).toBe(30)
+    const { body } = await member.call<Token[]>('/api/tokens')
+    expect(JSON.stringify(body)).not.toContain(created.token)
+    expect(body).toMatchObject([
+      { id: created.id, obfuscatedToken: `tp_live_••••••••${created.token.slice(-4)}` },
+    ])
+    const stored = await worker.sql('select to_jsonb(t) as row from api_tokens t')
+    expect(JSON.stringify(stored)).not.toContain(created.token)
+  })
+
+  it('refuses the 11th token', async () => {
+    const member = await worker.signUp('eleven')
+    for (let made = 0; made < 10; made++) await member.createToken()
+    const { status, body } = await member.call<ErrorBody>('/api/tokens', { body: { name: 'One more' } })
+    expect([status, body.code]).toEqual([409, 'TOKEN_LIMIT_REACHED'])
+  })
+
+  it('creates exactly 10 tokens under 50 parallel calls', async () => {
+    const member = await worker.signUp('fifty')
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => member.call('/api/tokens', { body: { name: 'Parallel' } })),
+    )
+    expect(countStatuses(answers)).toEqual({ 201: 10, 409: 40 })
+  })
+
+  it('counts a token until its deletion is due, before cron deletes its row', async () => {
+    const member = await worker.signUp('due-ones')
+    for (let made = 0; made < 10; made++) await member.createToken()
+    const make = () => member.call('/api/tokens', { body: { name: 'Parallel' } })
+    await worker.sql(
+      `update api_tokens set delete_at = now() + interval '1 minute' where organization_id = $1 and name <> 'default'`,
+      [member.organization.id],
+    )
+    expect((await make()).status).toBe(409)
+    await worker.sql(
+      `update api_tokens set delete_at = now() where id in
+         (select id from api_tokens where organization_id = $1 and name <> 'default' limit 3)`,
+      [member.organization.id],
+    )
+    expect(countStatuses(await Promise.all(Array.from({ length: 50 }, make)))).toEqual({ 201: 3, 409: 47 })
+  })
+
+  it('refuses a user who is being removed at the same time', async () => {
+    const member = await worker.signUp('removing')
+    const leaver = await worker.signUp('removed')
+    const organizationId = member.organization.id
+    await worker.sql(`insert into organization_memberships (user_id, organization_id) values ($1, $2)`, [
+      leaver.user.id,
+      organizationId,
+    ])
+    await pauseStatement(
+      worker,
+      { event: 'delete', table: 'organization_memberships' },
+      async (statement) => {
+        const removal = member.call('/api/organization/remove-member', {
+          method: 'DELETE',
+          body: { userId: leaver.user.id },
+        })
+        await statement.isPaused()
+        const asked = leaver.call<ErrorBody>('/api/tokens', {
+          body: { name: 'To take along', organizationId },
+        })
+        await statement.isBlocking()
+        await statement.resume()
+        expect((await removal).status).toBe(204)
+        const { status, body } = await asked
+        expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+      },
+    )
+    expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])
+  })
+
+  it.each([
+    ['no name', {}, 'name', 'Token name must be at least 3 characters'],
+    ['a short name', { name: 'ab' }, 'name', 'Token name must be at least 3 characters'],
+    ['a name of spaces', { name: '      ' }, 'name', 'Token name must be at least 3 characters'],
+    [
+      'a name of two emojis',
+      { name: '\u{1F9FE}\u{1F9FE}' },
+      'name',
+      'Token name must be at least 3 characters',
+    ],
+    ['the reserved name', { name: 'default' }, 'name', 'The name "default" is reserved'],
+    ['the reserved name in mixed case', { name: 'dEFAULT' }, 'name', 'The name "default" is reserved'],
+    [
+      'the reserved name with spaces',
+      { name: ' \u00a0\tDefault\n ' },
+      'name',
+      'The name "default" is reserved',
+    ],
+    [
+      'no permission',
+      { name: 'Useless', permissions: { read: false } },
+      'permissions',
+      'Choose at least one permission',
+    ],
+    [
+      'no permission at all',
+      { name: 'Useless', permissions: { read: false, validation: false } },
+      'permissions',
+      'Choose at least one permission',
+    ],
+    [
+      'a name with control characters',
+      { name: 'abc\u0000def' },
+      'name',
+      'Token name must not contain control characters',
+    ],
+    [
+      'a name of 10,000 characters',
+      { name: 'a'.repeat(10_000) },
+      'name',
+      'Token name must be at most 64 characters',
+    ],
+  ])('refuses %s', async (_what, body, path, message) => {
+    const member = await worker.signUp(`refuse-${_what.replaceAll(/\W/g, '')}`)
+    const answer = await member.call<ErrorBody>('/api/tokens', { body })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path }] })
+  })
+
+  it('refuses an unknown expiry and unknown permissions', async () => {
+    const member = await worker.signUp('odd')
+    for (const body of [
+      { name: 'Odd one', expiry: 'tomorrow' },
+      { name: 'Odd one', permissions: { read: 'yes' } },
+      { name: ['Odd one'] },
+      [],
+    ]) {
+      expect((await member.call<ErrorBody>('/api/tokens', { body })).body.code).toBe('INVALID_INPUT')
+    }
+  })
+
+  it.each([
+    [undefined, { read: true, validation: false }],
+    [{}, { read: true, validation: false }],
+    [{ validation: true }, { read: true, validation: true }],
+    [
+      { read: false, validation: true },
+      { read: true, validation: true },
+    ],
+  ])('gives the permissions %j as %j', async (permissions, given) => {
+    const member = await worker.signUp(`permissions-${JSON.stringify(permissions)?.length}`)
+    const { body } = await member.call<CreatedToken>('/api/tokens', { body: { name: 'Chosen', permissions } })
+    expect(body.permissions).toEqual(given)
+    expect((await worker.validate(body.token)).status).toBe(200)
+    await worker.forgetQuota(member.organization.id)
+    expect((await worker.validate(body.token)).status).toBe(200)
+    expect((await member.call<Token[]>('/api/tokens')).body).toMatchObject([{ permissions: given }])
+  })
+})
+
+describe('DELETE /api/tokens/:tokenId', () => {
+  it('deletes at once, and answers 404 the second time', async () => {
+    const member = await worker.signUp('delete')
+    const { id } = await member.createToken()
+    const path = `/api/tokens/${id}`
+    expect(await member.call(path, { method: 'DELETE' })).toMatchObject({
+      status: 200,
+      body: { id, deleteAt: null },
+    })
+    expect((await member.call(path, { method: 'DELETE' })).status).toBe(404)
+    expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])
+  })
+
+  it.each([
+    ['1day', 1],
+    ['7days', 7],
+    ['30days', 30],
+  ] as const)('deletes after %s', async (schedule, days) => {
+    const member = await worker.signUp(`schedule-${schedule}`)
+    const { id } = await member.createToken()
+    const { body } = await member.call<{ deleteAt: string }>(`/api/tokens/${id}?schedule=${schedule}`, {
+      method: 'DELETE',
+    })
+    expect(Math.round((Date.parse(body.deleteAt) - Date.now()) / 86_400_000)).toBe(days)
+    expect((await member.call<Token[]>('/api/tokens')).body).toMatchObject([{ id, deleteAt: body.deleteAt }])
+  })
+
+  it.each(['abc', '0', '-1', '99999999999', '1e3', '%00'])('answers 404 for token %s', async (id) => {
+    const member = await worker.signUp(`unknown-${id.replaceAll(/\W/g, '')}`)
+    const { status } = await member.call(`/api/tokens/${id}`, { method: 'DELETE' })
+    expect(status).toBe(404)
+  })
+
+  it('refuses an unknown schedule instead of deleting at once', async () => {
+    const member = await worker.signUp('bad-schedule')
+    const { id } = await member.createToken()
+    expect((await member.call(`/api/tokens/${id}?schedule=2days`, { method: 'DELETE' })).status).toBe(422)
+    expect((await member.call<Token[]>('/api/tokens')).body).toHaveLength(1)
+  })
+
+  it('refuses to delete the default token', async () => {
+    const member = await worker.signUp('own')
+    const [row] = await worker.sql<{ id: string }>('select id from api_tokens where organization_id = $1', [
+      member.organization.id,
+    ])
+    expect((await member.call(`/api/tokens/${row?.id}`, { method: 'DELETE' })).status).toBe(404)
+  })
+})
+
+describe('a token', () => {
+  it.each([
+    { read: false, validation: false },
+    { read: false, validation: true },
+  ])('that has only %j, which none is given today, may not validate', async (permissions) => {
+    const member = await worker.signUp(`no-read-${permissions.validation}`)
+    const { token, id } = await member.createToken()
+    await worker.sql('update api_tokens set permissions = $1::jsonb where id = $2', [
+      JSON.stringify(permissions),
+      id,
+    ])
+    await worker.forgetQuota(member.organization.id)
+    const { status, headers, body } = await worker.validate<ErrorBody>(token)
+    expect([status, body.code]).toEqual([403, 'PERMISSION_MISSING'])
+    expect(headers.get('WWW-Authenticate')).toContain('insufficient_scope')
+  })
+
+  it('shows when it was last used, ignoring refused calls', async () => {
+    const member = await worker.signUp('last-used')
+    const { token } = await member.createToken()
+    const lastUsedAt = async () => {
+      await worker.settle()
+      return (await member.call<Token[]>('/api/tokens')).body[0]?.lastUsedAt
+    }
+    expect(await lastUsedAt()).toBeNull()
+    await worker.validate(token, { countryCode: 'DE' })
+    expect(await lastUsedAt()).toBeNull()
+    const before = Date.now()
+    await worker.validate(token)
+    const used = Date.parse((await lastUsedAt()) ?? '')
+    expect(used).toBeGreaterThanOrEqual(before)
+    expect(used).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('works after its organization is reactivated, although Redis was down when it was suspended', async () => {
+    const member = await worker.signUp('back-again')
+    const { token } = await member.createToken()
+    expect((await worker.validate(token)).status).toBe(200)
+    await worker.settle()
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
+    await worker.updateOrganization(member.organization.id, { status: 'SUSPENDED' })
+    await worker.redisAnswers()
+    await worker.updateOrganization(member.organization.id, { status: 'ACTIVE' })
+    await worker.settle()
+    expect((await worker.validate(token)).status).toBe(200)
+  })
+
+  it('is distinguished from a mistyped one by its checksum', () => {
+    for (let count = 0; count < 200; count++) {
+      const organizationId = generateOrganizationId()
+      const { token } = generateToken(organizationId)
+      expect(organizationOf(token)).toBe(organizationId)
+      const at = 8 + (count % 52)
+      const other = token.charAt(at) === 'A' ? 'B' : 'A'
+      expect(organizationOf(token.slice(0, at) + other + token.slice(at + 1))).toBeUndefined()
+    }
+  })
+})

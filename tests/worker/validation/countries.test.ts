@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, ORIGIN, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { countries } from '#worker/tin/index.ts'
+import type { CountriesAnswer } from '#worker/validation/contract.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
+
+const path = '/api/tinproof/countries'
+
+let worker: TestWorker
+let answer: Answer<CountriesAnswer>
+
+beforeAll(async () => {
+  worker = await openWorker('countries')
+  answer = await worker.call<CountriesAnswer>(path)
+})
+
+const identifiers = () => answer.body.countries.flatMap((country) => country.identifiers)
+
+describe('GET /api/tinproof/countries', () => {
+  it('is public and needs no database', async () => {
+    const { after } = await worker.trips(() => worker.call(path))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe('application/json')
+    expect([after.upstash.trips, after.neon.trips]).toEqual([0, 0])
+  })
+
+  it('may be cached and read by any origin', () => {
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=3600, stale-while-revalidate=86400')
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(answer.headers.get('Set-Cookie')).toBeNull()
+  })
+
+  it('returns 304 for a matching ETag', async () => {
+    const etag = answer.headers.get('ETag') ?? ''
+    expect(etag).toMatch(/^"[0-9a-f]{24}"$/)
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await worker.call(path, { headers: { 'If-None-Match': tag } })
+      expect(again.status).toBe(304)
+      expect(again.headers.get('ETag')).toBe(etag)
+    }
+    for (const tag of ['"other"', '', 'W/', etag.slice(1)]) {
+      expect((await worker.call(path, { headers: { 'If-None-Match': tag } })).status).toBe(200)
+    }
+  })
+
+  it('lists every country and type of the engine', () => {
+    expect(answer.body.rulesAsOf).toMatch(/^\d{4}-\d{2}$/)
+    expect(answer.body.countries.map(({ code, name, adjective }) => [code, name, adjective])).toEqual(
+      countries.map(({ code, name, adjective }) => [code, name, adjective]),
+    )
+    expect(identifiers().map(({ id }) => id)).toEqual(
+      countries.flatMap((country) => country.identifiers.map(({ id }) => id)),
+    )
+  })
+
+  it('gives a valid example of each type that fits its pattern', async () => {
+    const owner = await worker.signUp('examples')
+    await worker.updateOrganization(owner.organization.id, { tier: 'ENTERPRISE' })
+    const { token } = await owner.createToken()
+    const issued = identifiers().filter(({ length }) => length !== 'none')
+    expect(issued.length).toBeGreaterThan(250)
+    for (const { id, formats, length } of issued) {
+      expect(formats, id).not.toEqual([])
+      expect(length, id).toMatch(/^\d+(, \d+)*( (or|to) \d+)* (digits|characters)$/)
+    }
+    for (const { id, example, formats } of issued.filter((_, i) => i % 10 === 0)) {
+      const { body } = await worker.validate<{
+        validation: { format: { isValid: boolean } }
+        additionalInfo: Record<string, string>
+      }>(token, { countryCode: id.slice(0, 2), tin: example, type: id })
+      expect(body.validation.format.isValid, id).toBe(true)
+      const compact = body.additionalInfo.compact ?? ''
+      expect(
+        formats.some(({ pattern }) => new RegExp(pattern).test(compact)),
+        `${id} ${compact}`,
+      ).toBe(true)
+    }
+  })
+
+  it('dates the changes of the rules, oldest first', () => {
+    const changed = identifiers().filter(({ changes }) => changes.length > 0)
+    for (const { id, changes } of changed) {
+      const dates = changes.map(({ date }) => date)
+      expect(dates, id).toEqual([...dates].sort())
+      for (const { date, text } of changes) {
+        expect(date, id).toMatch(/^\d{4}(-\d{2}(-\d{2})?)?$/)
+        expect(text, id).toMatch(/^[A-Z].*\.$/)
+      }
+    }
+    const of = (id: string) =>
+      changed.find((identifier) => identifier.id === id)?.changes.map(({ date }) => date)
+    expect(of('BR.CNPJ')).toEqual(['2026-07'])
+    expect(of('NL.BTW')).toEqual(['2020-01-01'])
+    expect(of('BE.VAT')).toContain('2023')
+    for (const id of ['TW.UBN', 'ID.NPWP', 'VN.MST', 'IE.VAT', 'IT.CF', 'US.ITIN', 'NG.TAXID', 'DE.WIDNR']) {
+      expect(of(id), id).toBeDefined()
+    }
+  })
+
+  it('names the official register, which is off without its key', async () => {
+    const { HMRC_CLIENT_ID: _id, HMRC_CLIENT_SECRET: _secret, ...without } = worker.settings
+    const response = await validationRoutes.fetch(new Request(`${ORIGIN}${path}`), without)
+    const { countries: some } = (await response.json()) as CountriesAnswer
+    const registerIn = (list: CountriesAnswer['countries'], id: string) =>
+      list.flatMap((country) => country.identifiers).find((identifier) => identifier.id === id)?.register
+    const { countries: all } = answer.body
+    expect(registerIn(all, 'DE.VAT')).toEqual({ name: 'VIES', state: 'on' })
+    expect(registerIn(all, 'GB.VAT')).toEqual({ name: 'HM Revenue & Customs', state: 'on' })
+    expect(registerIn(some, 'DE.VAT')).toEqual({ name: 'VIES', state: 'on' })
+    expect(registerIn(some, 'GB.VAT')).toEqual({ name: 'HM Revenue & Customs', state: 'off' })
+    expect(registerIn(all, 'US.SSN')).toBeNull()
+    expect(response.headers.get('ETag')).not.toBe(answer.headers.get('ETag'))
+  })
+
+  it('is read-only', async () => {
+    expect((await worker.call(path, { body: {} })).status).toBe(404)
+    expect((await worker.call(`${path}/DE`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,255 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { REGISTER_MODES } from '#tests/fakes/registers/index.ts'
+import {
+  danish,
+  firstOf,
+  norwegian,
+  numbersOf,
+  openRegisterCustomer,
+  type RegisterCustomer,
+} from '#tests/worker/registers/register-customer.ts'
+
+const HELD = '13748136'
+const MISSING = firstOf(danish({ isHeld: false }))
+
+let customer: RegisterCustomer
+beforeAll(async () => {
+  customer = await openRegisterCustomer('source')
+})
+
+afterEach(() => customer.reset())
+
+const codes = (notes: readonly { code: string }[]) => notes.map(({ code }) => code)
+const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+
+/** The response and the recorded call. */
+async function outcomeOf(countryCode: string, tin: string, type?: string) {
+  const { worker, member, validate } = customer
+  const { body } = await validate(countryCode, tin, { type })
+  await worker.settle()
+  const [row] = await worker.sql<{ outcome: string; spent: number }>(
+    'select outcome, spent from api_activities where organization_id = $1 order by id desc limit 1',
+    [member.organization.id],
+  )
+  return { body, row }
+}
+
+describe("a register's answer", () => {
+  it('includes the name, the address, its time and the proof if the number is found', async () => {
+    const before = Date.now()
+    const { body, row } = await outcomeOf('DK', HELD)
+    expect(body.validation).toMatchObject({
+      format: { attempted: true, isValid: true },
+      source: { attempted: true, isValid: true, timestamp: instant },
+      overall: { isValid: true },
+    })
+    expect(Date.parse(body.validation.source.timestamp ?? '')).toBeGreaterThanOrEqual(before)
+    expect(body.entity).toEqual({
+      name: expect.stringMatching(/ LTD$/),
+      address: expect.stringMatching(/^\w.*, ?\d{5} |^\w.* \d{5} \w+$/),
+    })
+    expect([body.warnings, body.errors]).toEqual([[], []])
+    expect(body.additionalInfo).toMatchObject({
+      identifier: 'DK.CVR',
+      register: 'VIES',
+      registerAge: '0',
+      proven: 'It is registered for VAT or sales tax.',
+      confidence: 'register',
+    })
+    expect(row).toEqual({ outcome: 'valid', spent: 1 })
+  })
+
+  it('makes the number invalid if it is not found', async () => {
+    const { body, row } = await outcomeOf('DK', MISSING)
+    expect(body.validation).toMatchObject({
+      format: { isValid: true },
+      source: { attempted: true, isValid: false, timestamp: instant },
+      overall: { isValid: false },
+    })
+    expect(body.errors).toMatchObject([{ code: 'NOT_REGISTERED', retryable: false }])
+    expect(body.entity).toEqual({ name: null, address: null })
+    expect(row).toEqual({ outcome: 'invalid', spent: 1 })
+  })
+
+  it('makes the number invalid if the registration has ended', async () => {
+    const { body, row } = await outcomeOf('NO', firstOf(norwegian({ ends: '25' })))
+    expect([body.validation.source.isValid, body.validation.overall.isValid]).toEqual([false, false])
+    expect(codes(body.errors)).toEqual(['REGISTRATION_ENDED'])
+    expect(body.additionalInfo).toMatchObject({ registerStatus: 'deleted', deletedOn: '2024-03-31' })
+    expect(row?.outcome).toBe('invalid')
+  })
+
+  it('reports an undisclosed name', async () => {
+    const { body } = await customer.validate('DE', '136695976', { name: 'Any Name' })
+    expect(body.validation.source.isValid).toBe(true)
+    expect(body.entity).toEqual({ name: null, address: null })
+    expect(body.additionalInfo.nameMatch).toBe('not disclosed')
+  })
+
+  it('compares names regardless of case and legal form', async () => {
+    const { validate } = customer
+    const registered = (await validate('DK', HELD)).body.entity.name ?? ''
+    const match = async (name: string) => (await validate('DK', HELD, { name })).body.additionalInfo
+    expect(await match(registered.toLowerCase())).toMatchObject({
+      nameMatch: 'exact',
+      nameMatchPercent: '100',
+    })
+    expect(await match(registered.replace(/ LTD$/, ' Limited'))).toMatchObject({ nameMatch: 'exact' })
+    expect(await match('Completely Unrelated Zebra')).toMatchObject({ nameMatch: 'different' })
+    expect(await match('x'.repeat(200))).toMatchObject({ nameMatch: 'different' })
+    expect((await validate('DK', HELD)).body.additionalInfo.nameMatch).toBeUndefined()
+  })
+})
+
+describe('a register outage', () => {
+  const faults = REGISTER_MODES.filter((mode) => !['normal', 'slow', 'hang'].includes(mode))
+
+  it.each(faults)('with %s leaves the number valid and is retryable', async (mode) => {
+    await customer.setMode('vies', mode)
+    const { body, row } = await outcomeOf('DK', HELD)
+    expect(body.validation).toMatchObject({
+      source: { attempted: true, isValid: null, timestamp: null },
+      overall: { isValid: true },
+    })
+    expect(codes(body.warnings)).toEqual(['SOURCE_UNAVAILABLE'])
+    expect(body.errors).toMatchObject([{ code: expect.stringMatching(/^SOURCE_[A-Z_]+$/), retryable: true }])
+    expect(body.additionalInfo.confidence).toBe('checksum')
+    expect(row).toEqual({ outcome: 'valid', spent: 1 })
+  })
+
+  it('waits for a slow response', async () => {
+    await customer.setMode('vies', 'slow', 600)
+    const { body } = await customer.validate('DK', HELD)
+    expect(body.validation.source.isValid).toBe(true)
+    await customer.worker.settle()
+    const [row] = await customer.worker.sql<{ took: number }>(
+      'select response_time as took from api_activities order by id desc limit 1',
+    )
+    expect(row?.took).toBeGreaterThanOrEqual(600)
+  })
+
+  it('returns the last result with its age and time', async () => {
+    const answeredAt = Date.now() - 3 * 86_400_000
+    const { worker, validate, setMode } = customer
+    await validate('DK', HELD)
+    await worker.settle()
+    const key = await customer.keyOf('DK.CVR', HELD)
+    const [, json = ''] = /^\d+ \d+ (.*)$/.exec(String(await worker.redis('GET', key))) ?? []
+    await worker.redis('SET', key, `${answeredAt} ${answeredAt + 86_400_000} ${json}`)
+    await setMode('vies', 'down')
+    const { body } = await validate('DK', HELD)
+    expect(body.validation.source).toEqual({
+      attempted: true,
+      isValid: true,
+      timestamp: new Date(answeredAt).toISOString(),
+    })
+    expect(body.entity.name).toMatch(/ LTD$/)
+    expect(codes(body.warnings)).toEqual(['SOURCE_STALE'])
+    expect(codes(body.errors)).toEqual(['SOURCE_UNAVAILABLE'])
+    expect(Number(body.additionalInfo.registerAge)).toBeGreaterThanOrEqual(3 * 86_400)
+  })
+})
+
+describe('a national register as a fallback for VIES', () => {
+  it.each([
+    ['CZ.DIC', '25123891', true, 'ADIS'],
+    ['RO.VAT', '1590082', true, 'ANAF'],
+    ['FR.TVA', '40303265045', null, 'Sirene'],
+  ] as const)('confirms %s %s as %s with %s', async (type, tin, isValid, name) => {
+    await customer.setMode('vies', 'down')
+    const { body, row } = await outcomeOf(type.slice(0, 2), tin, type)
+    expect(body.validation).toMatchObject({
+      source: { attempted: true, isValid, timestamp: instant },
+      overall: { isValid: true },
+    })
+    expect(codes(body.warnings)).toEqual(['SOURCE_STAND_IN'])
+    expect(body.warnings[0]?.message).toBe(`VIES didn't respond, so we used ${name} instead.`)
+    expect(body.additionalInfo).toMatchObject({
+      register: name,
+      proven: isValid ? 'It is registered for VAT or sales tax.' : 'The business is registered.',
+      confidence: isValid ? 'register' : 'checksum',
+    })
+    expect(body.entity.name).toBeTruthy()
+    expect(row?.outcome).toBe('valid')
+  })
+
+  it('refutes a number that it does not hold if it holds all', async () => {
+    await customer.setMode('vies', 'down')
+    const missing = firstOf(numbersOf('CZ.DIC', { from: 25_500_000, isHeld: false }))
+    const { body } = await customer.validate('CZ', missing, { type: 'CZ.DIC' })
+    expect(body.validation).toMatchObject({ source: { isValid: false }, overall: { isValid: false } })
+    expect(body.additionalInfo.register).toBe('ADIS')
+  })
+
+  it('does not refute a number that it does not hold if it does not hold all', async () => {
+    await customer.setMode('vies', 'down')
+    await customer.setMode('adis', 'down')
+    const missing = firstOf(numbersOf('CZ.DIC', { from: 25_500_000, isHeld: false }))
+    const { body } = await customer.validate('CZ', missing, { type: 'CZ.DIC' })
+    expect(body.validation).toMatchObject({ source: { isValid: null }, overall: { isValid: true } })
+    expect(codes(body.errors)).toEqual(['SOURCE_UNAVAILABLE', 'SOURCE_UNAVAILABLE', 'SOURCE_NOT_COVERED'])
+  })
+
+  it('is replaced by VIES once VIES answers', async () => {
+    const { setMode, validate, worker } = customer
+    await setMode('vies', 'down')
+    expect((await validate('FR', '40303265045')).body.additionalInfo.register).toBe('Sirene')
+    await worker.settle()
+    await setMode('vies', 'normal')
+    expect((await validate('FR', '40303265045')).body).toMatchObject({
+      validation: { source: { isValid: true } },
+      additionalInfo: { register: 'VIES' },
+      warnings: [],
+    })
+  })
+
+  it('is replaced by an earlier VIES result while both are down', async () => {
+    const { setMode, validate, worker, keyOf } = customer
+    await validate('FR', '40303265045')
+    await worker.settle()
+    const key = await keyOf('FR.TVA', '40303265045')
+    const answeredAt = Date.now() - 2 * 86_400_000
+    const [, json = ''] = /^\d+ \d+ (.*)$/.exec(String(await worker.redis('GET', key))) ?? []
+    await worker.redis('SET', key, `${answeredAt} ${answeredAt + 86_400_000} ${json}`)
+    await setMode('vies', 'down')
+    await validate('FR', '40303265045')
+    await worker.settle()
+    expect(await worker.redis('GET', `${key}:sirene`)).toContain('"found"')
+    await setMode('sirene', 'down')
+    const { body } = await validate('FR', '40303265045', { fresh: true })
+    expect(body.validation.source).toMatchObject({
+      isValid: true,
+      timestamp: new Date(answeredAt).toISOString(),
+    })
+    expect(body.additionalInfo.register).toBe('VIES')
+    expect(codes(body.warnings)).toEqual(['SOURCE_STALE'])
+  })
+})
+
+describe('GLEIF as a cross-check', () => {
+  const NUMBER = firstOf(norwegian())
+
+  it('returns name and address, but confirms no registration', async () => {
+    await customer.setMode('brreg', 'down')
+    const { body } = await customer.validate('NO', NUMBER, { type: 'NO.ORGNR' })
+    expect(body.validation).toMatchObject({ source: { isValid: null }, overall: { isValid: true } })
+    expect(body.entity.name).toBeTruthy()
+    expect(body.additionalInfo).toMatchObject({
+      register: 'GLEIF',
+      proven: 'A legal entity with this number exists.',
+      confidence: 'checksum',
+    })
+    expect(codes(body.errors)).toEqual(['SOURCE_UNAVAILABLE'])
+  })
+
+  it('is not listed as an error when it is down', async () => {
+    await customer.setMode('brreg', 'down')
+    await customer.setMode('gleif', 'down')
+    const { body } = await customer.validate('NO', NUMBER, { type: 'NO.ORGNR' })
+    expect(body.validation).toMatchObject({ source: { isValid: null }, overall: { isValid: true } })
+    expect(codes(body.warnings)).toEqual(['SOURCE_UNAVAILABLE'])
+    expect(body.errors).toMatchObject([
+      { code: 'SOURCE_UNAVAILABLE', message: expect.stringContaining('Brønnøysund'), retryable: true },
+    ])
+  })
+})

@@ -1,0 +1,375 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Call,
+  type ErrorBody,
+  GERMAN,
+  type Member,
+  ORIGIN,
+  openWorker,
+  type TestWorker,
+} from '#tests/worker/harness.ts'
+import type { Activity } from '#worker/activity/contract.ts'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+
+let worker: TestWorker
+let member: Member
+let token: string
+beforeAll(async () => {
+  worker = await openWorker('validation')
+  member = await worker.signUp('validator')
+  await worker.updateOrganization(member.organization.id, { tier: 'ENTERPRISE' })
+  token = (await member.createToken()).token
+})
+
+describe('POST /api/tinproof/validate', () => {
+  it('returns the full response for a German VAT number', async () => {
+    const { status, headers, body } = await worker.validate<ValidationResponse>(token, {
+      countryCode: 'DE',
+      tin: '136695976',
+    })
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      referenceId: headers.get('X-Request-Id'),
+      live: true,
+      countryCode: 'DE',
+      tin: '136695976',
+      requestDate: instant,
+      validation: {
+        format: { attempted: true, isValid: true, timestamp: instant },
+        source: { attempted: false, isValid: null, timestamp: null },
+        overall: { attempted: true, isValid: true, timestamp: instant },
+      },
+      tinInfo: { label: 'USt-IdNr.', name: 'VAT identification number', formattedTin: 'DE136695976' },
+      entity: { name: null, address: null },
+      warnings: [],
+      errors: [],
+      additionalInfo: expect.objectContaining({ identifier: 'DE.VAT', confidence: 'checksum' }),
+    })
+  })
+
+  it('returns 200 and the reason for an invalid number', async () => {
+    const { status, body } = await worker.validate<ValidationResponse>(token, {
+      countryCode: 'de',
+      tin: '136695967',
+    })
+    expect(status).toBe(200)
+    expect(body.validation.overall.isValid).toBe(false)
+    expect(body.errors).toMatchObject([{ code: 'INVALID_CHECKSUM', retryable: false }])
+    expect(body.additionalInfo.suggestion).toBe('DE136695976')
+  })
+
+  it('checks only the given type', async () => {
+    const answer = (type: string) =>
+      worker.validate<ValidationResponse & ErrorBody>(token, { countryCode: 'DE', tin: '136695976', type })
+    expect((await answer('DE.VAT')).body.validation.overall.isValid).toBe(true)
+    expect((await answer('DE.IDNR')).body.validation.overall.isValid).toBe(false)
+    expect((await answer('DE.NONE')).body).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: [{ path: 'type' }],
+    })
+  })
+
+  it('sends rate limits, request id and timing with every answer', async () => {
+    for (const answer of [
+      await worker.validate(token),
+      await worker.validate(token, { countryCode: 'DE' }),
+      await worker.validate('tp_live_nonsense'),
+    ]) {
+      for (const name of ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Server-Timing']) {
+        expect(answer.headers.get(name), `${name} at ${answer.status}`).toBeTruthy()
+      }
+    }
+    const { headers } = await worker.validate(token)
+    expect(headers.get('RateLimit')).toMatch(/^"burst";r=\d+;t=10, "month";r=99\d\d;t=\d+$/)
+    expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  })
+
+  it('allows any origin with a bearer token, without credentials', async () => {
+    const preflight = await worker.call('/api/tinproof/validate', {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://shop.example',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization,content-type',
+      },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    const { status, headers } = await worker.validate(token, undefined, {
+      headers: { Origin: 'https://shop.example' },
+    })
+    expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, '*'])
+    expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    const refused = await worker.validate(token, {}, { headers: { Origin: 'https://shop.example' } })
+    expect([refused.status, refused.headers.get('Access-Control-Allow-Origin')]).toEqual([422, '*'])
+  })
+
+  it('ignores the session of a call with a bearer token', async () => {
+    const stranger = await worker.signUp('both')
+    const { status } = await worker.validate(token, undefined, {
+      headers: { Cookie: stranger.cookie, Origin: 'https://shop.example' },
+    })
+    expect(status).toBe(200)
+    const broken = await worker.validate('no-token', undefined, { headers: { Cookie: stranger.cookie } })
+    expect(broken.status).toBe(401)
+  })
+
+  it('validates for the dashboard with the default token or the given one', async () => {
+    const customer = await worker.signUp('dashboard')
+    const own = await customer.createToken()
+    const body = { countryCode: 'DE', tin: '136695976' }
+    expect((await customer.call('/api/tinproof/validate', { body })).status).toBe(200)
+    expect(
+      (await customer.call('/api/tinproof/validate', { body: { ...body, tokenId: own.id } })).status,
+    ).toBe(200)
+    const organization = await customer.call<OrganizationDetail>('/api/organization')
+    expect(organization.body.quota.usedCount).toBe(2)
+    const activity = await customer.call<Activity[]>('/api/activity')
+    expect(activity.body).toMatchObject([
+      { method: 'POST', endpoint: '/api/tinproof/validate', status: 200 },
+      { method: 'POST', endpoint: '/api/tinproof/validate', status: 200 },
+    ])
+    const rows = await worker.sql(
+      'select token_id is not null and token_id = $2::int as named from api_activities where organization_id = $1 order by id',
+      [customer.organization.id, own.id],
+    )
+    expect(rows).toEqual([{ named: false }, { named: true }])
+  })
+
+  it('stores no tax ID in the activity', async () => {
+    await worker.validate(token, { countryCode: 'DE', tin: '136695976' })
+    await worker.settle()
+    const rows = await worker.sql('select to_jsonb(a) as row from api_activities a')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain('136695976')
+  })
+})
+
+describe('bad input', () => {
+  const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+  const cases: [string, Call, number, string][] = [
+    ['no body', { method: 'POST' }, 400, 'INVALID_JSON'],
+    ['broken JSON', { raw: '{"countryCode":' }, 400, 'INVALID_JSON'],
+    ['a body of 1 MB', { raw: JSON.stringify({ tin: 'x'.repeat(1_000_000) }) }, 413, 'BODY_TOO_LARGE'],
+    [
+      'another content type',
+      { raw: 'a=b', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    ['an array', { body: [] }, 422, 'INVALID_INPUT'],
+    ['null', { raw: 'null' }, 422, 'INVALID_INPUT'],
+    ['30,000 nested arrays', { raw: nested }, 422, 'INVALID_INPUT'],
+    ['no country', { body: { tin: '1' } }, 422, 'INVALID_INPUT'],
+    ['no TIN', { body: { countryCode: 'DE' } }, 422, 'INVALID_INPUT'],
+    ['an empty TIN', { body: { countryCode: 'DE', tin: '  ' } }, 422, 'INVALID_INPUT'],
+    ['a TIN as a number', { body: { countryCode: 'DE', tin: 136695976 } }, 422, 'INVALID_INPUT'],
+    ['a TIN as an object', { body: { countryCode: 'DE', tin: { $gt: '' } } }, 422, 'INVALID_INPUT'],
+    [
+      'a TIN of 10,000 characters',
+      { body: { countryCode: 'DE', tin: '1'.repeat(10_000) } },
+      422,
+      'INVALID_INPUT',
+    ],
+    ['control characters', { body: { countryCode: 'DE', tin: '1366\u000095976' } }, 422, 'INVALID_INPUT'],
+    ['half a surrogate pair', { raw: '{"countryCode":"DE","tin":"1366\\ud800"}' }, 422, 'INVALID_INPUT'],
+    ['an unknown country', { body: { countryCode: 'QQ', tin: '1' } }, 422, 'UNSUPPORTED_COUNTRY'],
+    ['a country of three letters', { body: { countryCode: 'DEU', tin: '1' } }, 422, 'INVALID_INPUT'],
+    [
+      'a country that is two letters only in capitals',
+      { body: { countryCode: 'ß', tin: '1' } },
+      422,
+      'INVALID_INPUT',
+    ],
+    ['a ligature for a country', { body: { countryCode: 'ﬁ', tin: '1' } }, 422, 'INVALID_INPUT'],
+    ['a country as a number', { body: { countryCode: 49, tin: '1' } }, 422, 'INVALID_INPUT'],
+    ['a type of the wrong type', { body: { countryCode: 'DE', tin: '1', type: 5 } }, 422, 'INVALID_INPUT'],
+    ['the prototype', { raw: '{"__proto__":{"countryCode":"DE","tin":"1"}}' }, 422, 'INVALID_INPUT'],
+  ]
+
+  it.each(cases)(
+    'returns an error code for %s, with a token and with a session',
+    async (_what, call, status, code) => {
+      const byToken = await worker.call<ErrorBody>('/api/tinproof/validate', {
+        method: 'POST',
+        ...call,
+        headers: { ...call.headers, Authorization: `Bearer ${token}` },
+      })
+      expect([byToken.status, byToken.body.code]).toEqual([status, code])
+      expect(byToken.body.requestId).toBe(byToken.headers.get('X-Request-Id'))
+      expect(byToken.body.docs).toBe(`${ORIGIN}/docs/errors/${code}`)
+      const bySession = await member.call<ErrorBody>('/api/tinproof/validate', { method: 'POST', ...call })
+      expect([bySession.status, bySession.body.code]).toEqual([status, code])
+    },
+  )
+
+  it('names the field that is wrong, in plain words', async () => {
+    const call = { body: { ...GERMAN, maxAge: 'an hour', sandbox: 'maybe' } }
+    const { body } = await member.call<ErrorBody>('/api/tinproof/validate', { method: 'POST', ...call })
+    expect(body.message).toBe('maxAge must be a number')
+    expect(JSON.stringify(body.details)).not.toMatch(/Invalid (input|option)|expected/)
+  })
+
+  it.each([`Bearer ${'x'.repeat(10_000)}`, 'bearer tp_live_'])(
+    'returns 401 for the authorization %j',
+    async (Authorization) => {
+      const { status, headers, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
+        body: GERMAN,
+        headers: { Authorization },
+      })
+      expect([status, body.code]).toEqual([401, 'INVALID_TOKEN'])
+      expect(headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"')
+      expect(headers.get('RateLimit-Policy')).toBe('"unknown-token";q=100;w=60')
+      expect(headers.get('RateLimit')).toBe('"unknown-token";r=100;t=60')
+    },
+  )
+
+  it.each<Record<string, string>>([
+    {},
+    { Authorization: '' },
+    { Authorization: 'Bearer' },
+    { Authorization: 'Bearer ' },
+    { Authorization: 'Basic dXNlcjpwYXNz' },
+    { Authorization: 'Bearer a b' },
+    { Authorization: 'tp_live_without_bearer' },
+    { Origin: 'https://shop.example', 'Sec-Fetch-Site': 'cross-site' },
+  ])('names the missing header to a caller with %j', async (sent) => {
+    const { status, headers, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
+      body: GERMAN,
+      headers: sent,
+    })
+    expect([status, body.code]).toEqual([401, 'TOKEN_REQUIRED'])
+    expect(body.message).toBe('Send an API token in the header "Authorization: Bearer tp_live_…".')
+    expect(headers.get('WWW-Authenticate')).toBe('Bearer')
+  })
+
+  it('returns NOT_SIGNED_IN to a dashboard without a session', async () => {
+    const { status, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
+      body: GERMAN,
+      headers: { Origin: ORIGIN },
+    })
+    expect([status, body.code]).toEqual([401, 'NOT_SIGNED_IN'])
+  })
+
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('refuses %s', async (method) => {
+    const { status, headers, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
+      method,
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect([status, body.code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+    expect(headers.get('Allow')).toBe('POST')
+  })
+
+  it.each(['/api', '/api/', '/api/nothing', '/api/tinproof', '/api/tokens/1/2', '/api/%00', '/api/../x'])(
+    'returns ROUTE_NOT_FOUND for %s',
+    async (path) => {
+      const { status, body } = await worker.call<ErrorBody>(path)
+      expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
+    },
+  )
+
+  it('limits unknown tokens per network', async () => {
+    const { generateOrganizationId, generateToken } = await import('#worker/tokens/generate-token.ts')
+    const tries = await Promise.all(
+      Array.from({ length: 130 }, () =>
+        worker.validate<ErrorBody>(generateToken(generateOrganizationId()).token, undefined, {
+          headers: { 'CF-Connecting-IP': '2001:db8:bad::1' },
+        }),
+      ),
+    )
+    const left = tries.flatMap(({ headers }) => /;r=(\d+);/.exec(headers.get('RateLimit') ?? '')?.[1] ?? [])
+    expect(left.map(Number).sort((a, b) => b - a)).toEqual(
+      Array.from({ length: 130 }, (_, at) => Math.max(0, 99 - at)),
+    )
+    expect(tries.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1)
+    const { status, headers } = await worker.validate(
+      generateToken(generateOrganizationId()).token,
+      undefined,
+      {
+        headers: { 'CF-Connecting-IP': '2001:db8:bad::1' },
+      },
+    )
+    expect(status).toBe(429)
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(headers.get('RateLimit')).toMatch(/^"unknown-token";r=0;t=\d+$/)
+    expect(
+      (await worker.validate(token, undefined, { headers: { 'CF-Connecting-IP': '2001:db8:bad::1' } }))
+        .status,
+    ).toBe(200)
+  })
+})
+
+describe('without Redis', () => {
+  it('limits unknown tokens per network', async () => {
+    const { generateOrganizationId, generateToken } = await import('#worker/tokens/generate-token.ts')
+    const from = (address: string) => ({ headers: { 'CF-Connecting-IP': address } })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const attempt = () =>
+      worker.validate<ErrorBody>(
+        generateToken(generateOrganizationId()).token,
+        undefined,
+        from('2001:db8:0:2::dead'),
+      )
+    const tries = await Promise.all(Array.from({ length: 100 }, attempt))
+    const { status, headers, body } = await attempt()
+    const elsewhere = await worker.validate(token, undefined, from('2001:db8:0:1::beef'))
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.redisAnswers()
+    expect(tries.every((each) => each.status === 401)).toBe(true)
+    expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(elsewhere.status).toBe(200)
+  })
+})
+
+describe('GET /api/health', () => {
+  it('is ok, degraded without Redis and down without PostgreSQL', async () => {
+    const health = async () => {
+      const { status, body } = await worker.call('/api/health')
+      return { status, body }
+    }
+    expect(await health()).toEqual({ status: 200, body: { status: 'ok' } })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    expect(await health()).toEqual({ status: 503, body: { status: 'down' } })
+    await worker.fakes.reset(worker.namespace)
+    await worker.fakes.fault({ service: 'upstash', mode: 'garbage', namespace: worker.namespace })
+    expect(await health()).toEqual({ status: 200, body: { status: 'degraded' } })
+    await worker.fakes.reset(worker.namespace)
+    await worker.redisAnswers()
+  })
+
+  it('has details for platform administrators only', async () => {
+    const details = { database: 'ok', redis: 'ok', jobs: expect.any(Array) }
+    expect((await worker.health()).body).toEqual({ status: 'ok', ...details })
+    expect((await member.call('/api/health')).body).toEqual({ status: 'ok' })
+    const headers = { Cookie: member.cookie.replace(/.$/, '-'), 'x-organization-id': 'nobodys' }
+    expect((await worker.call('/api/health', { headers })).body).toEqual({ status: 'ok' })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    expect((await worker.health()).body).toMatchObject({ status: 'degraded', database: 'ok', redis: 'down' })
+    await worker.fakes.reset(worker.namespace)
+    await worker.redisAnswers()
+  })
+
+  it.each(['fail', 'reset', 'garbage'] as const)(
+    'makes every call return 503 while PostgreSQL answers with: %s',
+    async (mode) => {
+      await worker.fakes.fault({ service: 'neon', mode, namespace: worker.namespace })
+      const answers = await Promise.all([
+        member.call<ErrorBody>('/api/user'),
+        member.call<ErrorBody>('/api/activity'),
+        member.call<ErrorBody>('/api/tokens', { body: { name: 'Lost token' } }),
+        worker.call<ErrorBody>('/api/login', { body: { email: 'a@example.test', password: 'secret' } }),
+        worker.call<ErrorBody>('/api/register', { body: { email: 'a@example.test', password: 'a secret' } }),
+      ])
+      await worker.fakes.reset(worker.namespace)
+      for (const { status, headers, body } of answers) {
+        expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+        expect(headers.get('Retry-After')).toBeTruthy()
+        expect(JSON.stringify(body)).not.toMatch(/select|insert|params/i)
+      }
+    },
+  )
+})

@@ -1,0 +1,52 @@
+import { and, eq, exists } from 'drizzle-orm'
+import { sessions, users } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
+import { clearSignInAttempts, recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
+import { auditPart, recordAudit } from '#worker/audit/insert-audit.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { verifyPassword } from './password.ts'
+
+type Caller = { sid: string; user: { id: number; email: string } }
+
+/**
+ * Allows sensitive changes in this session for the next 10 minutes. Throws WRONG_PASSWORD, PASSWORD_NOT_SET,
+ * RATE_LIMITED.
+ */
+export async function confirmPassword(ctx: Context, { sid, user }: Caller, password: string): Promise<void> {
+  const current = await verifyOwnPassword(ctx, user, password)
+  const isStillCurrent = ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, user.id), eq(users.password, current)))
+  const { db } = ctx
+  const update = db.$with('confirmed').as(
+    db
+      .update(sessions)
+      .set({ confirmedAt: now })
+      .where(and(eq(sessions.sid, sid), exists(isStillCurrent)))
+      .returning({ userId: sessions.userId }),
+  )
+  const audit = auditPart(ctx, { event: 'password.confirmed', accountId: update.userId }, update)
+  const [confirmed] = await db.with(update, audit).select().from(update)
+  if (!confirmed) throw new AppError('WRONG_PASSWORD')
+}
+
+/** Returns the stored hash. Wrong passwords count as failed sign-ins. */
+export async function verifyOwnPassword(
+  ctx: Context,
+  { id, email }: Caller['user'],
+  password: string,
+): Promise<string> {
+  const [found] = await ctx.db.select({ password: users.password }).from(users).where(eq(users.id, id))
+  const stored = found?.password
+  if (!stored) throw new AppError('PASSWORD_NOT_SET')
+  await recordSignInAttempt(ctx, email)
+  const { matches } = await verifyPassword(password, stored)
+  if (!matches) {
+    ctx.waitUntil(recordAudit(ctx, { event: 'password.rejected', accountId: id }))
+    throw new AppError('WRONG_PASSWORD')
+  }
+  await clearSignInAttempts(ctx, email)
+  return stored
+}

@@ -1,0 +1,50 @@
+import { Hono } from 'hono'
+import {
+  changePasswordSchema,
+  forgotPasswordSchema,
+  resetCooldownSchema,
+  resetPasswordSchema,
+  resetTokenSchema,
+} from '#worker/accounts/contract.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { clientNetwork } from '#worker/http/client-network.ts'
+import { body, params, query } from '#worker/http/input.ts'
+import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
+import { requireUser } from '#worker/http/session.ts'
+import { changePassword } from './change-password.ts'
+import { forgotPassword } from './forgot-password.ts'
+import { readResetCooldown } from './reset-cooldown.ts'
+import { resetPassword } from './reset-password.ts'
+import { verifyResetToken } from './verify-reset-token.ts'
+
+export const passwordRoutes = new Hono<AppEnv>()
+  .post('/auth/forgot-password', body(forgotPasswordSchema), async (c) => {
+    const ctx = c.get('ctx')
+    await enforceRateLimit(ctx, limits.forgotByAddress, clientNetwork(c))
+    return c.json(await forgotPassword(ctx, c.req.valid('json').email))
+  })
+  .get('/auth/reset-cooldown/:email', params(resetCooldownSchema), async (c) => {
+    const ctx = c.get('ctx')
+    await enforceRateLimit(ctx, limits.resetCooldownByAddress, clientNetwork(c))
+    c.header('Cache-Control', 'no-store')
+    return c.json(await readResetCooldown(ctx, c.req.valid('param').email))
+  })
+  .get('/auth/verify-reset-token', query(resetTokenSchema), async (c) => {
+    const ctx = c.get('ctx')
+    await enforceRateLimit(ctx, limits.resetTokenByAddress, clientNetwork(c))
+    c.header('Cache-Control', 'no-store')
+    return c.json(await verifyResetToken(ctx, c.req.valid('query').token))
+  })
+  .post('/auth/verify-reset-token', body(resetTokenSchema), async (c) => {
+    const ctx = c.get('ctx')
+    await enforceRateLimit(ctx, limits.resetTokenByAddress, clientNetwork(c))
+    return c.json(await verifyResetToken(ctx, c.req.valid('json').token))
+  })
+  .post('/auth/reset-password', body(resetPasswordSchema), async (c) => {
+    const ctx = c.get('ctx')
+    await enforceRateLimit(ctx, limits.resetByAddress, clientNetwork(c))
+    return c.json(await resetPassword(ctx, c.req.valid('json')))
+  })
+  .post('/user/change-password', requireUser, body(changePasswordSchema), async (c) =>
+    c.json(await changePassword(c.get('ctx'), c.get('signedIn'), c.req.valid('json'))),
+  )

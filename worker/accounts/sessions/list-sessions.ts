@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { sessions } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
+import type { SessionInfo } from '#worker/accounts/contract.ts'
+import type { Context } from '#worker/context.ts'
+import { deviceOf } from '#worker/lib/device.ts'
+
+const ID_LENGTH = 16
+const MAX_LISTED = 100
+
+/** `sid` opens the session, so it never leaves the server. */
+export const publicSessionId = (sid: string): string =>
+  createHash('sha256').update(sid).digest('hex').slice(0, ID_LENGTH)
+
+export async function listSessions(
+  ctx: Context,
+  { sid, userId }: { sid: string; userId: number },
+): Promise<SessionInfo[]> {
+  const rows = await ctx.db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expire, now)))
+    .orderBy(desc(eq(sessions.sid, sid)), desc(sessions.lastSeenAt), desc(sessions.createdAt))
+    .limit(MAX_LISTED)
+  return rows.map((row) => {
+    const isCurrent = row.sid === sid
+    return {
+      id: publicSessionId(row.sid),
+      device: deviceOf(row.sess.userAgent),
+      lastSeenAt: (isCurrent ? ctx.now : row.lastSeenAt).toISOString(),
+      createdAt: row.createdAt.toISOString(),
+      isCurrent,
+    }
+  })
+}

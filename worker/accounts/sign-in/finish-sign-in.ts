@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import { users } from '#db/schema/index.ts'
+import { verifyPassword } from '#worker/accounts/passwords/password.ts'
+import { newSession } from '#worker/accounts/sessions/new-session.ts'
+import { openSession } from '#worker/accounts/sessions/open-session.ts'
+import { encryptNotice } from '#worker/accounts/two-factor/notice.ts'
+import { checkCode, clearCodeAttempts } from '#worker/accounts/two-factor/second-factor.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { sendAfterResponse } from '#worker/mail/outbox.ts'
+import { encryptGoogleLinked } from './google-linked.ts'
+import {
+  assertEnabled,
+  findAccount,
+  type PendingSignIn,
+  pendingCode,
+  proofOf,
+  recordFailedSignIn,
+  type SignedIn,
+} from './sign-in.ts'
+import { clearSignInAttempts, recordSignInAttempt } from './sign-in-cooldown.ts'
+
+/** The second step of two-factor sign-in. Throws SIGN_IN_EXPIRED, WRONG_TWO_FACTOR_CODE, RATE_LIMITED. */
+export async function finishWithCode(
+  ctx: Context,
+  pending: PendingSignIn,
+  code: string,
+  userAgent: string | undefined,
+): Promise<SignedIn> {
+  const account = await accountOf(ctx, pending, 'code')
+  if (!account.hasTwoFactor) throw new AppError('SIGN_IN_EXPIRED')
+  const factor = await checkCode(ctx, account.id, code).catch((error: unknown) => {
+    recordFailedSignIn(ctx, account.user.email, 'code')
+    throw error
+  })
+  assertEnabled(ctx, account)
+  const { email } = account.user
+  const notice =
+    factor.kind === 'recovery-code'
+      ? await encryptNotice(ctx, email, 'code-used')
+      : pending.googleSub && (await encryptGoogleLinked(ctx, email))
+  const session = newSession(userAgent)
+  const extras = { factor, googleSub: pending.googleSub, notice: notice || undefined }
+  if (!(await openSession(ctx, account, session, extras))) {
+    recordFailedSignIn(ctx, account.user.email, 'code')
+    throw new AppError('WRONG_TWO_FACTOR_CODE')
+  }
+  await clearCodeAttempts(ctx, account.id)
+  if (notice) sendAfterResponse(ctx, notice.key)
+  return { sid: session.sid, user: account.user }
+}
+
+/**
+ * Links a Google account that has the address of an account with a password, which it asks for once. Throws
+ * SIGN_IN_EXPIRED, WRONG_PASSWORD, RATE_LIMITED.
+ */
+export async function finishWithPassword(
+  ctx: Context,
+  pending: PendingSignIn,
+  password: string,
+  userAgent: string | undefined,
+): Promise<SignedIn | { pending: PendingSignIn }> {
+  const { googleSub } = pending
+  const account = await accountOf(ctx, pending, 'password')
+  const { email } = account.user
+  await recordSignInAttempt(ctx, email)
+  const { matches } = await verifyPassword(password, account.password)
+  if (!matches) {
+    recordFailedSignIn(ctx, account.user.email, 'password')
+    throw new AppError('WRONG_PASSWORD')
+  }
+  await clearSignInAttempts(ctx, email)
+  assertEnabled(ctx, account)
+  if (account.hasTwoFactor) return { pending: { ...pendingCode(account), googleSub } }
+  const notice = await encryptGoogleLinked(ctx, email)
+  const session = newSession(userAgent)
+  if (!(await openSession(ctx, account, session, { googleSub, notice })))
+    throw new AppError('SIGN_IN_EXPIRED')
+  sendAfterResponse(ctx, notice.key)
+  return { sid: session.sid, user: account.user }
+}
+
+async function accountOf(ctx: Context, pending: PendingSignIn, step: PendingSignIn['step']) {
+  const account = await findAccount(ctx, eq(users.id, pending.userId))
+  if (!account || pending.step !== step || proofOf(account.password) !== pending.passwordProof) {
+    throw new AppError('SIGN_IN_EXPIRED')
+  }
+  return account
+}

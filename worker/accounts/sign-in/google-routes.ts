@@ -1,0 +1,80 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import { confirmWithGoogleSchema, DISABLED_COOKIE } from '#worker/accounts/contract.ts'
+import { AppError } from '#worker/errors.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { clientNetwork } from '#worker/http/client-network.ts'
+import { consumeGoogleCookie, setGoogleCookie } from '#worker/http/google-cookie.ts'
+import { setHostCookie } from '#worker/http/host-cookie.ts'
+import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
+import { readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
+import { setSignInCookie } from '#worker/http/sign-in-cookie.ts'
+import { logError } from '#worker/lib/log.ts'
+import { invitationTokenSchema } from '#worker/organizations/contract.ts'
+import { beginGoogleSignIn, confirmWithGoogle, finishGoogleSignIn } from './google-sign-in.ts'
+
+function redirect(c: HonoContext<AppEnv>, to: string): Response {
+  c.header('Cache-Control', 'no-store')
+  return c.redirect(to)
+}
+
+const withInvitation = (path: string, invitation: string | undefined) => {
+  const query = new URLSearchParams(invitation === undefined ? {} : { invitation }).toString()
+  return query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path
+}
+
+/** The page shows the outcome and removes it from its address. */
+const withOutcome = (page: string, isConfirmed: boolean) =>
+  `${page}${page.includes('?') ? '&' : '?'}confirmed=${isConfirmed ? 'google' : 'failed'}`
+
+/** A cookie, because anyone can write a link with a text of their own into its address. */
+const DISABLED_COOKIE_SECONDS = 60
+
+function refuse(c: HonoContext<AppEnv>, error: unknown, invitation: string | undefined): Response {
+  const isExpected = error instanceof AppError && error.cause === undefined
+  if (!isExpected) logError('google sign-in', error, c.get('ctx').requestId)
+  const isDisabled = error instanceof AppError && error.code === 'ACCOUNT_DISABLED'
+  if (!isDisabled) return redirect(c, withInvitation('/auth?error=google', invitation))
+  setHostCookie(c, DISABLED_COOKIE, error.message, { seconds: DISABLED_COOKIE_SECONDS, httpOnly: false })
+  return redirect(c, '/auth?error=disabled')
+}
+
+export const googleRoutes = new Hono<AppEnv>()
+  .get('/', async (c) => {
+    const ctx = c.get('ctx')
+    const invitation = invitationTokenSchema.safeParse({ token: c.req.query('invitation') }).data?.token
+    const confirm = confirmWithGoogleSchema.safeParse(c.req.query()).data?.confirm
+    try {
+      await enforceRateLimit(ctx, limits.googleByAddress, clientNetwork(c))
+      const { url, attempt } = await beginGoogleSignIn(ctx, { asksForAccount: confirm !== undefined })
+      await setGoogleCookie(c, { ...attempt, ...(invitation && { invitation }), ...(confirm && { confirm }) })
+      return redirect(c, url)
+    } catch (error) {
+      return refuse(c, error, invitation)
+    }
+  })
+  .get('/callback', async (c) => {
+    const ctx = c.get('ctx')
+    const attempt = await consumeGoogleCookie(c)
+    try {
+      await enforceRateLimit(ctx, limits.googleByAddress, clientNetwork(c))
+      const code = c.req.query('code')
+      if (!attempt || !code || c.req.query('state') !== attempt.state) {
+        throw new AppError('GOOGLE_SIGN_IN_FAILED')
+      }
+      const sid = await readSessionCookie(c)
+      if (attempt.confirm !== undefined && sid !== undefined) {
+        const isConfirmed = await confirmWithGoogle(ctx, { code, attempt }, sid)
+        return redirect(c, withOutcome(attempt.confirm, isConfirmed))
+      }
+      const result = await finishGoogleSignIn(ctx, { code, attempt }, c.req.header('User-Agent'))
+      if ('pending' in result) {
+        await setSignInCookie(c, result.pending)
+        return redirect(c, withInvitation(`/auth?step=${result.pending.step}`, attempt.invitation))
+      }
+      await setSessionCookie(c, result.sid)
+      return redirect(c, withInvitation('/', attempt.invitation))
+    } catch (error) {
+      if (attempt?.confirm !== undefined) return redirect(c, withOutcome(attempt.confirm, false))
+      return refuse(c, error, attempt?.invitation)
+    }
+  })

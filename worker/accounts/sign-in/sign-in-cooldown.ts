@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import { COOLDOWN_LIFE_SECONDS } from '#worker/accounts/contract.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import { formatDuration } from '#worker/lib/duration.ts'
+import { hashKey } from '#worker/lib/hash.ts'
+import { defineScript } from '#worker/services/redis.ts'
+
+/** In seconds; the last value repeats. */
+const WAITS = [15, 30, 60, 120, 300, 900] as const
+const FREE_ATTEMPTS = 4
+/** Lower while Redis is down, because each isolate counts for itself. */
+const FREE_ATTEMPTS_PER_ISOLATE = 2
+
+/**
+ * KEYS  1 cooldown
+ * ARGV  1 now (ms)  2 lifetime (s)  3 free attempts  4… waits (ms)
+ * Returns the milliseconds until the next attempt is allowed, 0 if this one is.
+ */
+const attemptScript = defineScript(
+  `#!lua flags=allow-key-locking
+local now = tonumber(ARGV[1])
+local cooldown = redis.call('HMGET', KEYS[1], 'count', 'until')
+local ends = tonumber(cooldown[2] or '0')
+if ends > now then return ends - now end
+local count = tonumber(cooldown[1] or '0') + 1
+local step = math.min(count - tonumber(ARGV[3]), #ARGV - 3)
+local ends_at = '0'
+if step > 0 then ends_at = string.format('%.0f', now + tonumber(ARGV[3 + step])) end
+redis.call('HSET', KEYS[1], 'count', count, 'until', ends_at)
+redis.call('EXPIRE', KEYS[1], ARGV[2])
+return 0
+`,
+  z.number(),
+)
+
+const keyOf = (email: string) => `sign-in-cooldown:${hashKey(email)}`
+
+/**
+ * Counts an attempt as failed before the password is checked, so that parallel guesses are counted too. Throws
+ * RATE_LIMITED.
+ */
+export async function recordSignInAttempt(ctx: Context, email: string): Promise<void> {
+  const key = keyOf(email)
+  const milliseconds = await ctx.redis
+    .script(
+      attemptScript,
+      [key],
+      [Date.now(), COOLDOWN_LIFE_SECONDS, FREE_ATTEMPTS, ...WAITS.map((seconds) => seconds * 1000)],
+    )
+    .catch(() => recordInIsolate(key))
+  if (milliseconds <= 0) return
+  const seconds = Math.ceil(milliseconds / 1000)
+  throw new AppError('RATE_LIMITED', {
+    message: `Too many failed attempts. Try again in ${formatDuration(seconds)}.`,
+    retryAfter: seconds,
+  })
+}
+
+export async function clearSignInAttempts(ctx: Context, email: string): Promise<void> {
+  const key = keyOf(email)
+  isolateAttempts.delete(key)
+  await ctx.redis.run(z.number(), (redis) => redis.del(key)).catch(() => undefined)
+}
+
+const isolateAttempts = new BoundedCache<string, { count: number; endsAt: number; lastAt: number }>(10_000)
+
+function recordInIsolate(key: string): number {
+  const now = Date.now()
+  const last = isolateAttempts.get(key)
+  if (last && last.endsAt > now) return last.endsAt - now
+  const isRecent = last !== undefined && last.lastAt > now - COOLDOWN_LIFE_SECONDS * 1000
+  const count = isRecent ? last.count + 1 : 1
+  const step = Math.min(count - FREE_ATTEMPTS_PER_ISOLATE, WAITS.length)
+  const seconds = step > 0 ? (WAITS[step - 1] ?? 0) : 0
+  isolateAttempts.set(key, { count, endsAt: now + seconds * 1000, lastAt: now })
+  return 0
+}

@@ -1,0 +1,129 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import { memberships, users } from '#db/schema/index.ts'
+import type { Credentials, User } from '#worker/accounts/contract.ts'
+import { hashPassword, verifyPassword } from '#worker/accounts/passwords/password.ts'
+import { newSession } from '#worker/accounts/sessions/new-session.ts'
+import { openSession } from '#worker/accounts/sessions/open-session.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { hashToken } from '#worker/lib/hash.ts'
+import { clearSignInAttempts, recordSignInAttempt } from './sign-in-cooldown.ts'
+
+/** A sign-in that has a step left. `passwordProof` makes it end with a password change. */
+export type PendingSignIn = {
+  step: 'password' | 'code'
+  userId: number
+  passwordProof: string
+  googleSub?: string | undefined
+}
+
+export type SignedIn = { user: User; sid: string }
+
+/**
+ * Throws INVALID_CREDENTIALS and RATE_LIMITED. Answers and timing are the same whether or not the account exists. With
+ * two-factor sign-in, the code is still needed.
+ */
+export async function signIn(
+  ctx: Context,
+  input: Credentials,
+  userAgent: string | undefined,
+): Promise<SignedIn | { pending: PendingSignIn }> {
+  const found = await findAccount(ctx, eq(users.email, input.email))
+  await recordSignInAttempt(ctx, input.email)
+  const { matches, isOutdated } = await verifyPassword(input.password, found?.password)
+  if (!found?.password || !matches) {
+    recordFailedSignIn(ctx, input.email, 'password')
+    throw new AppError('INVALID_CREDENTIALS')
+  }
+  assertEnabled(ctx, found)
+  if (found.hasTwoFactor) {
+    await clearSignInAttempts(ctx, input.email)
+    return { pending: pendingCode(found) }
+  }
+  const session = newSession(userAgent)
+  const known = { id: found.id, password: found.password }
+  const [isOpened] = await Promise.all([
+    openSession(ctx, known, session),
+    clearSignInAttempts(ctx, input.email),
+  ])
+  if (!isOpened) throw new AppError('INVALID_CREDENTIALS')
+  if (isOutdated) ctx.waitUntil(rehash(ctx, known, input.password))
+  return { sid: session.sid, user: found.user }
+}
+
+/** If the account exists. The same work is done if it doesn't, so that response times don't reveal it. */
+export const recordFailedSignIn = (ctx: Context, email: string, step: PendingSignIn['step']): void =>
+  ctx.waitUntil(
+    insertAudit(
+      ctx,
+      { event: 'sign_in.failed', accountId: users.id, actor: null, after: { step } },
+      users,
+      eq(users.email, email),
+    ),
+  )
+
+export const proofOf = (password: string | null): string => hashToken(password ?? '')
+
+export const pendingCode = (account: { id: number; password: string | null }): PendingSignIn => ({
+  step: 'code',
+  userId: account.id,
+  passwordProof: proofOf(account.password),
+})
+
+export async function findAccount(ctx: Context, where: SQL) {
+  const found = await ctx.db.query.users.findFirst({
+    columns: {
+      id: true,
+      email: true,
+      password: true,
+      role: true,
+      disabledAt: true,
+      disabledReason: true,
+      firstName: true,
+      lastName: true,
+      timeZone: true,
+      createdAt: true,
+    },
+    where,
+    with: {
+      twoFactor: { columns: { enabledAt: true } },
+      memberships: { columns: { organizationId: true }, orderBy: memberships.id, limit: 1 },
+    },
+  })
+  if (!found) return undefined
+  const user: User = {
+    id: found.id,
+    email: found.email,
+    role: found.role,
+    organizationId: found.memberships[0]?.organizationId ?? null,
+    firstName: found.firstName,
+    lastName: found.lastName,
+    timeZone: found.timeZone,
+    createdAt: found.createdAt.toISOString(),
+  }
+  const { id, password, disabledAt, disabledReason } = found
+  return { id, password, disabledAt, disabledReason, hasTwoFactor: Boolean(found.twoFactor?.enabledAt), user }
+}
+
+type Disabled = { disabledAt: Date | null; disabledReason: string | null }
+
+/** Throws ACCOUNT_DISABLED with the reason. Only for a person who has proven that the account is theirs. */
+export function assertEnabled({ settings }: Context, { disabledAt, disabledReason }: Disabled): void {
+  if (!disabledAt) return
+  const because = disabledReason ? `: ${disabledReason.replace(/\.$/, '')}` : ''
+  const message = `This account is disabled${because}. Contact ${settings.SUPPORT_EMAIL}.`
+  throw new AppError('ACCOUNT_DISABLED', { message })
+}
+
+async function rehash(
+  ctx: Context,
+  known: { id: number; password: string },
+  password: string,
+): Promise<void> {
+  const hash = await hashPassword(password)
+  await ctx.db
+    .update(users)
+    .set({ password: hash })
+    .where(and(eq(users.id, known.id), eq(users.password, known.password)))
+}

@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto'
+import { and, eq, exists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { signUps } from '#db/schema/index.ts'
+import { now, secondsFromNow } from '#db/time.ts'
+import { CODE_LENGTH, CODE_LIFE_SECONDS, type OpenedLink } from '#worker/accounts/contract.ts'
+import type { Context } from '#worker/context.ts'
+import { hashToken } from '#worker/lib/hash.ts'
+import { isOpenSignUp } from './find-sign-up.ts'
+import { finishSignUp } from './finish-sign-up.ts'
+
+export type Browser = { secret: string | undefined; userAgent: string | undefined }
+
+const NOT_OPENED: OpenedLink = { verified: false, organization: null, finished: false, code: null }
+
+/**
+ * Proves the address for this browser: `proof` is the sign-up that it may complete. A browser that began no sign-up for
+ * the address also gets a code for the one that did. If this browser began this sign-up with a password, the sign-up is
+ * finished: `sid` is the session. An invalid link changes nothing.
+ */
+export async function openLink(
+  ctx: Context,
+  { email, token }: { email: string; token: string },
+  browser: Browser,
+): Promise<{ answer: OpenedLink; proof?: number; sid?: string }> {
+  const { db } = ctx
+  const hash = browser.secret === undefined ? '' : hashToken(browser.secret)
+  const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
+  const own = alias(signUps, 'own')
+  const isKnown = exists(
+    db
+      .select({ id: own.id })
+      .from(own)
+      .where(and(eq(own.email, email), eq(own.browser, hash), sql`${own.expiresAt} > ${now}`)),
+  )
+  const unlessKnown = (value: unknown, current: unknown) =>
+    sql`case when ${isKnown} then ${current} else ${value} end`
+  const [opened] = await db
+    .update(signUps)
+    .set({
+      openedAt: sql`coalesce(${signUps.openedAt}, ${now})`,
+      password: sql`case when ${signUps.browser} = ${hash} then ${signUps.password} end`,
+      code: unlessKnown(sql`${hashCode(email, code)}::text`, signUps.code),
+      codeAttempts: unlessKnown(sql`0`, signUps.codeAttempts),
+      codeExpiresAt: unlessKnown(secondsFromNow(CODE_LIFE_SECONDS), signUps.codeExpiresAt),
+    })
+    .where(and(isOpenSignUp(email), eq(signUps.token, hashToken(token))))
+    .returning({ id: signUps.id, password: signUps.password, isKnown: sql<boolean>`${isKnown}` })
+  if (!opened) return { answer: { ...NOT_OPENED, finished: await isFinished(ctx, email, token) } }
+  if (opened.password !== null) {
+    const proven = { signUpId: opened.id, email, browser: hash }
+    const finished = await finishSignUp(ctx, proven, opened.password, browser.userAgent)
+    if (!finished) return { answer: { ...NOT_OPENED, finished: true } }
+    const { id, name } = finished.organization
+    return {
+      answer: { verified: true, organization: { id, name }, finished: true, code: null },
+      sid: finished.sid,
+    }
+  }
+  return {
+    answer: { verified: true, organization: null, finished: false, code: opened.isKnown ? null : code },
+    proof: opened.id,
+  }
+}
+
+/** Six digits are quickly guessed from the hash; what protects them is their short life. */
+export const hashCode = (email: string, code: string) => hashToken(`${email} ${code}`)
+
+async function isFinished({ db }: Context, email: string, token: string): Promise<boolean> {
+  const [found] = await db
+    .select({ finishedAt: signUps.finishedAt })
+    .from(signUps)
+    .where(and(eq(signUps.email, email), eq(signUps.token, hashToken(token))))
+  return Boolean(found?.finishedAt)
+}

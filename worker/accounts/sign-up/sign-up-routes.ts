@@ -1,0 +1,105 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import {
+  completionSchema,
+  type OpenedLink,
+  type RegistrationPending,
+  registrationSchema,
+  type SignUpStarted,
+  signUpSchema,
+  type VerificationStatus,
+  verificationCodeSchema,
+  verificationLinkSchema,
+  verificationStatusSchema,
+} from '#worker/accounts/contract.ts'
+import { hashNewPassword } from '#worker/accounts/passwords/new-password.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { clientNetwork } from '#worker/http/client-network.ts'
+import { body, query } from '#worker/http/input.ts'
+import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
+import { setSessionCookie } from '#worker/http/session-cookie.ts'
+import {
+  clearProofCookie,
+  readProofCookie,
+  readSignUpCookie,
+  setProofCookie,
+  setSignUpCookie,
+} from '#worker/http/sign-up-cookie.ts'
+import { completeSignUp } from './complete-sign-up.ts'
+import { openLink } from './open-link.ts'
+import { startSignUp } from './start-sign-up.ts'
+import { verificationStatus } from './verification-status.ts'
+import { verifyCode } from './verify-code.ts'
+
+async function enforceStartLimits(c: HonoContext<AppEnv>, email: string): Promise<void> {
+  await enforceRateLimit(c.get('ctx'), limits.signUpByAddress, clientNetwork(c))
+  await enforceRateLimit(c.get('ctx'), limits.signUpByEmail, email)
+}
+
+async function enforceVerificationLimits(c: HonoContext<AppEnv>, email: string): Promise<void> {
+  await enforceRateLimit(c.get('ctx'), limits.verificationByAddress, clientNetwork(c))
+  await enforceRateLimit(c.get('ctx'), limits.verificationByEmail, email)
+}
+
+const browserOf = (c: HonoContext<AppEnv>) => ({
+  secret: readSignUpCookie(c),
+  userAgent: c.req.header('User-Agent'),
+})
+
+async function open(c: HonoContext<AppEnv>, link: { email: string; token: string }): Promise<OpenedLink> {
+  const { answer, proof, sid } = await openLink(c.get('ctx'), link, browserOf(c))
+  if (proof !== undefined) await setProofCookie(c, proof)
+  if (sid !== undefined) await setSessionCookie(c, sid)
+  return answer
+}
+
+export const signUpRoutes = new Hono<AppEnv>()
+  .post('/register', body(registrationSchema), async (c) => {
+    const { password, ...input } = c.req.valid('json')
+    await enforceStartLimits(c, input.email)
+    const { browserSecret } = await startSignUp(
+      c.get('ctx'),
+      { ...input, hashPassword: () => hashNewPassword(password, { email: input.email, field: 'password' }) },
+      readSignUpCookie(c),
+    )
+    setSignUpCookie(c, browserSecret)
+    const answer: RegistrationPending = { user: { email: input.email, pending: true }, organization: null }
+    return c.json(answer, 202)
+  })
+  .post('/register/init', body(signUpSchema), async (c) => {
+    const input = c.req.valid('json')
+    await enforceStartLimits(c, input.email)
+    const { browserSecret, ...started } = await startSignUp(c.get('ctx'), input, readSignUpCookie(c))
+    setSignUpCookie(c, browserSecret)
+    return c.json(started satisfies SignUpStarted)
+  })
+  .get('/register/verification-status', query(verificationStatusSchema), async (c) => {
+    const { email, token } = c.req.valid('query')
+    await enforceVerificationLimits(c, email)
+    c.header('Cache-Control', 'no-store')
+    if (token !== undefined) return c.json<VerificationStatus>(await open(c, { email, token }))
+    const question = { email, proof: await readProofCookie(c), browserSecret: readSignUpCookie(c) }
+    return c.json(await verificationStatus(c.get('ctx'), question))
+  })
+  .post('/register/verify', body(verificationLinkSchema), async (c) => {
+    const link = c.req.valid('json')
+    await enforceVerificationLimits(c, link.email)
+    return c.json(await open(c, link))
+  })
+  .post('/register/verify-code', body(verificationCodeSchema), async (c) => {
+    const input = c.req.valid('json')
+    await enforceRateLimit(c.get('ctx'), limits.signUpCodeByAddress, clientNetwork(c))
+    await setProofCookie(c, await verifyCode(c.get('ctx'), input, readSignUpCookie(c)))
+    const answer: VerificationStatus = { verified: true, organization: null, finished: false }
+    return c.json(answer)
+  })
+  .post('/register/complete', body(completionSchema), async (c) => {
+    const ctx = c.get('ctx')
+    const input = c.req.valid('json')
+    await enforceRateLimit(ctx, limits.completionByAddress, clientNetwork(c))
+    await enforceRateLimit(ctx, limits.completionByEmail, input.email)
+    const browser = { ...browserOf(c), proof: await readProofCookie(c) }
+    const { sid, ...completed } = await completeSignUp(ctx, input, browser)
+    clearProofCookie(c)
+    await setSessionCookie(c, sid)
+    return c.json(completed, 201)
+  })

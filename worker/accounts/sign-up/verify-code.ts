@@ -1,0 +1,53 @@
+import { and, eq, exists, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { signUps } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
+import { MAX_CODE_ATTEMPTS } from '#worker/accounts/contract.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { hashToken } from '#worker/lib/hash.ts'
+import { isOpenSignUp } from './find-sign-up.ts'
+import { hashCode } from './open-link.ts'
+
+/**
+ * Proves the address for a browser that began a sign-up, with the code shown where the link was opened. Returns the
+ * sign-up that it may complete. A code works once. Throws WRONG_CODE.
+ */
+export async function verifyCode(
+  { db }: Context,
+  { email, code }: { email: string; code: string },
+  browserSecret: string | undefined,
+): Promise<number> {
+  const own = alias(signUps, 'own')
+  const began = exists(
+    db
+      .select({ id: own.id })
+      .from(own)
+      .where(
+        and(
+          eq(own.email, email),
+          eq(own.browser, hashToken(browserSecret ?? '')),
+          sql`${own.expiresAt} > ${now}`,
+        ),
+      ),
+  )
+  const attempts = await db
+    .update(signUps)
+    .set({
+      codeAttempts: sql`${signUps.codeAttempts} + 1`,
+      code: sql`nullif(${signUps.code}, ${hashCode(email, code)}::text)`,
+    })
+    .where(
+      and(
+        isOpenSignUp(email),
+        isNotNull(signUps.code),
+        gt(signUps.codeExpiresAt, now),
+        lt(signUps.codeAttempts, MAX_CODE_ATTEMPTS),
+        began,
+      ),
+    )
+    .returning({ id: signUps.id, code: signUps.code })
+  const matched = attempts.find((attempt) => attempt.code === null)
+  if (!matched) throw new AppError('WRONG_CODE')
+  return matched.id
+}

@@ -1,0 +1,65 @@
+import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { recoveryCodes, twoFactors } from '#db/schema/index.ts'
+import { clearSignInAttempts, recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { hashRecoveryCode } from './recovery-codes.ts'
+import { decryptSecret } from './secret.ts'
+import { isTotp, matchingStep } from './totp.ts'
+
+/** What a correct code is. Each is accepted once. */
+export type SecondFactor = { kind: 'totp'; step: number } | { kind: 'recovery-code'; codeHash: string }
+
+export const attemptsOf = (userId: number) => `two-factor/${userId}`
+
+export const isEnabledFor = (userId: number): SQL | undefined =>
+  and(eq(twoFactors.userId, userId), isNotNull(twoFactors.enabledAt))
+
+/** Counts as an attempt until `clearCodeAttempts`. Throws WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF, RATE_LIMITED. */
+export async function checkCode(ctx: Context, userId: number, code: string): Promise<SecondFactor> {
+  const [found] = await ctx.db.select().from(twoFactors).where(isEnabledFor(userId))
+  if (!found) throw new AppError('TWO_FACTOR_OFF')
+  await recordSignInAttempt(ctx, attemptsOf(userId))
+  if (!isTotp(code)) return { kind: 'recovery-code', codeHash: hashRecoveryCode(code) }
+  const secret = await decryptSecret(ctx.settings, userId, found.encryptedSecret)
+  const step = matchingStep(secret, code, ctx.now)
+  if (step === undefined) throw new AppError('WRONG_TWO_FACTOR_CODE')
+  if (step <= found.lastStep) throw new AppError('WRONG_TWO_FACTOR_CODE', { message: USED })
+  return { kind: 'totp', step }
+}
+
+const USED = 'This code was already used. Wait for the next one.'
+
+export const clearCodeAttempts = (ctx: Context, userId: number) =>
+  clearSignInAttempts(ctx, attemptsOf(userId))
+
+/** A CTE that uses up the code. It returns a row if the code is correct and was not used before. */
+export function acceptCode(db: Db, userId: number, factor: SecondFactor) {
+  const accepted = db.$with('accepted')
+  if (factor.kind === 'recovery-code') {
+    return accepted.as(
+      db
+        .delete(recoveryCodes)
+        .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, factor.codeHash)))
+        .returning({ userId: recoveryCodes.userId }),
+    )
+  }
+  return accepted.as(
+    db
+      .update(twoFactors)
+      .set({ lastStep: factor.step })
+      .where(and(isEnabledFor(userId), lt(twoFactors.lastStep, factor.step)))
+      .returning({ userId: twoFactors.userId }),
+  )
+}
+
+/** For a statement that deletes what the code belongs to. */
+export const isUsable = (userId: number, factor: SecondFactor): SQL | undefined =>
+  factor.kind === 'totp'
+    ? and(isEnabledFor(userId), lt(twoFactors.lastStep, factor.step))
+    : and(
+        isEnabledFor(userId),
+        sql`exists (select from ${recoveryCodes}
+          where ${recoveryCodes.userId} = ${userId} and ${recoveryCodes.codeHash} = ${factor.codeHash})`,
+      )

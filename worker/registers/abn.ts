@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  cleanText,
+  found,
+  joinAddress,
+  noAnswer,
+  notFound,
+  optional,
+  optionalText,
+  parseJson,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { Register, RegisterAnswer } from './register.ts'
+
+/**
+ * https://abr.business.gov.au/Documentation/Default and https://abr.business.gov.au/json/. Unknown fields are empty;
+ * an error is a Message in an otherwise empty record.
+ */
+const recordSchema = once(() =>
+  z.object({
+    Message: z.string(),
+    Abn: z.string().nullish(),
+    AbnStatus: z.string().nullish(),
+    AbnStatusEffectiveFrom: optionalText(),
+    Acn: optionalText(),
+    AddressPostcode: optionalText(),
+    AddressState: optionalText(),
+    BusinessName: optional(z.array(z.string())),
+    EntityName: optionalText(),
+    EntityTypeName: optionalText(),
+    Gst: z.string().nullish(),
+  }),
+)
+
+export const abn: Register = {
+  id: 'abn',
+  name: 'ABN Lookup',
+  identifiers: ['AU.ABN'],
+  base: 'https://abr.business.gov.au/json',
+  requiredSettings: ['ABN_LOOKUP_GUID'],
+  limit: { concurrent: 4 },
+  lookUp: async (http, { compact }) => {
+    const query = new URLSearchParams({
+      abn: compact,
+      callback: 'callback',
+      guid: http.settings.ABN_LOOKUP_GUID ?? '',
+    })
+    const response = await http.request(`/AbnDetails.aspx?${query}`)
+    const text = insideCallback(response.text)
+    const record = response.status === 200 ? parseJson(recordSchema, { ...response, text }) : undefined
+    if (!record) return toFailure(response)
+    if (record.Message !== '') return readMessage(record.Message)
+    if (!record.Abn) return noAnswer('UNREADABLE')
+    return record.Abn === compact ? toFound(record) : noAnswer('WRONG_NUMBER')
+  },
+}
+
+function insideCallback(text: string): string {
+  const start = text.indexOf('(')
+  const isCallback = text.slice(0, Math.max(0, start)).trim() === 'callback'
+  return isCallback ? text.slice(start + 1, text.lastIndexOf(')')) : ''
+}
+
+function readMessage(message: string): RegisterAnswer {
+  if (/^No records? found|not a valid ABN/i.test(message)) return notFound
+  return noAnswer(/GUID/i.test(message) ? 'BLOCKED' : 'UNAVAILABLE')
+}
+
+function toFound(record: z.infer<ReturnType<typeof recordSchema>>): RegisterAnswer {
+  const { AbnStatus: status } = record
+  if (status !== 'Active' && status !== 'Cancelled') return noAnswer('UNREADABLE')
+  const isActive = status === 'Active'
+  const gstSince = cleanText(record.Gst)
+  return found({
+    registered: isActive,
+    proves: isActive && gstSince !== null ? 'vat-registration' : 'business',
+    name: cleanText(record.EntityName),
+    address: joinAddress(record.AddressState, record.AddressPostcode),
+    status,
+    facts: toFacts({
+      entityType: record.EntityTypeName,
+      businessNames: record.BusinessName?.join('; '),
+      acn: record.Acn,
+      statusSince: record.AbnStatusEffectiveFrom,
+      gstRegistered: String(gstSince !== null),
+      gstSince,
+    }),
+  })
+}

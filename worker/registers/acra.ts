@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  cleanText,
+  found,
+  joinAddress,
+  noAnswer,
+  optionalText,
+  parseJson,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { Register, RegisterAnswer } from './register.ts'
+
+/**
+ * https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view, updated monthly. Empty fields are `na`. New
+ * UENs and those issued by other agencies are missing.
+ */
+const pageSchema = once(() =>
+  z.object({
+    success: z.literal(true),
+    result: z.object({
+      records: z.array(
+        z.object({
+          uen: z.string(),
+          uen_status_desc: z.string(),
+          entity_name: optionalText(),
+          entity_type_desc: optionalText(),
+          uen_issue_date: optionalText(),
+          reg_street_name: optionalText(),
+          reg_postal_code: optionalText(),
+        }),
+      ),
+    }),
+  }),
+)
+type Entity = z.infer<ReturnType<typeof pageSchema>>['result']['records'][number]
+
+/** Without a key: https://guide.data.gov.sg/developer-guide/api-overview/api-rate-limits */
+const WINDOW_SECONDS = 10
+
+export const acra: Register = {
+  id: 'acra',
+  name: 'ACRA',
+  identifiers: ['SG.UEN'],
+  base: 'https://data.gov.sg/api/action',
+  limit: { concurrent: 2, calls: 4, seconds: WINDOW_SECONDS },
+  lookUp: async (http, { compact }) => {
+    const query = new URLSearchParams({
+      resource_id: 'd_3f960c10fed6145404ca7b821f263b87',
+      filters: JSON.stringify({ uen: compact }),
+      limit: '1',
+    })
+    const response = await http.request(`/datastore_search?${query}`)
+    const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
+    if (!page) {
+      const failure = toFailure(response)
+      return failure.reason === 'THROTTLED' ? { pause: WINDOW_SECONDS * 1_000, ...failure } : failure
+    }
+    const [entity] = page.result.records
+    if (!entity) return noAnswer('NOT_COVERED')
+    return entity.uen === compact ? toFound(entity) : noAnswer('WRONG_NUMBER')
+  },
+}
+
+const nullIfNa = (text: string | null | undefined) => (text?.toLowerCase() === 'na' ? null : text)
+
+function toFound(entity: Entity): RegisterAnswer {
+  const status = cleanText(entity.uen_status_desc)
+  const isRegistered = /^registered$/i.test(status ?? '')
+  if (!isRegistered && !/^deregistered$/i.test(status ?? '')) return noAnswer('UNREADABLE')
+  return found({
+    registered: isRegistered,
+    proves: 'business',
+    name: cleanText(nullIfNa(entity.entity_name)),
+    address: joinAddress(nullIfNa(entity.reg_street_name), nullIfNa(entity.reg_postal_code)),
+    status,
+    facts: toFacts({
+      entityType: nullIfNa(entity.entity_type_desc),
+      issuedOn: nullIfNa(entity.uen_issue_date),
+    }),
+  })
+}

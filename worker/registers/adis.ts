@@ -1,0 +1,93 @@
+import { attributeOf, elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
+import {
+  answersByNumber,
+  cleanText,
+  found,
+  joinAddress,
+  joinWords,
+  noAnswer,
+  notFound,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
+
+const NAMESPACE = 'http://adis.mfcr.cz/rozhraniCRPDPH/'
+
+const kinds: ReadonlyMap<string, string> = new Map([
+  ['PLATCE_DPH', 'VAT payer'],
+  ['IDENTIFIKOVANA_OSOBA', 'identified person'],
+  ['SKUPINA_DPH', 'VAT group'],
+])
+const UNRELIABLE = 'NESPOLEHLIVA_OSOBA'
+const NOT_FOUND = 'NENALEZEN'
+
+/**
+ * https://adisrws.mfcr.cz/adistc/axis2/services/rozhraniCRPDPH.rozhraniCRPDPHSOAP?wsdl, the tax administration's register of VAT payers, with
+ * identified persons and VAT groups, which ARES doesn't have.
+ */
+export const adis: Register = {
+  id: 'adis',
+  name: 'ADIS',
+  identifiers: [],
+  base: 'https://adisrws.mfcr.cz/adistc/axis2/services',
+  limit: { concurrent: 2, calls: 60, seconds: 60 },
+  fallbackFor: { 'CZ.DIC': { identifier: 'CZ.DIC', toCompact: (compact) => compact, refutes: true } },
+  lookUp: async (http, { compact }) => {
+    const [answer = noAnswer('UNREADABLE')] = await lookUpAll(http, [compact])
+    return answer
+  },
+  lookUpMany: {
+    max: 100,
+    lookUp: (http, requests) =>
+      lookUpAll(
+        http,
+        requests.map(({ compact }) => compact),
+      ),
+  },
+}
+
+async function lookUpAll(http: RegisterHttp, numbers: readonly string[]): Promise<RegisterAnswer[]> {
+  const elements = [...new Set(numbers)].map((number) => `<dic>${number}</dic>`).join('')
+  const response = await http.request('/rozhraniCRPDPH.rozhraniCRPDPHSOAP', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'text/xml; charset=utf-8',
+      SOAPAction: `"${NAMESPACE}getStatusNespolehlivySubjektRozsirenyV2"`,
+    },
+    body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><StatusNespolehlivySubjektRozsirenyRequest xmlns="${NAMESPACE}">${elements}</StatusNespolehlivySubjektRozsirenyRequest></s:Body></s:Envelope>`,
+  })
+  const envelope = response.status === 200 ? parseXml(response.text) : undefined
+  const [answer] = envelope ? elementsAt(envelope, 'Body/StatusNespolehlivySubjektRozsirenyResponse') : []
+  const [status] = answer ? elementsAt(answer, 'status') : []
+  const code = status && attributeOf(status, 'statusCode')
+  if (!answer || code === undefined) return numbers.map(() => toFailure(response))
+  // 2 is scheduled maintenance, 3 an outage.
+  if (code !== '0') return numbers.map(() => noAnswer(code === '1' ? 'REFUSED' : 'UNAVAILABLE', code))
+  const subjects = elementsAt(answer, 'statusSubjektu')
+  if (subjects.length === 0) return numbers.map(() => toFailure(response))
+  return answersByNumber(numbers, subjects, (subject) => attributeOf(subject, 'dic') ?? '', toAnswer)
+}
+
+function toAnswer(subject: XmlElement): RegisterAnswer {
+  const kind = attributeOf(subject, 'typSubjektu')?.trim() ?? ''
+  if (kind === NOT_FOUND) return notFound
+  const status = kinds.get(kind)
+  if (status === undefined && kind !== UNRELIABLE) return noAnswer('UNREADABLE')
+  const textAt = (path: string) => textsAt(subject, path)[0]
+  return found({
+    registered: status !== undefined,
+    proves: 'vat-registration',
+    name: cleanText(textAt('nazevSubjektu')),
+    address: joinAddress(
+      textAt('adresa/uliceCislo'),
+      textAt('adresa/castObce'),
+      joinWords(textAt('adresa/psc'), textAt('adresa/mesto')),
+      textAt('adresa/stat'),
+    ),
+    status: status ?? 'not a VAT payer',
+    facts: toFacts({ unreliable: reliability[attributeOf(subject, 'nespolehlivyPlatce') ?? ''] }),
+  })
+}
+
+const reliability: Readonly<Record<string, string>> = { ANO: 'true', NE: 'false' }

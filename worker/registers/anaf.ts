@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  answersByNumber,
+  cleanText,
+  found,
+  noAnswer,
+  notFound,
+  optional,
+  optionalText,
+  parseJson,
+  todayIn,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { LookupRequest, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+
+const numberSchema = once(() => z.union([z.number(), z.string()]))
+const entrySchema = once(() =>
+  z.object({
+    date_generale: z.object({
+      cui: numberSchema(),
+      denumire: optionalText(),
+      adresa: optionalText(),
+      nrRegCom: optionalText(),
+      stare_inregistrare: z.string().nullish(),
+      data_inregistrare: optionalText(),
+      cod_CAEN: optionalText(),
+    }),
+    inregistrare_scop_Tva: z.object({ scpTVA: z.boolean().nullish() }).nullish(),
+    stare_inactiv: z
+      .object({ statusInactivi: optional(z.boolean()), dataRadiere: z.string().nullish() })
+      .nullish(),
+  }),
+)
+/**
+ * https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt, POST /tva. Comes with 200, or with
+ * 404 for a number that is not found.
+ */
+const answerSchema = once(() =>
+  z.object({ found: z.array(optional(entrySchema())), notFound: z.array(optional(numberSchema())) }),
+)
+
+/** An entry has about 3 kB. */
+const MAX_BYTES = 1024 * 1024
+
+export const anaf: Register = {
+  id: 'anaf',
+  name: 'ANAF',
+  identifiers: ['RO.CUI'],
+  base: 'https://webservicesp.anaf.ro/api/PlatitorTvaRest/v9',
+  limit: { concurrent: 2, calls: 1, seconds: 1 },
+  fallbackFor: {
+    'RO.VAT': {
+      identifier: 'RO.VAT',
+      // A CUI has up to 10 digits; a personal number (CNP) has 13.
+      toCompact: (compact) => (compact.length > 10 ? undefined : compact),
+      refutes: true,
+    },
+  },
+  lookUp: async (http, request) => {
+    const [answer = noAnswer('UNREADABLE')] = await lookUpAll(http, [request])
+    return answer
+  },
+  lookUpMany: { max: 100, lookUp: lookUpAll },
+}
+
+async function lookUpAll(http: RegisterHttp, requests: readonly LookupRequest[]): Promise<RegisterAnswer[]> {
+  const numbers = requests.map(({ compact }) => compact)
+  const data = todayIn('Europe/Bucharest')
+  const response = await http.request('/tva', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    maxBytes: MAX_BYTES,
+    body: JSON.stringify([...new Set(numbers)].map((number) => ({ cui: Number(number), data }))),
+  })
+  const isAnswer = response.status === 200 || response.status === 404
+  const read = isAnswer ? parseJson(answerSchema, response) : undefined
+  const entries = [...(read?.found ?? []), ...(read?.notFound ?? [])].filter((entry) => entry != null)
+  if (entries.length === 0) return requests.map(() => toFailure(response))
+  return answersByNumber(
+    numbers,
+    entries,
+    (entry) => String(typeof entry === 'object' ? entry.date_generale.cui : entry),
+    (entry, index) =>
+      typeof entry === 'object' ? toFound(entry, requests[index]?.identifier === 'RO.VAT') : notFound,
+  )
+}
+
+function toFound(entry: z.infer<ReturnType<typeof entrySchema>>, isVatLookup: boolean): RegisterAnswer {
+  const { date_generale: general, stare_inactiv: inactive } = entry
+  const status = cleanText(general.stare_inregistrare)
+  const isEnded = /^radi/i.test(status ?? '')
+  const deletedOn = cleanText(inactive?.dataRadiere)
+  if (!isEnded && deletedOn !== null) return noAnswer('NOT_COVERED')
+  const isVat = isEnded ? false : entry.inregistrare_scop_Tva?.scpTVA
+  // VIES also lists businesses registered only for purchases within the EU (art. 317); ANAF doesn't.
+  if (isVatLookup && !isEnded && isVat !== true) return noAnswer('NOT_COVERED')
+  return found({
+    registered: isVatLookup ? isVat === true : !isEnded,
+    proves: isVatLookup ? 'vat-registration' : 'business',
+    name: cleanText(general.denumire),
+    address: cleanText(general.adresa),
+    status,
+    facts: toFacts({
+      registrationNumber: general.nrRegCom,
+      registeredOn: general.data_inregistrare,
+      deletedOn,
+      activityCode: general.cod_CAEN,
+      vatRegistered: isVat?.toString(),
+      inactive: inactive?.statusInactivi?.toString(),
+    }),
+  })
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  cleanText,
+  found,
+  isPast,
+  joinAddress,
+  noAnswer,
+  notFound,
+  optional,
+  optionalText,
+  parseJson,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { Register, RegisterAnswer } from './register.ts'
+
+/**
+ * https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs, GET /ekonomicke-subjekty/{ico}. `dic` outlives the
+ * VAT registration; `dicSkDph` is the number of the VAT group.
+ */
+const subjectSchema = once(() =>
+  z.object({
+    ico: z.string(),
+    obchodniJmeno: optionalText(),
+    sidlo: optional(
+      z.object({
+        textovaAdresa: optionalText(),
+        nazevObce: optionalText(),
+        psc: optional(z.union([z.number(), z.string()])),
+      }),
+    ),
+    pravniForma: optionalText(),
+    datumVzniku: optionalText(),
+    datumZaniku: z.string().nullish(),
+    dic: z.string().nullish(),
+    dicSkDph: z.string().nullish(),
+    primarniZdroj: z.string().nullish(),
+    seznamRegistraci: z.record(z.string(), z.string().nullable()).nullish(),
+  }),
+)
+const refusedSchema = once(() => z.object({ kod: z.string(), subKod: z.string().nullish() }))
+
+/** Historical, or deleted by mistake: neither proves whether the business exists. */
+const unclear = new Set(['HISTORICKY', 'LOGICKY_SMAZANY'])
+const noVat = new Set(['NEEXISTUJICI', 'ZANIKLY'])
+const taxNumber = (text: string | null | undefined) => (/^CZ\d+$/.test(text ?? '') ? text : null)
+
+export const ares: Register = {
+  id: 'ares',
+  name: 'ARES',
+  identifiers: ['CZ.ICO'],
+  base: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest',
+  limit: { concurrent: 4, calls: 300, seconds: 60 },
+  fallbackFor: {
+    'CZ.DIC': {
+      identifier: 'CZ.DIC',
+      // The DIČ of a person or a VAT group contains no IČO.
+      toCompact: (compact) => (compact.length === 8 ? compact : undefined),
+      refutes: false,
+    },
+  },
+  lookUp: async (http, { identifier, compact }) => {
+    const response = await http.request(`/ekonomicke-subjekty/${compact}`, {
+      headers: { Accept: 'application/json' },
+    })
+    if (response.status === 200) {
+      const subject = parseJson(subjectSchema, response)
+      if (!subject) return toFailure(response)
+      if (subject.ico !== compact) return noAnswer('WRONG_NUMBER')
+      return toFound(subject, identifier === 'CZ.DIC')
+    }
+    const refused = parseJson(refusedSchema, response)
+    if (response.status === 404 && refused?.kod === 'NENALEZENO') return notFound
+    if (response.status === 400 && refused) return noAnswer('REFUSED', refused.subKod ?? refused.kod)
+    return toFailure(response)
+  },
+}
+
+function toFound(subject: z.infer<ReturnType<typeof subjectSchema>>, isVatLookup: boolean): RegisterAnswer {
+  const stateIn = (source: string) =>
+    subject.seznamRegistraci?.[`stavZdroje${source.charAt(0).toUpperCase()}${source.slice(1)}`]
+  const vat = stateIn('dph')
+  const state = stateIn(subject.primarniZdroj ?? '')
+  const isEnded = isPast(subject.datumZaniku, 'Europe/Prague') || state === 'ZANIKLY'
+  const isVat = !isEnded && vat === 'AKTIVNI'
+  if (!isEnded && unclear.has(state ?? '')) return noAnswer('NOT_COVERED', state ?? undefined)
+  if (isVatLookup && !isEnded) {
+    const isOther = isVat && subject.dic !== `CZ${subject.ico}`
+    // ARES lags by up to two weeks and does not list "identified persons", whose DIČ is for EU trade only.
+    if (isOther || !isVat) return noAnswer('NOT_COVERED', vat ?? undefined)
+  }
+  const states = [vat, stateIn('skDph')]
+  const isInGroup = !isEnded && states[1] === 'AKTIVNI'
+  const vatRegistered =
+    isVat || isInGroup ? true : isEnded || states.every((each) => noVat.has(each ?? '')) ? false : null
+  return found({
+    registered: isVatLookup ? isVat : !isEnded,
+    proves: isVatLookup ? 'vat-registration' : 'business',
+    name: cleanText(subject.obchodniJmeno),
+    address:
+      cleanText(subject.sidlo?.textovaAdresa) ?? joinAddress(subject.sidlo?.nazevObce, subject.sidlo?.psc),
+    status: isEnded ? 'ZANIKLY' : cleanText(isVatLookup ? vat : state),
+    facts: toFacts({
+      legalFormCode: subject.pravniForma,
+      foundedOn: subject.datumVzniku,
+      endedOn: subject.datumZaniku,
+      vatRegistered: vatRegistered?.toString(),
+      vatNumber: taxNumber(subject.dic),
+      vatGroupNumber: taxNumber(subject.dicSkDph),
+    }),
+  })
+}

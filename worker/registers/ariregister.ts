@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  cleanText,
+  found,
+  joinAddress,
+  noAnswer,
+  optionalText,
+  parseJson,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { Register, RegisterAnswer } from './register.ts'
+
+/** https://avaandmed.ariregister.rik.ee/en/open-data-api, GET /autocomplete: at most ten, by code or name. */
+const answerSchema = once(() =>
+  z.object({
+    status: z.literal('OK'),
+    data: z.array(
+      z.object({
+        reg_code: z.union([z.number(), z.string()]),
+        name: optionalText(),
+        status: z.string(),
+        legal_address: optionalText(),
+        zip_code: optionalText(),
+        legal_form: optionalText(),
+      }),
+    ),
+  }),
+)
+type Entry = z.infer<ReturnType<typeof answerSchema>>['data'][number]
+
+const statuses: Readonly<Record<string, string>> = {
+  R: 'registered',
+  L: 'in liquidation',
+  N: 'bankrupt',
+  K: 'deleted',
+}
+
+export const ariregister: Register = {
+  id: 'ariregister',
+  name: 'e-Business Register',
+  identifiers: ['EE.REGISTRIKOOD'],
+  base: 'https://ariregister.rik.ee/est/api',
+  limit: { concurrent: 3 },
+  lookUp: async (http, { compact }) => {
+    const response = await http.request(`/autocomplete?q=${compact}`, {
+      headers: { Accept: 'application/json' },
+    })
+    const entries = response.status === 200 ? parseJson(answerSchema, response)?.data : undefined
+    if (!entries) return toFailure(response)
+    const entry = entries.find(({ reg_code }) => String(reg_code) === compact)
+    if (entry) return toFound(entry)
+    // These are suggestions, not documented to be complete.
+    return noAnswer(entries.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
+  },
+}
+
+function toFound(entry: Entry): RegisterAnswer {
+  const status = statuses[entry.status]
+  if (status === undefined) return noAnswer('UNREADABLE')
+  const isZipThere = entry.zip_code && entry.legal_address?.includes(entry.zip_code)
+  return found({
+    registered: status !== 'deleted',
+    proves: 'business',
+    name: cleanText(entry.name),
+    address: joinAddress(entry.legal_address, isZipThere ? undefined : entry.zip_code),
+    status,
+    facts: toFacts({ legalFormCode: entry.legal_form }),
+  })
+}

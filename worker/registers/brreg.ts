@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  cleanText,
+  found,
+  joinAddress,
+  noAnswer,
+  notFound,
+  optional,
+  optionalText,
+  parseJson,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+
+const addressSchema = once(() =>
+  z.object({
+    adresse: optional(z.array(z.string().nullable())),
+    postnummer: optionalText(),
+    poststed: optionalText(),
+    land: optionalText(),
+  }),
+)
+
+/**
+ * https://data.brreg.no/enhetsregisteret/api/docs, GET /enheter/{orgnr} and /underenheter/{orgnr}. A unit removed for
+ * legal reasons comes with 410, its number and the date.
+ */
+const unitSchema = once(() =>
+  z.object({
+    organisasjonsnummer: z.string(),
+    navn: optionalText(),
+    organisasjonsform: optional(z.object({ beskrivelse: optionalText() })),
+    registrertIMvaregisteret: z.boolean().nullish(),
+    slettedato: z.string().nullish(),
+    konkurs: optional(z.boolean()),
+    underAvvikling: optional(z.boolean()),
+    underTvangsavviklingEllerTvangsopplosning: optional(z.boolean()),
+    forretningsadresse: optional(addressSchema()),
+    beliggenhetsadresse: optional(addressSchema()),
+    postadresse: optional(addressSchema()),
+  }),
+)
+const unknownSchema = once(() => z.object({ status: z.literal(404) }))
+const searchSchema = once(() => z.object({ page: z.object({ totalElements: z.number() }) }))
+
+const lists = ['/enheter', '/underenheter'] as const
+const headers = { Accept: 'application/json' }
+
+export const brreg: Register = {
+  id: 'brreg',
+  name: 'Brønnøysund Register Centre',
+  identifiers: ['NO.ORGNR', 'NO.MVA'],
+  base: 'https://data.brreg.no/enhetsregisteret/api',
+  limit: { concurrent: 6 },
+  lookUp: async (http, request) => {
+    const number = request.compact.replace(/\D/g, '')
+    // VOEC numbers of foreign sellers have seven digits and are not in this register.
+    if (number.length !== 9) return noAnswer('NOT_COVERED')
+    for (const list of lists) {
+      const response = await http.request(`${list}/${number}`, { headers })
+      if (response.status === 404 && response.text.trim() === '') {
+        const doubt = await searchFor(http, list, number)
+        if (doubt) return doubt
+        continue
+      }
+      if (response.status === 404 && parseJson(unknownSchema, response)) continue
+      const isRemoved = response.status === 410
+      const unit = response.status === 200 || isRemoved ? parseJson(unitSchema, response) : undefined
+      if (!unit) return toFailure(response)
+      if (unit.organisasjonsnummer !== number) return noAnswer('WRONG_NUMBER')
+      if (isRemoved && !unit.slettedato) return noAnswer('NOT_COVERED', '410')
+      return toFound(unit, request.identifier, isRemoved)
+    }
+    return notFound
+  },
+}
+
+/** A 404 without a body may come from a gateway, so a search confirms it. Undefined if the number does not exist. */
+async function searchFor(http: RegisterHttp, list: string, number: string): Promise<NoAnswer | undefined> {
+  const response = await http.request(`${list}?organisasjonsnummer=${number}`, { headers })
+  const total = response.status === 200 ? parseJson(searchSchema, response)?.page.totalElements : undefined
+  if (total === undefined) return toFailure(response)
+  return total === 0 ? undefined : noAnswer('UNREADABLE', '404')
+}
+
+function toFound(
+  unit: z.infer<ReturnType<typeof unitSchema>>,
+  identifier: string,
+  isRemoved: boolean,
+): RegisterAnswer {
+  const isEnded = isRemoved || Boolean(unit.slettedato)
+  const isVatLookup = identifier === 'NO.MVA'
+  const isVat = isEnded ? false : unit.registrertIMvaregisteret
+  if (isVatLookup && typeof isVat !== 'boolean') return noAnswer('UNREADABLE')
+  const place = unit.forretningsadresse ?? unit.beliggenhetsadresse ?? unit.postadresse
+  return found({
+    registered: isVatLookup ? isVat === true : !isEnded,
+    proves: isVatLookup ? 'vat-registration' : 'business',
+    name: cleanText(unit.navn),
+    address: joinAddress(
+      ...(place?.adresse ?? []),
+      [place?.postnummer, place?.poststed].filter(Boolean).join(' '),
+      place?.land,
+    ),
+    status: statusOf(unit, isRemoved),
+    facts: toFacts({
+      legalForm: unit.organisasjonsform?.beskrivelse,
+      deletedOn: unit.slettedato,
+      vatRegistered: isVat?.toString(),
+    }),
+  })
+}
+
+function statusOf(unit: z.infer<ReturnType<typeof unitSchema>>, isRemoved: boolean): string {
+  if (isRemoved) return 'removed'
+  if (unit.slettedato) return 'deleted'
+  if (unit.konkurs) return 'bankrupt'
+  return unit.underAvvikling || unit.underTvangsavviklingEllerTvangsopplosning
+    ? 'in liquidation'
+    : 'registered'
+}

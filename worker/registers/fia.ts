@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  cleanText,
+  found,
+  noAnswer,
+  optionalText,
+  parseJson,
+  rocDate,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { Register } from './register.ts'
+
+/** https://eip.fia.gov.tw/OAI. Businesses have the first set of names, schools and non-profits the last. */
+const entrySchema = once(() =>
+  z.object({
+    ban: z.string(),
+    businessNm: optionalText(),
+    businessAddress: optionalText(),
+    businessSetupDate: optionalText(),
+    businessType: optionalText(),
+    isUseInvoice: optionalText(),
+    unitNm: optionalText(),
+  }),
+)
+
+const lists = ['businessRegistration', 'nonBusinessUnit', 'schoolBanData']
+
+/** Knows the sole traders, branches, associations and schools that GCIS, the register of companies, doesn't. */
+export const fia: Register = {
+  id: 'fia',
+  name: 'FIA tax registration',
+  identifiers: [],
+  base: 'https://eip.fia.gov.tw/OAI/api',
+  limit: { concurrent: 2, calls: 60, seconds: 60 },
+  fallbackFor: { 'TW.UBN': { identifier: 'TW.UBN', toCompact: (compact) => compact, refutes: false } },
+  lookUp: async (http, { compact }) => {
+    for (const list of lists) {
+      const response = await http.request(`/${list}/${compact}`, { headers: { Accept: 'application/json' } })
+      if (response.status === 404 && response.type !== 'text/html') continue
+      const entry = response.status === 200 ? parseJson(entrySchema, response) : undefined
+      if (!entry) return toFailure(response)
+      if (entry.ban !== compact) return noAnswer('WRONG_NUMBER')
+      return found({
+        registered: true,
+        proves: 'business',
+        name: cleanText(entry.businessNm ?? entry.unitNm),
+        address: cleanText(entry.businessAddress),
+        facts: toFacts({
+          companyType: entry.businessType,
+          foundedOn: rocDate(entry.businessSetupDate),
+          usesUniformInvoices: entry.isUseInvoice,
+        }),
+      })
+    }
+    return noAnswer('NOT_COVERED')
+  },
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  cleanText,
+  found,
+  noAnswer,
+  optionalText,
+  parseJson,
+  rocDate,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { Register, RegisterAnswer } from './register.ts'
+
+/** https://data.gcis.nat.gov.tw/od/detail?oid=5F64D864-61CB-4D0D-8AD9-492047CC1EA6. Dates are like 0760221 (1987). */
+const companiesSchema = once(() =>
+  z.array(
+    z.object({
+      Business_Accounting_NO: z.string(),
+      Company_Status_Desc: z.string(),
+      Company_Name: optionalText(),
+      Company_Location: optionalText(),
+      Register_Organization_Desc: optionalText(),
+      Company_Setup_Date: optionalText(),
+      Revoke_App_Date: optionalText(),
+      Sus_Beg_Date: optionalText(),
+      Sus_End_Date: optionalText(),
+    }),
+  ),
+)
+type Company = z.infer<ReturnType<typeof companiesSchema>>[number]
+
+/**
+ * Table 7 of the open data's code tables, with the older names of 08, 14 to 17. Punctuation comes full-width or not.
+ * Not listed, so no answer: ordered to dissolve (02), in liquidation after bankruptcy (23), taken over (25), in
+ * resolution (31).
+ */
+const standings: ReadonlyMap<string, boolean> = new Map([
+  ...['核准設立', '核准登記', '核准認許', '核准報備', '核准許可登記', '核准許可報備', '重整', '破產'].map(
+    (status) => [status, true] as const,
+  ),
+  ...[
+    ['解散', '合併解散', '分割解散', '解散已清算完結'],
+    ['撤銷', '撤銷登記', '撤銷認許', '撤銷許可', '撤銷公司設立', '撤銷無需清算', '撤銷已清算完結'],
+    ['撤銷登記已清算完結', '撤銷認許已清算完結', '撤銷許可已清算完結'],
+    ['撤回登記', '撤回認許', '撤回登記已清算完結', '撤回認許已清算完結'],
+    ['廢止', '廢止登記', '廢止認許', '廢止許可', '廢止已清算完結'],
+    ['廢止登記已清算完結', '廢止認許已清算完結', '廢止許可已清算完結'],
+    ['終止破產', '中止破產', '塗銷破產', '破產程序終結(終止)', '破產已清算完結', '清理完結'],
+  ].flatMap((statuses) => statuses.map((status) => [status, false] as const)),
+])
+const standingOf = (status: string) => standings.get(status.normalize('NFKC').replace(/\s/g, ''))
+
+export const gcis: Register = {
+  id: 'gcis',
+  name: 'GCIS',
+  identifiers: ['TW.UBN'],
+  base: 'https://data.gcis.nat.gov.tw/od/data/api',
+  limit: { concurrent: 2 },
+  lookUp: async (http, { compact }) => {
+    const query = new URLSearchParams({
+      $format: 'json',
+      $filter: `Business_Accounting_NO eq '${compact}'`,
+      $skip: '0',
+      $top: '1',
+    })
+    const response = await http.request(`/5F64D864-61CB-4D0D-8AD9-492047CC1EA6?${query}`, {
+      headers: { Accept: 'application/json' },
+    })
+    if (response.status !== 200) return toFailure(response)
+    // "Try again later" is an HTML page with 200.
+    if (response.type === 'text/html') return noAnswer('UNAVAILABLE')
+    const companies = response.text.trim() === '' ? [] : parseJson(companiesSchema, response)
+    if (!companies) return toFailure(response)
+    const [company] = companies
+    // Sole traders, branches and institutions are in other lists.
+    if (!company) return noAnswer('NOT_COVERED')
+    return company.Business_Accounting_NO === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
+  },
+}
+
+function toFound(company: Company): RegisterAnswer {
+  const status = cleanText(company.Company_Status_Desc)
+  if (status === null) return noAnswer('UNREADABLE')
+  const registered = standingOf(status)
+  if (registered === undefined) return noAnswer('NOT_COVERED')
+  return found({
+    registered,
+    proves: 'business',
+    name: cleanText(company.Company_Name),
+    address: cleanText(company.Company_Location),
+    status,
+    facts: toFacts({
+      foundedOn: rocDate(company.Company_Setup_Date),
+      endedOn: rocDate(company.Revoke_App_Date),
+      suspendedFrom: rocDate(company.Sus_Beg_Date),
+      suspendedUntil: rocDate(company.Sus_End_Date),
+      registeredBy: company.Register_Organization_Desc,
+    }),
+  })
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  cleanText,
+  found,
+  joinAddress,
+  joinWords,
+  noAnswer,
+  optional,
+  optionalText,
+  parseJson,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { Register } from './register.ts'
+
+/** https://www.gleif.org/en/lei-data/gleif-api, GET /lei-records. */
+const recordsSchema = once(() =>
+  z.object({
+    data: z.array(
+      z.object({
+        attributes: z.object({
+          lei: z.string(),
+          entity: z.object({
+            legalName: optional(z.object({ name: optionalText() })),
+            legalAddress: optional(
+              z.object({
+                addressLines: optional(z.array(z.string().nullable())),
+                city: optionalText(),
+                postalCode: optionalText(),
+                country: optionalText(),
+              }),
+            ),
+            registeredAt: optional(z.object({ id: optionalText() })),
+            registeredAs: z.string().nullish(),
+            status: z.string().nullish(),
+          }),
+          registration: optional(z.object({ status: z.string().nullish() })),
+        }),
+      }),
+    ),
+  }),
+)
+
+/** Issuers write numbers with or without separators, and the search is exact. */
+const masks: Readonly<Record<string, string>> = {
+  'AU.ABN': '## ### ### ###',
+  'BR.CNPJ': '##.###.###/####-##',
+  'CH.UID': '###-###.###.###',
+  'FI.YTUNNUS': '#######-#',
+  'FR.SIREN': '### ### ###',
+  'NO.ORGNR': '### ### ###',
+}
+const bare = ['CZ.ICO', 'EE.REGISTRIKOOD', 'IL.HP', 'RO.CUI', 'SG.UEN', 'SK.ICO']
+
+const toCompact = (compact: string) => compact
+
+export const gleif: Register = {
+  id: 'gleif',
+  name: 'GLEIF',
+  identifiers: [],
+  isCrossCheck: true,
+  base: 'https://api.gleif.org/api/v1',
+  limit: { concurrent: 3, calls: 60, seconds: 60 },
+  fallbackFor: Object.fromEntries(
+    [...Object.keys(masks), ...bare].map((identifier) => [
+      identifier,
+      { identifier, toCompact, refutes: false },
+    ]),
+  ),
+  lookUp: async (http, { identifier, compact }) => {
+    for (const spelling of new Set([format(compact, masks[identifier]), compact])) {
+      const query = new URLSearchParams({
+        'filter[entity.registeredAs]': spelling,
+        'filter[entity.legalAddress.country]': identifier.slice(0, 2),
+        'page[size]': '5',
+      })
+      const response = await http.request(`/lei-records?${query}`, {
+        headers: { Accept: 'application/vnd.api+json' },
+      })
+      const records = response.status === 200 ? parseJson(recordsSchema, response)?.data : undefined
+      if (!records) return toFailure(response)
+      const entities = records.filter(
+        ({ attributes: { entity } }) => entity.registeredAs?.replace(/[^0-9A-Z]/gi, '') === compact,
+      )
+      if (entities.length > 0) return toFound(entities)
+      if (records.length > 0) return noAnswer('WRONG_NUMBER')
+    }
+    return noAnswer('NOT_COVERED')
+  },
+}
+
+const format = (compact: string, mask: string | undefined): string => {
+  let at = 0
+  return mask === undefined ? compact : mask.replace(/#/g, () => compact.charAt(at++))
+}
+
+/** GLEIF doesn't report when an entity ends. The entity's own register does. */
+function toFound(records: z.infer<ReturnType<typeof recordsSchema>>['data']) {
+  const active = records.filter(({ attributes }) => attributes.entity.status === 'ACTIVE')
+  const [only] = active
+  if (!only || active.length > 1) return noAnswer('NOT_COVERED')
+  const { lei, entity, registration } = only.attributes
+  const place = entity.legalAddress
+  return found({
+    registered: true,
+    proves: 'legal-entity',
+    name: cleanText(entity.legalName?.name),
+    address: joinAddress(
+      ...(place?.addressLines ?? []),
+      joinWords(place?.postalCode, place?.city),
+      place?.country,
+    ),
+    status: cleanText(entity.status),
+    facts: toFacts({ lei, leiStatus: registration?.status, registrationAuthority: entity.registeredAt?.id }),
+  })
+}

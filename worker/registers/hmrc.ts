@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import type { TextResponse } from '#worker/lib/http-client.ts'
+import { once } from '#worker/lib/once.ts'
+import { accessToken } from './client-credentials.ts'
+import {
+  cleanText,
+  found,
+  joinAddress,
+  MIN_RETRY_TIME,
+  markRequesterRefused,
+  noAnswer,
+  notFound,
+  optional,
+  optionalText,
+  parseJson,
+  toFailure,
+} from './parse-response.ts'
+import type { LookupRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+
+/**
+ * https://developer.service.hmrc.gov.uk/api-documentation/docs/api/service/vat-registered-companies-api/2.0,
+ * GET /lookup/{targetVrn}[/{requesterVrn}].
+ */
+const checkedSchema = once(() =>
+  z.object({
+    target: z.object({
+      vatNumber: z.string(),
+      name: optionalText(),
+      address: optional(
+        z.object({
+          line1: optionalText(),
+          line2: optionalText(),
+          line3: optionalText(),
+          line4: optionalText(),
+          line5: optionalText(),
+          postcode: optionalText(),
+          countryCode: optionalText(),
+        }),
+      ),
+    }),
+    consultationNumber: optionalText(),
+  }),
+)
+const refusedSchema = once(() => z.object({ code: z.string() }))
+
+const requesters = ['GB', 'XI']
+
+const toRequester = ({ requester }: LookupRequest) =>
+  requester && requesters.includes(requester.country) && isVrn(requester.number)
+    ? requester.number
+    : undefined
+const isVrn = (number: string) => /^(\d{9}|\d{12})$/.test(number)
+
+export const hmrc: Register = {
+  id: 'hmrc',
+  name: 'HM Revenue & Customs',
+  identifiers: ['GB.VAT'],
+  base: 'https://api.service.hmrc.gov.uk',
+  requiredSettings: ['HMRC_CLIENT_ID', 'HMRC_CLIENT_SECRET'],
+  limit: { concurrent: 3, calls: 3, seconds: 1 },
+  requesters,
+  lookUp: async (http, request) => {
+    // The API does not accept government departments (GD) and health authorities (HA).
+    if (!isVrn(request.compact)) return noAnswer('REFUSED')
+    const response = await checkWithToken(http, request)
+    // The requester is refused, not the number.
+    const isRequesterRefused = response.status === 403 && codeOf(response) === 'INVALID_REQUEST'
+    if (!isRequesterRefused || !toRequester(request) || http.timeLeft() < MIN_RETRY_TIME) {
+      return readAnswer(response, request)
+    }
+    const again = await check(http, { ...request, requester: null }, false)
+    return markRequesterRefused(readAnswer(again, request))
+  },
+}
+
+async function checkWithToken(http: RegisterHttp, request: LookupRequest): Promise<TextResponse> {
+  const response = await check(http, request, false)
+  return codeOf(response) === 'INVALID_CREDENTIALS' ? check(http, request, true) : response
+}
+
+async function check(http: RegisterHttp, request: LookupRequest, isExpired: boolean): Promise<TextResponse> {
+  const client = {
+    path: '/oauth/token',
+    id: http.settings.HMRC_CLIENT_ID,
+    secret: http.settings.HMRC_CLIENT_SECRET,
+    scope: 'read:vat',
+  }
+  const token = await accessToken(http, client, isExpired)
+  const requester = toRequester(request)
+  const path = requester ? `${request.compact}/${requester}` : request.compact
+  return http.request(`/organisations/vat/check-vat-number/lookup/${path}`, {
+    headers: { Accept: 'application/vnd.hmrc.2.0+json', Authorization: `Bearer ${token}` },
+  })
+}
+
+function readAnswer(response: TextResponse, { compact }: LookupRequest): RegisterAnswer {
+  const code = codeOf(response)
+  // The gateway's 404 has another code: MATCHING_RESOURCE_NOT_FOUND.
+  if (response.status === 404 && code === 'NOT_FOUND') return notFound
+  if (code === 'INVALID_REQUEST') return noAnswer('REFUSED', code)
+  const checked = response.status === 200 ? parseJson(checkedSchema, response) : undefined
+  if (!checked) return withCode(toFailure(response), code)
+  const { target, consultationNumber } = checked
+  if (target.vatNumber !== compact) return noAnswer('WRONG_NUMBER')
+  const { line1, line2, line3, line4, line5, postcode, countryCode } = target.address ?? {}
+  return found({
+    registered: true,
+    proves: 'vat-registration',
+    name: cleanText(target.name),
+    address: joinAddress(line1, line2, line3, line4, line5, postcode, countryCode),
+    receipt: cleanText(consultationNumber),
+  })
+}
+
+const codeOf = (response: TextResponse) => parseJson(refusedSchema, response)?.code
+
+const withCode = (failure: NoAnswer, code: string | undefined): NoAnswer => ({
+  ...failure,
+  ...noAnswer(failure.reason, code),
+})

@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  cleanText,
+  found,
+  noAnswer,
+  notFound,
+  optionalText,
+  parseJson,
+  todayIn,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { Register, RegisterAnswer } from './register.ts'
+
+/** https://www.invoice-kohyo.nta.go.jp/web-api/, GET /1/num. Dates are `YYYY-MM-DD` or empty, and may be in the future. */
+const pageSchema = once(() =>
+  z.object({
+    count: z.coerce.number(),
+    announcement: z.array(
+      z.object({
+        registratedNumber: z.string(),
+        process: z.string(),
+        kind: optionalText(),
+        registrationDate: z.string().nullish(),
+        disposalDate: z.string().nullish(),
+        expireDate: z.string().nullish(),
+        name: optionalText(),
+        address: optionalText(),
+        addressRequest: optionalText(),
+        tradeName: optionalText(),
+      }),
+    ),
+  }),
+)
+type Announcement = z.infer<ReturnType<typeof pageSchema>>['announcement'][number]
+
+const registrants: Readonly<Record<string, string>> = { 1: 'individual', 2: 'corporation' }
+
+const PAUSE = 10_000
+
+export const invoice: Register = {
+  id: 'invoice',
+  name: 'NTA invoice register',
+  identifiers: ['JP.T'],
+  base: 'https://web-api.invoice-kohyo.nta.go.jp/1',
+  requiredSettings: ['JP_INVOICE_APP_ID'],
+  limit: { concurrent: 2, calls: 1, seconds: 1 },
+  lookUp: async (http, { compact }) => {
+    const query = new URLSearchParams({
+      id: http.settings.JP_INVOICE_APP_ID ?? '',
+      number: compact,
+      type: '21',
+      history: '0',
+    })
+    const response = await http.request(`/num?${query}`)
+    const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
+    if (page) {
+      const [announcement] = page.announcement
+      // An empty list is an answer only if the count agrees.
+      if (!announcement) return page.count === 0 ? notFound : noAnswer('UNREADABLE')
+      return announcement.registratedNumber === compact ? toFound(announcement) : noAnswer('WRONG_NUMBER')
+    }
+    if (response.status === 403) return { ...noAnswer('THROTTLED', '403'), pause: PAUSE }
+    // An unknown application ID is a 404; an unknown number is not.
+    if (response.status === 404) return noAnswer('BLOCKED', '404')
+    if (response.status === 400 && response.type !== 'text/html') return noAnswer('REFUSED', '400')
+    return toFailure(response)
+  },
+}
+
+function toFound(announcement: Announcement): RegisterAnswer {
+  const status = statusOf(announcement)
+  if (status === undefined) return noAnswer('UNREADABLE')
+  return found({
+    registered: status === 'registered',
+    proves: 'vat-registration',
+    name: cleanText(announcement.name),
+    // The one that the registrant asked to publish.
+    address: cleanText(announcement.addressRequest) ?? cleanText(announcement.address),
+    status,
+    facts: toFacts({
+      registrant: registrants[announcement.kind ?? ''],
+      tradeName: announcement.tradeName,
+      registeredOn: announcement.registrationDate,
+      cancelledOn: announcement.disposalDate,
+      expiredOn: announcement.expireDate,
+    }),
+  })
+}
+
+function statusOf({ process, registrationDate, disposalDate, expireDate }: Announcement): string | undefined {
+  const today = todayIn('Asia/Tokyo')
+  const hasCome = (date: string | null | undefined) => Boolean(date) && (date ?? '') <= today
+  if (process === '99') return 'deleted'
+  if (hasCome(disposalDate)) return 'cancelled'
+  if (hasCome(expireDate)) return 'expired'
+  if ((process === '03' || process === '04') && !disposalDate && !expireDate) return undefined
+  return registrationDate && !hasCome(registrationDate) ? 'registered from a later day' : 'registered'
+}

@@ -1,0 +1,148 @@
+import * as z from 'zod'
+import type { TextResponse } from '#worker/lib/http-client.ts'
+import { once } from '#worker/lib/once.ts'
+import { parseXml, textsAt } from '#worker/lib/xml.ts'
+import {
+  answersByNumber,
+  cleanText,
+  found,
+  noAnswer,
+  notFound,
+  optional,
+  optionalText,
+  parseJson,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { NoAnswer, NoAnswerReason, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+
+/** https://www.data.go.kr/data/15081808/openapi.do, POST /status. */
+const answerSchema = once(() =>
+  z.object({ status_code: z.literal('OK'), data: z.array(optional(businessSchema())).min(1) }),
+)
+const businessSchema = once(() =>
+  z.object({
+    b_no: z.string(),
+    b_stt: optionalText(),
+    b_stt_cd: z.string().nullish(),
+    tax_type: z.string().nullish(),
+    tax_type_cd: optionalText(),
+    end_dt: optionalText(),
+    tax_type_change_dt: optionalText(),
+  }),
+)
+type Business = z.infer<ReturnType<typeof businessSchema>>
+
+const refusedSchema = once(() => z.object({ status_code: z.string() }))
+const stoppedSchema = once(() => z.object({ code: z.number() }))
+
+const reasons = new Map<string, NoAnswerReason>([
+  ['BAD_JSON_REQUEST', 'REFUSED'],
+  ['REQUEST_DATA_MALFORMED', 'REFUSED'],
+  ['TOO_LARGE_REQUEST', 'REFUSED'],
+  ['INTERNAL_ERROR', 'UNAVAILABLE'],
+  ['HTTP_ERROR', 'UNAVAILABLE'],
+  // The gateway: internal error, bad request, unknown service or key, ended service.
+  ['-1', 'UNAVAILABLE'],
+  ['-2', 'REFUSED'],
+  ['-3', 'BLOCKED'],
+  ['-4', 'BLOCKED'],
+  ['-9', 'BLOCKED'],
+  ['-401', 'BLOCKED'],
+  ['-10', 'THROTTLED'],
+  // The portal: an application or network error, a refused or unknown key, too many requests.
+  ['1', 'UNAVAILABLE'],
+  ['4', 'UNAVAILABLE'],
+  ['5', 'UNAVAILABLE'],
+  ['10', 'REFUSED'],
+  ['11', 'REFUSED'],
+  ['12', 'BLOCKED'],
+  ['20', 'BLOCKED'],
+  ['21', 'BLOCKED'],
+  ['22', 'THROTTLED'],
+  ['23', 'THROTTLED'],
+  ['30', 'BLOCKED'],
+  ['31', 'BLOCKED'],
+  ['32', 'BLOCKED'],
+  ['33', 'BLOCKED'],
+  ['99', 'UNAVAILABLE'],
+])
+
+const NOT_REGISTERED = '국세청에 등록되지 않은 사업자등록번호입니다'
+const CLOSED = '03'
+const standings = new Set(['01', '02', CLOSED])
+/** General, simplified, special, simplified with tax invoices. */
+const vatKinds = new Set(['01', '02', '03', '07'])
+
+export const nts: Register = {
+  id: 'nts',
+  name: 'National Tax Service',
+  identifiers: ['KR.BRN'],
+  base: 'https://api.odcloud.kr/api/nts-businessman/v1',
+  requiredSettings: ['NTS_SERVICE_KEY'],
+  limit: { concurrent: 6 },
+  lookUp: async (http, { compact }) => {
+    const [answer = noAnswer('UNREADABLE')] = await lookUpAll(http, [compact])
+    return answer
+  },
+  lookUpMany: {
+    max: 100,
+    lookUp: (http, requests) =>
+      lookUpAll(
+        http,
+        requests.map(({ compact }) => compact),
+      ),
+  },
+}
+
+async function lookUpAll(http: RegisterHttp, numbers: readonly string[]): Promise<RegisterAnswer[]> {
+  const response = await http.request('/status', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      // The portal shows the key both plain and URL-encoded.
+      Authorization: `Infuser ${decodeURIComponent(http.settings.NTS_SERVICE_KEY ?? '')}`,
+    },
+    body: JSON.stringify({ b_no: [...new Set(numbers)] }),
+  })
+  const read = response.status === 200 ? parseJson(answerSchema, response) : undefined
+  if (!read) return numbers.map(() => refusal(response))
+  const businesses = read.data.filter((business) => business != null)
+  return answersByNumber(numbers, businesses, ({ b_no }) => b_no, toFound)
+}
+
+function toFound(business: Business): RegisterAnswer {
+  const { b_stt_cd: standing, tax_type: kind } = business
+  if (!standing && kind?.startsWith(NOT_REGISTERED)) return notFound
+  if (!standing || !standings.has(standing)) return noAnswer('UNREADABLE')
+  return found({
+    registered: standing !== CLOSED,
+    proves: vatKinds.has(business.tax_type_cd ?? '') ? 'vat-registration' : 'business',
+    status: cleanText(business.b_stt),
+    facts: toFacts({
+      taxType: kind,
+      taxTypeSince: dateOf(business.tax_type_change_dt),
+      closedOn: standing === CLOSED ? dateOf(business.end_dt) : null,
+    }),
+  })
+}
+
+const dateOf = (digits: string | null | undefined) => digits?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+
+function refusal(response: TextResponse): NoAnswer {
+  const code =
+    parseJson(refusedSchema, response)?.status_code ??
+    parseJson(stoppedSchema, response)?.code.toString() ??
+    portalCode(response) ??
+    ''
+  const reason = reasons.get(code)
+  return reason ? noAnswer(reason, code) : toFailure(response)
+}
+
+/** The portal in front of the service reports errors as XML, also with 200: https://www.data.go.kr/data/15081808/openapi.do. */
+function portalCode({ text }: TextResponse): string | undefined {
+  const document = text.includes('<OpenAPI_ServiceResponse') ? parseXml(text) : undefined
+  const [code] = document ? textsAt(document, 'cmmMsgHeader/returnReasonCode') : []
+  return code && String(Number(code))
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  cleanText,
+  found,
+  isPast,
+  joinAddress,
+  joinWords,
+  noAnswer,
+  optional,
+  optionalText,
+  parseJson,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { Register } from './register.ts'
+
+const dated = once(() => ({ endDate: z.string().nullish(), registrationDate: optionalText() }))
+const described = once(() =>
+  z.object({
+    ...dated(),
+    descriptions: optional(z.array(z.object({ languageCode: z.string(), description: z.string() }))),
+  }),
+)
+/** https://avoindata.prh.fi/opendata-ytj-api/v3/schema, GET /companies. */
+const answerSchema = once(() =>
+  z.object({
+    totalResults: z.number(),
+    companies: z.array(
+      z.object({
+        businessId: z.object({ value: z.string() }),
+        names: optional(z.array(z.object({ ...dated(), name: z.string(), type: z.string() }))),
+        companyForms: optional(z.array(described())),
+        companySituations: optional(z.array(described())),
+        registeredEntries: z.array(described().extend({ register: z.string(), type: z.coerce.string() })),
+        addresses: optional(
+          z.array(
+            z.object({
+              ...dated(),
+              type: z.coerce.number(),
+              co: optionalText(),
+              street: optionalText(),
+              buildingNumber: optionalText(),
+              entrance: optionalText(),
+              apartmentNumber: optionalText(),
+              postOfficeBox: optionalText(),
+              freeAddressLine: optionalText(),
+              postCode: optionalText(),
+              postOffices: optional(
+                z.array(z.object({ city: optionalText(), languageCode: optionalText() })),
+              ),
+              country: optionalText(),
+            }),
+          ),
+        ),
+        tradeRegisterStatus: z.string().nullish(),
+        status: z.string().nullish(),
+        registrationDate: optionalText(),
+        endDate: z.string().nullish(),
+      }),
+    ),
+  }),
+)
+type Company = z.infer<ReturnType<typeof answerSchema>>['companies'][number]
+
+const VAT_REGISTER = '6'
+/** Liable for VAT, by application, or as a farmer; 0 is "Unregistered". */
+const vatEntries = new Set(['80', '82', '83'])
+/** Codes of GET /description?code=STATUS3 and code=REK_KDI. */
+const ENDED = '5'
+const CEASED = '4'
+const REGISTERED = '1'
+const ZONE = 'Europe/Helsinki'
+
+export const prh: Register = {
+  id: 'prh',
+  name: 'Finnish Patent and Registration Office',
+  identifiers: ['FI.YTUNNUS'],
+  base: 'https://avoindata.prh.fi/opendata-ytj-api/v3',
+  // All users of the API share 300 calls a minute.
+  limit: { concurrent: 4, calls: 60, seconds: 60 },
+  fallbackFor: { 'FI.ALV': { identifier: 'FI.ALV', toCompact: (compact) => compact, refutes: false } },
+  lookUp: async (http, { identifier, compact }) => {
+    const number = `${compact.slice(0, 7)}-${compact.slice(7)}`
+    const response = await http.request(`/companies?businessId=${number}`, {
+      headers: { Accept: 'application/json' },
+    })
+    const read = response.status === 200 ? parseJson(answerSchema, response) : undefined
+    if (!read) return toFailure(response)
+    const company = read.companies.find(({ businessId }) => businessId.value === number)
+    if (company) return toFound(company, identifier)
+    // The open data has no sole traders and no associations.
+    return noAnswer(read.companies.length === 0 && read.totalResults === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
+  },
+}
+
+function toFound(company: Company, identifier: string) {
+  const isEnded =
+    isPast(company.endDate, ZONE) || company.status === ENDED || company.tradeRegisterStatus === CEASED
+  const vatRegistrations = company.registeredEntries.filter(
+    ({ register, type }) => register === VAT_REGISTER && vatEntries.has(type),
+  )
+  const vat = current(vatRegistrations)
+  const isVatLookup = identifier === 'FI.ALV'
+  if (isVatLookup && vatRegistrations.length === 0) return noAnswer('NOT_COVERED')
+  // The trade register is one of several: a company that it doesn't list may exist.
+  const isUnclear = !isEnded && (company.tradeRegisterStatus ?? REGISTERED) !== REGISTERED
+  if (!isVatLookup && isUnclear) return noAnswer('NOT_COVERED', company.tradeRegisterStatus ?? undefined)
+  return found({
+    registered: isVatLookup ? vat !== undefined : !isEnded,
+    proves: isVatLookup ? 'vat-registration' : 'business',
+    name: cleanText(current(company.names?.filter(({ type }) => type === '1'))?.name),
+    address: addressIn(company),
+    status: isEnded
+      ? 'ended'
+      : isVatLookup && !vat
+        ? 'not in the VAT register'
+        : (inEnglish(current(company.companySituations)) ?? 'registered'),
+    facts: toFacts({
+      legalForm: inEnglish(current(company.companyForms)),
+      registeredOn: company.registrationDate,
+      endedOn: company.endDate,
+      vatRegistered: vatRegistrations.length === 0 ? null : String(vat !== undefined),
+      vatEntry: inEnglish(vat),
+      vatSince: vat?.registrationDate,
+    }),
+  })
+}
+
+const current = <Entry extends { endDate?: string | null | undefined }>(
+  entries: readonly Entry[] | null | undefined,
+) => entries?.find(({ endDate }) => !endDate) ?? entries?.find(({ endDate }) => !isPast(endDate, ZONE))
+
+/** 1 is Finnish, 2 Swedish, 3 English. */
+const inEnglish = (entry: z.infer<ReturnType<typeof described>> | undefined) =>
+  (entry?.descriptions?.find(({ languageCode }) => languageCode === '3') ?? entry?.descriptions?.[0])
+    ?.description
+
+/** 1 is the street address, 2 the postal one. */
+function addressIn({ addresses }: Company): string | null {
+  const place = [1, 2]
+    .map((type) => current(addresses?.filter((each) => each.type === type)))
+    .find((each) => each !== undefined)
+  if (!place) return null
+  const office = place.postOffices?.find(({ languageCode }) => languageCode === '1') ?? place.postOffices?.[0]
+  return joinAddress(
+    place.co,
+    joinWords(place.street, place.buildingNumber, place.entrance, place.apartmentNumber),
+    place.postOfficeBox && `PL ${place.postOfficeBox}`,
+    place.freeAddressLine,
+    joinWords(place.postCode, office?.city),
+    place.country,
+  )
+}

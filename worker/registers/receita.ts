@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  catchFailure,
+  cleanText,
+  found,
+  joinAddress,
+  noAnswer,
+  optional,
+  optionalText,
+  parseJson,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
+
+/**
+ * https://brasilapi.com.br/docs#tag/CNPJ, GET /api/cnpj/v1/{cnpj}, and https://docs.minhareceita.org, GET /{cnpj},
+ * serve the monthly files of the Receita Federal. New companies are missing. After a data loss both answered "não
+ * encontrado" for every number, so that does not mean "not found".
+ */
+const companySchema = once(() =>
+  z.object({
+    cnpj: z.string(),
+    razao_social: optionalText(),
+    nome_fantasia: optionalText(),
+    situacao_cadastral: z.number(),
+    descricao_situacao_cadastral: optionalText(),
+    data_situacao_cadastral: optionalText(),
+    data_inicio_atividade: optionalText(),
+    natureza_juridica: optionalText(),
+    descricao_tipo_de_logradouro: optionalText(),
+    logradouro: optionalText(),
+    numero: optionalText(),
+    complemento: optionalText(),
+    bairro: optionalText(),
+    cep: optional(z.union([z.string(), z.number()])),
+    municipio: optionalText(),
+    uf: optionalText(),
+  }),
+)
+const refusedSchema = once(() => z.object({ message: z.string() }))
+
+const MINHA_RECEITA = 'https://minhareceita.org'
+
+/** Void 1, active 2, suspended 3, declared unfit 4, closed 8. */
+const standings: ReadonlyMap<number, boolean> = new Map([
+  [1, false],
+  [2, true],
+  [3, true],
+  [4, true],
+  [8, false],
+])
+
+export const receita: Register = {
+  id: 'receita',
+  name: 'Receita Federal',
+  identifiers: ['BR.CNPJ'],
+  base: 'https://brasilapi.com.br',
+  limit: { concurrent: 3, calls: 60, seconds: 60 },
+  otherHosts: { [MINHA_RECEITA]: { calls: 60, seconds: 60 } },
+  lookUp: async (http, { compact }) => {
+    const timeout = http.timeLeft() / 2
+    const first = await catchFailure(() => ask(http, `/api/cnpj/v1/${compact}`, compact, { timeout }))
+    if (first.kind === 'found') return first
+    const second = await catchFailure(() => ask(http, `/${compact}`, compact, { base: MINHA_RECEITA }))
+    return second.kind === 'found' || isNotCovered(first) ? second : first
+  },
+}
+
+const isNotCovered = (answer: RegisterAnswer) =>
+  answer.kind === 'no-answer' && answer.reason === 'NOT_COVERED'
+
+async function ask(
+  http: RegisterHttp,
+  path: string,
+  compact: string,
+  init: Parameters<RegisterHttp['request']>[1],
+): Promise<RegisterAnswer> {
+  const response = await http.request(path, init)
+  if (response.status === 200) {
+    const company = parseJson(companySchema, response)
+    if (!company) return toFailure(response)
+    return company.cnpj === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
+  }
+  const message = parseJson(refusedSchema, response)?.message ?? ''
+  if (response.status === 404 && message.endsWith('não encontrado.')) {
+    return noAnswer(message.replace(/[^0-9A-Z]/g, '') === `CNPJ${compact}` ? 'NOT_COVERED' : 'WRONG_NUMBER')
+  }
+  if (response.status === 400 && message.endsWith('inválido.')) return noAnswer('REFUSED')
+  return toFailure(response)
+}
+
+function toFound(company: z.infer<ReturnType<typeof companySchema>>): RegisterAnswer {
+  const registered = standings.get(company.situacao_cadastral)
+  if (registered === undefined) return noAnswer('UNREADABLE')
+  return found({
+    registered,
+    proves: 'business',
+    name: cleanText(company.razao_social),
+    address: joinAddress(
+      [company.descricao_tipo_de_logradouro, company.logradouro].filter(Boolean).join(' '),
+      company.numero,
+      company.complemento,
+      company.bairro,
+      company.municipio,
+      company.uf,
+      company.cep,
+    ),
+    status: cleanText(company.descricao_situacao_cadastral),
+    facts: toFacts({
+      tradeName: company.nome_fantasia,
+      legalForm: company.natureza_juridica,
+      startedOn: company.data_inicio_atividade,
+      statusSince: company.data_situacao_cadastral,
+    }),
+  })
+}

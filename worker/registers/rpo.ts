@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  cleanText,
+  found,
+  isPast,
+  joinAddress,
+  joinWords,
+  noAnswer,
+  optional,
+  optionalText,
+  parseJson,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { Register, RegisterAnswer } from './register.ts'
+
+const period = once(() => ({ validFrom: optionalText(), validTo: optionalText() }))
+const word = once(() => optional(z.object({ value: optionalText() })))
+
+/** https://susrrpo.docs.apiary.io, GET /search. Former names and addresses have an end date. */
+const answerSchema = once(() =>
+  z.object({
+    results: z.array(
+      z.object({
+        identifiers: z.array(z.object({ value: z.string(), validTo: optionalText() })),
+        fullNames: optional(z.array(z.object({ value: optionalText(), ...period() }))),
+        addresses: optional(
+          z.array(
+            z.object({
+              street: optionalText(),
+              regNumber: optionalText(),
+              buildingNumber: optionalText(),
+              postalCodes: optional(z.array(z.string())),
+              municipality: word(),
+              country: word(),
+              ...period(),
+            }),
+          ),
+        ),
+        establishment: optionalText(),
+        termination: z.string().nullish(),
+      }),
+    ),
+  }),
+)
+type Entry = z.infer<ReturnType<typeof answerSchema>>['results'][number]
+
+/** Knows the entrepreneurs, associations and offices that the register of financial statements doesn't. */
+export const rpo: Register = {
+  id: 'rpo',
+  name: 'Register of legal entities',
+  identifiers: [],
+  base: 'https://api.statistics.sk/rpo/v1',
+  limit: { concurrent: 2, calls: 60, seconds: 60 },
+  fallbackFor: { 'SK.ICO': { identifier: 'SK.ICO', toCompact: (compact) => compact, refutes: false } },
+  lookUp: async (http, { compact }) => {
+    const response = await http.request(`/search?identifier=${compact}`, {
+      headers: { Accept: 'application/json' },
+    })
+    const entries = response.status === 200 ? parseJson(answerSchema, response)?.results : undefined
+    if (!entries) return toFailure(response)
+    const own = entries.filter(({ identifiers }) =>
+      identifiers.some(({ value }) => value.replace(/\s/g, '').padStart(8, '0') === compact),
+    )
+    const entry = own.find((each) => !hasEnded(each)) ?? own[0]
+    if (entry) return toFound(entry)
+    return noAnswer(entries.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
+  },
+}
+
+const hasEnded = ({ termination }: Entry) => isPast(termination, 'Europe/Bratislava')
+
+const current = <Part extends { validTo?: string | null | undefined }>(
+  parts: readonly Part[] | null | undefined,
+) => parts?.find(({ validTo }) => !validTo) ?? parts?.at(-1)
+
+function toFound(entry: Entry): RegisterAnswer {
+  const place = current(entry.addresses)
+  const house = joinWords(place?.regNumber === '0' ? null : place?.regNumber, place?.buildingNumber)
+  return found({
+    registered: !hasEnded(entry),
+    proves: 'business',
+    name: cleanText(current(entry.fullNames)?.value),
+    address: joinAddress(
+      joinWords(place?.street, house.replace(' ', '/')),
+      joinWords(place?.postalCodes?.[0], place?.municipality?.value),
+      place?.country?.value,
+    ),
+    status: hasEnded(entry) ? 'terminated' : 'registered',
+    facts: toFacts({ foundedOn: entry.establishment, endedOn: entry.termination }),
+  })
+}

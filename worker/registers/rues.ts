@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import { cleanText, found, noAnswer, optionalText, parseJson, toFacts, toFailure } from './parse-response.ts'
+import type { Register, RegisterAnswer } from './register.ts'
+
+/**
+ * https://www.datos.gov.co/d/c82u-588k, the chambers of commerce's register of people and companies, through Socrata's
+ * API. One row for each registration. It also has the data of representatives, which we don't request.
+ */
+const rowsSchema = once(() =>
+  z.array(
+    z.object({
+      nit: z.string(),
+      razon_social: optionalText(),
+      estado_matricula: optionalText(),
+      organizacion_juridica: optionalText(),
+      camara_comercio: optionalText(),
+      ultimo_ano_renovado: optionalText(),
+    }),
+  ),
+)
+const columns = 'nit,razon_social,estado_matricula,organizacion_juridica,camara_comercio,ultimo_ano_renovado'
+type Row = z.infer<ReturnType<typeof rowsSchema>>[number]
+
+/** Companies have nine digits that begin with 8 or 9, people have eight, or ten that begin with 1; then a check digit. */
+const withoutCheckDigit = (compact: string) =>
+  /^(?:[89]\d{8}|\d{8}|1\d{9})$/.test(compact) ? compact : compact.slice(0, -1)
+
+export const rues: Register = {
+  id: 'rues',
+  name: 'RUES',
+  identifiers: ['CO.NIT'],
+  base: 'https://www.datos.gov.co/resource',
+  limit: { concurrent: 2, calls: 60, seconds: 60 },
+  lookUp: async (http, { compact }) => {
+    const nit = withoutCheckDigit(compact)
+    const query = new URLSearchParams({ nit, $select: columns, $limit: '50' })
+    const response = await http.request(`/c82u-588k.json?${query}`, {
+      headers: { Accept: 'application/json' },
+    })
+    const rows = response.status === 200 ? parseJson(rowsSchema, response) : undefined
+    if (!rows) return toFailure(response)
+    // Not everybody with a NIT has a business.
+    if (rows.length === 0) return noAnswer('NOT_COVERED')
+    const own = rows.filter((row) => row.nit === nit)
+    return own.length > 0 ? toAnswer(own, nit) : noAnswer('WRONG_NUMBER')
+  },
+}
+
+const isActive = ({ estado_matricula: state }: Row) => /^activa$/i.test(state ?? '')
+const isCanceled = ({ estado_matricula: state }: Row) => /^cancelada$/i.test(state ?? '')
+
+function toAnswer(rows: readonly Row[], nit: string): RegisterAnswer {
+  const row = rows.find(isActive) ?? rows.find(isCanceled)
+  // A person who gives up a business keeps the number.
+  const isCompany = /^[89]\d{8}$/.test(nit)
+  if (!row || !(isActive(row) || (isCompany && rows.every(isCanceled)))) return noAnswer('NOT_COVERED')
+  return found({
+    registered: isActive(row),
+    proves: 'business',
+    name: cleanText(row.razon_social),
+    status: cleanText(row.estado_matricula),
+    facts: toFacts({
+      legalForm: row.organizacion_juridica,
+      registeredBy: row.camara_comercio,
+      lastRenewedIn: row.ultimo_ano_renovado,
+    }),
+  })
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  cleanText,
+  found,
+  isPast,
+  joinAddress,
+  joinWords,
+  noAnswer,
+  optionalText,
+  parseJson,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { Register, RegisterAnswer } from './register.ts'
+
+/** https://www.registeruz.sk/cruz-public/home/api, GET /uctovne-jednotky. */
+const idsSchema = once(() => z.object({ id: z.array(z.number()) }))
+/** GET /uctovna-jednotka. A deleted or non-public unit has only its id and `stav`. */
+const unitSchema = once(() =>
+  z.object({
+    id: z.number(),
+    ico: z.string().nullish(),
+    dic: z.string().nullish(),
+    nazovUJ: optionalText(),
+    ulica: optionalText(),
+    psc: optionalText(),
+    mesto: optionalText(),
+    pravnaForma: optionalText(),
+    datumZalozenia: optionalText(),
+    datumZrusenia: z.string().nullish(),
+    skNace: optionalText(),
+    stav: z.string().nullish(),
+  }),
+)
+type Unit = z.infer<ReturnType<typeof unitSchema>>
+
+const MAX_UNITS = 5
+
+export const ruz: Register = {
+  id: 'ruz',
+  name: 'Register of financial statements',
+  identifiers: ['SK.ICO'],
+  base: 'https://www.registeruz.sk/cruz-public/api',
+  limit: { concurrent: 3 },
+  fallbackFor: { 'SK.ICDPH': { identifier: 'SK.ICDPH', toCompact: (compact) => compact, refutes: false } },
+  lookUp: async (http, { identifier, compact }) => {
+    const isVatLookup = identifier === 'SK.ICDPH'
+    const number = isVatLookup ? 'dic' : 'ico'
+    const search = await http.request(
+      `/uctovne-jednotky?zmenene-od=2000-01-01&max-zaznamov=10&${number}=${compact}`,
+      { headers: { Accept: 'application/json' } },
+    )
+    const ids = search.status === 200 ? parseJson(idsSchema, search)?.id : undefined
+    if (!ids) return toFailure(search)
+    // Only businesses with double-entry bookkeeping must be in it.
+    let answer: RegisterAnswer = noAnswer('NOT_COVERED')
+    for (const id of ids.slice(0, MAX_UNITS)) {
+      const detail = await http.request(`/uctovna-jednotka?id=${id}`, {
+        headers: { Accept: 'application/json' },
+      })
+      const unit = detail.status === 200 ? parseJson(unitSchema, detail) : undefined
+      if (!unit) return toFailure(detail)
+      if (unit.id !== id) return noAnswer('WRONG_NUMBER')
+      if (!unit[number] || /^zmazan/i.test(unit.stav ?? '')) continue
+      if (unit[number] !== compact) return noAnswer('WRONG_NUMBER')
+      if (!isDissolved(unit)) return toFound(unit)
+      // A dissolved business may be registered for VAT until it is liquidated.
+      if (!isVatLookup) answer = toFound(unit)
+    }
+    return answer
+  },
+}
+
+const isDissolved = ({ datumZrusenia }: Unit) => isPast(datumZrusenia, 'Europe/Bratislava')
+
+const toFound = (unit: Unit): RegisterAnswer =>
+  found({
+    registered: !isDissolved(unit),
+    proves: 'business',
+    name: cleanText(unit.nazovUJ),
+    address: joinAddress(unit.ulica, joinWords(unit.psc, unit.mesto)),
+    status: isDissolved(unit) ? 'dissolved' : cleanText(unit.stav),
+    facts: toFacts({
+      companyNumber: unit.ico,
+      taxNumber: unit.dic,
+      legalFormCode: unit.pravnaForma,
+      foundedOn: unit.datumZalozenia,
+      dissolvedOn: unit.datumZrusenia,
+      activityCode: unit.skNace,
+    }),
+  })

@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import { callInsee, INSEE, INSEE_RATE, standing, toEntry } from './insee.ts'
+import { catchFailure, noAnswer, optional, optionalText, parseJson, toFailure } from './parse-response.ts'
+import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
+
+const placeSchema = once(() =>
+  z.object({
+    siret: optionalText(),
+    adresse: optionalText(),
+    etat_administratif: standing(),
+    date_fermeture: optionalText(),
+  }),
+)
+/** https://recherche-entreprises.api.gouv.fr/docs, GET /search, a full-text search. */
+const searchSchema = once(() =>
+  z.object({
+    total_results: z.number(),
+    results: z.array(
+      z.object({
+        siren: z.string(),
+        nom_complet: optionalText(),
+        nom_raison_sociale: optionalText(),
+        etat_administratif: standing(),
+        nature_juridique: optionalText(),
+        statut_diffusion: optionalText(),
+        date_fermeture: optionalText(),
+        siege: optional(placeSchema()),
+        matching_etablissements: optional(z.array(placeSchema())),
+        // The active numbers for trade within the EU, from the tax administration (DGFiP).
+        tva: optional(z.array(z.string())),
+      }),
+    ),
+  }),
+)
+
+const TIME_FOR_INSEE = 300
+/** In milliseconds, after too many calls. Clients that continue are blocked. */
+const PAUSE = 10_000
+let searchPausedUntil = 0
+
+export const sirene: Register = {
+  id: 'sirene',
+  name: 'Sirene',
+  identifiers: ['FR.SIREN', 'FR.SIRET'],
+  base: 'https://recherche-entreprises.api.gouv.fr',
+  // 7 a second per IP address, and 30 for the network that all Workers share.
+  limit: { concurrent: 4, calls: 5, seconds: 1 },
+  otherHosts: { [INSEE]: INSEE_RATE },
+  fallbackFor: {
+    'FR.TVA': {
+      identifier: 'FR.TVA',
+      // Monaco's numbers have 000 in place of a SIREN.
+      toCompact: (compact) => (/^..(?!000)\d{9}$/.test(compact) ? compact : undefined),
+      refutes: false,
+    },
+  },
+  lookUp: async (http, { identifier, compact }) => {
+    const number =
+      identifier === 'FR.TVA' ? { siren: compact.slice(2), vat: `FR${compact}` } : { siren: compact }
+    if (!http.settings.INSEE_API_KEY) return search(http, number, http.timeLeft())
+    const first = await catchFailure(() => searchUnlessPaused(http, number))
+    if (first.kind === 'found' || http.timeLeft() < TIME_FOR_INSEE) return first
+    const second = await catchFailure(() => callInsee(http, number.siren))
+    // INSEE refuses numbers that exist but are not disclosed.
+    return second.kind === 'no-answer' && second.reason !== 'REFUSED' ? first : second
+  },
+}
+
+/** `siren` can be a SIRET. */
+type Wanted = { siren: string; vat?: string }
+
+/** INSEE answers in place of a throttled search, so the register's circuit breaker does not see it. */
+async function searchUnlessPaused(http: RegisterHttp, number: Wanted): Promise<RegisterAnswer> {
+  if (Date.now() < searchPausedUntil) return noAnswer('PAUSED')
+  const answer = await search(http, number, http.timeLeft() / 2)
+  if (answer.kind === 'no-answer' && answer.reason === 'THROTTLED') {
+    searchPausedUntil = Date.now() + (answer.pause ?? PAUSE)
+  }
+  return answer
+}
+
+async function search(
+  http: RegisterHttp,
+  { siren: number, vat }: Wanted,
+  timeout: number,
+): Promise<RegisterAnswer> {
+  const query = `q=${number}&page=1&per_page=1&minimal=true&include=siege,matching_etablissements,tva`
+  const response = await http.request(`/search?${query}`, {
+    headers: { Accept: 'application/json' },
+    timeout,
+  })
+  const read = response.status === 200 ? parseJson(searchSchema, response) : undefined
+  if (!read) return toFailure(response)
+  // This is yesterday's data without undisclosed entries, so only INSEE can confirm "not found".
+  if (read.results.length === 0 && read.total_results === 0) return noAnswer('NOT_COVERED')
+  const isUnit = number.length === 9
+  const unit = read.results.find(({ siren }) => siren === number.slice(0, 9))
+  const place = isUnit
+    ? unit?.siege
+    : [unit?.siege, ...(unit?.matching_etablissements ?? [])].find((each) => each?.siret === number)
+  if (!unit || !(isUnit || place)) return noAnswer('WRONG_NUMBER')
+  return toEntry({
+    isVat: vat !== undefined && unit.tva?.includes(vat),
+    now: isUnit ? unit.etat_administratif : place?.etat_administratif,
+    name: unit.nom_raison_sociale || unit.nom_complet,
+    address: place?.adresse,
+    legalForm: unit.nature_juridique,
+    headOffice: unit.siege?.siret,
+    disclosure: unit.statut_diffusion,
+    closedOn: isUnit ? unit.date_fermeture : place?.date_fermeture,
+  })
+}

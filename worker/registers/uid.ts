@@ -1,0 +1,139 @@
+import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
+import {
+  cleanText,
+  found,
+  isPast,
+  joinAddress,
+  joinWords,
+  noAnswer,
+  notFound,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { LookupRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+
+/** eCH-0108. */
+const standings = new Map([
+  ['1', 'provisional'],
+  ['2', 'in reactivation'],
+  ['3', 'definitive'],
+  ['4', 'in mutation'],
+  ['5', 'deleted'],
+  ['6', 'definitively deleted'],
+  ['7', 'cancelled'],
+])
+const ended = new Set(['5', '6', '7'])
+const PAUSE = 60_000
+
+const numberIn = ({ compact }: LookupRequest) => /^CHE(\d{9})/.exec(compact)?.[1]
+
+/**
+ * GetByUID of the public SOAP service 5.0 of the Federal Statistical Office. An empty result means "not found": the
+ * core data of all entities are public until the end of 2032 (UIDG, art. 11, paragraph 3).
+ */
+export const uid: Register = {
+  id: 'uid',
+  name: 'UID register',
+  identifiers: ['CH.UID', 'CH.MWST', 'LI.MWST'],
+  base: 'https://www.uid-wse.admin.ch/V5.0',
+  limit: { concurrent: 4, calls: 20, seconds: 60 },
+  lookUp: async (http, request) => {
+    const number = numberIn(request)
+    // Liechtenstein's own five-digit numbers are not in it.
+    if (number === undefined) return noAnswer('NOT_COVERED')
+    const response = await requestRecords(http, number)
+    const envelope = parseXml(response.text)
+    const [fault] = envelope ? elementsAt(envelope, 'Body/Fault') : []
+    if (fault) return refusal(fault)
+    const [result] = envelope ? elementsAt(envelope, 'Body/GetByUIDResponse/GetByUIDResult') : []
+    if (response.status !== 200 || !result) return toFailure(response)
+    const records = elementsAt(result, 'organisationType').map(plain)
+    if (records.length === 0) {
+      if (result.children.length > 0 || result.text.trim() !== '') return toFailure(response)
+      return isSwiss(request) ? notFound : noAnswer('NOT_COVERED')
+    }
+    const own = records.filter((record) => numberOf(record) === number)
+    const record = own.find((each) => !ended.has(standingOf(each))) ?? own[0]
+    return record ? toFound(record, number, request) : noAnswer('WRONG_NUMBER')
+  },
+}
+
+const requestRecords = (http: RegisterHttp, number: string) =>
+  http.request('/PublicServices.svc', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'text/xml; charset=utf-8',
+      SOAPAction: '"http://www.uid.admin.ch/xmlns/uid-wse/IPublicServices/GetByUID"',
+    },
+    body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:u="http://www.uid.admin.ch/xmlns/uid-wse" xmlns:e="http://www.ech.ch/xmlns/eCH-0097/5"><s:Body><u:GetByUID><u:uid><e:uidOrganisationIdCategorie>CHE</e:uidOrganisationIdCategorie><e:uidOrganisationId>${number}</e:uidOrganisationId></u:uid></u:GetByUID></s:Body></s:Envelope>`,
+  })
+
+/** Liechtenstein has a VAT register of its own. */
+const isSwiss = ({ identifier }: LookupRequest) => identifier.startsWith('CH.')
+
+/** Some records wrap the organization twice. */
+const plain = (record: XmlElement): XmlElement => {
+  const [inner] = elementsAt(record, 'organisation')
+  return inner && elementsAt(inner, 'organisation').length > 0 ? inner : record
+}
+
+const textAt = (element: XmlElement | undefined, path: string): string | undefined =>
+  element && textsAt(element, path).find((text) => text !== '')
+
+const identification = 'organisation/organisationIdentification'
+const numberOf = (record: XmlElement) =>
+  textAt(record, `${identification}/uid/uidOrganisationId`)?.padStart(9, '0')
+const standingOf = (record: XmlElement) =>
+  textAt(record, 'uidregInformation/uidregStatusEnterpriseDetail') ?? ''
+
+function toFound(record: XmlElement, number: string, request: LookupRequest): RegisterAnswer {
+  const standing = standingOf(record)
+  const status = standings.get(standing)
+  if (status === undefined) return noAnswer('UNREADABLE')
+  const [vat] = elementsAt(record, 'vatRegisterInformation')
+  const isActive = !ended.has(standing)
+  const entry = textAt(vat, 'vatStatus')
+  const until = textAt(vat, 'vatLiquidationDate')
+  const hasVatEnded = textAt(vat, 'vatEntryStatus') === '2' || isPast(until, 'Europe/Zurich')
+  const isVat = isActive && entry === '2' && !hasVatEnded
+  const isVatLookup = request.identifier !== 'CH.UID'
+  // Only 3 or an end date means "not registered"; 1 is unknown.
+  const isKnown = isVat || (isSwiss(request) && (!isActive || entry === '2' || entry === '3'))
+  if (isVatLookup && !isKnown) return noAnswer('NOT_COVERED')
+  const group = textAt(vat, 'uidVat/uidOrganisationId')
+  return found({
+    registered: isVatLookup ? isVat : isActive,
+    proves: isVatLookup ? 'vat-registration' : 'business',
+    name: cleanText(textAt(record, `${identification}/organisationName`)),
+    address: addressIn(record),
+    status:
+      isVatLookup && isActive && !isVat ? (until ? 'VAT entry ended' : 'not in the VAT register') : status,
+    facts: toFacts({
+      legalFormCode: textAt(record, `${identification}/legalForm`),
+      vatRegistered: isVat || entry === '2' || entry === '3' ? String(isVat) : null,
+      vatSince: textAt(vat, 'vatEntryDate'),
+      vatUntil: until,
+      vatGroup: group && group !== number ? `CHE${group}` : null,
+    }),
+  })
+}
+
+function addressIn(record: XmlElement): string | null {
+  const places = elementsAt(record, 'organisation/address')
+  const place = places.find((each) => textAt(each, 'addressCategory') === 'LEGAL') ?? places[0]
+  const join = (...names: string[]) => joinWords(...names.map((name) => textAt(place, name)))
+  return joinAddress(
+    textAt(place, 'addressLine1'),
+    textAt(place, 'addressLine2'),
+    join('street', 'houseNumber'),
+    join('postOfficeBoxText', 'postOfficeBoxNumber'),
+    join('swissZipCode', 'foreignZipCode', 'town'),
+    textAt(place, 'countryIdISO2'),
+  )
+}
+
+function refusal(fault: XmlElement): NoAnswer {
+  const code = textAt(fault, 'detail/businessFault/error') ?? textAt(fault, 'faultstring') ?? ''
+  if (code === 'Request_limit_exceeded') return { ...noAnswer('THROTTLED', code), pause: PAUSE }
+  return noAnswer(code === 'Data_validation_failed' ? 'REFUSED' : 'UNAVAILABLE', code)
+}

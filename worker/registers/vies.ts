@@ -1,0 +1,143 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import { sleep } from '#worker/lib/retry.ts'
+import {
+  cleanText,
+  found,
+  joinAddress,
+  MIN_RETRY_TIME,
+  markRequesterRefused,
+  noAnswer,
+  notFound,
+  optionalText,
+  parseJson,
+  toFailure,
+} from './parse-response.ts'
+import type {
+  LookupRequest,
+  NoAnswer,
+  NoAnswerReason,
+  Register,
+  RegisterAnswer,
+  RegisterHttp,
+} from './register.ts'
+
+/** https://ec.europa.eu/assets/taxud/vow-information/swagger_publicVAT.yaml, POST /check-vat-number. */
+const checkedSchema = once(() =>
+  z.object({
+    countryCode: z.string(),
+    vatNumber: z.string(),
+    valid: z.boolean(),
+    /** The web page's service reports an outage as `valid: false`. */
+    userError: z.string().nullish(),
+    actionSucceed: z.boolean().nullish(),
+    requestIdentifier: optionalText(),
+    name: optionalText(),
+    address: optionalText(),
+  }),
+)
+const refusedSchema = once(() =>
+  z.object({
+    actionSucceed: z.literal(false),
+    errorWrappers: z.array(z.object({ error: z.string() })).min(1),
+  }),
+)
+
+const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
+  ['INVALID_INPUT', 'REFUSED'],
+  ['INVALID_REQUESTER_INFO', 'REFUSED'],
+  ['VAT_BLOCKED', 'BLOCKED'],
+  ['IP_BLOCKED', 'BLOCKED'],
+  ['MS_MAX_CONCURRENT_REQ', 'THROTTLED'],
+  ['MS_MAX_CONCURRENT_REQ_TIME', 'THROTTLED'],
+  ['GLOBAL_MAX_CONCURRENT_REQ', 'THROTTLED'],
+  ['GLOBAL_MAX_CONCURRENT_REQ_TIME', 'THROTTLED'],
+  ['TIMEOUT', 'TIMEOUT'],
+])
+
+/** A second attempt helps when a member state has too many concurrent requests (milliseconds). */
+const RETRY_AFTER = 1_500
+const TIME_FOR_RETRY = 800
+
+const identifiers = [
+  'AT.UID BE.VAT BG.VAT CY.VAT CZ.DIC DE.VAT DK.CVR EE.KMKR ES.NIF FI.ALV FR.TVA GR.AFM HR.OIB HU.VAT IE.VAT IT.IVA',
+  'LT.PVM LU.TVA LV.PVN MC.TVA MT.VAT NL.BTW PL.NIP PT.NIF RO.VAT SE.VAT SI.DS SK.ICDPH XI.VAT',
+].flatMap((line) => line.split(' '))
+
+/** VIES writes EL for Greece; Monaco's numbers are French. */
+const otherLetters: Readonly<Record<string, string>> = { GR: 'EL', MC: 'FR' }
+const memberStateOf = (country: string) => otherLetters[country] ?? country
+const countryOf = ({ identifier }: LookupRequest) => memberStateOf(identifier.slice(0, 2))
+const limiterKeyOf = (memberState: string) => `vies:${memberState}`
+
+export const memberStates: ReadonlyMap<string, { country: string; identifier: string; limiterKey: string }> =
+  new Map(
+    identifiers
+      .filter((identifier) => !identifier.startsWith('MC'))
+      .map((identifier) => {
+        const country = identifier.slice(0, 2)
+        const letters = memberStateOf(country)
+        return [letters, { country, identifier, limiterKey: limiterKeyOf(letters) }]
+      }),
+  )
+
+export const vies: Register = {
+  id: 'vies',
+  name: 'VIES',
+  identifiers,
+  base: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
+  limit: { concurrent: 4 },
+  limiterKey: (request) => limiterKeyOf(countryOf(request)),
+  requesters: [...memberStates.keys()],
+  lookUp: async (http, request) => {
+    const answer = await checkWithRetry(http, request)
+    const isRequesterRefused = answer.kind === 'no-answer' && answer.code === 'INVALID_REQUESTER_INFO'
+    if (!isRequesterRefused || !request.requester || http.timeLeft() < MIN_RETRY_TIME) return answer
+    return markRequesterRefused(await check(http, { ...request, requester: null }))
+  },
+}
+
+async function checkWithRetry(http: RegisterHttp, request: LookupRequest): Promise<RegisterAnswer> {
+  const answer = await check(http, request)
+  const isThrottled = answer.kind === 'no-answer' && answer.reason === 'THROTTLED'
+  if (!isThrottled || http.timeLeft() < RETRY_AFTER + TIME_FOR_RETRY) return answer
+  await sleep(RETRY_AFTER)
+  return check(http, request)
+}
+
+async function check(http: RegisterHttp, request: LookupRequest): Promise<RegisterAnswer> {
+  const { requester } = request
+  const country = countryOf(request)
+  const response = await http.request('/check-vat-number', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({
+      countryCode: country,
+      vatNumber: request.compact,
+      ...(requester && {
+        requesterMemberStateCode: memberStateOf(requester.country),
+        requesterNumber: requester.number,
+      }),
+    }),
+  })
+  // Errors come with 200 too.
+  const refused = parseJson(refusedSchema, response)
+  if (refused) return refusal(refused.errorWrappers[0]?.error ?? '')
+  const checked = response.status === 200 ? parseJson(checkedSchema, response) : undefined
+  if (!checked) return toFailure(response)
+  if (checked.countryCode !== country || checked.vatNumber !== request.compact)
+    return noAnswer('WRONG_NUMBER')
+  const { valid, userError, actionSucceed } = checked
+  if (userError && userError !== (valid ? 'VALID' : 'INVALID')) return refusal(userError)
+  if (actionSucceed === false) return noAnswer('UNAVAILABLE')
+  if (!valid) return notFound
+  return found({
+    registered: true,
+    proves: 'vat-registration',
+    name: cleanText(checked.name),
+    address: joinAddress(...(checked.address ?? '').split('\n')),
+    receipt: cleanText(checked.requestIdentifier),
+  })
+}
+
+const refusal = (code: string): NoAnswer => noAnswer(reasons.get(code) ?? 'UNAVAILABLE', code)

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import {
+  cleanText,
+  found,
+  noAnswer,
+  optionalText,
+  parseJson,
+  todayIn,
+  toFacts,
+  toFailure,
+} from './parse-response.ts'
+import type { NoAnswerReason, Register, RegisterAnswer } from './register.ts'
+
+/** https://wl-api.mf.gov.pl, GET /api/search/nip/{nip}. Nobody who was never a VAT payer is in it. */
+const answerSchema = once(() =>
+  z.object({
+    result: z.object({
+      subject: z
+        .object({
+          nip: z.string(),
+          name: optionalText(),
+          statusVat: z.string(),
+          regon: optionalText(),
+          krs: optionalText(),
+          workingAddress: optionalText(),
+          residenceAddress: optionalText(),
+          registrationLegalDate: optionalText(),
+          removalDate: optionalText(),
+        })
+        .nullable(),
+      requestId: optionalText(),
+    }),
+  }),
+)
+type Answer = z.infer<ReturnType<typeof answerSchema>>['result']
+const refusedSchema = once(() => z.object({ code: z.string() }))
+
+const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
+  ['WL-100', 'UNAVAILABLE'],
+  ['WL-113', 'REFUSED'],
+  ['WL-114', 'REFUSED'],
+  ['WL-115', 'REFUSED'],
+  ['WL-190', 'REFUSED'],
+  ['WL-191', 'THROTTLED'],
+  // While the list is updated.
+  ['WL-195', 'UNAVAILABLE'],
+  ['WL-196', 'UNAVAILABLE'],
+])
+
+/** Active, exempt, and not registered (any more). */
+const standings: ReadonlyMap<string, { registered: boolean; isVat: boolean }> = new Map([
+  ['czynny', { registered: true, isVat: true }],
+  ['zwolniony', { registered: true, isVat: false }],
+  ['niezarejestrowany', { registered: false, isVat: false }],
+])
+
+export const whitelist: Register = {
+  id: 'whitelist',
+  name: 'White list of VAT payers',
+  identifiers: [],
+  base: 'https://wl-api.mf.gov.pl',
+  requiredSettings: ['PL_WHITE_LIST'],
+  limit: { concurrent: 2, calls: 100, seconds: 86_400 },
+  fallbackFor: { 'PL.NIP': { identifier: 'PL.NIP', toCompact: (compact) => compact, refutes: false } },
+  lookUp: async (http, { compact }) => {
+    const response = await http.request(`/api/search/nip/${compact}?date=${todayIn('Europe/Warsaw')}`, {
+      headers: { Accept: 'application/json' },
+    })
+    const result = response.status === 200 ? parseJson(answerSchema, response)?.result : undefined
+    if (!result) {
+      const code = parseJson(refusedSchema, response)?.code
+      const reason = reasons.get(code ?? '')
+      return reason ? noAnswer(reason, code) : toFailure(response)
+    }
+    if (!result.subject) return noAnswer('NOT_COVERED')
+    return result.subject.nip === compact ? toFound(result.subject, result) : noAnswer('WRONG_NUMBER')
+  },
+}
+
+function toFound(subject: NonNullable<Answer['subject']>, { requestId }: Answer): RegisterAnswer {
+  const status = cleanText(subject.statusVat)
+  const standing = standings.get(status?.toLowerCase() ?? '')
+  if (!standing) return noAnswer('UNREADABLE')
+  return found({
+    registered: standing.registered,
+    proves: standing.registered && !standing.isVat ? 'business' : 'vat-registration',
+    name: cleanText(subject.name),
+    address: cleanText(subject.workingAddress) ?? cleanText(subject.residenceAddress),
+    status,
+    receipt: cleanText(requestId),
+    facts: toFacts({
+      vatRegistered: String(standing.isVat),
+      vatSince: subject.registrationLegalDate,
+      vatUntil: standing.isVat ? null : subject.removalDate,
+      registrationNumber: subject.krs ?? subject.regon,
+    }),
+  })
+}
