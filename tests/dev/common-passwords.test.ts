@@ -8,7 +8,7 @@ const filter = { bits: Buffer.from(commonPasswords.base64, 'base64'), hashes: co
 const listed = listCommonPasswords()
 
 it('writes the file that is checked in', () => {
-  const file = new URL('../../worker/accounts/common-passwords.ts', import.meta.url)
+  const file = new URL('../../worker/accounts/passwords/common-passwords.ts', import.meta.url)
   expect(readFileSync(file, 'utf8') === commonPasswordsFile()).toBe(true)
 })
 

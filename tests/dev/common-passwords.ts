@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bloomFilterOf } from '#worker/lib/bloom-filter.ts'
 
-const FILE = join(import.meta.dirname, '../../worker/accounts/common-passwords.ts')
+const FILE = join(import.meta.dirname, '../../worker/accounts/passwords/common-passwords.ts')
 const MAX_LISTED = 100_000
 /** 14.4 bits and 10 hashes for each password: one other password in 1,000 is refused by mistake. */
 const SIZE = { bytes: 180_000, hashes: 10 }
