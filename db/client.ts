@@ -1,14 +1,26 @@
-import { NeonDbError, type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless'
-import { drizzle } from 'drizzle-orm/neon-http'
+import {
+  NeonDbError,
+  type NeonQueryFunction,
+  neon,
+  neonConfig,
+  Pool,
+  type PoolClient,
+} from '@neondatabase/serverless'
+import { drizzle as drizzleOverHttp } from 'drizzle-orm/neon-http'
+import { drizzle as drizzleOverSocket, type NeonDatabase } from 'drizzle-orm/neon-serverless'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import * as schema from './schema/index.ts'
 
-type Connection = { DATABASE_URL: string; NEON_SQL_URL?: string | undefined }
+type Connection = { DATABASE_URL: string; NEON_PROXY_URL?: string | undefined }
 
 type FetchInit = RequestInit & { timeout: number }
 
-/** Over HTTP: `db.batch` runs its queries as one transaction in one request. `timeout` is in milliseconds, per request. */
-export function createDb({ DATABASE_URL, NEON_SQL_URL: sqlUrl }: Connection, timeout: number) {
-  if (sqlUrl) neonConfig.fetchEndpoint = () => sqlUrl
+/** What a transaction and a client over HTTP have in common: queries. */
+export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>
+
+/** Statements over HTTP, one trip each. `timeout` is in milliseconds, per statement. */
+export function hot({ DATABASE_URL, NEON_PROXY_URL: proxy }: Connection, timeout: number) {
+  if (proxy) neonConfig.fetchEndpoint = () => `${proxy}/sql`
   // The driver has one fetch function for all connections, and passes it the options of the connection.
   neonConfig.fetchFunction = async (url: string, { timeout, ...init }: FetchInit) => {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) })
@@ -16,7 +28,7 @@ export function createDb({ DATABASE_URL, NEON_SQL_URL: sqlUrl }: Connection, tim
     return { ok, status, text: () => readable(response.text()), json: () => readable(response.json()) }
   }
   const client: NeonQueryFunction<false, false> = neon(DATABASE_URL, { fetchOptions: { timeout } })
-  return drizzle({ client, schema, casing: 'snake_case' })
+  return drizzleOverHttp({ client, schema, casing: 'snake_case' })
 }
 
 /** An unreadable response must count as an outage. */
@@ -28,4 +40,30 @@ async function readable<Body>(body: Promise<Body>): Promise<Body> {
   }
 }
 
-export type Db = ReturnType<typeof createDb>
+export type Db = ReturnType<typeof hot>
+
+/**
+ * A connection over a WebSocket, for a transaction. Sockets don't outlive a request, so end the pool with it.
+ * `timeout` is in milliseconds, for connecting and per statement.
+ */
+export function pooled({ DATABASE_URL, NEON_PROXY_URL: proxy }: Connection, timeout: number): Pool {
+  if (proxy) {
+    const { protocol, host, pathname } = new URL(proxy)
+    neonConfig.wsProxy = () => `${host}${pathname}/v2`
+    neonConfig.useSecureWebSocket = protocol === 'https:'
+  }
+  const pool = new Pool({
+    connectionString: DATABASE_URL,
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
+    max: 1,
+  })
+  // The statement that waits for a lost connection fails. Without a listener, the error would be thrown, too.
+  pool.on('error', () => {})
+  return pool
+}
+
+export type PooledDb = NeonDatabase<typeof schema>
+
+export const onConnection = (client: PoolClient): PooledDb =>
+  drizzleOverSocket({ client, schema, casing: 'snake_case' })

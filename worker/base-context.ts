@@ -73,8 +73,8 @@ function servicesOf(env: object): Services {
       timeout: REDIS_TIMEOUT,
     }),
     hotDb: once(async () => {
-      const { createDb } = await import('#db/client.ts')
-      return createDb(settings, HOT_DATABASE_TIMEOUT)
+      const { hot } = await import('#db/client.ts')
+      return hot(settings, HOT_DATABASE_TIMEOUT)
     }),
   }
   services.set(env, created)

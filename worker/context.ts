@@ -1,9 +1,9 @@
-import { createDb, type Db } from '#db/client.ts'
+import { type Db, hot } from '#db/client.ts'
 import { type BaseContext, createBaseContext } from './base-context.ts'
 import type { Settings } from './env.ts'
 
 /** In milliseconds. A suspended Neon database takes seconds to start. */
-const DATABASE_TIMEOUT = 12_000
+export const DATABASE_TIMEOUT = 12_000
 
 /** Where a request comes from. */
 export type Origin = { network: string; userAgent: string | undefined }
@@ -23,7 +23,7 @@ const databases = new WeakMap<Settings, Db>()
 
 export function withDatabase(base: BaseContext, origin?: Origin): Context {
   const settings = base.allSettings()
-  const db = databases.get(settings) ?? createDb(settings, DATABASE_TIMEOUT)
+  const db = databases.get(settings) ?? hot(settings, DATABASE_TIMEOUT)
   databases.set(settings, db)
   return { ...base, settings, db, origin }
 }

@@ -55,7 +55,7 @@ const url = z
 const apiSettingsSchema = z.object({
   APP_ORIGIN: url.transform((value) => new URL(value).origin),
   DATABASE_URL: z.url(),
-  NEON_SQL_URL: url.optional(),
+  NEON_PROXY_URL: url.optional(),
   UPSTASH_REDIS_REST_URL: url,
   UPSTASH_REDIS_REST_TOKEN: text,
   /** For cookies, sandbox tokens and answers that can be shared. */

@@ -1,4 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Counters } from './counters.ts'
+import type { Faults } from './faults.ts'
+
+export type State = { faults: Faults; counters: Counters }
 
 /** A request to a fake. `path` starts after the fake's name. */
 export interface Call {
@@ -27,6 +31,8 @@ interface FakeBase {
   namespaceOf(call: Call): string
   /** Served as POST /control/<name>. */
   readonly controls?: Readonly<Record<string, Control>>
+  /** Takes over the connection of a WebSocket. Counts and faults are its own business. */
+  upgrade?(request: IncomingMessage, head: Buffer, state: State): void
   stop?(): Promise<void>
 }
 

@@ -16,7 +16,7 @@ export interface Fault {
   readonly after: boolean
 }
 
-type PlannedFault = Fault & { remaining: number; cleared: Promise<void>; clear: () => void }
+export type PlannedFault = Fault & { remaining: number; cleared: Promise<void>; clear: () => void }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FAILURE: Reply = {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { type Call, type Fake, json, type Reply, text } from './fake.ts'
+import { neonSocket } from './neon-socket.ts'
 import type { Postgres } from './postgres.ts'
 
 const CONNECTIONS_PER_DATABASE = 20
@@ -158,9 +159,10 @@ function failure(error: unknown): Reply {
   return json(400, { message: error.message, ...fields })
 }
 
-/** Neon's SQL over HTTP at `/neon/sql`, in front of PostgreSQL. The database's name is the namespace. */
+/** Neon's SQL over HTTP at `/neon/sql` and over a WebSocket at `/neon/v2`, in front of PostgreSQL. The database's name is the namespace. */
 export function neon(postgres: Postgres): Fake {
   const pools = new Pools(postgres)
+  const sockets = neonSocket(postgres)
   let creating: Promise<unknown> = Promise.resolve()
 
   async function createDatabase(name: string, template: string): Promise<void> {
@@ -230,6 +232,10 @@ export function neon(postgres: Postgres): Fake {
         return { rows: result.rows, rowCount: result.rowCount }
       },
     },
-    stop: () => pools.closeAll(),
+    upgrade: sockets.upgrade,
+    stop: () => {
+      sockets.stop()
+      return pools.closeAll()
+    },
   }
 }

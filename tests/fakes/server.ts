@@ -1,11 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Counters } from './counters.ts'
-import { type Call, type Control, type Fake, type FakeHttpServer, json, type Reply, text } from './fake.ts'
+import {
+  type Call,
+  type Control,
+  type Fake,
+  type FakeHttpServer,
+  json,
+  type Reply,
+  type State,
+  text,
+} from './fake.ts'
 import { FAULT_MODES, Faults } from './faults.ts'
 import type { Mailbox } from './mail.ts'
 import { mailboxPage } from './mailbox-page.ts'
-
-type State = { faults: Faults; counters: Counters }
 
 const BODY_LIMIT = 64 * 1024 * 1024
 
@@ -166,6 +173,12 @@ export async function startServer(fakes: readonly (Fake | FakeHttpServer)[], box
     answer(request, response).catch((error: unknown) => {
       if (!response.headersSent) write(response, json(500, { error: String(error), message: String(error) }))
     })
+  })
+  server.on('upgrade', (request, socket, head) => {
+    const [, name = ''] = (request.url ?? '').split('/')
+    const fake = byName.get(name)
+    if (fake?.upgrade && !request.headers.origin) fake.upgrade(request, head, state)
+    else socket.destroy()
   })
   // A client may send a request just when the server closes an idle connection.
   server.keepAliveTimeout = 0

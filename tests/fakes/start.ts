@@ -90,7 +90,7 @@ export async function startFakes(options: {
       env: (namespace, overrides = {}) => ({
         APP_ORIGIN: 'http://localhost',
         DATABASE_URL: postgres.databaseUrl(namespace),
-        NEON_SQL_URL: `${server.url}/neon/sql`,
+        NEON_PROXY_URL: `${server.url}/neon`,
         UPSTASH_REDIS_REST_URL: `${server.url}/upstash`,
         UPSTASH_REDIS_REST_TOKEN: namespace,
         ...keys,

@@ -4,6 +4,7 @@ import { insertFrom } from '#db/insert-from.ts'
 import { type AuditValues, auditEntries } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { deviceOf } from '#worker/lib/device.ts'
+import type { Transaction } from '#worker/transaction.ts'
 import type { AuditEvent } from './contract.ts'
 
 type Entry<Text, Id, Values> = {
@@ -58,6 +59,10 @@ export const byAccount = (account: { id: Column; email: Column }) => ({
   accountId: account.id,
   actor: { id: account.id, email: account.email },
 })
+
+/** Writes the entry with the change, so that neither exists alone. */
+export const audit = (tx: Transaction, entry: Entry<string, number, AuditValues>) =>
+  tx.insert(auditEntries).values(columnsOf(tx.ctx, entry))
 
 /** For events that change nothing else, such as a failed sign-in. */
 export const recordAudit = (ctx: Context, entry: Entry<string, number, AuditValues>) =>

@@ -6,7 +6,7 @@ import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import { lockOrganization } from '#worker/organizations/lock-organization.ts'
+import { organizationLock } from '#worker/organizations/lock-organization.ts'
 import type { Authorization, AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
 import { type ReservedCall, reserveCalls } from '#worker/quota/reserve-calls.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
@@ -79,7 +79,7 @@ async function insertBatch(
   const id = `batch_${randomBase62(22)}`
   const isRepeated = eq(batches.idempotencyId, idempotencyId ?? NO_ID)
   const [, , [repeated], [inserted]] = await db.batch([
-    lockOrganization(ctx, organizationId),
+    organizationLock(ctx, organizationId),
     db
       .update(batches)
       .set({ idempotencyId: null, state: 'cancelling', cancellingAt: now })

@@ -4,7 +4,7 @@ import { now } from '#db/time.ts'
 import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockOrganization } from '#worker/organizations/lock-organization.ts'
+import { organizationLock } from '#worker/organizations/lock-organization.ts'
 import { type BatchChange, findChangeable } from './cancel.ts'
 import type { Batch } from './contract.ts'
 import { enqueue } from './enqueue.ts'
@@ -36,7 +36,7 @@ export async function retryBatch(ctx: Context, change: BatchChange): Promise<Bat
   const unanswered = sql`(select sum(${batchLookups.unanswered}) from ${batchLookups}
     where ${batchLookups.batchId} = ${batchPartitions.batchId} and ${batchLookups.register} = ${batchPartitions.register})`
   const [, [retryable], [retried]] = await db.batch([
-    lockOrganization(ctx, organizationId),
+    organizationLock(ctx, organizationId),
     db.select({ id: batches.id }).from(batches).where(isRetryable),
     db
       .update(batches)

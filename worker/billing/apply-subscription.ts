@@ -7,7 +7,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { sendAfterResponse } from '#worker/mail/outbox.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
-import { lockOrganization } from '#worker/organizations/lock-organization.ts'
+import { organizationLock } from '#worker/organizations/lock-organization.ts'
 import { monthlyLimitOf } from '#worker/organizations/monthly-limit.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
 import type { PaddleSubscription } from '#worker/services/paddle.ts'
@@ -281,7 +281,7 @@ export async function writeSubscription(
     parts.push(db.$with('new_job').as(job))
   }
   const [, rows] = await db.batch([
-    lockOrganization(ctx, organization.id),
+    organizationLock(ctx, organization.id),
     db
       .with(...parts)
       .select({ organizationId: written.organizationId })

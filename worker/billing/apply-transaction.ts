@@ -11,7 +11,7 @@ import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { sendAfterResponse } from '#worker/mail/outbox.ts'
-import { lockOrganization } from '#worker/organizations/lock-organization.ts'
+import { organizationLock } from '#worker/organizations/lock-organization.ts'
 import type { PaddleTransaction } from '#worker/services/paddle.ts'
 import { eventRow, PROVIDER } from './apply-subscription.ts'
 import { insertBillingEmails, transactionEmails } from './billing-emails.ts'
@@ -242,7 +242,7 @@ async function writeTransaction(
   )
   if (method) parts.push(method)
   const [, rows] = await db.batch([
-    lockOrganization(ctx, after.organizationId),
+    organizationLock(ctx, after.organizationId),
     db
       .with(...parts)
       .select({ organizationId: written.organizationId })

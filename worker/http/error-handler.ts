@@ -1,4 +1,4 @@
-import type { NeonDbError } from '@neondatabase/serverless'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Context as HonoContext } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { AppError, errorDocsPath } from '#worker/errors.ts'
@@ -59,10 +59,10 @@ function toAppError(error: unknown): AppError {
 
 function isOutage(error: unknown): boolean {
   if (error instanceof RedisUnavailable) return true
-  const cause = error instanceof Error && !isNeonDbError(error) ? error.cause : error
-  return isNeonDbError(cause) && (!cause.code || OUTAGE_CLASSES.test(cause.code))
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  // Importing NeonDbError would load the driver.
+  if (cause === error && !(error instanceof Error && error.name === 'NeonDbError')) return false
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  // Without an SQLSTATE, PostgreSQL was unreachable or timed out.
+  return typeof code !== 'string' || OUTAGE_CLASSES.test(code)
 }
-
-/** Importing the class would load the driver. Without an SQLSTATE, PostgreSQL was unreachable or timed out. */
-const isNeonDbError = (error: unknown): error is NeonDbError =>
-  error instanceof Error && error.name === 'NeonDbError'

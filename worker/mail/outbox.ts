@@ -7,6 +7,7 @@ import { now, secondsAgo, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { logLine } from '#worker/lib/log.ts'
 import { type SendOutcome, sendWithResend } from '#worker/services/resend.ts'
+import type { Transaction } from '#worker/transaction.ts'
 import { decryptEmail, type Email, type EncryptedEmail, encryptEmail as encryptWithKeys } from './email.ts'
 import { withOrigin } from './layout.ts'
 
@@ -23,6 +24,16 @@ type SendResult = 'sent' | 'dropped' | 'later' | 'paused' | 'none'
 
 export const encryptEmail = (ctx: Context, email: Email): Promise<EncryptedEmail> =>
   encryptWithKeys(ctx.settings.EMAIL_KEYS, withOrigin(email, ctx.settings.APP_ORIGIN))
+
+/** Sends the email after the commit; a cron job tries again. An email whose key exists isn't sent again. */
+export async function queueEmail(tx: Transaction, email: Email): Promise<void> {
+  const { key, encrypted } = await encryptEmail(tx.ctx, email)
+  await tx
+    .insert(mails)
+    .values({ idempotencyKey: key, encrypted })
+    .onConflictDoNothing({ target: mails.idempotencyKey })
+  tx.afterCommit(() => sendAfterResponse(tx.ctx, key))
+}
 
 /** Inserts one email per row of `source`, unless its key exists. */
 export const insertEmail = (

@@ -8,7 +8,7 @@ import { hashToken } from '#worker/lib/hash.ts'
 import type { OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { findInvitation, isAcceptable } from './find-invitation.ts'
-import { lockOrganization } from './lock-organization.ts'
+import { organizationLock } from './lock-organization.ts'
 import { selectMemberships } from './membership.ts'
 
 /** A second call by the same user, who is still a member, answers like the first. */
@@ -63,7 +63,7 @@ export async function acceptInvitation(
     joined,
   )
   const [, [invitation], [membership]] = await db.batch([
-    lockOrganization(ctx, organizationId),
+    organizationLock(ctx, organizationId),
     db.with(accepted, joined, audit).select({ role: accepted.role }).from(accepted),
     selectMemberships(db).where(
       and(eq(memberships.userId, user.id), eq(memberships.organizationId, organizationId)),

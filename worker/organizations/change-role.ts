@@ -5,7 +5,7 @@ import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Member, MemberRole } from './contract.ts'
-import { lockOrganization } from './lock-organization.ts'
+import { organizationLock } from './lock-organization.ts'
 import { assertNotOnYourself, type MemberChange, memberChangeError } from './member-change.ts'
 import { isMember } from './membership.ts'
 
@@ -48,7 +48,7 @@ export async function changeRole(
     update,
   )
   const [, [checked], [changed]] = await db.batch([
-    lockOrganization(ctx, change.organizationId),
+    organizationLock(ctx, change.organizationId),
     ctx.db.select({ error }).from(organizations).where(eq(organizations.id, change.organizationId)),
     db
       .with(update, audit)

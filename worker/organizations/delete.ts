@@ -7,7 +7,7 @@ import { organizationDeletionEmail } from '#worker/mail/templates.ts'
 import { DELETION_GRACE_DAYS, NAME_EXPECTED, type OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { listAdmins } from './list-admins.ts'
-import { lockOrganization } from './lock-organization.ts'
+import { organizationLock } from './lock-organization.ts'
 import { isMember, selectMemberships } from './membership.ts'
 import { assertPermission, rolesWith } from './permissions.ts'
 import { scheduleDeletion, stopCalls } from './schedule-deletion.ts'
@@ -43,7 +43,7 @@ export async function deleteOrganization(
     db.$with(`new_email_${index}`).as(insertEmail(db, email, scheduled)),
   )
   const [, revokedTokens, [membership]] = await db.batch([
-    lockOrganization(ctx, organizationId),
+    organizationLock(ctx, organizationId),
     db
       .with(...parts, ...newEmails)
       .select({ organizationId: revoked.organizationId, tokenHash: revoked.tokenHash })

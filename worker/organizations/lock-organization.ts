@@ -1,12 +1,20 @@
 import { eq, type SQLWrapper } from 'drizzle-orm'
 import { organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import type { Transaction } from '#worker/transaction.ts'
 
 /**
- * The first statement of a batch that changes members or checks a limit, so that the next ones see every earlier
- * change. It doesn't block writes of activity.
+ * First in a transaction that changes members or checks a limit, so that it sees every earlier change. It doesn't block
+ * writes of activity.
  */
-export const lockOrganization = (ctx: Context, organizationId: string | SQLWrapper) =>
+export const lockOrganization = (tx: Transaction, organizationId: string) =>
+  tx
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('no key update')
+
+export const organizationLock = (ctx: Context, organizationId: string | SQLWrapper) =>
   ctx.db
     .select({ id: organizations.id })
     .from(organizations)

@@ -1,11 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
+import type { Queries } from '#db/client.ts'
 import { memberships, organizations, quotas } from '#db/schema/index.ts'
+import { AppError } from '#worker/errors.ts'
+import type { Transaction } from '#worker/transaction.ts'
 import type { MemberRole } from './contract.ts'
 
 export type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]
 
-export const selectMemberships = (db: Db) =>
+export const selectMemberships = (db: Queries) =>
   db
     .select({
       role: memberships.role,
@@ -37,3 +39,10 @@ export const isMember = ({ organizationId, userId }: MemberId, roles?: readonly 
     eq(memberships.userId, userId),
     roles && inArray(memberships.role, [...roles]),
   )
+
+/** Throws ORGANIZATION_NOT_FOUND, as if the organization of others didn't exist. */
+export async function requireMember(tx: Transaction, id: MemberId): Promise<MemberRole> {
+  const [member] = await tx.select({ role: memberships.role }).from(memberships).where(isMember(id))
+  if (!member) throw new AppError('ORGANIZATION_NOT_FOUND')
+  return member.role
+}

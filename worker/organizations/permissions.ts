@@ -7,8 +7,10 @@ type Caller = { isPlatformAdmin: boolean }
 export const rolesWith = (permission: Permission): MemberRole[] =>
   memberRoleSchema.options.filter((role) => rolePermissions[role][permission])
 
+export const may = (role: MemberRole, permission: Permission): boolean => rolePermissions[role][permission]
+
 export function assertPermission(role: MemberRole, permission: Permission): void {
-  if (!rolePermissions[role][permission]) throw new AppError('ROLE_TOO_LOW')
+  if (!may(role, permission)) throw new AppError('ROLE_TOO_LOW')
 }
 
 /** Only platform administrators may grant `system_admin`. */

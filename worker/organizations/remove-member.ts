@@ -6,7 +6,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
 import { isListed, projectOfToken } from '#worker/tokens/list.ts'
-import { lockOrganization } from './lock-organization.ts'
+import { organizationLock } from './lock-organization.ts'
 import { assertNotOnYourself, type MemberChange, memberChangeError } from './member-change.ts'
 import { isMember } from './membership.ts'
 
@@ -50,7 +50,7 @@ async function endMembership(ctx: Context, change: MemberChange, revokeTokens: b
     removed,
   )
   const [, [checked], , deletedTokens, revokedKeys] = await ctx.db.batch([
-    lockOrganization(ctx, organizationId),
+    organizationLock(ctx, organizationId),
     ctx.db.select({ error }).from(organizations).where(eq(organizations.id, organizationId)),
     ctx.db
       .update(invitations)

@@ -9,7 +9,7 @@ import { generateSecret } from '#worker/lib/hash.ts'
 import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import { invitationEmail } from '#worker/mail/templates.ts'
 import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite, type MemberRole } from './contract.ts'
-import { lockOrganization } from './lock-organization.ts'
+import { organizationLock } from './lock-organization.ts'
 import { isMember, type Membership } from './membership.ts'
 
 export type Sender = {
@@ -79,7 +79,7 @@ export async function sendInvitation(
   end`
   const written = db.select({ id: invitations.id }).from(invitations).where(eq(invitations.token, tokenHash))
   const [, [checked], [invitation]] = await db.batch([
-    lockOrganization(ctx, organization.id),
+    organizationLock(ctx, organization.id),
     db.select({ error }).from(organizations).where(eq(organizations.id, organization.id)),
     write({
       tokenHash,

@@ -4,7 +4,7 @@ import { apiTokens, memberships, projects } from '#db/schema/index.ts'
 import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockOrganization } from '#worker/organizations/lock-organization.ts'
+import { organizationLock } from '#worker/organizations/lock-organization.ts'
 import { isMember } from '#worker/organizations/membership.ts'
 import { assertPermission, rolesWith } from '#worker/organizations/permissions.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
@@ -55,7 +55,7 @@ export async function createProject(ctx: Context, input: Input, userId: number):
     )
   const audit = auditPart(ctx, { event: 'project.created', organizationId, subject: name }, newProject)
   const [, [membership], [created]] = await db.batch([
-    lockOrganization(ctx, organizationId),
+    organizationLock(ctx, organizationId),
     db.select({ role: memberships.role }).from(memberships).where(isMember(caller)),
     db.with(newKey, newProject, audit).select({ projectId: newProject.id }).from(newProject),
   ])

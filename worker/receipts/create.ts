@@ -5,7 +5,7 @@ import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret } from '#worker/lib/hash.ts'
-import { lockOrganization } from '#worker/organizations/lock-organization.ts'
+import { organizationLock } from '#worker/organizations/lock-organization.ts'
 import { isMember } from '#worker/organizations/membership.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { encryptContent } from './content.ts'
@@ -36,7 +36,7 @@ export async function createReceipt(
   const caller = isMember({ organizationId, userId: creator.id })
   const count = db.$count(receipts, isCurrent(ctx, organizationId))
   const [, callers, [created]] = await db.batch([
-    lockOrganization(ctx, organizationId),
+    organizationLock(ctx, organizationId),
     db.select({ role: memberships.role }).from(memberships).where(caller),
     insertFrom(
       db,

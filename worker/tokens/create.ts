@@ -1,12 +1,12 @@
-import { and, eq, getTableColumns, lt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod'
-import { insertFrom } from '#db/insert-from.ts'
-import { apiTokens, memberships } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { apiTokens } from '#db/schema/index.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
-import { isMember } from '#worker/organizations/membership.ts'
+import { requireMember } from '#worker/organizations/membership.ts'
+import { inTransaction, oneRow } from '#worker/transaction.ts'
 import {
   type CreatedToken,
   type createTokenSchema,
@@ -26,26 +26,21 @@ const lifetimes: Readonly<Record<Expiry, number | null>> = {
 }
 
 type Input = Omit<z.output<typeof createTokenSchema>, 'organizationId'> & { organizationId: string }
+type Creator = { id: number; email: string }
 
 /** The value is returned once and not stored. Throws TOKEN_LIMIT_REACHED, ORGANIZATION_NOT_FOUND. */
-export async function createToken(
-  ctx: Context,
-  input: Input,
-  creator: { id: number; email: string },
-): Promise<CreatedToken> {
-  const { organizationId, name, permissions, live } = input
-  const lifetime = lifetimes[input.expiry]
-  const { token, tokenHash, prefix, lastFour } = generateToken(organizationId, { live })
-  const caller = isMember({ organizationId, userId: creator.id })
-  const tokenCount = ctx.db.$count(apiTokens, and(isListed(ctx, organizationId), eq(apiTokens.live, live)))
-  const limit = live ? MAX_TOKENS : MAX_TEST_TOKENS
-  const [, callers, [created]] = await ctx.db.batch([
-    lockOrganization(ctx, organizationId),
-    ctx.db.select({ role: memberships.role }).from(memberships).where(caller),
-    insertFrom(
-      ctx.db,
-      apiTokens,
-      {
+export function createToken(ctx: Context, input: Input, creator: Creator): Promise<CreatedToken> {
+  const { organizationId, name, permissions, expiry, live } = input
+  return inTransaction(ctx, async (tx) => {
+    await lockOrganization(tx, organizationId)
+    await requireMember(tx, { organizationId, userId: creator.id })
+    const listed = and(isListed(ctx, organizationId), eq(apiTokens.live, live))
+    if ((await tx.$count(apiTokens, listed)) >= (live ? MAX_TOKENS : MAX_TEST_TOKENS))
+      throw limitReached(live)
+    const { token, tokenHash, prefix, lastFour } = generateToken(organizationId, { live })
+    const created = await tx
+      .insert(apiTokens)
+      .values({
         name,
         token: tokenHash,
         prefix,
@@ -53,32 +48,27 @@ export async function createToken(
         organizationId,
         live,
         permissions,
-        expiresAt: lifetime === null ? null : new Date(ctx.now.getTime() + lifetime),
+        expiresAt: expiresAt(ctx.now, expiry),
         createdBy: creator.id,
-      },
-      (values) =>
-        ctx.db
-          .select(values)
-          .from(memberships)
-          .where(and(caller, lt(tokenCount, limit))),
-    ).returning(getTableColumns(apiTokens)),
-    insertAudit(
-      ctx,
-      {
-        event: 'token.created',
-        organizationId,
-        subject: name,
-        after: { ...permissions, expiry: input.expiry, ...(!live && { live }) },
-      },
-      apiTokens,
-      eq(apiTokens.token, tokenHash),
-    ),
-  ])
-  if (!created) throw callers.length > 0 ? limitError(live) : new AppError('ORGANIZATION_NOT_FOUND')
-  return { ...describeToken(created, creator.email), token }
+      })
+      .returning()
+      .then(oneRow)
+    await audit(tx, {
+      event: 'token.created',
+      organizationId,
+      subject: name,
+      after: { ...permissions, expiry, ...(!live && { live }) },
+    })
+    return { ...describeToken(created, creator.email), token }
+  })
 }
 
-const limitError = (live: boolean) =>
+function expiresAt(now: Date, expiry: Expiry): Date | null {
+  const lifetime = lifetimes[expiry]
+  return lifetime === null ? null : new Date(now.getTime() + lifetime)
+}
+
+const limitReached = (live: boolean) =>
   new AppError('TOKEN_LIMIT_REACHED', {
     ...(!live && { message: "You've reached the limit of test tokens. Delete one first." }),
   })

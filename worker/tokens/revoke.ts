@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { apiTokens } from '#db/schema/index.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import type { RevokedToken, Schedule } from './contract.ts'
-import { changeableToken, setDeleteAt, type TokenId, tokenError } from './set-delete-at.ts'
+import { lockToken, setDeleteAt, type TokenId } from './set-delete-at.ts'
 
 const DAY = 86_400_000
 const delays: Readonly<Record<Schedule, number>> = { '1day': DAY, '7days': 7 * DAY, '30days': 30 * DAY }
@@ -17,16 +19,12 @@ export async function revokeToken(ctx: Context, input: Input): Promise<RevokedTo
     const { id } = await setDeleteAt(ctx, input, deleteAt)
     return { id, deleteAt: deleteAt.toISOString() }
   }
-  const deletion = ctx.db
-    .$with('deleted')
-    .as(ctx.db.delete(apiTokens).where(changeableToken(ctx, input)).returning())
   const { organizationId } = input
-  const audit = auditPart(ctx, { event: 'token.revoked', organizationId, subject: deletion.name }, deletion)
-  const [deleted] = await ctx.db
-    .with(deletion, audit)
-    .select({ id: deletion.id, token: deletion.token })
-    .from(deletion)
-  if (!deleted) throw await tokenError(ctx, input)
-  await cacheDeletedToken(ctx, { organizationId: input.organizationId, tokenHash: deleted.token })
-  return { id: deleted.id, deleteAt: null }
+  return inTransaction(ctx, async (tx) => {
+    const { token } = await lockToken(tx, input)
+    await tx.delete(apiTokens).where(eq(apiTokens.id, token.id))
+    await audit(tx, { event: 'token.revoked', organizationId, subject: token.name })
+    tx.afterCommit(() => cacheDeletedToken(ctx, { organizationId, tokenHash: token.token }))
+    return { id: token.id, deleteAt: null }
+  })
 }
