@@ -16,6 +16,8 @@ import {
 import type { Register, RegisterAnswer } from './register.ts'
 
 const coded = once(() => optional(z.object({ kod: optionalText(), klartext: optionalText() })))
+/** Since 1970: what a date can hold. */
+const milliseconds = once(() => z.number().min(-8.64e15).max(8.64e15))
 /** Part of the response can be missing if one of the registers behind it didn't respond. */
 const part = once(() => ({ fel: z.unknown().nullish() }))
 
@@ -35,7 +37,7 @@ const answerSchema = once(() =>
         organisationsform: coded(),
         organisationsdatum: optional(z.object({ registreringsdatum: optionalText() })),
         avregistreradOrganisation: z
-          .object({ ...part(), avregistreringsdatum: z.union([z.string(), z.number()]).nullish() })
+          .object({ ...part(), avregistreringsdatum: z.union([z.string(), milliseconds()]).nullish() })
           .nullish(),
         avregistreringsorsak: coded(),
         postadressOrganisation: optional(

@@ -277,7 +277,7 @@ export function toResult(
 }
 
 function outcomeOf(failure: NoAnswer | undefined, time: number): 'answered' | 'failed' | 'neutral' {
-  if (failure?.reason === 'BUSY' || failure?.reason === 'PAUSED') return 'neutral'
+  if (failure?.isBug || failure?.reason === 'BUSY' || failure?.reason === 'PAUSED') return 'neutral'
   if (!failure || !noAnswerReasons[failure.reason].isFailure) return 'answered'
   return failure.reason === 'TIMEOUT' && time < FAIR_CALL_TIME ? 'neutral' : 'failed'
 }

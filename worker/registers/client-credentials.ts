@@ -3,7 +3,10 @@ import { once } from '#worker/lib/once.ts'
 import { NoAnswerError, noAnswer, parseJson, toFailure } from './parse-response.ts'
 import type { RegisterHttp } from './register.ts'
 
-const tokenSchema = once(() => z.object({ access_token: z.string().min(1), expires_in: z.number() }))
+/** The token's characters are those of RFC 6749, appendix A.12, so that it fits in a header. */
+const tokenSchema = once(() =>
+  z.object({ access_token: z.string().regex(/^[\x20-\x7e]+$/), expires_in: z.number() }),
+)
 const refusedSchema = once(() => z.object({ error: z.string() }))
 
 /** In seconds: a token that ends sooner is not used. */

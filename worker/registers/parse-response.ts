@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { FetchError, type TextResponse } from '#worker/lib/http-client.ts'
+import { logError } from '#worker/lib/log.ts'
 import { once } from '#worker/lib/once.ts'
 import type { Found, NoAnswer, NoAnswerReason, RegisterAnswer } from './register.ts'
 
@@ -79,9 +80,12 @@ export const optional = <Shape extends z.ZodType>(schema: Shape) => schema.nulli
 export const optionalText = once(() => optional(z.union([z.string(), z.number().transform(String)])))
 
 /** The schema is made when a register first answers. */
-export function parseJson<Shape>(schema: () => z.ZodType<Shape>, { text }: TextResponse): Shape | undefined {
+export const parseJson = <Shape>(schema: () => z.ZodType<Shape>, { text }: TextResponse): Shape | undefined =>
+  schema().safeParse(readJson(text)).data
+
+function readJson(text: string): unknown {
   try {
-    return schema().safeParse(JSON.parse(text, cutText)).data
+    return JSON.parse(text, cutText)
   } catch {
     return undefined
   }
@@ -135,12 +139,15 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** Callers get the same answer after a bug of ours as after an unreadable response. */
 export async function catchFailure(lookUp: () => Promise<RegisterAnswer>): Promise<RegisterAnswer> {
   try {
     return await lookUp()
   } catch (error) {
     if (error instanceof NoAnswerError) return error.answer
     if (error instanceof FetchError) return noAnswer(error.code === 'TOO_LARGE' ? 'UNREADABLE' : error.code)
-    return noAnswer(error instanceof RateLimitError ? 'BUSY' : 'UNREADABLE')
+    if (error instanceof RateLimitError) return noAnswer('BUSY')
+    logError('register client', error)
+    return { ...noAnswer('UNREADABLE'), isBug: true }
   }
 }

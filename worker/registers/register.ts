@@ -43,6 +43,8 @@ export type NoAnswer = {
   code?: string
   /** In milliseconds, as the register requested. */
   pause?: number
+  /** It says nothing about the register, so the circuit breaker ignores it. */
+  isBug?: true
 }
 export type RegisterAnswer = Found | NotFound | NoAnswer
 

@@ -71,6 +71,23 @@ export const bolagsverketCases: RegisterCases = {
     },
     {
       ...held,
+      response: 'an end date that is no date',
+      source,
+      answers: [
+        token,
+        { body: organization({ avregistreradOrganisation: { avregistreringsdatum: 1e300 } }) },
+      ],
+      expected: 'UNREADABLE',
+    },
+    {
+      ...held,
+      response: 'a token that fits in no header',
+      source,
+      answers: [{ body: { ...token.body, access_token: 'two\nlines' } }],
+      expected: 'UNREADABLE',
+    },
+    {
+      ...held,
       response: 'an end without a date, and names of another shape',
       source,
       answers: [

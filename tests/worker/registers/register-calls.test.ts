@@ -1,9 +1,10 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openWorker, type TestWorker } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
 import { lookUp } from '#worker/registers/look-up.ts'
 import type { LookupRequest } from '#worker/registers/register.ts'
 import type { RegisterCaller } from '#worker/registers/shares.ts'
+import { vies } from '#worker/registers/vies.ts'
 
 let worker: TestWorker
 let afterwards: Promise<unknown>[] = []
@@ -225,6 +226,21 @@ describe('a register that hangs', () => {
     )
     expect((await lookUpNumber('123456789B01', { identifier: 'NL.BTW' })).failures).toEqual([])
   })
+})
+
+it('is not paused by a bug of ours, which is logged', async () => {
+  const client = vi.spyOn(vies, 'lookUp').mockRejectedValue(new TypeError('undefined is not a function'))
+  const log = vi.spyOn(console, 'error')
+  for (const number of numbers(4)) {
+    const { failures } = await lookUpNumber(number)
+    expect(failures[0]?.failure).toMatchObject({ reason: 'UNREADABLE' })
+    await Promise.allSettled(afterwards)
+  }
+  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)))
+  expect(lines).toEqual(Array(4).fill(expect.objectContaining({ level: 'error', error: 'TypeError' })))
+  client.mockRestore()
+  log.mockRestore()
+  expect((await lookUpNumber('13612870')).cached?.answer.kind).toBe('found')
 })
 
 describe('a cached answer', () => {

@@ -146,6 +146,7 @@ describe.each(all)('$register.name', ({ register, held, cases, recordings = [], 
     const answer = await callRegister(register, held)
     await setMode(register, 'normal')
     expect(answer.kind).toBe('no-answer')
+    expect(answer).not.toHaveProperty('isBug')
     if (answer.kind === 'no-answer') expect(noAnswerReasons[answer.reason].retryable).toBe(true)
   })
 
@@ -188,7 +189,10 @@ describe.each(all)('$register.name', ({ register, held, cases, recordings = [], 
 function expectAnswer(answer: RegisterAnswer, expected: RegisterCase['expected']) {
   if (typeof expected === 'object') expect(answer).toMatchObject({ kind: 'found', ...expected })
   else if (expected === 'not-found') expect(answer).toEqual({ kind: 'not-found' })
-  else expect(answer).toMatchObject({ kind: 'no-answer', reason: expected })
+  else {
+    expect(answer).toMatchObject({ kind: 'no-answer', reason: expected })
+    expect(answer).not.toHaveProperty('isBug')
+  }
 }
 
 const setMode = (register: Register, mode: (typeof REGISTER_MODES)[number], times?: number) =>
