@@ -94,6 +94,8 @@ const settingsSchema = once(() => {
     EMAIL_KEYS: keyList,
     /** For the rows and results of batches. */
     BATCH_KEYS: keyList,
+    /** For tests. Refused outside localhost. */
+    WEAK_PASSWORD_HASHES: z.literal('on').optional(),
     SUPPORT_EMAIL: z.email(),
     /** The verified account with this email is a platform administrator. */
     ADMIN_EMAIL: z
@@ -168,6 +170,7 @@ export function checkSettings(env: object): Checked {
   const problems = [
     ...missingParts(values),
     ...reusedKeys(settings),
+    ...weaknesses(settings),
     ...senderProblems(settings),
     ...paddleProblems(settings),
   ]
@@ -219,6 +222,9 @@ function reusedKeys(settings: Settings): string[] {
   const secrets = names.flatMap((name) => settings[name].map(({ secret }) => base64url.encode(secret)))
   return hasDuplicates(secrets) ? [`${names.join(', ')}: a key is used twice`] : []
 }
+
+const weaknesses = ({ APP_ORIGIN, WEAK_PASSWORD_HASHES }: Settings) =>
+  WEAK_PASSWORD_HASHES && !isLocal(APP_ORIGIN) ? ['WEAK_PASSWORD_HASHES: only for localhost'] : []
 
 /** RFC 2606 and RFC 6761. No email can be sent from these domains. */
 const reservedDomain = /(?:^|\.)(?:example(?:\.com|\.net|\.org)?|test|invalid|localhost)$/i

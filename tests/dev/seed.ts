@@ -27,7 +27,7 @@ async function account(
 ): Promise<SeedAccount> {
   return {
     email,
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashPassword({}, password),
     role,
     organization: {
       id: organizationId,

@@ -15,7 +15,11 @@ export interface Product {
 }
 
 await runAsChildProcess<Product>(async () => {
-  const stack = await startStack({ mode: 'built', port: 0 })
+  const stack = await startStack({
+    mode: 'built',
+    port: 0,
+    settings: { WEAK_PASSWORD_HASHES: 'on' },
+  })
   // A job publishes them for the status page.
   await fakesClient(stack.fakes.url).sql(
     'test',
@@ -30,7 +34,7 @@ await runAsChildProcess<Product>(async () => {
     fakesUrl: stack.fakes.url,
     apiToken: stack.apiToken,
     settings: stack.settings,
-    passwordHash: await hashPassword(PASSWORD),
+    passwordHash: await hashPassword(stack.settings, PASSWORD),
   }
   return { ready, stop: () => stack.stop() }
 })

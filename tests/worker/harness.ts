@@ -17,6 +17,7 @@ export const ORIGIN = 'http://localhost'
 /** Settings that make cookies secure. */
 export const PRODUCTION = {
   APP_ORIGIN: 'https://app.tinproof.example',
+  WEAK_PASSWORD_HASHES: '',
   MAIL_FROM: 'Tinproof <no-reply@tinproof.com>',
 }
 
@@ -27,6 +28,8 @@ export type Call = {
   /** Sent instead of `body`, unchanged. */
   raw?: string
   headers?: Record<string, string>
+  /** In place of the Worker's own. */
+  settings?: Settings
 }
 
 export type ErrorBody = {
@@ -75,8 +78,10 @@ export async function openWorker(name: string) {
 
   const paddle = fakes.paddle(namespace)
 
-  const call = async <Body = unknown>(path: string, options: Call = {}) =>
-    toAnswer<Body>(await entry.fetch(toRequest(path, options), settings, executionCtx))
+  const call = async <Body = unknown>(path: string, options: Call = {}) => {
+    const env = options.settings ? { ...settings, ...options.settings } : settings
+    return toAnswer<Body>(await entry.fetch(toRequest(path, options), env, executionCtx))
+  }
 
   /** Waits for the work that continues after the responses. */
   async function settle(): Promise<void> {

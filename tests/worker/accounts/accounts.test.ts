@@ -18,12 +18,21 @@ const login = (email: string, secret = password) =>
   worker.call<ErrorBody>('/api/login', { body: { email, password: secret } })
 
 describe('POST /api/login', () => {
-  it('never stores a password in plain text', async () => {
+  it('hashes passwords with scrypt, and a weaker hash again', async () => {
     await worker.signUp('hash')
-    const [row] = await worker.sql<{ password: string }>(
-      "select password from users where email = 'hash@example.test'",
-    )
-    expect(row?.password).toMatch(/^scrypt\$16384\$8\$5\$[\w-]+\$[\w-]+$/)
+    const hash = async () => {
+      const [row] = await worker.sql<{ password: string }>(
+        "select password from users where email = 'hash@example.test'",
+      )
+      return row?.password
+    }
+    expect(await hash()).toMatch(/^scrypt\$2\$1\$1\$[\w-]+\$[\w-]+$/)
+    const body = { email: 'hash@example.test', password }
+    const settings = { WEAK_PASSWORD_HASHES: '' }
+    expect((await worker.call('/api/login', { body, settings })).status).toBe(200)
+    await worker.settle()
+    expect(await hash()).toMatch(/^scrypt\$16384\$8\$5\$[\w-]+\$[\w-]+$/)
+    expect((await worker.call('/api/login', { body, settings })).status).toBe(200)
   })
 
   it('ignores the case of the address', async () => {

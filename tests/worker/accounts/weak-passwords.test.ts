@@ -136,7 +136,7 @@ describe('a weak password is refused', () => {
     const { user } = await worker.signUp('veteran')
     await worker.sql('update users set password = $2 where id = $1', [
       user.id,
-      await hashPassword('password'),
+      await hashPassword({}, 'password'),
     ])
     expect(await canSignIn(user.email, 'password')).toBe(true)
   })

@@ -64,6 +64,13 @@ describe('a setting', () => {
     expect(problemsWith({ [name]: value })).toEqual([`${name}: ${problem}`])
   })
 
+  it('makes hashes of passwords weak at localhost only', () => {
+    expect(problemsWith({ ...PRODUCTION, WEAK_PASSWORD_HASHES: 'on' })).toEqual([
+      'WEAK_PASSWORD_HASHES: only for localhost',
+    ])
+    expect(problemsWith({ WEAK_PASSWORD_HASHES: 'on' })).toEqual([])
+  })
+
   it.each(['http://localhost:5173', 'http://127.0.0.1:5173', 'http://[::1]:5173'])(
     'APP_ORIGIN may be %s',
     (APP_ORIGIN) => {

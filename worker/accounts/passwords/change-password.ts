@@ -15,7 +15,7 @@ type Caller = { sid: string; user: { id: number; email: string } }
 export async function changePassword(ctx: Context, caller: Caller, input: ChangePassword): Promise<Done> {
   const { id, email } = caller.user
   const current = await verifyOwnPassword(ctx, caller.user, input.currentPassword)
-  const passwordHash = await hashNewPassword(input.newPassword, { email, field: 'newPassword' })
+  const passwordHash = await hashNewPassword(ctx, input.newPassword, { email, field: 'newPassword' })
   const encrypted = await encryptPasswordChanged(ctx, email)
   const { db } = ctx
   const owner = db.$with('owner').as(

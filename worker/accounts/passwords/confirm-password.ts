@@ -42,7 +42,7 @@ export async function verifyOwnPassword(
   const stored = found?.password
   if (!stored) throw new AppError('PASSWORD_NOT_SET')
   await recordSignInAttempt(ctx, email)
-  const { matches } = await verifyPassword(password, stored)
+  const { matches } = await verifyPassword(ctx.settings, password, stored)
   if (!matches) {
     ctx.waitUntil(recordAudit(ctx, { event: 'password.rejected', accountId: id }))
     throw new AppError('WRONG_PASSWORD')

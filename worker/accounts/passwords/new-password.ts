@@ -1,9 +1,11 @@
+import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashPassword } from './password.ts'
 import { findWeakness } from './password-weakness.ts'
 
 /** Hashes a password that someone chose. Throws WEAK_PASSWORD, with the input's `field` in its details. */
 export async function hashNewPassword(
+  { settings }: Context,
   password: string,
   { email, field }: { email: string; field: 'password' | 'newPassword' },
 ): Promise<string> {
@@ -11,5 +13,5 @@ export async function hashNewPassword(
   if (message !== undefined) {
     throw new AppError('WEAK_PASSWORD', { message, details: [{ path: field, message }] })
   }
-  return hashPassword(password)
+  return hashPassword(settings, password)
 }

@@ -1,41 +1,50 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 /** OWASP's scrypt parameters for 16 MiB. */
 const COST = { N: 2 ** 14, r: 8, p: 5 } as const
+const WEAK_COST = { N: 2, r: 1, p: 1 } as const
 const KEY_LENGTH = 32
 const SALT_LENGTH = 16
 const MAX_MEMORY = 64 * 1024 * 1024
 
-const derive = (password: string, salt: Buffer, keyLength: number, cost: ScryptOptions) =>
+const derive = (password: string, salt: Buffer, keyLength: number, cost: Cost) =>
   new Promise<Buffer>((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, keyLength, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
       error ? reject(error) : resolve(key),
     )
   })
 
-const encode = ({ N, r, p }: { N: number; r: number; p: number }, salt: Buffer, key: Buffer) =>
+type Cost = { N: number; r: number; p: number }
+type CostSettings = { readonly WEAK_PASSWORD_HASHES?: string | undefined }
+
+const costOf = ({ WEAK_PASSWORD_HASHES }: CostSettings): Cost => (WEAK_PASSWORD_HASHES ? WEAK_COST : COST)
+
+const encode = ({ N, r, p }: Cost, salt: Buffer, key: Buffer) =>
   ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 
 /** `scrypt$N$r$p$salt$key`, the last two in base64url. Takes about 100 ms. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(settings: CostSettings, password: string): Promise<string> {
   const salt = randomBytes(SALT_LENGTH)
-  return encode(COST, salt, await derive(password, salt, KEY_LENGTH, COST))
+  const cost = costOf(settings)
+  return encode(cost, salt, await derive(password, salt, KEY_LENGTH, cost))
 }
 
 /** Verified when there is no account, so that every sign-in takes the same time. */
-const DUMMY_HASH = encode(COST, Buffer.alloc(SALT_LENGTH), Buffer.alloc(KEY_LENGTH))
+const dummyHash = (cost: Cost) => encode(cost, Buffer.alloc(SALT_LENGTH), Buffer.alloc(KEY_LENGTH))
 
 export async function verifyPassword(
+  settings: CostSettings,
   password: string,
   stored: string | null | undefined,
 ): Promise<{ matches: boolean; isOutdated: boolean }> {
-  const [scheme, n, r, p, salt, key] = (stored ?? DUMMY_HASH).split('$')
+  const current = costOf(settings)
+  const [scheme, n, r, p, salt, key] = (stored ?? dummyHash(current)).split('$')
   if (scheme !== 'scrypt' || !salt || !key) throw new Error('unknown password hash format')
   const cost = { N: Number(n), r: Number(r), p: Number(p) }
   const expected = Buffer.from(key, 'base64url')
   const actual = await derive(password, Buffer.from(salt, 'base64url'), expected.length, cost)
   return {
     matches: timingSafeEqual(actual, expected) && Boolean(stored),
-    isOutdated: cost.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p,
+    isOutdated: cost.N !== current.N || cost.r !== current.r || cost.p !== current.p,
   }
 }

@@ -20,7 +20,7 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
   const tokenHash = hashToken(input.token)
   const email = await findResetEmail(ctx, tokenHash)
   if (email === undefined) throw new AppError('RESET_TOKEN_INVALID')
-  const passwordHash = await hashNewPassword(input.password, { email, field: 'password' })
+  const passwordHash = await hashNewPassword(ctx, input.password, { email, field: 'password' })
   const encrypted = await encryptPasswordChanged(ctx, email)
   const token = db
     .$with('token')

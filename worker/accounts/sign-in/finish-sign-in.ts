@@ -64,7 +64,7 @@ export async function finishWithPassword(
   const account = await accountOf(ctx, pending, 'password')
   const { email } = account.user
   await recordSignInAttempt(ctx, email)
-  const { matches } = await verifyPassword(password, account.password)
+  const { matches } = await verifyPassword(ctx.settings, password, account.password)
   if (!matches) {
     recordFailedSignIn(ctx, account.user.email, 'password')
     throw new AppError('WRONG_PASSWORD')

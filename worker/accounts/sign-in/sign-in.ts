@@ -31,7 +31,7 @@ export async function signIn(
 ): Promise<SignedIn | { pending: PendingSignIn }> {
   const found = await findAccount(ctx, eq(users.email, input.email))
   await recordSignInAttempt(ctx, input.email)
-  const { matches, isOutdated } = await verifyPassword(input.password, found?.password)
+  const { matches, isOutdated } = await verifyPassword(ctx.settings, input.password, found?.password)
   if (!found?.password || !matches) {
     recordFailedSignIn(ctx, input.email, 'password')
     throw new AppError('INVALID_CREDENTIALS')
@@ -121,7 +121,7 @@ async function rehash(
   known: { id: number; password: string },
   password: string,
 ): Promise<void> {
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(ctx.settings, password)
   await ctx.db
     .update(users)
     .set({ password: hash })

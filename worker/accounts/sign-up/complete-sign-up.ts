@@ -18,7 +18,7 @@ export async function completeSignUp(
   const [proven] = await ctx.db.select({ id: signUps.id }).from(signUps).where(isProvenSignUp(email, proof))
   if (!proven) throw new AppError('NOT_VERIFIED')
   const input = { signUpId: proof, email, browser: secret === undefined ? '' : hashToken(secret) }
-  const passwordHash = await hashNewPassword(password, { email, field: 'password' })
+  const passwordHash = await hashNewPassword(ctx, password, { email, field: 'password' })
   const finished = await finishSignUp(ctx, input, passwordHash, userAgent)
   if (!finished) throw new AppError('NOT_VERIFIED')
   return finished

@@ -56,11 +56,9 @@ export const signUpRoutes = new Hono<AppEnv>()
   .post('/register', body(registrationSchema), async (c) => {
     const { password, ...input } = c.req.valid('json')
     await enforceStartLimits(c, input.email)
-    const { browserSecret } = await startSignUp(
-      c.get('ctx'),
-      { ...input, hashPassword: () => hashNewPassword(password, { email: input.email, field: 'password' }) },
-      readSignUpCookie(c),
-    )
+    const ctx = c.get('ctx')
+    const hashPassword = () => hashNewPassword(ctx, password, { email: input.email, field: 'password' })
+    const { browserSecret } = await startSignUp(ctx, { ...input, hashPassword }, readSignUpCookie(c))
     setSignUpCookie(c, browserSecret)
     const answer: RegistrationPending = { user: { email: input.email, pending: true }, organization: null }
     return c.json(answer, 202)
