@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { apiActivities, batches } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
 import { endBatch } from '#worker/batches/end.ts'
@@ -6,7 +6,7 @@ import { enqueue } from '#worker/batches/enqueue.ts'
 import { hasDueWork } from '#worker/batches/process.ts'
 import { inProgress } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
-import { deleteInBatches, type JobResult, toJobResult } from './job.ts'
+import type { JobResult } from './job.ts'
 
 const MAX_BATCHES = 200
 /** In seconds, longer than a request may take after all rows were received. */
@@ -15,7 +15,6 @@ const START_TIME = 120
 const UPLOAD_TIME = 3_600
 /** In seconds after the deadline, for a batch that can't be processed, as of a suspended organization. */
 const OVERDUE_TIME = 86_400
-const DELETE_LIMITS = { size: 20, batches: 10 }
 
 /** Batches whose message was lost, or whose Worker was killed. */
 export async function continueBatches(ctx: Context): Promise<JobResult> {
@@ -67,11 +66,3 @@ async function undoUnconfirmed(ctx: Context): Promise<number> {
     })
   return found.length
 }
-
-export const deleteOldBatches = async (ctx: Context): Promise<JobResult> =>
-  toJobResult({
-    deleted: await deleteInBatches(ctx, DELETE_LIMITS, batches, {
-      where: lt(batches.deleteAt, sql`now()`),
-      orderBy: batches.deleteAt,
-    }),
-  })

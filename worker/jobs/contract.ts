@@ -4,7 +4,7 @@ export const jobNames = [
   'queue-quota-emails',
   'queue-card-emails',
   'send-billing-details',
-  'send-mails',
+  'send-emails',
   'settle-payments',
   'end-grace-periods',
   'compare-subscriptions',

@@ -1,11 +1,11 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte, or } from 'drizzle-orm'
 import { jobRuns } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { clearSignIns } from './clear-sign-ins.ts'
 import { compareSubscriptions } from './compare-subscriptions.ts'
 import { compareTransactions } from './compare-transactions.ts'
-import { continueBatches, deleteOldBatches } from './continue-batches.ts'
+import { continueBatches } from './continue-batches.ts'
 import { type JobName, jobNames } from './contract.ts'
 import { countUsage } from './count-usage.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
@@ -13,9 +13,9 @@ import { deleteExpiredReceipts } from './delete-expired-receipts.ts'
 import { deleteIdempotencyKeys } from './delete-idempotency-keys.ts'
 import { deleteOldActivity } from './delete-old-activity.ts'
 import { deleteOldAuditEntries } from './delete-old-audit-entries.ts'
+import { deleteOldBatches } from './delete-old-batches.ts'
 import { deleteOldSupportRequests } from './delete-old-support-requests.ts'
 import { deleteOrganizations } from './delete-organizations.ts'
-import { drainCalls } from './drain-calls.ts'
 import { endGracePeriods } from './end-grace-periods.ts'
 import { expireInvitations } from './expire-invitations.ts'
 import type { JobResult } from './job.ts'
@@ -31,8 +31,10 @@ import { rollQuotas } from './roll-quotas.ts'
 import { sendPendingBillingDetails } from './send-billing-details.ts'
 import { sendEmails } from './send-emails.ts'
 import { settlePayments } from './settle-payments.ts'
+import { writeLateCalls } from './write-late-calls.ts'
 
 const MINUTE = 60_000
+/** How long a job is claimed. A job that takes longer renews its claim. */
 const CLAIM = 5 * MINUTE
 /** A cron that fires early must not skip a job. */
 const TOLERANCE = MINUTE / 2
@@ -41,15 +43,12 @@ const CONCURRENCY = 4
 type Job = { interval: number; run: (ctx: Context) => Promise<JobResult> }
 
 const jobs: Readonly<Record<JobName, Job>> = {
-  'write-late-calls': {
-    interval: MINUTE,
-    run: async (ctx) => ({ counts: { written: await drainCalls(ctx) }, hasMore: false }),
-  },
+  'write-late-calls': { interval: MINUTE, run: writeLateCalls },
   'return-lost-calls': { interval: MINUTE, run: returnLostCalls },
   'queue-quota-emails': { interval: MINUTE, run: queueQuotaEmails },
   'queue-card-emails': { interval: 60 * MINUTE, run: queueCardEmails },
   'send-billing-details': { interval: 5 * MINUTE, run: sendPendingBillingDetails },
-  'send-mails': {
+  'send-emails': {
     interval: MINUTE,
     run: async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),
   },
@@ -77,37 +76,64 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'publish-status': { interval: MINUTE, run: publishStatus },
 }
 
-/** Each job runs at most once at a time, even if crons overlap. A failed job runs again at the next cron. */
+/**
+ * Runs each due job, once at a time even if crons overlap. A job is claimed when it starts, so the next cron runs those
+ * that wait for slow ones. A failed job runs again with the next cron.
+ */
 export async function runDueJobs(ctx: Context): Promise<void> {
-  const due = (await claimDue(ctx)).values()
+  const due = (await readDue(ctx)).values()
   const worker = async () => {
     for (const name of due) await runJob(ctx, name)
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }
 
-async function claimDue(ctx: Context): Promise<JobName[]> {
-  const claim = { startedAt: ctx.now, nextRunAt: new Date(ctx.now.getTime() + CLAIM) }
+/** All jobs but those whose next run is later. */
+async function readDue({ db, now, requestId }: Context): Promise<JobName[]> {
   try {
-    const claimed = await ctx.db
-      .insert(jobRuns)
-      .values(jobNames.map((name) => ({ name, ...claim })))
-      .onConflictDoUpdate({ target: jobRuns.name, set: claim, setWhere: lte(jobRuns.nextRunAt, ctx.now) })
-      .returning({ name: jobRuns.name })
-    return jobNames.filter((name) => claimed.some((row) => row.name === name))
+    const later = await db.select({ name: jobRuns.name }).from(jobRuns).where(gt(jobRuns.nextRunAt, now))
+    return jobNames.filter((name) => !later.some((row) => row.name === name))
   } catch (error) {
-    logError('jobs', error, ctx.requestId)
+    logError('jobs', error, requestId)
     return []
   }
 }
 
 async function runJob(ctx: Context, name: JobName): Promise<void> {
-  const result = await attempt(ctx, name)
+  const run = { name, startedAt: new Date() }
   try {
-    await recordResult(ctx, name, result)
+    if (!(await claim(ctx, run))) return
+    const renewal = setInterval(() => ctx.waitUntil(renewClaim(ctx, run)), MINUTE)
+    const result = await attempt({ ...ctx, now: run.startedAt }, name)
+    clearInterval(renewal)
+    await recordResult(ctx, run, result)
   } catch (error) {
     logError(`job result: ${name}`, error, ctx.requestId)
   }
+}
+
+/** `startedAt` identifies it among the runs of the job. */
+type Run = { name: JobName; startedAt: Date }
+
+const claimEnd = () => new Date(Date.now() + CLAIM)
+
+/** False if another cron has claimed it meanwhile. */
+async function claim({ db, now }: Context, { name, startedAt }: Run): Promise<boolean> {
+  const claimed = { startedAt, nextRunAt: claimEnd() }
+  const { rowCount } = await db
+    .insert(jobRuns)
+    .values({ name, ...claimed })
+    .onConflictDoUpdate({ target: jobRuns.name, set: claimed, setWhere: lte(jobRuns.nextRunAt, now) })
+  return rowCount > 0
+}
+
+async function renewClaim({ db, requestId }: Context, { name, startedAt }: Run): Promise<void> {
+  const isRunning = or(isNull(jobRuns.finishedAt), lt(jobRuns.finishedAt, startedAt))
+  await db
+    .update(jobRuns)
+    .set({ nextRunAt: claimEnd() })
+    .where(and(eq(jobRuns.name, name), eq(jobRuns.startedAt, startedAt), isRunning))
+    .catch((error: unknown) => logError(`job claim: ${name}`, error, requestId))
 }
 
 async function attempt(ctx: Context, name: JobName): Promise<JobResult | undefined> {
@@ -124,17 +150,17 @@ async function attempt(ctx: Context, name: JobName): Promise<JobResult | undefin
 }
 
 /** Does nothing if the claim expired and another run has started. */
-async function recordResult(ctx: Context, name: JobName, result: JobResult | undefined): Promise<void> {
+async function recordResult({ db, now }: Context, run: Run, result: JobResult | undefined): Promise<void> {
   const isDone = result && !result.hasMore
-  const wait = (isDone ? jobs[name].interval : MINUTE) - TOLERANCE
+  const wait = (isDone ? jobs[run.name].interval : MINUTE) - TOLERANCE
   const finishedAt = new Date()
-  await ctx.db
+  await db
     .update(jobRuns)
     .set({
-      nextRunAt: new Date(ctx.now.getTime() + wait),
+      nextRunAt: new Date(now.getTime() + wait),
       finishedAt,
       succeeded: result !== undefined,
       ...(result && { succeededAt: finishedAt, counts: result.counts }),
     })
-    .where(and(eq(jobRuns.name, name), eq(jobRuns.startedAt, ctx.now)))
+    .where(and(eq(jobRuns.name, run.name), eq(jobRuns.startedAt, run.startedAt)))
 }

@@ -457,7 +457,7 @@ describe('cron', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ level: 'error', what: 'job: write-late-calls' }),
-        expect.objectContaining({ level: 'info', what: 'job: send-mails', sent: 1 }),
+        expect.objectContaining({ level: 'info', what: 'job: send-emails', sent: 1 }),
       ]),
     )
     await worker.redisAnswers()
@@ -470,7 +470,7 @@ describe('cron', () => {
     await tick()
     await worker.sql('alter table lost_mails rename to mails')
     expect(Number(await worker.redis('LLEN', 'dead-letter-calls'))).toBe(0)
-    expect(lines.join()).toContain('"level":"error","what":"job: send-mails"')
+    expect(lines.join()).toContain('"level":"error","what":"job: send-emails"')
   })
 
   it('logs nothing if nothing was due', async () => {

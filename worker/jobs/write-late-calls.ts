@@ -2,13 +2,14 @@ import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { DEAD_LETTER_QUEUE } from '#worker/quota/record-call.ts'
 import { callSchema, writeCalls } from '#worker/quota/write-calls.ts'
+import type { JobResult } from './job.ts'
 
 const BATCH = 200
 const MAX_BATCHES = 25
 
 /** Writing a call twice changes nothing, so runs may stop anywhere and overlap. */
-export async function drainCalls(ctx: Context): Promise<number> {
-  let drained = 0
+export async function writeLateCalls(ctx: Context): Promise<JobResult> {
+  let written = 0
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const entries = await ctx.redis.run(z.array(z.string()), (redis) =>
       redis.lrange(DEAD_LETTER_QUEUE, 0, BATCH - 1),
@@ -25,9 +26,9 @@ export async function drainCalls(ctx: Context): Promise<number> {
       for (const entry of entries) transaction.lrem(DEAD_LETTER_QUEUE, 1, entry)
       return transaction.exec()
     })
-    drained += entries.length
+    written += entries.length
   }
-  return drained
+  return { counts: { written }, hasMore: false }
 }
 
 function parseJson(text: string): unknown {
