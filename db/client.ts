@@ -59,7 +59,7 @@ export function pooled({ DATABASE_URL, NEON_PROXY_URL: proxy }: Connection, time
     max: 1,
   })
   // The statement that waits for a lost connection fails. Without a listener, the error would be thrown, too.
-  pool.on('error', () => {})
+  pool.on('connect', (client: PoolClient) => client.on('error', () => {}))
   return pool
 }
 

@@ -41,6 +41,8 @@ export interface FaultRequest {
   readonly namespace?: string
   /** The call takes effect, and only its answer is lost. */
   readonly after?: boolean
+  /** Applies only to calls whose content includes this text, such as `commit`. */
+  readonly content?: string
 }
 
 /** Moves a Worker's settings to another namespace: its own database, Redis, email key, registers and account at Paddle. */

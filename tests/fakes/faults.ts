@@ -14,6 +14,8 @@ export interface Fault {
   readonly ms: number
   /** The call takes effect first, and only its answer is lost. */
   readonly after: boolean
+  /** Only calls whose content includes this text, such as `commit`. */
+  readonly content?: string
 }
 
 export type PlannedFault = Fault & { remaining: number; cleared: Promise<void>; clear: () => void }
@@ -53,12 +55,13 @@ export class Faults {
   }
 
   /** Takes the next fault of a call. */
-  take(service: string, namespace: string): PlannedFault | undefined {
+  take(service: string, namespace: string, content: string): PlannedFault | undefined {
     const found = this.planned.find(
       (fault) =>
         fault.remaining > 0 &&
         fault.service === service &&
-        (fault.namespace === undefined || fault.namespace === namespace),
+        (fault.namespace === undefined || fault.namespace === namespace) &&
+        (fault.content === undefined || content.includes(fault.content)),
     )
     if (found) found.remaining--
     return found

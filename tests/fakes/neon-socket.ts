@@ -102,7 +102,9 @@ class Tunnel {
   private async forward(messages: readonly Buffer[]): Promise<void> {
     if (this.namespace === undefined || this.client.readyState !== this.client.OPEN) return
     const isTrip = messages.some((message) => isType(message, 'sync', 'query'))
-    const fault = isTrip ? this.state.faults.take('neon', this.namespace) : undefined
+    const fault = isTrip
+      ? this.state.faults.take('neon', this.namespace, Buffer.concat(messages).toString())
+      : undefined
     if (isTrip) this.state.counters.add('neon', this.namespace, 'trips', 1)
     if (fault && !fault.after && (await this.isReplaced(fault))) return
     const statements = messages.filter((message) => isType(message, 'execute', 'query')).length

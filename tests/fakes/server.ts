@@ -43,7 +43,7 @@ async function serve(
 ): Promise<void> {
   const namespace = fake.namespaceOf(call)
   counters.add(fake.name, namespace, 'trips', 1)
-  const fault = faults.take(fake.name, namespace)
+  const fault = faults.take(fake.name, namespace, call.body)
   const { socket } = response
   const isReplaced = async () => {
     const outcome = fault && socket ? await faults.apply(fault, socket) : 'none'
@@ -79,7 +79,9 @@ function stateControls({ faults, counters }: State): Record<string, Control> {
       if (!mode) throw new Error(`"mode" must be one of ${FAULT_MODES.join(', ')}, ok`)
       const ms = typeof input.ms === 'number' ? input.ms : 1000
       const times = typeof input.times === 'number' ? input.times : Number.POSITIVE_INFINITY
-      faults.plan({ service, mode, ms, after: input.after === true, ...(namespace && { namespace }) }, times)
+      const content = optionalText(input, 'content')
+      const of = { ...(namespace && { namespace }), ...(content && { content }) }
+      faults.plan({ service, mode, ms, after: input.after === true, ...of }, times)
       return {}
     },
   }

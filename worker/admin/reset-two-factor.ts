@@ -1,12 +1,12 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
-import { lockUser } from '#worker/accounts/passwords/password-change.ts'
-import { encryptNotice } from '#worker/accounts/two-factor/notice.ts'
+import { twoFactorNotice } from '#worker/accounts/two-factor/notice.ts'
 import { clearCodeAttempts, isEnabledFor } from '#worker/accounts/two-factor/second-factor.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import { assertOtherUser } from './update-user.ts'
 
 type Reset = { userId: number; reason: string }
@@ -21,27 +21,23 @@ export async function resetTwoFactor(
   administratorId: number,
 ): Promise<void> {
   assertOtherUser(userId, administratorId)
-  const { db } = ctx
-  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  if (!user) throw new AppError('USER_NOT_FOUND')
-  const notice = await encryptNotice(ctx, user.email, 'reset')
-  const reset = db
-    .$with('reset')
-    .as(db.delete(twoFactors).where(isEnabledFor(userId)).returning({ userId: twoFactors.userId }))
-  const isReset = inArray(sessions.userId, db.select({ userId: reset.userId }).from(reset))
-  const ended = db.$with('ended_sessions').as(db.delete(sessions).where(isReset))
-  const newEmail = db.$with('new_email').as(insertEmail(db, notice, reset))
-  const audit = auditPart(
-    ctx,
-    { event: 'admin.two_factor_reset', accountId: reset.userId, subject: user.email, after: { reason } },
-    reset,
-  )
-  const [, [row]] = await db.batch([
-    lockUser(db, eq(users.id, userId)),
-    db.with(reset, ended, newEmail, audit).select().from(reset),
-  ])
-  if (!row)
-    throw new AppError('TWO_FACTOR_OFF', { message: "This user hasn't turned on two-factor sign-in." })
-  sendAfterResponse(ctx, notice.key)
-  await clearCodeAttempts(ctx, userId)
+  await inTransaction(ctx, async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
+    if (!user) throw new AppError('USER_NOT_FOUND')
+    const reset = await tx
+      .delete(twoFactors)
+      .where(isEnabledFor(userId))
+      .returning({ userId: twoFactors.userId })
+    if (reset.length === 0)
+      throw new AppError('TWO_FACTOR_OFF', { message: "This user hasn't turned on two-factor sign-in." })
+    await tx.delete(sessions).where(eq(sessions.userId, userId))
+    await audit(tx, {
+      event: 'admin.two_factor_reset',
+      accountId: userId,
+      subject: user.email,
+      after: { reason },
+    })
+    await queueEmail(tx, twoFactorNotice(ctx, user.email, 'reset'))
+    tx.afterCommit(() => clearCodeAttempts(ctx, userId))
+  })
 }

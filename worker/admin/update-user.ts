@@ -1,11 +1,10 @@
-import { and, type Column, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { eq } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { lockUser } from '#worker/accounts/passwords/password-change.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { inTransaction } from '#worker/transaction.ts'
 
 type Change = { userId: number; disabled: boolean; reason?: string | undefined }
 
@@ -23,47 +22,23 @@ export async function updateUser(
   administratorId: number,
 ): Promise<{ disabledReason: string | null }> {
   assertOtherUser(userId, administratorId)
-  const { db } = ctx
-  const before = alias(users, 'before')
-  const changed = db.$with('changed').as(
-    db
+  const disabledReason = disabled ? (reason ?? null) : null
+  return inTransaction(ctx, async (tx) => {
+    const isUser = eq(users.id, userId)
+    const [before] = await tx.select().from(users).where(isUser).for('no key update')
+    if (!before) throw new AppError('USER_NOT_FOUND')
+    await tx
       .update(users)
-      .set(
-        disabled
-          ? { disabledAt: now, disabledReason: reason ?? null }
-          : { disabledAt: null, disabledReason: null },
-      )
-      .from(before)
-      .where(and(eq(users.id, userId), eq(before.id, users.id)))
-      .returning({
-        id: users.id,
-        email: users.email,
-        disabledAt: users.disabledAt,
-        disabledReason: users.disabledReason,
-        before: stateOf(before).as('state_before'),
-        after: stateOf(users).as('state_after'),
-      }),
-  )
-  const isDisabled = db.select({ id: changed.id }).from(changed).where(isNotNull(changed.disabledAt))
-  const ended = db.$with('ended_sessions').as(db.delete(sessions).where(inArray(sessions.userId, isDisabled)))
-  const audit = auditPart(
-    ctx,
-    {
+      .set({ disabledAt: disabled ? now : null, disabledReason })
+      .where(isUser)
+    if (disabled) await tx.delete(sessions).where(eq(sessions.userId, userId))
+    await audit(tx, {
       event: 'admin.user_changed',
-      accountId: changed.id,
-      subject: changed.email,
-      before: sql`${changed.before}`,
-      after: sql`${changed.after}`,
-    },
-    changed,
-  )
-  const [, [updated]] = await db.batch([
-    lockUser(db, eq(users.id, userId)),
-    db.with(changed, ended, audit).select({ disabledReason: changed.disabledReason }).from(changed),
-  ])
-  if (!updated) throw new AppError('USER_NOT_FOUND')
-  return updated
+      accountId: userId,
+      subject: before.email,
+      before: { disabled: before.disabledAt !== null, reason: before.disabledReason },
+      after: { disabled, reason: disabledReason },
+    })
+    return { disabledReason }
+  })
 }
-
-const stateOf = (table: { disabledAt: Column; disabledReason: Column }) =>
-  sql`jsonb_build_object('disabled', ${table.disabledAt} is not null, 'reason', ${table.disabledReason})`

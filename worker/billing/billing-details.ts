@@ -1,8 +1,9 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { billingDetails, organizations, subscriptions } from '#db/schema/index.ts'
 import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import type { Transaction } from '#worker/transaction.ts'
 import type { BillingDetails, CheckoutParameters, SavedBillingDetails } from './contract.ts'
 import { sendBillingDetails } from './send-billing-details.ts'
 
@@ -38,16 +39,9 @@ export async function saveBillingDetails(
 
 const changed = { status: 'pending', version: sql`${billingDetails.version} + 1` } as const
 
-/** For the batch that changes the organization's VAT number. Call `sendBillingDetails` after it. */
-export const markBillingDetailsChanged = (
-  { db }: Context,
-  organizationId: string,
-  condition: SQL | undefined,
-) =>
-  db
-    .update(billingDetails)
-    .set(changed)
-    .where(and(eq(billingDetails.organizationId, organizationId), condition))
+/** The VAT number belongs to the details. Call `sendBillingDetails` after the commit. */
+export const markBillingDetailsChanged = (tx: Transaction, organizationId: string) =>
+  tx.update(billingDetails).set(changed).where(eq(billingDetails.organizationId, organizationId))
 
 export const selectBillingDetails = ({ db }: Context, organizationId: string) =>
   db

@@ -1,9 +1,10 @@
 import { and, eq, inArray, ne, sql, type WithSubquery } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Db } from '#db/client.ts'
+import type { Db, Queries } from '#db/client.ts'
 import { insertFrom } from '#db/insert-from.ts'
 import { paymentJobs, subscriptions } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import type { Transaction } from '#worker/transaction.ts'
 
 export type JobTarget =
   | { transactionId: string; subscriptionId?: never }
@@ -36,7 +37,7 @@ const targetColumn = (target: JobTarget) =>
   target.transactionId === undefined ? paymentJobs.subscriptionId : paymentJobs.transactionId
 
 /** Creates the job, or starts it again. */
-export const requestJob = (db: Db, target: JobTarget, organizationId: string | null) =>
+export const requestJob = (db: Queries, target: JobTarget, organizationId: string | null) =>
   db
     .insert(paymentJobs)
     .values({ ...target, organizationId })
@@ -64,8 +65,21 @@ export const requestRepairs = (db: Db, targets: readonly [JobTarget, ...JobTarge
       setWhere: eq(paymentJobs.status, 'completed'),
     })
 
+/** For the subscriptions of the organizations. */
+export async function requestJobsOf(tx: Transaction, organizationIds: readonly string[]): Promise<void> {
+  const found = await tx
+    .select({ subscriptionId: subscriptions.subscriptionId, organizationId: subscriptions.organizationId })
+    .from(subscriptions)
+    .where(
+      and(inArray(subscriptions.organizationId, [...organizationIds]), ne(subscriptions.status, 'canceled')),
+    )
+    .orderBy(subscriptions.subscriptionId)
+  for (const { subscriptionId, organizationId } of found)
+    await requestJob(tx, { subscriptionId }, organizationId)
+}
+
 /** For the subscriptions of the organizations in `source`. */
-export const requestJobsOf = (db: Db, source: WithSubquery & { id: PgColumn }) =>
+export const requestJobsFrom = (db: Db, source: WithSubquery & { id: PgColumn }) =>
   insertFrom(
     db,
     paymentJobs,

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
 import { invitations, organizations } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import type { InvitationInfo } from './contract.ts'
@@ -12,8 +12,8 @@ export const isAcceptable = and(
   eq(organizations.status, 'ACTIVE'),
 )
 
-export async function findInvitation(ctx: Context, token: string): Promise<InvitationInfo> {
-  const [found] = await ctx.db
+export async function findInvitation({ db }: { db: Queries }, token: string): Promise<InvitationInfo> {
+  const [found] = await db
     .select({ email: invitations.email, organizationName: organizations.name, role: invitations.role })
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))

@@ -8,12 +8,10 @@ import { acceptInvitation } from './accept-invitation.ts'
 import { invitationParamSchema, invitationTokenSchema, inviteSchema } from './contract.ts'
 import { findInvitation } from './find-invitation.ts'
 import { findOpenInvitation } from './find-open-invitation.ts'
-import { invite } from './invite.ts'
 import { listInvitations } from './list-invitations.ts'
 import { assertMayGrant, grantableRoles } from './permissions.ts'
-import { resendInvitation } from './resend-invitation.ts'
 import { revokeInvitation } from './revoke-invitation.ts'
-import type { Sender } from './send-invitation.ts'
+import { type Sender, sendInvitation } from './send-invitation.ts'
 
 async function openInvitation(c: HonoContext<AppEnv>, invitationId: number) {
   const { user } = c.get('signedIn')
@@ -48,7 +46,7 @@ export const invitationRoutes = new Hono<AppEnv>()
       const invited = c.req.valid('json')
       assertMayGrant(c.get('signedIn').user, c.get('membership').role, invited.role)
       await enforceInviteLimits(c, invited.email)
-      return c.json(await invite(c.get('ctx'), invited, senderOf(c)), 201)
+      return c.json(await sendInvitation(c.get('ctx'), invited, senderOf(c)), 201)
     },
   )
   .get('/organization/invitations', requireMember({ active: false }), async (c) => {
@@ -65,7 +63,7 @@ export const invitationRoutes = new Hono<AppEnv>()
       const id = c.req.valid('param').invitationId
       const found = await openInvitation(c, id)
       await enforceInviteLimits(c, found.email)
-      return c.json(await resendInvitation(c.get('ctx'), { id, ...found }, senderOf(c)))
+      return c.json(await sendInvitation(c.get('ctx'), { ...found, resent: id }, senderOf(c)))
     },
   )
   .delete(

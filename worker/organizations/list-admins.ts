@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
 import { memberships, users } from '#db/schema/index.ts'
-import type { Context } from '#worker/context.ts'
 
 /** Bounds the emails of one event. */
 const MAX_ADMINS = 50
@@ -14,26 +14,24 @@ export type OrganizationAdmin = {
 
 /** Who receives an organization's emails: up to 50 admins each, the first members first. */
 export async function listAdmins(
-  { db }: Context,
+  { db }: { db: Queries },
   organizationIds: readonly string[],
 ): Promise<OrganizationAdmin[]> {
-  const ranked = db.$with('ranked').as(
-    db
-      .select({
-        organizationId: memberships.organizationId,
-        userId: users.id,
-        email: users.email,
-        quotaEmails: users.quotaEmails,
-        rank: sql<number>`row_number() over (partition by ${memberships.organizationId} order by ${memberships.id})`.as(
-          'rank',
-        ),
-      })
-      .from(memberships)
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(and(inArray(memberships.organizationId, [...organizationIds]), eq(memberships.role, 'admin'))),
-  )
+  const ranked = db
+    .select({
+      organizationId: memberships.organizationId,
+      userId: users.id,
+      email: users.email,
+      quotaEmails: users.quotaEmails,
+      rank: sql<number>`row_number() over (partition by ${memberships.organizationId} order by ${memberships.id})`.as(
+        'rank',
+      ),
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(inArray(memberships.organizationId, [...organizationIds]), eq(memberships.role, 'admin')))
+    .as('ranked')
   return db
-    .with(ranked)
     .select({
       organizationId: ranked.organizationId,
       userId: ranked.userId,

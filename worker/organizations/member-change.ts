@@ -1,47 +1,43 @@
-import { and, eq, exists, ne, notExists, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
-import { memberships } from '#db/schema/index.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import { memberships, users } from '#db/schema/index.ts'
 import { AppError } from '#worker/errors.ts'
-import { type MemberRole, memberRoleSchema } from './contract.ts'
-import { isMember } from './membership.ts'
-import { rolesWith } from './permissions.ts'
+import type { Transaction } from '#worker/transaction.ts'
+import type { MemberRole } from './contract.ts'
+import { lockOrganization } from './lock-organization.ts'
+import { isMember, requireMember } from './membership.ts'
+import { assertPermission } from './permissions.ts'
 
 export type MemberChange = { organizationId: string; callerId: number; userId: number }
-
-export type MemberChangeError = 'ORGANIZATION_NOT_FOUND' | 'ROLE_TOO_LOW' | 'MEMBER_NOT_FOUND' | 'LAST_ADMIN'
 
 export function assertNotOnYourself({ callerId, userId }: MemberChange): void {
   if (callerId === userId) throw new AppError('NOT_ON_YOURSELF')
 }
 
 /**
- * Why a change must be refused, or null. `newRole` is null for a removal. Evaluate it under the organization's lock: if
- * two admins remove each other, the second is refused.
+ * Locks the organization: if two admins remove each other, the second is refused. `newRole` is null for a removal. Throws
+ * ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW, MEMBER_NOT_FOUND, LAST_ADMIN.
  */
-export function memberChangeError(
-  db: Db,
+export async function lockMember(
+  tx: Transaction,
   { organizationId, callerId, userId }: MemberChange,
   newRole: MemberRole | null,
-): SQL<MemberChangeError | null> {
-  const find = (condition: SQL | undefined) =>
-    db.select({ id: memberships.id }).from(memberships).where(condition)
-  const caller = { organizationId, userId: callerId }
-  const member = { organizationId, userId }
+) {
+  await lockOrganization(tx, organizationId)
+  const callerRole = await requireMember(tx, { organizationId, userId: callerId })
   const isLeaving = callerId === userId && newRole === null
-  const roles = isLeaving ? memberRoleSchema.options : rolesWith('manageMembers')
-  const otherAdmin = and(
+  if (!isLeaving) assertPermission(callerRole, 'manageMembers')
+  const [member] = await tx
+    .select({ email: users.email, role: memberships.role, joinedAt: memberships.createdAt })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(isMember({ organizationId, userId }))
+  if (!member) throw new AppError('MEMBER_NOT_FOUND')
+  const isOtherAdmin = and(
     eq(memberships.organizationId, organizationId),
     eq(memberships.role, 'admin'),
     ne(memberships.userId, userId),
   )
-  const losesLastAdmin =
-    newRole === 'admin'
-      ? sql`false`
-      : and(exists(find(isMember(member, ['admin']))), notExists(find(otherAdmin)))
-  return sql`case
-    when ${notExists(find(isMember(caller)))} then 'ORGANIZATION_NOT_FOUND'
-    when ${notExists(find(isMember(caller, roles)))} then 'ROLE_TOO_LOW'
-    when ${notExists(find(isMember(member)))} then 'MEMBER_NOT_FOUND'
-    when ${losesLastAdmin} then 'LAST_ADMIN'
-  end`
+  const losesAdmin = member.role === 'admin' && newRole !== 'admin'
+  if (losesAdmin && (await tx.$count(memberships, isOtherAdmin)) === 0) throw new AppError('LAST_ADMIN')
+  return member
 }

@@ -4,6 +4,7 @@ import { memberships, organizations, quotas } from '#db/schema/index.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import type { MemberRole } from './contract.ts'
+import { assertPermission, type Permission } from './permissions.ts'
 
 export type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]
 
@@ -46,3 +47,7 @@ export async function requireMember(tx: Transaction, id: MemberId): Promise<Memb
   if (!member) throw new AppError('ORGANIZATION_NOT_FOUND')
   return member.role
 }
+
+/** Throws ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW. */
+export const requirePermission = async (tx: Transaction, id: MemberId, permission: Permission) =>
+  assertPermission(await requireMember(tx, id), permission)

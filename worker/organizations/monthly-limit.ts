@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { monthlyLimits } from './contract.ts'
+import { monthlyLimits, type Tier } from './contract.ts'
 
 const tierLimits = sql.join(
   Object.entries(monthlyLimits).map(([tier, limit]) => sql`when ${tier}::text then ${limit}::int`),
@@ -9,3 +9,7 @@ const tierLimits = sql.join(
 /** In SQL: the contract's limit while the organization is ENTERPRISE, otherwise its tier's. */
 export const monthlyLimitOf = (organization: { tier: SQLWrapper; contractLimit: SQLWrapper }): SQL<number> =>
   sql`coalesce(case when ${organization.tier} = 'ENTERPRISE' then ${organization.contractLimit} end, case ${organization.tier} ${tierLimits} end)`
+
+/** The contract's limit while the organization is ENTERPRISE, otherwise its tier's. */
+export const limitOf = ({ tier, contractLimit }: { tier: Tier; contractLimit: number | null }): number =>
+  (tier === 'ENTERPRISE' ? contractLimit : null) ?? monthlyLimits[tier]

@@ -1,7 +1,7 @@
 import { AppError } from '#worker/errors.ts'
 import { type MemberRole, memberRoleSchema, type RolePermissions, rolePermissions } from './contract.ts'
 
-type Permission = Exclude<keyof RolePermissions, 'invitableRoles'>
+export type Permission = Exclude<keyof RolePermissions, 'invitableRoles'>
 type Caller = { isPlatformAdmin: boolean }
 
 export const rolesWith = (permission: Permission): MemberRole[] =>

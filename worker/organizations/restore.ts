@@ -1,50 +1,42 @@
-import { and, eq, exists, gt, sql } from 'drizzle-orm'
-import { memberships, organizations } from '#db/schema/index.ts'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { organizations } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import { requestJobsOf } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
+import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
-import { isMember, selectMemberships } from './membership.ts'
-import { assertPermission, rolesWith } from './permissions.ts'
+import { isMember, requirePermission, selectMemberships } from './membership.ts'
 
 /**
  * Cancels the deletion, and with it the end of the subscription, unless the grace period is over. A suspended
  * organization stays suspended. Throws ROLE_TOO_LOW, ORGANIZATION_NOT_FOUND.
  */
-export async function restoreOrganization(
+export const restoreOrganization = (
   ctx: Context,
   organizationId: string,
   userId: number,
-): Promise<OrganizationDetail> {
-  const { db } = ctx
-  const self = { organizationId, userId }
-  const mayRestore = db
-    .select({ id: memberships.id })
-    .from(memberships)
-    .where(isMember(self, rolesWith('editSettings')))
-  const restored = db.$with('restored').as(
-    db
+): Promise<OrganizationDetail> =>
+  inTransaction(ctx, async (tx) => {
+    const self = { organizationId, userId }
+    await requirePermission(tx, self, 'editSettings')
+    const restored = await tx
       .update(organizations)
       .set({
         deleteAt: null,
         status: sql`case when ${organizations.status} = 'DISABLED' then 'ACTIVE' else ${organizations.status} end`,
       })
-      .where(and(eq(organizations.id, organizationId), gt(organizations.deleteAt, now), exists(mayRestore)))
-      .returning({ id: organizations.id }),
-  )
-  const audit = auditPart(ctx, { event: 'organization.restored', organizationId }, restored)
-  const subscriptionJob = db.$with('subscription_job').as(requestJobsOf(db, restored))
-  const [, [membership]] = await db.batch([
-    db.with(restored, audit, subscriptionJob).select().from(restored),
-    selectMemberships(db).where(isMember(self)),
-  ])
-  if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
-  assertPermission(membership.role, 'editSettings')
-  if (membership.organization.deleteAt !== null) throw new AppError('ORGANIZATION_NOT_FOUND')
-  await forgetOrganization(ctx, organizationId)
-  return describeOrganization(membership)
-}
+      .where(and(eq(organizations.id, organizationId), gt(organizations.deleteAt, now)))
+      .returning({ id: organizations.id })
+    const membership = oneRow(await selectMemberships(tx).where(isMember(self)))
+    if (membership.organization.deleteAt !== null) throw new AppError('ORGANIZATION_NOT_FOUND')
+    if (restored.length > 0) {
+      await audit(tx, { event: 'organization.restored', organizationId })
+      await requestJobsOf(tx, [organizationId])
+      tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    }
+    return describeOrganization(membership)
+  })

@@ -1,16 +1,16 @@
-import { and, eq, exists, gt, inArray, isNull, ne, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { RunnableQuery } from 'drizzle-orm/runnable-query'
-import { invitations, memberships, organizations, users } from '#db/schema/index.ts'
-import { now, secondsFromNow } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { invitations, memberships, users } from '#db/schema/index.ts'
+import { secondsFromNow } from '#db/time.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret } from '#worker/lib/hash.ts'
-import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
 import { invitationEmail } from '#worker/mail/templates.ts'
+import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite, type MemberRole } from './contract.ts'
-import { organizationLock } from './lock-organization.ts'
-import { isMember, type Membership } from './membership.ts'
+import { lockOrganization } from './lock-organization.ts'
+import { type Membership, requireMember } from './membership.ts'
 
 export type Sender = {
   inviter: { id: number; email: string }
@@ -18,94 +18,73 @@ export type Sender = {
   grantableRoles: readonly MemberRole[]
 }
 
-type InvitationWrite = { tokenHash: string; expiresAt: SQL<Date>; mayInvite: SQL }
-
-export const invitationColumns = {
-  id: invitations.id,
-  email: invitations.email,
-  role: invitations.role,
-  expiresAt: invitations.expiresAt,
-}
-type InvitationRow = Pick<typeof invitations.$inferSelect, keyof typeof invitationColumns>
+/** `resent` is the ID of an open invitation. */
+type Input = Pick<Invite, 'email' | 'role'> & { resent?: number }
 
 /**
- * `write` inserts or updates the row. Throws ALREADY_MEMBER; ROLE_TOO_LOW if a pending invitation for the address has a
- * role that the inviter may not grant, because the new one would replace it; ORGANIZATION_NOT_FOUND if the inviter was removed
- * meanwhile; INVITATION_NOT_FOUND if `write` wrote nothing.
+ * An address has one invitation at a time: a pending one is renewed, and older ones are deleted. Throws ALREADY_MEMBER;
+ * ROLE_TOO_LOW if the pending invitation has a role that the inviter may not grant; ORGANIZATION_NOT_FOUND if the
+ * inviter was removed meanwhile; INVITATION_NOT_FOUND if the one to resend isn't open anymore.
  */
-export async function sendInvitation(
+export const sendInvitation = (
   ctx: Context,
-  { event, email, role }: Pick<Invite, 'email' | 'role'> & { event: 'invitation.sent' | 'invitation.resent' },
+  { email, role, resent }: Input,
   { inviter, organization, grantableRoles }: Sender,
-  write: (input: InvitationWrite) => RunnableQuery<InvitationRow[], 'pg'>,
-): Promise<InvitationSent> {
-  const { db } = ctx
-  const { secret, hash: tokenHash } = generateSecret()
-  const message = invitationEmail({
-    key: `invitation/${crypto.randomUUID()}`,
-    to: email,
-    organizationName: organization.name,
-    inviterEmail: inviter.email,
-    role,
-    link: `${ctx.settings.APP_ORIGIN}/auth?invitation=${secret}`,
-  })
-  const encrypted = await encryptEmail(ctx, message)
+): Promise<InvitationSent> =>
+  inTransaction(ctx, async (tx) => {
+    const organizationId = organization.id
+    await lockOrganization(tx, organizationId)
+    await requireMember(tx, { organizationId, userId: inviter.id })
+    if (await isMemberByEmail(tx, organizationId, email)) throw new AppError('ALREADY_MEMBER')
+    const isOpenForAddress = and(
+      eq(invitations.organizationId, organizationId),
+      eq(invitations.email, email),
+      inArray(invitations.status, ['pending', 'expired']),
+    )
+    const open = await tx.select().from(invitations).where(isOpenForAddress).for('update')
+    const pending = open.find(({ status }) => status === 'pending')
+    if (pending && pending.expiresAt > ctx.now && !grantableRoles.includes(pending.role))
+      throw new AppError('ROLE_TOO_LOW')
+    const renewed = pending ?? open.find(({ id }) => id === resent)
+    if (resent !== undefined && !renewed) throw new AppError('INVITATION_NOT_FOUND')
 
-  const inviterMembership = db
-    .select({ id: memberships.id })
-    .from(memberships)
-    .where(isMember({ organizationId: organization.id, userId: inviter.id }))
-  const invitedMembership = db
+    const { secret, hash: token } = generateSecret()
+    const expiresAt = secondsFromNow(INVITATION_LIFE_SECONDS)
+    const values = {
+      status: 'pending',
+      email,
+      organizationId,
+      role,
+      invitedBy: inviter.id,
+      token,
+      expiresAt,
+    } as const
+    const written = renewed
+      ? tx.update(invitations).set(values).where(eq(invitations.id, renewed.id)).returning()
+      : tx.insert(invitations).values(values).returning()
+    const { id, ...sent } = oneRow(await written)
+    await tx.delete(invitations).where(and(isOpenForAddress, ne(invitations.id, id)))
+    const event = resent === undefined ? 'invitation.sent' : 'invitation.resent'
+    await audit(tx, { event, organizationId, subject: email, after: { role } })
+    await queueEmail(
+      tx,
+      invitationEmail({
+        key: `invitation/${crypto.randomUUID()}`,
+        to: email,
+        organizationName: organization.name,
+        inviterEmail: inviter.email,
+        role,
+        link: `${ctx.settings.APP_ORIGIN}/auth?invitation=${secret}`,
+      }),
+    )
+    return { id, email, role, expiresAt: sent.expiresAt.toISOString() }
+  })
+
+async function isMemberByEmail(tx: Transaction, organizationId: string, email: string): Promise<boolean> {
+  const [found] = await tx
     .select({ id: memberships.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.organizationId, organization.id), eq(users.email, email)))
-  const pendingForHigherRole = db
-    .select({ id: invitations.id })
-    .from(invitations)
-    .where(
-      and(
-        eq(invitations.organizationId, organization.id),
-        eq(invitations.email, email),
-        eq(invitations.status, 'pending'),
-        gt(invitations.expiresAt, now),
-        notInArray(invitations.role, [...grantableRoles]),
-      ),
-    )
-  const error = sql<'ORGANIZATION_NOT_FOUND' | 'ALREADY_MEMBER' | 'ROLE_TOO_LOW' | null>`case
-    when ${notExists(inviterMembership)} then 'ORGANIZATION_NOT_FOUND'
-    when ${exists(invitedMembership)} then 'ALREADY_MEMBER'
-    when ${exists(pendingForHigherRole)} then 'ROLE_TOO_LOW'
-  end`
-  const written = db.select({ id: invitations.id }).from(invitations).where(eq(invitations.token, tokenHash))
-  const [, [checked], [invitation]] = await db.batch([
-    organizationLock(ctx, organization.id),
-    db.select({ error }).from(organizations).where(eq(organizations.id, organization.id)),
-    write({
-      tokenHash,
-      expiresAt: secondsFromNow(INVITATION_LIFE_SECONDS),
-      mayInvite: isNull(error),
-    }),
-    db
-      .delete(invitations)
-      .where(
-        and(
-          eq(invitations.organizationId, organization.id),
-          eq(invitations.email, email),
-          inArray(invitations.status, ['pending', 'expired']),
-          ne(invitations.token, tokenHash),
-          exists(written),
-        ),
-      ),
-    insertEmail(db, encrypted, invitations, eq(invitations.token, tokenHash)),
-    insertAudit(
-      ctx,
-      { event, organizationId: organization.id, subject: email, after: { role } },
-      invitations,
-      eq(invitations.token, tokenHash),
-    ),
-  ])
-  if (!invitation) throw new AppError(checked?.error ?? 'INVITATION_NOT_FOUND')
-  sendAfterResponse(ctx, encrypted.key)
-  return { ...invitation, expiresAt: invitation.expiresAt.toISOString() }
+    .where(and(eq(memberships.organizationId, organizationId), eq(users.email, email)))
+  return found !== undefined
 }

@@ -1,73 +1,49 @@
-import { and, type Column, eq, exists, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import { memberships, organizations } from '#db/schema/index.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { eq } from 'drizzle-orm'
+import { organizations } from '#db/schema/index.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import { markBillingDetailsChanged } from '#worker/billing/billing-details.ts'
 import { sendBillingDetails } from '#worker/billing/send-billing-details.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
+import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { type OrganizationDetail, type OrganizationSettings, VAT_NUMBER_EXPECTED } from './contract.ts'
 import { describeOrganization } from './describe.ts'
-import { isMember, selectMemberships } from './membership.ts'
-import { rolesWith } from './permissions.ts'
+import { isMember, requirePermission, selectMemberships } from './membership.ts'
 import { ownVatNumber } from './vat-number.ts'
 
 type Input = OrganizationSettings & { organizationId: string }
 
+/** A setting that is undefined stays. Throws ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW, INVALID_INPUT. */
 export async function updateSettings(
   ctx: Context,
-  { organizationId, name, vatNumber, batchRetentionDays }: Input,
+  { organizationId, name, vatNumber: text, batchRetentionDays }: Input,
   userId: number,
 ): Promise<OrganizationDetail> {
-  const { db } = ctx
-  const caller = { organizationId, userId }
-  const ownNumber = vatNumber ? requireVatNumber(vatNumber) : null
-  const mayEdit = exists(
-    db
-      .select({ id: memberships.id })
-      .from(memberships)
-      .where(isMember(caller, rolesWith('editSettings'))),
-  )
-  const old = alias(organizations, 'old')
-  const changed = db.$with('changed').as(
-    db
-      .update(organizations)
-      .set({ name, vatNumber: vatNumber === undefined ? undefined : ownNumber, batchRetentionDays })
-      .from(old)
-      .where(and(eq(organizations.id, organizationId), eq(old.id, organizations.id), mayEdit))
-      .returning({
-        id: organizations.id,
-        before: settingsOf(old).as('settings_before'),
-        after: settingsOf(organizations).as('settings_after'),
-      }),
-  )
-  const audit = auditPart(
-    ctx,
-    {
-      event: 'organization.changed',
-      organizationId,
-      before: sql`${changed.before}`,
-      after: sql`${changed.after}`,
-    },
-    changed,
-    sql`${changed.before} is distinct from ${changed.after}`,
-  )
-  const [[updated], [membership]] = await db.batch([
-    db.with(changed, audit).select({ id: changed.id }).from(changed),
-    selectMemberships(db).where(isMember(caller)),
-    markBillingDetailsChanged(ctx, organizationId, and(mayEdit, sql`${vatNumber !== undefined}::boolean`)),
-  ])
-  if (!updated || !membership) throw new AppError('ROLE_TOO_LOW')
-  if (vatNumber !== undefined) {
-    await forgetOrganization(ctx, organizationId)
-    ctx.waitUntil(sendBillingDetails(ctx, organizationId))
-  }
-  return describeOrganization(membership)
+  const vatNumber = text ? requireVatNumber(text) : text
+  const isThis = eq(organizations.id, organizationId)
+  const self = { organizationId, userId }
+  return inTransaction(ctx, async (tx) => {
+    const [before] = await tx.select(settings).from(organizations).where(isThis).for('no key update')
+    await requirePermission(tx, self, 'editSettings')
+    const set = { name, vatNumber: vatNumber === '' ? null : vatNumber, batchRetentionDays }
+    const after = oneRow(await tx.update(organizations).set(set).where(isThis).returning(settings))
+    if (JSON.stringify(before) !== JSON.stringify(after))
+      await audit(tx, { event: 'organization.changed', organizationId, before, after })
+    if (vatNumber !== undefined) {
+      await markBillingDetailsChanged(tx, organizationId)
+      tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+      tx.afterCommit(() => ctx.waitUntil(sendBillingDetails(ctx, organizationId)))
+    }
+    return describeOrganization(oneRow(await selectMemberships(tx).where(isMember(self))))
+  })
 }
 
-const settingsOf = (table: Record<'name' | 'vatNumber' | 'batchRetentionDays', Column>) =>
-  sql`jsonb_build_object('name', ${table.name}, 'vatNumber', ${table.vatNumber}, 'batchRetentionDays', ${table.batchRetentionDays})`
+const settings = {
+  name: organizations.name,
+  vatNumber: organizations.vatNumber,
+  batchRetentionDays: organizations.batchRetentionDays,
+}
 
 function requireVatNumber(text: string): string {
   const vatNumber = ownVatNumber(text)

@@ -14,7 +14,7 @@ import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import { accountDeletedEmail } from '#worker/mail/templates.ts'
-import { scheduleDeletion, stopCalls } from '#worker/organizations/schedule-deletion.ts'
+import { scheduleDeletionParts, stopCalls } from '#worker/organizations/schedule-deletion.ts'
 import { forgetWriter } from '#worker/support/forget-writer.ts'
 import type { AccountDeletion } from './contract.ts'
 
@@ -75,7 +75,7 @@ async function tryToDelete(
   const isLeaving = and(eq(users.id, id), notExists(unlocked), notExists(blocking))
   const leaver = db.$with('leaver').as(db.select({ id: users.id }).from(users).where(isLeaving))
   const isLeaver = exists(db.select({ id: leaver.id }).from(leaver))
-  const { revoked, parts } = scheduleDeletion(ctx, and(hasOnlyMember(db, id), isLeaver))
+  const { revoked, parts } = scheduleDeletionParts(ctx, and(hasOnlyMember(db, id), isLeaver))
   const revokedInvitations = db.$with('revoked_invitations').as(
     db
       .update(invitations)

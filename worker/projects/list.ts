@@ -1,23 +1,28 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
 import { apiTokens, projects, tokenMonths, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { obfuscate } from '#worker/tokens/list.ts'
+import { oneRow, type Transaction } from '#worker/transaction.ts'
 import type { Project } from './contract.ts'
 
-export const listProjects = (ctx: Context, organizationId: string): Promise<Project[]> =>
-  selectProjects(ctx, organizationId)
+export const listProjects = ({ db, now }: Context, organizationId: string): Promise<Project[]> =>
+  selectProjects(db, now, organizationId)
 
-export async function findProject(
-  ctx: Context,
+export const findProject = async (
+  tx: Transaction,
   { organizationId, projectId }: { organizationId: string; projectId: number },
-): Promise<Project | undefined> {
-  const [project] = await selectProjects(ctx, organizationId, eq(projects.id, projectId))
-  return project
-}
+): Promise<Project> =>
+  oneRow(await selectProjects(tx, tx.ctx.now, organizationId, eq(projects.id, projectId)))
 
-async function selectProjects(ctx: Context, organizationId: string, filter?: SQL): Promise<Project[]> {
-  const rows = await ctx.db
+async function selectProjects(
+  db: Queries,
+  now: Date,
+  organizationId: string,
+  filter?: SQL,
+): Promise<Project[]> {
+  const rows = await db
     .select({ project: projects, key: apiTokens, createdBy: users.email, used: tokenMonths.spent })
     .from(projects)
     .innerJoin(apiTokens, eq(apiTokens.token, projects.apiKey))
@@ -26,7 +31,7 @@ async function selectProjects(ctx: Context, organizationId: string, filter?: SQL
       tokenMonths,
       and(
         eq(tokenMonths.tokenId, apiTokens.id),
-        eq(tokenMonths.month, monthOf(ctx.now).start.toISOString().slice(0, 10)),
+        eq(tokenMonths.month, monthOf(now).start.toISOString().slice(0, 10)),
       ),
     )
     .where(and(eq(projects.organizationId, organizationId), filter))

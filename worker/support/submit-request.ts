@@ -1,14 +1,15 @@
-import { and, desc, eq, gt, notExists, sql } from 'drizzle-orm'
-import { insertFrom } from '#db/insert-from.ts'
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { supportMessages, supportRequests, users } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomText } from '#worker/lib/crypto.ts'
-import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import type { Email } from '#worker/mail/email.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
 import { supportReceivedEmail, supportRequestEmail } from '#worker/mail/support-templates.ts'
 import { type Tier, tierNames } from '#worker/organizations/contract.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import {
   categoryNames,
   priorityNames,
@@ -33,36 +34,45 @@ type Writer = {
  * Stores the request with its two emails. The same request again within 10 minutes changes nothing and returns the first
  * one's reference. Throws NOT_SIGNED_IN if the account was deleted meanwhile.
  */
-export async function submitRequest(ctx: Context, input: SubmitRequest, writer: Writer): Promise<Submitted> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const reference = await tryToSubmit(ctx, input, writer)
-    if (reference) return { success: true, reference }
-  }
-  throw new AppError('SERVICE_UNAVAILABLE')
-}
+export const submitRequest = (ctx: Context, input: SubmitRequest, writer: Writer): Promise<Submitted> =>
+  inTransaction(ctx, async (tx) => {
+    // The second of two clicks waits here, and then sees the request of the first.
+    const [user] = await tx.select().from(users).where(eq(users.id, writer.id)).for('no key update')
+    if (!user) throw new AppError('NOT_SIGNED_IN')
+    const repeated = await findRepeated(tx, input, writer)
+    if (repeated) return { success: true, reference: repeated }
+    const { subject, category, priority, message } = input
+    const { organization } = writer
+    const { id: requestId, reference } = await insertRequest(tx, {
+      userId: writer.id,
+      email: writer.email,
+      organizationId: organization?.id,
+      organizationName: organization?.name,
+      tier: organization?.tier,
+      subject,
+      category,
+      priority,
+    })
+    await tx.insert(supportMessages).values({ requestId, author: 'user', text: message })
+    await audit(tx, { event: 'support.requested', accountId: writer.id, subject: reference })
+    for (const email of emails(ctx, reference, input, writer)) await queueEmail(tx, email)
+    return { success: true, reference }
+  })
 
-async function tryToSubmit(
-  ctx: Context,
-  { subject, category, priority, message }: SubmitRequest,
-  writer: Writer,
+async function findRepeated(
+  tx: Transaction,
+  { subject, category, message }: SubmitRequest,
+  { id, organization }: Writer,
 ): Promise<string | undefined> {
-  const { db } = ctx
-  const reference = `TP-${randomText(6, REFERENCE_ALPHABET)}`
-  const { organization } = writer
-  const [toSupport, toUser] = await encryptEmails(
-    ctx,
-    reference,
-    { subject, category, priority, message },
-    writer,
-  )
-  const repeated = db
+  const { organizationId } = supportRequests
+  const [found] = await tx
     .select({ reference: supportRequests.reference })
     .from(supportRequests)
     .innerJoin(supportMessages, eq(supportMessages.requestId, supportRequests.id))
     .where(
       and(
-        eq(supportRequests.userId, writer.id),
-        sql`${supportRequests.organizationId} is not distinct from ${organization?.id ?? null}`,
+        eq(supportRequests.userId, id),
+        organization ? eq(organizationId, organization.id) : isNull(organizationId),
         eq(supportRequests.subject, subject),
         eq(supportRequests.category, category),
         eq(supportMessages.text, message),
@@ -71,100 +81,63 @@ async function tryToSubmit(
     )
     .orderBy(desc(supportRequests.id))
     .limit(1)
-  const request = db.$with('new_request').as(
-    insertFrom(
-      db,
-      supportRequests,
-      {
-        reference,
-        userId: writer.id,
-        email: writer.email,
-        organizationId: organization?.id,
-        organizationName: organization?.name,
-        tier: organization?.tier,
-        subject,
-        category,
-        priority,
-      },
-      (values) =>
-        db
-          .select(values)
-          .from(users)
-          .where(and(eq(users.id, writer.id), notExists(repeated))),
-    )
-      .onConflictDoNothing({ target: supportRequests.reference })
-      .returning({ id: supportRequests.id }),
-  )
-  const newMessage = db
-    .$with('new_message')
-    .as(
-      insertFrom(db, supportMessages, { requestId: request.id, author: 'user', text: message }, (values) =>
-        db.select(values).from(request),
-      ),
-    )
-  const audit = auditPart(
-    ctx,
-    { event: 'support.requested', accountId: writer.id, subject: reference },
-    request,
-  )
-  const emailToSupport = db.$with('email_to_support').as(insertEmail(db, toSupport, request))
-  const emailToUser = db.$with('email_to_user').as(insertEmail(db, toUser, request))
-  const [[user], [earlier], [created]] = await db.batch([
-    // The second of two clicks waits here, and then sees the request of the first.
-    db.select({ id: users.id }).from(users).where(eq(users.id, writer.id)).for('no key update'),
-    repeated,
-    db.with(request, newMessage, audit, emailToSupport, emailToUser).select({ id: request.id }).from(request),
-  ])
-  if (!user) throw new AppError('NOT_SIGNED_IN')
-  if (!created) return earlier?.reference
-  sendAfterResponse(ctx, toSupport.key)
-  sendAfterResponse(ctx, toUser.key)
-  return reference
+  return found?.reference
 }
 
-function encryptEmails(
+type NewRequest = Omit<typeof supportRequests.$inferInsert, 'reference'>
+
+async function insertRequest(
+  tx: Transaction,
+  request: NewRequest,
+): Promise<{ id: number; reference: string }> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const [created] = await tx
+      .insert(supportRequests)
+      .values({ ...request, reference: `TP-${randomText(6, REFERENCE_ALPHABET)}` })
+      .onConflictDoNothing({ target: supportRequests.reference })
+      .returning({ id: supportRequests.id, reference: supportRequests.reference })
+    if (created) return created
+  }
+  throw new AppError('SERVICE_UNAVAILABLE')
+}
+
+function emails(
   ctx: Context,
   reference: string,
   { subject, category, priority, message }: SubmitRequest,
   { id: userId, email, isEmailVerified, organization }: Writer,
-) {
+): Email[] {
   const supportEmail = ctx.settings.SUPPORT_EMAIL
   const links = requestLinks(ctx, reference)
-  return Promise.all([
-    encryptEmail(
-      ctx,
-      supportRequestEmail({
-        key: `support-request/${reference}`,
-        to: supportEmail,
-        replyTo: email,
-        reference,
-        subject,
-        link: links.admin,
-        writer: {
-          userId,
-          email,
-          isEmailVerified,
-          organization: organization && {
-            id: organization.id,
-            name: organization.name,
-            plan: tierNames[organization.tier],
-          },
+  return [
+    supportRequestEmail({
+      key: `support-request/${reference}`,
+      to: supportEmail,
+      replyTo: email,
+      reference,
+      subject,
+      link: links.admin,
+      writer: {
+        userId,
+        email,
+        isEmailVerified,
+        organization: organization && {
+          id: organization.id,
+          name: organization.name,
+          plan: tierNames[organization.tier],
         },
-        category: categoryNames[category],
-        priority: priorityNames[priority],
-        message,
-      }),
-    ),
-    encryptEmail(
-      ctx,
-      supportReceivedEmail({
-        key: `support-received/${reference}`,
-        to: email,
-        replyTo: supportEmail,
-        reference,
-        subject,
-        link: links.user,
-      }),
-    ),
-  ])
+      },
+      category: categoryNames[category],
+      priority: priorityNames[priority],
+      message,
+    }),
+    supportReceivedEmail({
+      key: `support-received/${reference}`,
+      to: email,
+      replyTo: supportEmail,
+      reference,
+      subject,
+      link: links.user,
+    }),
+  ]
 }

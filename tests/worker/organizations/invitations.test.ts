@@ -15,7 +15,7 @@ import type {
   MemberRole,
   OrganizationDetail,
 } from '#worker/organizations/contract.ts'
-import { invite as inviteVerb } from '#worker/organizations/invite.ts'
+import { sendInvitation } from '#worker/organizations/send-invitation.ts'
 
 let worker: TestWorker
 let owner: Member
@@ -38,7 +38,7 @@ const accept = (by: Member, token: string, headers: Record<string, string> = {})
 
 /** Calls the verb directly, without rate limits. */
 const inviteAtOnce = ({ user, organization }: Member, email: string) =>
-  inviteVerb(
+  sendInvitation(
     createContext(worker.settings, crypto.randomUUID(), () => {}),
     { email, role: 'member' },
     {
@@ -248,14 +248,14 @@ describe('POST /api/organization/invite', () => {
     expect(await rowsTo(email)).toMatchObject([{ status: 'pending' }])
   })
 
-  it('creates one under 50 parallel calls without rate limit, also beside an expired one', async () => {
+  it('creates one under 20 parallel calls without rate limit, also beside an expired one', async () => {
     const email = 'unlimited@example.test'
     const before = await inviteAtOnce(owner, email)
     await worker.sql(
       "update organization_invitations set status = 'expired', expires_at = now() where id = $1",
       [before.id],
     )
-    const sent = await Promise.all(Array.from({ length: 50 }, () => inviteAtOnce(owner, email)))
+    const sent = await Promise.all(Array.from({ length: 20 }, () => inviteAtOnce(owner, email)))
     const [{ id } = { id: 0 }] = sent
     expect(new Set(sent.map((one) => one.id))).toEqual(new Set([id]))
     expect(await rowsTo(email)).toEqual([{ id, status: 'pending', role: 'member' }])

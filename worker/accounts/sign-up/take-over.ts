@@ -24,7 +24,7 @@ import {
 import { now } from '#db/time.ts'
 import { auditPart, byAccount } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
-import { scheduleDeletion, stopCalls } from '#worker/organizations/schedule-deletion.ts'
+import { scheduleDeletionParts, stopCalls } from '#worker/organizations/schedule-deletion.ts'
 import { forgetWriter } from '#worker/support/forget-writer.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { projectOfToken } from '#worker/tokens/list.ts'
@@ -51,7 +51,7 @@ export function takeOver(ctx: Context, unproven: SQLWrapper) {
         sql`${others.userId} not in ${unproven}`,
       ),
     )
-  const { scheduled, revoked, parts } = scheduleDeletion(
+  const { scheduled, revoked, parts } = scheduleDeletionParts(
     ctx,
     and(inArray(organizations.id, own), notExists(otherAdmin)),
   )

@@ -1,12 +1,15 @@
 import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import type { EncryptedEmail } from '#worker/mail/email.ts'
+import type { Email, EncryptedEmail } from '#worker/mail/email.ts'
 import { encryptEmail } from '#worker/mail/outbox.ts'
 import { type TwoFactorEvent, twoFactorEmail } from '#worker/mail/templates.ts'
 
-export function encryptNotice(ctx: Context, to: string, event: TwoFactorEvent): Promise<EncryptedEmail> {
-  const { APP_ORIGIN, SUPPORT_EMAIL } = ctx.settings
+export function twoFactorNotice({ settings }: Context, to: string, event: TwoFactorEvent): Email {
+  const { APP_ORIGIN, SUPPORT_EMAIL } = settings
   const key = `two-factor-${event}/${randomBase62(16)}`
   const links = { resetLink: `${APP_ORIGIN}/auth?page=forgot`, supportEmail: SUPPORT_EMAIL }
-  return encryptEmail(ctx, twoFactorEmail({ key, to, event, ...links }))
+  return twoFactorEmail({ key, to, event, ...links })
 }
+
+export const encryptNotice = (ctx: Context, to: string, event: TwoFactorEvent): Promise<EncryptedEmail> =>
+  encryptEmail(ctx, twoFactorNotice(ctx, to, event))
