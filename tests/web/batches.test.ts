@@ -2,11 +2,13 @@ import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { donePercent, sharesOf } from '#web/batches/batch-state.ts'
 import { durationText } from '#web/batches/estimate.ts'
-import { columnOptions, mapColumns, previewRows } from '#web/batches/preview.ts'
+import { mapColumns, previewRows, queryOf } from '#web/batches/preview.ts'
 import { cellText, readFile, readText } from '#web/batches/read-source.ts'
 import { hasDifferentName, reasonOf, writtenTin } from '#web/batches/result-text.ts'
 import { sampleItems } from '#web/batches/sample-items.ts'
 import { type BatchResult, estimateSchema, MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
+import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
+import { countriesOf } from '#worker/batches/upload-contract/countries.ts'
 
 /** A workbook of text cells, with more rows of the same number below. Large entries took another path. */
 function workbookOf(rows: readonly (readonly string[])[], more: number): File {
@@ -33,17 +35,24 @@ function workbookOf(rows: readonly (readonly string[])[], more: number): File {
 
 const fileOf = (text: string, name = 'customers.csv') => new File([text], name)
 
+const countries = countriesOf([
+  { code: 'DE', name: 'Germany' },
+  { code: 'FR', name: 'France' },
+])
+
 describe('columns', () => {
+  const map = (cells: string[], named: NamedColumns = {}) =>
+    mapColumns([{ line: 1, cells }], named, countries)
+
   test('recognizes names in other languages, and gives a column to one field', () => {
-    const { hasHeader, places } = mapColumns(['Firma', 'Land', 'USt-IdNr.', 'Kundennummer', 'Notiz'], {})
-    expect(hasHeader).toBe(true)
+    const { header, places } = map(['Firma', 'Land', 'USt-IdNr.', 'Kundennummer', 'Notiz'])
+    expect(header).toBeDefined()
     expect(places).toEqual({ tin: 2, countryCode: 1, name: 0, customId: 3 })
   })
 
   test('takes the columns that the user chose, also over known names', () => {
-    const { places } = mapColumns(['VAT', 'Other number'], { tin: 'Other number' })
-    expect(places.tin).toBe(1)
-    expect(columnOptions({ tin: 'Other number', customId: 'Key' })).toEqual({
+    expect(map(['VAT', 'Other number'], { tin: 'Other number' }).places.tin).toBe(1)
+    expect(queryOf({ tin: 'Other number', customId: 'Key' })).toEqual({
       tinColumn: 'Other number',
       idColumn: 'Key',
     })
@@ -51,17 +60,18 @@ describe('columns', () => {
 
   test('leaves a field without a column if the user chose none', () => {
     const chosen = { name: '', countryCode: '' }
-    expect(mapColumns(['Firma', 'Land', 'USt-IdNr.'], chosen).places).toEqual({ tin: 2 })
-    expect(columnOptions(chosen)).toEqual({ nameColumn: '', countryColumn: '' })
+    expect(map(['Firma', 'Land', 'USt-IdNr.'], chosen).places).toEqual({ tin: 2 })
+    expect(queryOf(chosen)).toEqual({ nameColumn: '', countryColumn: '' })
   })
 
   test('reads a file without a header from its first row', () => {
-    expect(mapColumns(['DE136695976'], {})).toEqual({ hasHeader: false, places: { tin: 0 }, columns: [] })
-    expect(mapColumns(['Acme 1', 'fr', '40303265045'], {}).places).toEqual({ tin: 2, countryCode: 1 })
+    expect(map(['DE136695976'])).toEqual({ header: undefined, places: { tin: 0 }, columns: [] })
+    expect(map(['Acme 1', 'fr', '40303265045']).places).toEqual({ tin: 2, countryCode: 1 })
+    expect(map(['136695976', 'Allemagne']).places).toEqual({ tin: 0, countryCode: 1 })
   })
 
   test('finds no number in a header of unknown names, and offers each name once', () => {
-    const { places, columns } = mapColumns(['Key', 'key', '', 'What'], {})
+    const { places, columns } = map(['Key', 'key', '', 'What'])
     expect(places.tin).toBeUndefined()
     expect(columns).toEqual(['Key', 'What'])
   })
@@ -69,12 +79,10 @@ describe('columns', () => {
 
 describe('preview', () => {
   const header = ['country', 'vat', 'name']
-  const previewOf = (rows: string[][], defaultCountry?: string) =>
-    previewRows(
-      [header, ...rows].map((cells, index) => ({ line: index + 1, cells })),
-      mapColumns(header, {}),
-      defaultCountry,
-    )
+  const previewOf = (rows: string[][], defaultCountry?: string) => {
+    const records = [header, ...rows].map((cells, index) => ({ line: index + 1, cells }))
+    return previewRows(records, mapColumns(records, {}, countries), countries, defaultCountry)
+  }
 
   test('counts rows, duplicates, and rows without a number or a country', () => {
     const preview = previewOf([
@@ -108,10 +116,6 @@ describe('preview', () => {
 })
 
 describe('the estimate', () => {
-  const countries = [
-    { code: 'DE', name: 'Germany' },
-    { code: 'CH', name: 'Switzerland' },
-  ]
   const many = (count: number, type = '') =>
     Array.from({ length: count }, (_, at) => ({ tin: String(10_000 + at), type }))
 
@@ -119,10 +123,8 @@ describe('the estimate', () => {
     const items = sampleItems(
       new Map([
         ['DE', many(1_000)],
-        ['Schweiz', many(7, 'CH.UID')],
-        ['Atlantis', many(3)],
+        ['CH', many(7, 'CH.UID')],
       ]),
-      countries,
     )
     expect(items.length).toBeLessThanOrEqual(200)
     const rowsOf = (code: string) =>
@@ -131,7 +133,6 @@ describe('the estimate', () => {
     expect(rowsOf('DE')).toHaveLength(100)
     expect(rowsOf('CH')).toEqual([1, 1, 1, 1, 1, 1, 1])
     expect(items.find(({ countryCode }) => countryCode === 'CH')).toMatchObject({ type: 'CH.UID' })
-    expect(rowsOf('Atlantis')).toEqual([])
   })
 
   test('leaves out what the API refuses, and is small enough to be sent', () => {
@@ -140,9 +141,9 @@ describe('the estimate', () => {
       { tin: '1', type: 'x'.repeat(33) },
       { tin: '1\u0000', type: '' },
     ]
-    expect(sampleItems(new Map([['DE', refused]]), countries)).toEqual([])
+    expect(sampleItems(new Map([['DE', refused]]))).toEqual([])
     const longest = Array.from({ length: 5_000 }, () => ({ tin: '€'.repeat(40), type: '€'.repeat(32) }))
-    const items = sampleItems(new Map([['DE', longest]]), countries)
+    const items = sampleItems(new Map([['DE', longest]]))
     const body = { items, organizationId: 'o'.repeat(64) }
     expect(estimateSchema.safeParse(body).error).toBeUndefined()
     expect(new TextEncoder().encode(JSON.stringify(body)).length).toBeLessThan(64 * 1024)
@@ -171,6 +172,12 @@ describe('files', () => {
     ])
     expect(name).toBe('customers')
     expect(body).toBe(file)
+  })
+
+  test('says if a file mixes encodings', async () => {
+    const mixed = [new TextEncoder().encode('tin;name\nDE1;Österreich\nDE2;M'), Uint8Array.of(0xfc, 0x0a)]
+    expect((await readFile(new File(mixed, 'mixed.csv'))).isMixed).toBe(true)
+    expect((await readFile(fileOf('tin;name\nDE1;Österreich'))).isMixed).toBe(false)
   })
 
   test('reads a pasted list and cells of a spreadsheet', async () => {

@@ -2,8 +2,9 @@ import { mutate } from 'swr'
 import { api, organizationHeader, pathParam, send } from '#web/lib/api-client.ts'
 import { refreshAfterValidation } from '#web/lib/swr.ts'
 import type { Batch, RowVerdict } from '#worker/batches/contract.ts'
+import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
 import { resultsUrl } from './batch-queries.ts'
-import { type ChosenColumns, columnOptions } from './preview.ts'
+import { queryOf } from './preview.ts'
 
 const { batches } = api.tinproof
 
@@ -15,7 +16,7 @@ export type Upload = {
   name: string
   source: boolean
   defaultCountry: string | undefined
-  columns: ChosenColumns
+  columns: NamedColumns
 }
 
 export async function startBatch(organizationId: string, upload: Upload): Promise<Batch> {
@@ -24,7 +25,7 @@ export async function startBatch(organizationId: string, upload: Upload): Promis
     source: String(source),
     ...(name.trim() && { name: name.trim() }),
     ...(defaultCountry && { defaultCountry }),
-    ...columnOptions(columns),
+    ...queryOf(columns),
   })
   const response = await send(
     `${batches.$path()}?${options}`,

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { useCountryTable } from '#web/lib/swr.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
@@ -12,8 +11,7 @@ const SHOWN_REGISTERS = 5
 
 /** How long the batch takes, and which registers it waits for. */
 export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
-  const { table } = useCountryTable()
-  const items = useMemo(() => (table ? sampleItems(numbers, table.countries) : []), [numbers, table])
+  const items = useMemo(() => sampleItems(numbers), [numbers])
   const { estimate, error } = useEstimate(items)
   if (error) return <p className="text-muted text-sm">We can't estimate the time right now.</p>
   if (!estimate) return items.length > 0 ? <Skeleton className="h-5 w-56" /> : null

@@ -1,20 +1,18 @@
+import { isRepeated, toItem, toRowOfCountry } from '#worker/batches/upload-contract/batch-row.ts'
 import {
+  columnOptions,
   type Field,
   fields,
-  knownPlace,
-  looksLikeTin,
+  findColumns,
+  type NamedColumns,
   type Places,
-  toKey,
-} from '#worker/batches/column-names.ts'
-import { rowKey } from '#worker/batches/row-key.ts'
-import type { CsvRecord } from '#worker/lib/csv-parser.ts'
-import { lettersBefore } from '#worker/tin/country-aliases.ts'
-
-/** Of a field, the name of a column that the user chose, or an empty text for none. */
-export type ChosenColumns = Readonly<Partial<Record<Field, string>>>
+} from '#worker/batches/upload-contract/columns.ts'
+import { type Countries, toKey } from '#worker/batches/upload-contract/countries.ts'
+import type { CsvRecord } from '#worker/batches/upload-contract/csv-parser.ts'
 
 export type Mapping = {
-  hasHeader: boolean
+  /** Undefined if no row can be read. */
+  header: CsvRecord | undefined
   places: Places
   /** Names that the user can choose from. Empty without a header. */
   columns: readonly string[]
@@ -22,25 +20,14 @@ export type Mapping = {
 
 const SHOWN_ROWS = 5
 
-/** Finds the columns as the server does. */
-export function mapColumns(first: readonly string[], chosen: ChosenColumns): Mapping {
-  const keys = first.map(toKey)
-  const columns = first.filter((_, place) => keys[place] !== '' && keys.indexOf(keys[place] ?? '') === place)
-  const places: Places = {}
-  for (const field of fields) {
-    const name = chosen[field]
-    if (name === '') continue
-    const place = name === undefined ? knownPlace(keys, field, places) : keys.indexOf(toKey(name))
-    if (place !== undefined && place !== -1) places[field] = place
-  }
-  const tin = first.findIndex(looksLikeTin)
-  if (tin === -1 || Object.keys(places).length > 0) return { hasHeader: true, places, columns }
-  const country = first.findIndex((cell, place) => place !== tin && /^\s*[a-z]{2}\s*$/i.test(cell))
-  return {
-    hasHeader: false,
-    places: { tin, ...(country !== -1 && { countryCode: country }) },
-    columns: [],
-  }
+/** The first row that can be read names the columns. */
+export function mapColumns(rows: readonly CsvRecord[], named: NamedColumns, countries: Countries): Mapping {
+  const first = rows.find(({ problem }) => !problem)
+  const { hasHeader, places } = findColumns(first?.cells ?? [], named, countries)
+  if (!hasHeader) return { header: undefined, places, columns: [] }
+  const keys = first?.cells.map(toKey) ?? []
+  const isNew = (_: string, place: number) => keys[place] !== '' && keys.indexOf(keys[place] ?? '') === place
+  return { header: first, places, columns: first?.cells.filter(isNew) ?? [] }
 }
 
 type PreviewRow = { line: number } & Readonly<Record<Field, string>>
@@ -57,70 +44,50 @@ export type Preview = {
   cost: number
   /** Rows without a country in a column or in front of the number. */
   withoutCountry: number
-  /** Each number once, by the country as it is written in the file. */
+  /** Each number once, by country. */
   numbers: ReadonlyMap<string, readonly NumberOfFile[]>
 }
 
 export type NumberOfFile = { tin: string; type: string }
 
-/** An estimate: only the server knows which rows it can read. */
+/** As the server reads the rows. Only the server knows the types of a country. */
 export function previewRows(
   rows: readonly CsvRecord[],
-  { hasHeader, places }: Mapping,
-  defaultCountry = '',
+  { header, places }: Mapping,
+  countries: Countries,
+  defaultCountry?: string,
 ): Preview {
-  const data = hasHeader ? rows.slice(1) : rows
   const known = new Set<string>()
-  const counts = { duplicates: 0, empty: 0, broken: 0, withoutCountry: 0 }
+  const counts = { rows: 0, duplicates: 0, empty: 0, broken: 0, withoutCountry: 0 }
   const shown: PreviewRow[] = []
   const numbers = new Map<string, NumberOfFile[]>()
-  for (const { line, cells, problem } of data) {
-    if (problem) {
+  for (const record of rows) {
+    if (record === header) continue
+    counts.rows++
+    if (record.problem) {
       counts.broken++
       continue
     }
-    const cell = (field: Field) => cells[places[field] ?? -1]?.trim() ?? ''
-    const tin = cell('tin')
-    const hasPrefix = lettersBefore(tin) !== undefined
-    const country = cell('countryCode') || (hasPrefix ? tin.trim().slice(0, 2).toUpperCase() : defaultCountry)
-    const row = {
-      line,
-      tin,
-      countryCode: country,
-      type: cell('type'),
-      name: cell('name'),
-      customId: cell('customId'),
-    }
-    if (shown.length < SHOWN_ROWS) shown.push(row)
+    const item = toItem(record, places, countries, defaultCountry)
+    const { tin = '', countryCode = '', type = '', name = '', customId = '' } = item
+    if (shown.length < SHOWN_ROWS) shown.push({ line: record.line, tin, countryCode, type, name, customId })
+    const row = toRowOfCountry(record, item, countries)
     if (tin === '') counts.empty++
-    else if (country === '') counts.withoutCountry++
+    else if (countryCode === '') counts.withoutCountry++
+    else if (row.problem) counts.broken++
+    else if (isRepeated(known, row)) counts.duplicates++
     else {
-      const key = rowKey(country.toUpperCase(), tin, row.type)
-      if (known.has(key)) counts.duplicates++
-      else {
-        known.add(key)
-        const ofCountry = numbers.get(country) ?? []
-        if (ofCountry.length === 0) numbers.set(country, ofCountry)
-        ofCountry.push({ tin, type: row.type })
-      }
+      const ofCountry = numbers.get(row.item.countryCode) ?? []
+      if (ofCountry.length === 0) numbers.set(row.item.countryCode, ofCountry)
+      ofCountry.push({ tin, type })
     }
   }
-  return { shown, rows: data.length, cost: known.size, numbers, ...counts }
+  return { shown, cost: known.size, numbers, ...counts }
 }
 
 /** As options of the upload. */
-export function columnOptions(chosen: ChosenColumns): Record<string, string> {
-  const names = {
-    tin: 'tinColumn',
-    countryCode: 'countryColumn',
-    type: 'typeColumn',
-    name: 'nameColumn',
-    customId: 'idColumn',
-  } as const
-  const options: Record<string, string> = {}
-  for (const field of fields) {
-    const column = chosen[field]
-    if (column !== undefined) options[names[field]] = column
-  }
-  return options
+export function queryOf(named: NamedColumns): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap((field) => (named[field] === undefined ? [] : [[columnOptions[field], named[field]]])),
+  )
 }

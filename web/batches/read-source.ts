@@ -1,11 +1,13 @@
-import { MAX_ROW_LENGTH, MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
-import { CsvParser, type CsvRecord } from '#worker/lib/csv-parser.ts'
-import { decodeText } from '#worker/lib/decode-text.ts'
+import { MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
+import { CsvParser, type CsvRecord } from '#worker/batches/upload-contract/csv-parser.ts'
+import { TextReader } from '#worker/batches/upload-contract/text-reader.ts'
 
 /** Rows to show, as the server reads them, and what to send. */
 export type Source = {
   name: string | undefined
   rows: readonly CsvRecord[]
+  /** Does the file mix UTF-8 and Windows-1252? */
+  isMixed: boolean
   body: Blob
 }
 
@@ -33,22 +35,17 @@ export async function readText(text: string): Promise<Source> {
 
 async function readCsv(body: Blob): Promise<Omit<Source, 'name'>> {
   if (body.size > MAX_UPLOAD) throw new UnreadableFile(`These rows are too large. The limit is ${limitText}.`)
-  const parser = new CsvParser(MAX_ROW_LENGTH)
-  const rows: CsvRecord[] = []
-  const bytes = new Uint8Array(await body.arrayBuffer())
-  for await (const text of decodeText(only(bytes))) for (const row of parser.push(text)) rows.push(row)
-  for (const row of parser.end()) rows.push(row)
+  const reader = new TextReader()
+  const parser = new CsvParser()
+  const text = reader.push(new Uint8Array(await body.arrayBuffer())) + reader.end()
+  const rows = [...parser.push(text), ...parser.end()]
   if (rows.length === 0) throw new UnreadableFile('There are no rows here.')
   // One of them may be the header.
   if (rows.length > MAX_ROWS + 1)
     throw new UnreadableFile(
       `A batch can have at most ${MAX_ROWS.toLocaleString('en-US')} rows. Split the file and start one batch for each part.`,
     )
-  return { rows, body }
-}
-
-async function* only<Item>(item: Item): AsyncGenerator<Item, void, void> {
-  yield item
+  return { rows, isMixed: reader.isMixed, body }
 }
 
 /** The first sheet. A row keeps its place, so that lines in the results are rows of the sheet. */

@@ -1,6 +1,5 @@
-import { countryCodesByName, toKey } from '#worker/batches/column-names.ts'
 import type { Estimate } from '#worker/batches/contract.ts'
-import type { NumberOfFile } from './preview.ts'
+import type { NumberOfFile, Preview } from './preview.ts'
 
 /** The request stays below 64 KiB, also with the longest numbers. */
 const MAX_SAMPLES = 200
@@ -9,21 +8,14 @@ const MAX_TIN = 40
 const MAX_TYPE = 32
 const plain = /^[^\p{Cc}\p{Cs}]*$/u
 
-type Country = { readonly code: string; readonly name: string }
 type Items = Estimate['items']
 
 /** Some numbers of each country, evenly from the whole file. Each represents as many rows as its part of the file has. */
-export function sampleItems(
-  numbers: ReadonlyMap<string, readonly NumberOfFile[]>,
-  countries: readonly Country[],
-): Items {
-  const names = countryCodesByName(countries)
-  const groups = [...numbers].flatMap(([written, ofCountry]) => {
-    const code = /^[A-Za-z]{2}$/.test(written) ? written.toUpperCase() : names.get(toKey(written))
-    return code === undefined ? [] : [{ code, ofCountry }]
-  })
-  const perGroup = Math.max(1, Math.floor(MAX_SAMPLES / Math.max(1, groups.length)))
-  return groups.slice(0, MAX_SAMPLES).flatMap(({ code, ofCountry }) => samplesOf(code, ofCountry, perGroup))
+export function sampleItems(numbers: Preview['numbers']): Items {
+  const perCountry = Math.max(1, Math.floor(MAX_SAMPLES / Math.max(1, numbers.size)))
+  return [...numbers]
+    .slice(0, MAX_SAMPLES)
+    .flatMap(([code, ofCountry]) => samplesOf(code, ofCountry, perCountry))
 }
 
 function samplesOf(countryCode: string, numbers: readonly NumberOfFile[], wanted: number): Items {

@@ -14,12 +14,13 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
-import type { Field as ColumnField } from '#worker/batches/column-names.ts'
 import { MAX_ROWS } from '#worker/batches/contract.ts'
+import type { Field as ColumnField, NamedColumns } from '#worker/batches/upload-contract/columns.ts'
+import { countriesOf } from '#worker/batches/upload-contract/countries.ts'
 import { startBatch } from './batch-actions.ts'
 import { batchPath } from './batch-state.ts'
 import { EstimatePart } from './estimate-part.tsx'
-import { type ChosenColumns, mapColumns, type Preview, previewRows } from './preview.ts'
+import { mapColumns, type Preview, previewRows } from './preview.ts'
 import type { Source } from './read-source.ts'
 
 const fieldLabels = {
@@ -41,14 +42,18 @@ export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
   const { organization } = useOrganization()
   const { table } = useCountryTable()
-  const [chosen, setChosen] = useState<ChosenColumns>({})
+  const [chosen, setChosen] = useState<NamedColumns>({})
   const [name, setName] = useState(source.name ?? '')
   const [asksRegister, setAsksRegister] = useState(true)
   const [country, setCountry] = useState<string>()
   const [error, setError] = useState<unknown>()
 
-  const mapping = useMemo(() => mapColumns(source.rows[0]?.cells ?? [], chosen), [source, chosen])
-  const preview = useMemo(() => previewRows(source.rows, mapping, country), [source, mapping, country])
+  const known = useMemo(() => countriesOf(table?.countries), [table])
+  const mapping = useMemo(() => mapColumns(source.rows, chosen, known), [source, chosen, known])
+  const preview = useMemo(
+    () => previewRows(source.rows, mapping, known, country),
+    [source, mapping, known, country],
+  )
   const problem = problemOf(preview, mapping.places.tin !== undefined)
   const left = organization && Math.max(0, organization.quota.monthlyLimit - organization.quota.usedCount)
   const missing = left === undefined ? 0 : preview.cost - left
@@ -100,7 +105,7 @@ export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
                 key={field}
                 field={field}
                 columns={mapping.columns}
-                header={source.rows[0]?.cells ?? []}
+                header={mapping.header?.cells ?? []}
                 place={mapping.places[field]}
                 onPick={(column) => setChosen((before) => ({ ...before, [field]: column }))}
               />
@@ -142,6 +147,12 @@ export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
         onCheckedChange={setAsksRegister}
       />
       {asksRegister && preview.cost > 0 ? <EstimatePart numbers={preview.numbers} /> : null}
+      {source.isMixed ? (
+        <Banner tone="warning" title="This file mixes two character encodings">
+          Some of it is UTF-8 and some is Windows-1252, so names may contain wrong characters. To be sure,
+          save the file as UTF-8 and choose it again.
+        </Banner>
+      ) : null}
       {problem ? <Banner tone="warning" title={problem} /> : null}
       {missing > 0 && left !== undefined ? (
         <Banner tone="critical" title="This batch exceeds your quota" action={<PlansLink />}>

@@ -5,9 +5,9 @@ import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached
 import { toRequester } from '#worker/registers/requester.ts'
 import { ifUnavailable } from '#worker/services/redis.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'
-import type { BatchRow } from './batch-row.ts'
 import type { BatchResult } from './contract.ts'
 import { type FormattedRow, toResult } from './format-row.ts'
+import type { BatchRow } from './upload-contract/batch-row.ts'
 
 const cachedTexts = once(() => z.array(z.string().nullable()))
 

@@ -10,16 +10,14 @@ import { organizationLock } from '#worker/organizations/lock-organization.ts'
 import type { Authorization, AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
 import { type ReservedCall, reserveCalls } from '#worker/quota/reserve-calls.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
-import type { BatchRow, Item } from './batch-row.ts'
 import { encryptBlob } from './blobs.ts'
-import type { Columns } from './columns.ts'
 import { type Batch, type BatchOptions, batchLimits, MAX_ROWS } from './contract.ts'
 import { endBatch } from './end.ts'
 import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
-import type { Upload } from './read-upload.ts'
-import { rowKey } from './row-key.ts'
+import type { Columns, Upload } from './read-upload.ts'
 import { hasRoom } from './state.ts'
+import { type BatchRow, isRepeated } from './upload-contract/batch-row.ts'
 
 export const ROWS_PER_CHUNK = 500
 /** In a statement. */
@@ -161,7 +159,7 @@ async function receiveRows(
   for await (const read of upload.rows) {
     for (const row of read) {
       if (++counts.rows > MAX_ROWS) throw new AppError('TOO_MANY_ROWS')
-      const isDuplicate = row.cost === 1 && !row.problem && isKnown(known, row.item)
+      const isDuplicate = isRepeated(known, row)
       if (isDuplicate) counts.duplicates++
       else if (!isTest) counts.cost += row.cost
       rows.push(isDuplicate || isTest ? { ...row, cost: 0 } : row)
@@ -176,10 +174,6 @@ async function receiveRows(
     throw new AppError('INVALID_INPUT', { message, details: [{ path: 'items', message }] })
   }
   return { ...counts, options, columns, canUseRegisters }
-}
-
-function isKnown(known: Set<string>, { countryCode, tin, type }: Item): boolean {
-  return known.size === known.add(rowKey(countryCode, tin, type)).size
 }
 
 async function orDelete<T>(ctx: Context, id: string, work: () => Promise<T>): Promise<T> {

@@ -5,10 +5,10 @@ import type { Context } from '#worker/context.ts'
 import { readDurations } from '#worker/registers/metrics.ts'
 import { limiterKeyOf, type Register } from '#worker/registers/register.ts'
 import { limiterName, registerOfLimiter } from '#worker/registers/sources.ts'
-import { toRow } from './batch-row.ts'
 import type { BatchEstimate, estimateSchema } from './contract.ts'
 import { formatRow } from './format-row.ts'
 import { callsPerSecond } from './pace.ts'
+import { toRow } from './to-row.ts'
 
 /** Rows per second without a register, at least. */
 const ENGINE_RATE = 1_000

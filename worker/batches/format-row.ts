@@ -4,8 +4,8 @@ import { answerInSandbox } from '#worker/sandbox/answer.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { type RegisterQuery, toRegisterQuery } from '#worker/validation/check-source.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
-import type { BatchRow, Item } from './batch-row.ts'
 import type { BatchResult } from './contract.ts'
+import type { BatchRow, Item } from './upload-contract/batch-row.ts'
 
 /** What a row needs of its batch. */
 export type RowOptions = {

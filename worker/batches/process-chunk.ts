@@ -10,7 +10,6 @@ import {
 import { now, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { limiterKeyOf } from '#worker/registers/register.ts'
-import type { BatchRow } from './batch-row.ts'
 import { decryptBlob, encryptBlob } from './blobs.ts'
 import { readCachedResults } from './cached-results.ts'
 import type { BatchResult } from './contract.ts'
@@ -18,6 +17,7 @@ import { endBatch } from './end.ts'
 import { formatRow, type RowOptions } from './format-row.ts'
 import { mayBegin } from './state.ts'
 import { countRows, lockWorking, tallyOf } from './tally.ts'
+import type { BatchRow } from './upload-contract/batch-row.ts'
 
 /** Longer than a chunk takes, so that no other consumer repeats it. */
 const LEASE_SECONDS = 30

@@ -1,11 +1,15 @@
 import type * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
-import { CsvParser, type CsvRecord } from '#worker/lib/csv-parser.ts'
-import { decodeText } from '#worker/lib/decode-text.ts'
 import { JsonItems } from '#worker/lib/json-items.ts'
-import { type BatchRow, toCsvRow, toRow, unreadable, withDefaultCountry } from './batch-row.ts'
-import { type Columns, findColumns } from './columns.ts'
-import { MAX_COLUMNS, MAX_ROW_LENGTH, MAX_UPLOAD, type UploadOptions } from './contract.ts'
+import { MAX_ROW_LENGTH, MAX_UPLOAD, type UploadOptions } from './contract.ts'
+import { countries, toRow } from './to-row.ts'
+import { type BatchRow, toItem, unreadable, withDefaultCountry } from './upload-contract/batch-row.ts'
+import { columnOptions, type Field, fields, findColumns, type Places } from './upload-contract/columns.ts'
+import { CsvParser, type CsvRecord } from './upload-contract/csv-parser.ts'
+import { TextReader } from './upload-contract/text-reader.ts'
+
+/** The place of each field in a row. `header` is null for a file that begins with data. */
+export type Columns = { header: string[] | null; delimiter: string; places: Places & { tin: number } }
 
 /** Rows as they are read, and what is known when all of them are. */
 export type Upload<Options> = {
@@ -29,7 +33,7 @@ export function readJson<Schema extends z.ZodType>(
     })
   async function* rows() {
     try {
-      for await (const text of decodeText(chunksOf(body))) yield toRows(items.push(text))
+      for await (const text of textOf(body)) yield toRows(items.push(text))
     } catch (error) {
       throw error instanceof SyntaxError ? new AppError('INVALID_JSON') : error
     }
@@ -65,7 +69,7 @@ export function readNdjson(body: Body, options: UploadOptions): Upload<UploadOpt
         if (wasTooLong) return unreadable(line, 'TOO_LONG')
         return text.trim() === '' ? [] : parseLine(line, text, options)
       })
-    for await (const text of decodeText(chunksOf(body))) {
+    for await (const text of textOf(body)) {
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
       yield toRows(lines)
@@ -81,28 +85,55 @@ export function readNdjson(body: Body, options: UploadOptions): Upload<UploadOpt
 
 function parseLine(line: number, text: string, { defaultCountry }: UploadOptions): BatchRow {
   try {
-    return toRow({ line }, withDefaultCountry(JSON.parse(text), defaultCountry))
+    return toRow({ line }, withDefaultCountry(JSON.parse(text), countries, defaultCountry))
   } catch {
     return unreadable(line, 'NOT_JSON')
   }
 }
 
 export function readCsv(body: Body, options: UploadOptions): Upload<UploadOptions> {
-  const parser = new CsvParser(MAX_ROW_LENGTH)
+  const parser = new CsvParser()
   let columns: Columns | undefined
   const toRows = (records: readonly CsvRecord[]) =>
     records.flatMap((record) => {
       if (record.problem) return unreadable(record.line, record.problem)
-      if (record.cells.length > MAX_COLUMNS) return unreadable(record.line, 'TOO_LONG')
-      if (columns) return toCsvRow(record, columns, options.defaultCountry)
-      columns = findColumns(record.cells, parser.delimiter, options)
-      return columns.header ? [] : toCsvRow(record, columns, options.defaultCountry)
+      if (!columns) {
+        columns = columnsOf(record.cells, parser.delimiter, options)
+        if (columns.header) return []
+      }
+      return toRow(record, toItem(record, columns.places, countries, options.defaultCountry))
     })
   async function* rows() {
-    for await (const text of decodeText(chunksOf(body))) yield toRows(parser.push(text))
+    for await (const text of textOf(body)) yield toRows(parser.push(text))
     yield toRows(parser.end())
   }
   return { rows: rows(), end: () => ({ options, columns: columns ?? null }) }
+}
+
+/** Throws INVALID_INPUT if a named column is missing, or no column can hold the numbers. */
+function columnsOf(first: string[], delimiter: string, upload: UploadOptions): Columns {
+  const named = Object.fromEntries(fields.map((field) => [field, upload[columnOptions[field]]]))
+  const { hasHeader, places } = findColumns(first, named, countries)
+  for (const field of fields) {
+    if (named[field] && places[field] === undefined)
+      throw missingColumn(field, `The file has no column "${named[field]}".`)
+  }
+  const { tin } = places
+  if (tin !== undefined) return { header: hasHeader ? first : null, delimiter, places: { ...places, tin } }
+  const found = first.slice(0, 10).join(', ').slice(0, 300)
+  throw missingColumn(
+    'tin',
+    `No column holds tax IDs. Name one "tin", or send its name as tinColumn. Found: ${found}`,
+  )
+}
+
+const missingColumn = (field: Field, message: string) =>
+  new AppError('INVALID_INPUT', { message, details: [{ path: columnOptions[field], message }] })
+
+async function* textOf(body: Body): AsyncGenerator<string, void, void> {
+  const reader = new TextReader()
+  for await (const bytes of chunksOf(body)) yield reader.push(bytes)
+  yield reader.end()
 }
 
 /** Throws BODY_TOO_LARGE, or BODY_INCOMPLETE if the upload breaks off. */

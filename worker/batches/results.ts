@@ -6,11 +6,11 @@ import { AppError } from '#worker/errors.ts'
 import { csvLine } from '#worker/lib/csv.ts'
 import { logError } from '#worker/lib/log.ts'
 import { decryptBlob } from './blobs.ts'
-import type { Columns } from './columns.ts'
 import type { BatchResult, BatchResultsPage, batchResultsSchema, ResultFormat } from './contract.ts'
 import { ROWS_PER_CHUNK } from './create.ts'
 import { type BatchId, isBatch } from './get.ts'
 import type { LookupRow, StoredResult } from './process-chunk.ts'
+import type { Columns } from './read-upload.ts'
 
 /** In a statement. */
 const CHUNKS_PER_READ = 4

@@ -1,0 +1,119 @@
+import { type BatchItem, batchItemSchema } from '#worker/batches/contract.ts'
+import { countryAliases, lettersBefore } from '#worker/tin/country-aliases.ts'
+import type { Field, Places } from './columns.ts'
+import type { Countries } from './countries.ts'
+import type { CsvRecord } from './csv-parser.ts'
+
+export type Item = Omit<BatchItem, 'customId'> & { customId: string | null }
+
+/** Cells are those of the upload, for CSV. A row with a problem is unreadable. `cost` is 0 for a repeated number. */
+export type BatchRow = { line: number; cells: string[] | null; cost: 0 | 1 } & (
+  | { item: Item; problem?: undefined }
+  | { item: Partial<Item>; problem: { code: string; message: string } }
+)
+
+const problems = {
+  UNCLOSED_QUOTE: "A quotation mark in this line isn't closed.",
+  TOO_LONG: 'This row is too long.',
+  NOT_JSON: "This line isn't a JSON object.",
+} as const
+
+export const unreadable = (line: number, code: keyof typeof problems): BatchRow => ({
+  line,
+  cells: null,
+  cost: 0,
+  item: {},
+  problem: { code, message: problems[code] },
+})
+
+type Source = Pick<BatchRow, 'line'> & { cells?: string[] }
+
+/** `value` is an element of `items`, a line of NDJSON, or made from cells. */
+export function toRowOfCountry(
+  { line, cells }: Source,
+  value: unknown,
+  { isSupported }: Countries,
+): BatchRow {
+  const kept = cells ?? null
+  const parsed = batchItemSchema.safeParse(value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const problem = { code: 'INVALID_INPUT', message: issue?.message ?? 'This row is invalid.' }
+    return { line, cells: kept, cost: 0, item: textsOf(value), problem }
+  }
+  const { customId = null, ...item } = parsed.data
+  const row = { line, cells: kept, item: { ...item, customId } }
+  if (isSupported(item.countryCode)) return { ...row, cost: 1 }
+  const message = `The country ${item.countryCode} isn't supported.`
+  return { ...row, cost: 0, problem: { code: 'UNSUPPORTED_COUNTRY', message } }
+}
+
+/** Numbers may begin with their country, as DE136695976 does. */
+export function toItem(
+  { cells }: CsvRecord,
+  places: Places,
+  countries: Countries,
+  defaultCountry: string | undefined,
+): Record<Field, string | undefined> {
+  const cell = (field: Field) => cells[places[field] ?? -1]?.trim() || undefined
+  const tin = cell('tin') ?? ''
+  const country = cell('countryCode')
+  return {
+    customId: cell('customId'),
+    countryCode: country
+      ? (countries.codeOf(country) ?? country)
+      : (prefixOf(tin, countries) ?? defaultCountry),
+    tin,
+    type: cell('type'),
+    name: cell('name'),
+  }
+}
+
+export function withDefaultCountry(
+  value: unknown,
+  countries: Countries,
+  country: string | undefined,
+): unknown {
+  if (typeof value !== 'object' || value === null || 'countryCode' in value) return value
+  const prefix = 'tin' in value && typeof value.tin === 'string' ? prefixOf(value.tin, countries) : undefined
+  return { ...value, countryCode: prefix ?? country }
+}
+
+function prefixOf(tin: string, { isSupported }: Countries): string | undefined {
+  const code = lettersBefore(tin)
+  return code !== undefined && isSupported(code) ? code : undefined
+}
+
+const MAX_TEXT = 200
+
+/** What can be shown of a row that doesn't match the schema. */
+function textsOf(value: unknown): Partial<Item> {
+  if (typeof value !== 'object' || value === null) return {}
+  const text = (name: string) => {
+    const found: unknown = Reflect.get(value, name)
+    return typeof found === 'string' ? found.slice(0, MAX_TEXT) : undefined
+  }
+  const countryCode = text('countryCode')
+  const tin = text('tin')
+  return {
+    customId: text('customId') ?? null,
+    ...(countryCode !== undefined && { countryCode }),
+    ...(tin !== undefined && { tin }),
+  }
+}
+
+/** Adds the row's number to those that are known. Is it one of them? Then it costs nothing. */
+export function isRepeated(known: Set<string>, row: BatchRow): boolean {
+  if (row.cost === 0 || row.problem) return false
+  const { countryCode, tin, type } = row.item
+  return known.size === known.add(rowKey(countryCode, tin, type)).size
+}
+
+/** Rows with the same key are one validation, also if only one of the numbers begins with its country. */
+function rowKey(country: string, tin: string, type = ''): string {
+  const code = countryAliases[country] ?? country
+  const text = tin.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const letters = text.slice(0, 2)
+  const isPrefix = (countryAliases[letters] ?? letters) === code
+  return `${code} ${type.toLowerCase()} ${isPrefix ? text.slice(2) : text}`
+}

@@ -1,0 +1,80 @@
+import type { UploadOptions } from '#worker/batches/contract.ts'
+import { type Countries, toKey } from './countries.ts'
+
+/** What a column of a file can hold. */
+export type Field = 'tin' | 'countryCode' | 'type' | 'name' | 'customId'
+
+export type Places = Partial<Record<Field, number>>
+
+const words = (text: string) => text.trim().split(/\s+/)
+
+/** Column names in English, German, French, Spanish and Polish, as `toKey` writes them; the first that is found counts. */
+const names: Readonly<Record<Field, readonly string[]>> = {
+  tin: words(`
+    tin taxid taxidentificationnumber vatnumber vatno vatid vatregistrationnumber vat taxnumber taxno
+    taxregistrationnumber gstnumber gstin abn number ustid ustidnr ustidnummer
+    umsatzsteueridentifikationsnummer umsatzsteuerid uid uidnummer steuernummer steuernr
+    steueridentifikationsnummer steuerid mwstnummer mwstnr nummer numerotva ntva numerodetva
+    numerodetvaintracommunautaire tvaintracommunautaire tva siren siret numerofiscal identifiantfiscal
+    numero nif cif nie nifiva numerodeiva numeroiva numerodeidentificacionfiscal rfc rut cuit
+    identificacionfiscal iva nip nipue numernip numervat numervatue identyfikatorpodatkowy numer
+  `),
+  countryCode: words(`
+    countrycode country countryiso isocountry iso iso2 jurisdiction land landercode landercodeiso landcode
+    landeskennzeichen laenderkuerzel laendercode staat pays codepays pais codigopais codigodepais kraj
+    kodkraju panstwo
+  `),
+  type: words('type tintype taxidtype typ art nummernart typedenumero tipo tipodenumero rodzaj'),
+  name: words(`
+    name companyname company legalname businessname customer customername supplier suppliername vendor
+    vendorname firma firmenname unternehmen kunde kundenname lieferant lieferantenname nom raisonsociale
+    entreprise societe client fournisseur nombre razonsocial empresa cliente proveedor nazwa nazwafirmy
+    kontrahent klient
+  `),
+  customId: words(`
+    customid id reference ref externalid customerid customernumber customerno supplierid vendorid
+    kundennummer kundennr lieferantennummer kreditor debitor referenz identifiant codeclient referencia
+    codigo codigocliente identyfikator referencja
+  `),
+}
+
+export const fields: readonly Field[] = ['tin', 'countryCode', 'type', 'name', 'customId']
+
+/** Options of an upload. */
+export const columnOptions = {
+  tin: 'tinColumn',
+  countryCode: 'countryColumn',
+  type: 'typeColumn',
+  name: 'nameColumn',
+  customId: 'idColumn',
+} as const satisfies Record<Field, keyof UploadOptions>
+
+/** Of a field, the name of its column, or an empty text for none. By default, columns are found by their names. */
+export type NamedColumns = Readonly<Partial<Record<Field, string>>>
+
+type FoundColumns = { hasHeader: boolean; places: Places }
+
+/** From the first row of a file. The places lack `tin` if no column can hold the numbers. */
+export function findColumns(
+  first: readonly string[],
+  named: NamedColumns,
+  { codeOf }: Pick<Countries, 'codeOf'>,
+): FoundColumns {
+  const keys = first.map(toKey)
+  const places: Places = {}
+  for (const field of fields) {
+    const name = named[field]
+    const place = name === undefined ? knownPlace(keys, field, places) : name && keys.indexOf(toKey(name))
+    if (typeof place === 'number' && place !== -1) places[field] = place
+  }
+  const tin = first.findIndex((cell) => (cell.match(/\d/g)?.length ?? 0) >= 5)
+  if (tin === -1 || Object.keys(places).length > 0) return { hasHeader: true, places }
+  const country = first.findIndex((cell, place) => place !== tin && codeOf(cell) !== undefined)
+  return { hasHeader: false, places: { tin, ...(country !== -1 && { countryCode: country }) } }
+}
+
+/** -1 if no column has a known name, or if another field has it. */
+function knownPlace(keys: readonly string[], field: Field, taken: Places): number {
+  const isFree = (place: number) => place !== -1 && !Object.values(taken).includes(place)
+  return names[field].map((name) => keys.indexOf(name)).find(isFree) ?? -1
+}

@@ -1,0 +1,106 @@
+const UTF16_SAMPLE = 64
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const windows1252 = new TextDecoder('windows-1252')
+
+/**
+ * Reads a file as UTF-8 or UTF-16, with or without a byte order mark, in pieces. Each byte that isn't UTF-8 is read as
+ * Windows-1252, without a change to what follows.
+ */
+export class TextReader {
+  #utf16: TextDecoder | undefined
+  #isStarted = false
+  #hasUtf8 = false
+  #hasOtherBytes = false
+  /** Bytes of a character that isn't complete, or of the start. */
+  #rest = new Uint8Array()
+
+  /** Has the file characters of both UTF-8 and Windows-1252? Then some are read wrong, or were already. */
+  get isMixed(): boolean {
+    return this.#hasUtf8 && this.#hasOtherBytes
+  }
+
+  push(chunk: Uint8Array): string {
+    const bytes = new Uint8Array(this.#rest.length + chunk.length)
+    bytes.set(this.#rest)
+    bytes.set(chunk, this.#rest.length)
+    if (!this.#isStarted && bytes.length < UTF16_SAMPLE) {
+      this.#rest = bytes
+      return ''
+    }
+    return this.#read(bytes, false)
+  }
+
+  end(): string {
+    return this.#read(this.#rest, true)
+  }
+
+  #read(bytes: Uint8Array, isEnd: boolean): string {
+    const isStart = !this.#isStarted
+    if (isStart) {
+      const encoding = utf16Of(bytes)
+      this.#utf16 = encoding && new TextDecoder(encoding, { ignoreBOM: true })
+      this.#isStarted = true
+    }
+    const length = this.#utf16 || isEnd ? bytes.length : completeLength(bytes)
+    this.#rest = bytes.slice(length)
+    const complete = bytes.subarray(0, length)
+    const text = this.#utf16?.decode(complete, { stream: !isEnd }) ?? this.#readUtf8(complete)
+    return isStart && text.startsWith('\ufeff') ? text.slice(1) : text
+  }
+
+  #readUtf8(bytes: Uint8Array): string {
+    try {
+      const text = utf8.decode(bytes)
+      this.#hasUtf8 ||= text.length < bytes.length
+      return text
+    } catch {
+      this.#hasOtherBytes = true
+      return windows1252.decode(bytes).replace(misreadUtf8, (misread) => {
+        this.#hasUtf8 = true
+        return utf8.decode(Uint8Array.from(misread, (character) => characters.indexOf(character)))
+      })
+    }
+  }
+}
+
+/** Of Windows-1252, by their byte. */
+const characters = windows1252.decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+const between = (from: number, to: number) => `[${characters.slice(from, to + 1)}]`
+const next = between(0x80, 0xbf)
+/** Well-formed characters of UTF-8 (Unicode, table 3-7), read as Windows-1252. */
+const misreadUtf8 = new RegExp(
+  `(?:${[
+    between(0xc2, 0xdf) + next,
+    between(0xe0, 0xe0) + between(0xa0, 0xbf) + next,
+    between(0xe1, 0xec) + next + next,
+    between(0xed, 0xed) + between(0x80, 0x9f) + next,
+    between(0xee, 0xef) + next + next,
+    between(0xf0, 0xf0) + between(0x90, 0xbf) + next + next,
+    between(0xf1, 0xf3) + next + next + next,
+    between(0xf4, 0xf4) + between(0x80, 0x8f) + next + next,
+  ].join('|')})+`,
+  'g',
+)
+
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const sample = bytes.subarray(0, UTF16_SAMPLE)
+  const zeros = (rest: number) => sample.filter((byte, index) => byte === 0 && index % 2 === rest).length
+  // Latin letters, digits and separators have a zero in every second byte.
+  if (zeros(1) > sample.length / 4) return 'utf-16le'
+  return zeros(0) > sample.length / 4 ? 'utf-16be' : undefined
+}
+
+/** Without a character of UTF-8 that the next bytes may complete. */
+function completeLength(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return bytes.length
+    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+    if (size > 1) return size > back ? bytes.length - back : bytes.length
+  }
+  return bytes.length
+}
