@@ -2,14 +2,16 @@ import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { memberships } from '#db/schema/index.ts'
 import type { User } from '#worker/accounts/contract.ts'
-import { insertSession, newSession } from '#worker/accounts/sessions/new-session.ts'
-import { insertAccount } from '#worker/accounts/sign-up/insert-account.ts'
+import { describeUser } from '#worker/accounts/describe-user.ts'
+import { insertSession } from '#worker/accounts/sessions/insert-session.ts'
+import { insertAccount, insertFirstOrganization } from '#worker/accounts/sign-up/insert-account.ts'
 import type { Context } from '#worker/context.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { setSessionCookie } from '#worker/http/session-cookie.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { describeOrganization } from '#worker/organizations/describe.ts'
 import { selectMemberships } from '#worker/organizations/membership.ts'
+import { inTransaction, oneRow } from '#worker/transaction.ts'
 
 /** Of every account that `createAccount` makes. Hashing it takes longer than most tests. */
 export const PASSWORD = 'correct horse battery'
@@ -18,38 +20,28 @@ export const PASSWORD = 'correct horse battery'
 export type CreatedAccount = { cookie: string; user: User; organization: OrganizationDetail }
 
 /** Creates what a finished sign-up leaves: a verified email, an organization and a session. Its onboarding is over. */
-export async function createAccount(
+export function createAccount(
   ctx: Context,
   { email, passwordHash }: { email: string; passwordHash: string },
 ): Promise<CreatedAccount> {
-  const { db } = ctx
-  const { organizationId, newUser, parts } = insertAccount(ctx, { email, passwordHash })
-  const session = newSession(undefined)
-  const opened = insertSession(ctx, session, newUser, 'sign-up')
-  const [[user], , [membership]] = await db.batch([
-    db
-      .with(...parts, ...opened)
-      .select()
-      .from(newUser),
-    db.update(memberships).set({ onboarding: 'done' }).where(eq(memberships.organizationId, organizationId)),
-    selectMemberships(db).where(eq(memberships.organizationId, organizationId)),
-  ])
-  if (!user || !membership) throw new Error(`${email} is taken`)
-  const createdAt = user.createdAt.toISOString()
-  return {
-    cookie: await sessionCookie(ctx, session.sid),
-    user: {
-      id: user.id,
-      email,
-      role: user.role,
-      organizationId,
-      firstName: null,
-      lastName: null,
-      timeZone: null,
-      createdAt,
-    },
-    organization: describeOrganization(membership),
-  }
+  return inTransaction(ctx, async (tx) => {
+    const user = await insertAccount(tx, { email, password: passwordHash })
+    if (!user) throw new Error(`${email} is taken`)
+    const organizationId = await insertFirstOrganization(tx, user)
+    await tx
+      .update(memberships)
+      .set({ onboarding: 'done' })
+      .where(eq(memberships.organizationId, organizationId))
+    const sid = await insertSession(tx, user, 'sign-up')
+    const membership = oneRow(
+      await selectMemberships(tx).where(eq(memberships.organizationId, organizationId)),
+    )
+    return {
+      cookie: await sessionCookie(ctx, sid),
+      user: describeUser(user, organizationId),
+      organization: describeOrganization(membership),
+    }
+  })
 }
 
 async function sessionCookie(ctx: Context, sid: string): Promise<string> {

@@ -7,13 +7,8 @@ import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
 import { clearSignInCookie, readSignInCookie, setSignInCookie } from '#worker/http/sign-in-cookie.ts'
-import {
-  type CodeNeeded,
-  confirmPasswordSchema,
-  credentialsSchema,
-  sessionIdSchema,
-  type User,
-} from './contract.ts'
+import { type CodeNeeded, confirmPasswordSchema, credentialsSchema, sessionIdSchema } from './contract.ts'
+import { describeUser } from './describe-user.ts'
 import { endOtherSession, endOtherSessions, endSession } from './sessions/end-sessions.ts'
 import { listSessions } from './sessions/list-sessions.ts'
 import { finishWithCode, finishWithPassword } from './sign-in/finish-sign-in.ts'
@@ -36,7 +31,7 @@ export const accountRoutes = new Hono<AppEnv>()
     const ctx = c.get('ctx')
     const credentials = c.req.valid('json')
     await enforceRateLimit(ctx, limits.signInByAddress, clientNetwork(c))
-    const result = await signIn(ctx, credentials, c.req.header('User-Agent'))
+    const result = await signIn(ctx, credentials)
     if ('pending' in result) return askForCode(c, result.pending)
     return startSession(c, result)
   })
@@ -46,7 +41,7 @@ export const accountRoutes = new Hono<AppEnv>()
     const pending = await readSignInCookie(c)
     if (!pending) throw new AppError('SIGN_IN_EXPIRED')
     const { code } = c.req.valid('json')
-    return startSession(c, await finishWithCode(ctx, pending, code, c.req.header('User-Agent')))
+    return startSession(c, await finishWithCode(ctx, pending, code))
   })
   .post('/login/google', body(confirmPasswordSchema), async (c) => {
     const ctx = c.get('ctx')
@@ -54,7 +49,7 @@ export const accountRoutes = new Hono<AppEnv>()
     const pending = await readSignInCookie(c)
     if (!pending) throw new AppError('SIGN_IN_EXPIRED')
     const { password } = c.req.valid('json')
-    const result = await finishWithPassword(ctx, pending, password, c.req.header('User-Agent'))
+    const result = await finishWithPassword(ctx, pending, password)
     if ('pending' in result) return askForCode(c, result.pending)
     return startSession(c, result)
   })
@@ -66,17 +61,7 @@ export const accountRoutes = new Hono<AppEnv>()
   })
   .get('/user', requireUser, (c) => {
     const { user, membership } = c.get('signedIn')
-    const answer: User = {
-      id: user.id,
-      email: user.email,
-      role: user.role,
-      organizationId: membership?.organization.id ?? null,
-      firstName: user.firstName,
-      lastName: user.lastName,
-      timeZone: user.timeZone,
-      createdAt: user.createdAt.toISOString(),
-    }
-    return c.json(answer)
+    return c.json(describeUser(user, membership?.organization.id ?? null))
   })
   .get('/user/sessions', requireUser, async (c) => {
     const { sid, user } = c.get('signedIn')

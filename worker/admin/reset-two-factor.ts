@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
+import { lockUser } from '#worker/accounts/lock-user.ts'
 import { twoFactorNotice } from '#worker/accounts/two-factor/notice.ts'
 import { clearCodeAttempts, isEnabledFor } from '#worker/accounts/two-factor/second-factor.ts'
 import { audit } from '#worker/audit/insert-audit.ts'
@@ -22,7 +23,7 @@ export async function resetTwoFactor(
 ): Promise<void> {
   assertOtherUser(userId, administratorId)
   await inTransaction(ctx, async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
+    const [user] = await lockUser(tx, eq(users.id, userId))
     if (!user) throw new AppError('USER_NOT_FOUND')
     const reset = await tx
       .delete(twoFactors)

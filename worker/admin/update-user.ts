@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { lockUser } from '#worker/accounts/lock-user.ts'
 import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -25,7 +26,7 @@ export async function updateUser(
   const disabledReason = disabled ? (reason ?? null) : null
   return inTransaction(ctx, async (tx) => {
     const isUser = eq(users.id, userId)
-    const [before] = await tx.select().from(users).where(isUser).for('no key update')
+    const [before] = await lockUser(tx, isUser)
     if (!before) throw new AppError('USER_NOT_FOUND')
     await tx
       .update(users)

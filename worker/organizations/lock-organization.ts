@@ -1,4 +1,4 @@
-import { eq, type SQLWrapper } from 'drizzle-orm'
+import { eq, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import type { Transaction } from '#worker/transaction.ts'
@@ -8,10 +8,14 @@ import type { Transaction } from '#worker/transaction.ts'
  * writes of activity.
  */
 export const lockOrganization = (tx: Transaction, organizationId: string) =>
+  lockOrganizations(tx, eq(organizations.id, organizationId))
+
+export const lockOrganizations = (tx: Transaction, where: SQL) =>
   tx
     .select({ id: organizations.id })
     .from(organizations)
-    .where(eq(organizations.id, organizationId))
+    .where(where)
+    .orderBy(organizations.id)
     .for('no key update')
 
 export const organizationLock = (ctx: Context, organizationId: string | SQLWrapper) =>

@@ -1,16 +1,17 @@
-import { NeonDbError } from '@neondatabase/serverless'
-import { and, DrizzleQueryError, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { DatabaseError } from '@neondatabase/serverless'
+import { and, DrizzleQueryError, eq, ne, sql } from 'drizzle-orm'
 import { emailChanges, sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { invalidateResetTokens, lockUser } from '#worker/accounts/passwords/password-change.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { lockUser } from '#worker/accounts/lock-user.ts'
+import { invalidateResetTokens } from '#worker/accounts/passwords/password-change.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { hashToken } from '#worker/lib/hash.ts'
-import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
 import { emailChangedEmail } from '#worker/mail/templates.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { ConfirmedEmailChange } from './contract.ts'
 import { findEmailChange, isUsableLink } from './find-email-change.ts'
 
@@ -21,120 +22,61 @@ const UNIQUE_VIOLATION = '23505'
  * Throws EMAIL_CHANGE_INVALID; EMAIL_TAKEN if an account with the new address was created meanwhile.
  */
 export async function confirmEmailChange(ctx: Context, token: string): Promise<ConfirmedEmailChange> {
-  const { db } = ctx
-  const tokenHash = hashToken(token)
-  const { userId, currentEmail, newEmail, isCurrent } = await findEmailChange(ctx, token)
-  const { SUPPORT_EMAIL } = ctx.settings
-  const notice = await encryptEmail(
-    ctx,
-    emailChangedEmail({
-      key: `email-changed/${randomBase62(16)}`,
-      to: currentEmail,
-      newEmail,
-      supportEmail: SUPPORT_EMAIL,
-    }),
-  )
-  const confirmedAt = isCurrent
-    ? { currentConfirmedAt: sql`coalesce(${emailChanges.currentConfirmedAt}, ${now})` }
-    : { newConfirmedAt: sql`coalesce(${emailChanges.newConfirmedAt}, ${now})` }
-  const complete = db.$with('complete').as(
-    db
-      .delete(emailChanges)
-      .where(
-        and(
-          isUsableLink(tokenHash),
-          isNotNull(emailChanges.currentConfirmedAt),
-          isNotNull(emailChanges.newConfirmedAt),
-        ),
-      )
-      .returning({
-        userId: emailChanges.userId,
-        newEmail: emailChanges.newEmail,
-        sid: emailChanges.sid,
-      }),
-  )
-  const others = alias(users, 'others')
-  const taken = db.select({ id: others.id }).from(others).where(eq(others.email, complete.newEmail))
-  const changed = db.$with('changed').as(
-    db
-      .update(users)
-      .set({ email: sql`${complete.newEmail}`, emailVerifiedAt: now })
-      .from(complete)
-      .where(and(eq(users.id, complete.userId), notExists(taken)))
-      .returning({ id: users.id, sid: complete.sid }),
-  )
-  const endedSessions = db
-    .$with('ended_sessions')
-    .as(
-      db
-        .delete(sessions)
-        .where(
-          and(
-            inArray(sessions.userId, db.select({ id: changed.id }).from(changed)),
-            sql`${sessions.sid} <> all(${db.select({ sid: changed.sid }).from(changed)})`,
-          ),
-        ),
-    )
-  const usedTokens = db
-    .$with('used_tokens')
-    .as(invalidateResetTokens(db, db.select({ email: sql`${currentEmail}` }).from(changed)))
-  const newNotice = db.$with('new_notice').as(insertEmail(db, notice, changed))
-  const actor = { id: userId, email: currentEmail }
-  const confirmation = db
-    .$with('confirmation')
-    .as(
-      db
-        .update(emailChanges)
-        .set(confirmedAt)
-        .where(isUsableLink(tokenHash))
-        .returning({ id: emailChanges.id }),
-    )
-  const confirmationAudit = auditPart(
-    ctx,
-    {
-      event: 'email_change.confirmed',
-      accountId: userId,
-      actor,
-      subject: newEmail,
-      after: { by: isCurrent ? 'the current address' : 'the new address' },
-    },
-    confirmation,
-  )
-  const audit = auditPart(
-    ctx,
-    {
-      event: 'email.changed',
-      accountId: changed.id,
-      actor,
-      before: { email: currentEmail },
-      after: { email: newEmail },
-    },
-    changed,
-  )
   try {
-    const [, confirmed, , [completed]] = await db.batch([
-      db.select({ id: emailChanges.id }).from(emailChanges).where(isUsableLink(tokenHash)).for('update'),
-      db.with(confirmation, confirmationAudit).select().from(confirmation),
-      lockUser(db, eq(users.id, userId)),
-      db
-        .with(complete, changed, endedSessions, usedTokens, newNotice, audit)
-        .select({ changedId: changed.id })
-        .from(complete)
-        .leftJoin(changed, sql`true`),
-    ])
-    if (confirmed.length === 0) throw new AppError('EMAIL_CHANGE_INVALID')
-    if (completed && completed.changedId === null) throw new AppError('EMAIL_TAKEN')
-    if (completed) sendAfterResponse(ctx, notice.key)
-    return { email: newEmail, address: isCurrent ? 'current' : 'new', isChanged: completed !== undefined }
+    return await inTransaction(ctx, (tx) => confirm(tx, token))
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    await db.delete(emailChanges).where(isUsableLink(tokenHash))
+    await ctx.db.delete(emailChanges).where(isUsableLink(hashToken(token)))
     throw new AppError('EMAIL_TAKEN')
   }
 }
 
-/** Another account got the address at the same time. */
+async function confirm(tx: Transaction, token: string): Promise<ConfirmedEmailChange> {
+  const { userId, isCurrent, newEmail } = await findEmailChange(tx, token)
+  const [user] = await lockUser(tx, eq(users.id, userId))
+  const column = isCurrent ? 'currentConfirmedAt' : 'newConfirmedAt'
+  const [change] = await tx
+    .update(emailChanges)
+    .set({ [column]: sql`coalesce(${emailChanges[column]}, ${now})` })
+    .where(isUsableLink(hashToken(token)))
+    .returning()
+  if (!user || !change) throw new AppError('EMAIL_CHANGE_INVALID')
+  const address = isCurrent ? 'current' : 'new'
+  await audit(tx, {
+    event: 'email_change.confirmed',
+    accountId: userId,
+    actor: user,
+    subject: newEmail,
+    after: { by: `the ${address} address` },
+  })
+  const isChanged = change.currentConfirmedAt !== null && change.newConfirmedAt !== null
+  if (isChanged) await changeEmail(tx, user, change)
+  return { email: newEmail, address, isChanged }
+}
+
+async function changeEmail(
+  tx: Transaction,
+  { id, email }: { id: number; email: string },
+  { newEmail, sid }: { newEmail: string; sid: string },
+): Promise<void> {
+  await tx.update(users).set({ email: newEmail, emailVerifiedAt: now }).where(eq(users.id, id))
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, id))
+  await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, sid)))
+  await invalidateResetTokens(tx, email)
+  await audit(tx, {
+    event: 'email.changed',
+    accountId: id,
+    actor: { id, email },
+    before: { email },
+    after: { email: newEmail },
+  })
+  const key = `email-changed/${randomBase62(16)}`
+  const { SUPPORT_EMAIL: supportEmail } = tx.ctx.settings
+  await queueEmail(tx, emailChangedEmail({ key, to: email, newEmail, supportEmail }))
+}
+
+/** An account has the address by now. */
 const isUniqueViolation = (error: unknown) => {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error
-  return cause instanceof NeonDbError && cause.code === UNIQUE_VIOLATION
+  const cause = error instanceof DrizzleQueryError ? error.cause : undefined
+  return cause instanceof DatabaseError && cause.code === UNIQUE_VIOLATION
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm'
-import { emailChanges, users } from '#db/schema/index.ts'
+import type { Queries } from '#db/client.ts'
+import { emailChanges } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -28,20 +29,18 @@ export const isUsableLink = (tokenHash: string) =>
   )
 
 /** Throws EMAIL_CHANGE_INVALID. */
-export async function findEmailChange(ctx: Context, token: string) {
+export async function findEmailChange(db: Queries, token: string) {
   const tokenHash = hashToken(token)
   const isCurrent = sql<boolean>`${emailChanges.currentToken} = ${tokenHash}`
-  const [found] = await ctx.db
+  const [found] = await db
     .select({
       userId: emailChanges.userId,
-      currentEmail: users.email,
       newEmail: emailChanges.newEmail,
       isCurrent,
       isConfirmed: sql<boolean>`case when ${isCurrent} then ${emailChanges.currentConfirmedAt}
         else ${emailChanges.newConfirmedAt} end is not null`,
     })
     .from(emailChanges)
-    .innerJoin(users, eq(users.id, emailChanges.userId))
     .where(isUsableLink(tokenHash))
   if (!found) throw new AppError('EMAIL_CHANGE_INVALID')
   return found
@@ -49,6 +48,6 @@ export async function findEmailChange(ctx: Context, token: string) {
 
 /** The new address learns nothing of the current one: it may belong to somebody else. */
 export async function checkEmailChange(ctx: Context, token: string): Promise<EmailChangeLink> {
-  const { newEmail, isCurrent, isConfirmed } = await findEmailChange(ctx, token)
+  const { newEmail, isCurrent, isConfirmed } = await findEmailChange(ctx.db, token)
   return { email: newEmail, address: isCurrent ? 'current' : 'new', isConfirmed }
 }

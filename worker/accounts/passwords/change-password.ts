@@ -1,13 +1,15 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
 import type { ChangePassword, Done } from '#worker/accounts/contract.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { lockUser } from '#worker/accounts/lock-user.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import { verifyOwnPassword } from './confirm-password.ts'
 import { hashNewPassword } from './new-password.ts'
-import { encryptPasswordChanged, invalidateResetTokens, lockUser } from './password-change.ts'
+import { invalidateResetTokens, passwordChangedNotice } from './password-change.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
 
@@ -15,38 +17,15 @@ type Caller = { sid: string; user: { id: number; email: string } }
 export async function changePassword(ctx: Context, caller: Caller, input: ChangePassword): Promise<Done> {
   const { id, email } = caller.user
   const current = await verifyOwnPassword(ctx, caller.user, input.currentPassword)
-  const passwordHash = await hashNewPassword(ctx, input.newPassword, { email, field: 'newPassword' })
-  const encrypted = await encryptPasswordChanged(ctx, email)
-  const { db } = ctx
-  const owner = db.$with('owner').as(
-    db
-      .update(users)
-      .set({ password: passwordHash })
-      .where(and(eq(users.id, id), eq(users.password, current)))
-      .returning({ id: users.id, email: users.email }),
-  )
-  const endedSessions = db
-    .$with('ended_sessions')
-    .as(
-      db
-        .delete(sessions)
-        .where(
-          and(
-            inArray(sessions.userId, db.select({ id: owner.id }).from(owner)),
-            ne(sessions.sid, caller.sid),
-          ),
-        ),
-    )
-  const usedTokens = db
-    .$with('used_tokens')
-    .as(invalidateResetTokens(db, db.select({ email: owner.email }).from(owner)))
-  const newEmail = db.$with('new_email').as(insertEmail(db, encrypted, owner))
-  const audit = auditPart(ctx, { event: 'password.changed', accountId: owner.id }, owner)
-  const [, [changed]] = await db.batch([
-    lockUser(db, eq(users.id, id)),
-    db.with(owner, endedSessions, usedTokens, newEmail, audit).select().from(owner),
-  ])
-  if (!changed) throw new AppError('WRONG_PASSWORD')
-  sendAfterResponse(ctx, encrypted.key)
+  const password = await hashNewPassword(ctx, input.newPassword, { email, field: 'newPassword' })
+  await inTransaction(ctx, async (tx) => {
+    const [user] = await lockUser(tx, eq(users.id, id))
+    if (user?.password !== current) throw new AppError('WRONG_PASSWORD')
+    await tx.update(users).set({ password }).where(eq(users.id, id))
+    await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, caller.sid)))
+    await invalidateResetTokens(tx, user.email)
+    await audit(tx, { event: 'password.changed', accountId: id })
+    await queueEmail(tx, passwordChangedNotice(ctx, user.email))
+  })
   return { success: true, message: 'Password changed successfully' }
 }

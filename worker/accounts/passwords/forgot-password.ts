@@ -1,16 +1,16 @@
-import { and, eq, exists } from 'drizzle-orm'
-import { insertFrom } from '#db/insert-from.ts'
+import { eq } from 'drizzle-orm'
 import { passwordResetTokens, users } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
 import { RESET_LIFE_SECONDS, type ResetRequested } from '#worker/accounts/contract.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { formatDuration } from '#worker/lib/duration.ts'
 import { generateSecret } from '#worker/lib/hash.ts'
-import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
 import { passwordResetEmail } from '#worker/mail/templates.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import { invalidateResetTokens } from './password-change.ts'
 import {
   cacheCooldown,
@@ -22,16 +22,17 @@ import {
 const MESSAGE = 'If an account uses this email, we sent a link to reset its password.'
 
 /**
- * Emails a reset link if the account exists. Takes the same time and answers the same if it doesn't. Throws
- * RATE_LIMITED.
+ * Emails a reset link if the account exists. That happens after the response, so that it takes the same time if the
+ * account doesn't exist. Throws RATE_LIMITED.
  */
 export async function forgotPassword(ctx: Context, email: string): Promise<ResetRequested> {
   const cached = await readCachedCooldown(ctx, email)
   if (cached !== undefined) throw tooSoon(cached)
-  const started = await startReset(ctx, email)
-  const seconds = started ?? Math.max(1, await readStoredCooldown(ctx, email))
+  const [started] = await startResetCooldown(ctx, email)
+  const seconds = started?.seconds ?? Math.max(1, await readStoredCooldown(ctx, email))
   ctx.waitUntil(cacheCooldown(ctx, email, seconds))
-  if (started === undefined) throw tooSoon(seconds)
+  if (!started) throw tooSoon(seconds)
+  ctx.waitUntil(sendLink(ctx, email))
   return { success: true, message: MESSAGE, cooldownSeconds: seconds }
 }
 
@@ -42,40 +43,17 @@ const tooSoon = (seconds: number) =>
     fields: { cooldownSeconds: seconds },
   })
 
-async function startReset(ctx: Context, email: string): Promise<number | undefined> {
-  const { db } = ctx
-  const { secret, hash } = generateSecret()
-  const key = `password-reset/${randomBase62(16)}`
-  const link = `${ctx.settings.APP_ORIGIN}/reset-password?token=${secret}`
-  const encrypted = await encryptEmail(ctx, passwordResetEmail({ key, to: email, link }))
-  const cooldown = db.$with('cooldown').as(startResetCooldown(ctx, email))
-  const isStarted = exists(db.select({ seconds: cooldown.seconds }).from(cooldown))
-  const owner = db.$with('owner').as(
-    db
-      .select({ id: users.id, email: users.email })
-      .from(users)
-      .where(and(eq(users.email, email), isStarted)),
-  )
-  const usedTokens = db
-    .$with('used_tokens')
-    .as(invalidateResetTokens(db, db.select({ email: owner.email }).from(owner)))
-  const newToken = db
-    .$with('new_token')
-    .as(
-      insertFrom(
-        db,
-        passwordResetTokens,
-        { email: owner.email, token: hash, expiresAt: secondsFromNow(RESET_LIFE_SECONDS) },
-        (values) => db.select(values).from(owner),
-      ).returning({ id: passwordResetTokens.id }),
-    )
-  const newEmail = db.$with('new_email').as(insertEmail(db, encrypted, newToken))
-  const audit = auditPart(ctx, { event: 'password.reset_requested', accountId: owner.id, actor: null }, owner)
-  const [started] = await db
-    .with(cooldown, owner, usedTokens, newToken, newEmail, audit)
-    .select({ seconds: cooldown.seconds })
-    .from(cooldown)
-  if (!started) return undefined
-  sendAfterResponse(ctx, key)
-  return started.seconds
-}
+const sendLink = (ctx: Context, email: string): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+    if (!owner) return
+    const { secret, hash } = generateSecret()
+    const key = `password-reset/${randomBase62(16)}`
+    const link = `${ctx.settings.APP_ORIGIN}/reset-password?token=${secret}`
+    await invalidateResetTokens(tx, email)
+    await tx
+      .insert(passwordResetTokens)
+      .values({ email, token: hash, expiresAt: secondsFromNow(RESET_LIFE_SECONDS) })
+    await audit(tx, { event: 'password.reset_requested', accountId: owner.id, actor: null })
+    await queueEmail(tx, passwordResetEmail({ key, to: email, link }))
+  })

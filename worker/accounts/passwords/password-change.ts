@@ -1,32 +1,20 @@
-import { and, eq, inArray, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
-import { passwordResetTokens, users } from '#db/schema/index.ts'
+import { and, eq } from 'drizzle-orm'
+import { passwordResetTokens } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import type { EncryptedEmail } from '#worker/mail/email.ts'
-import { encryptEmail } from '#worker/mail/outbox.ts'
+import type { Email } from '#worker/mail/email.ts'
 import { passwordChangedEmail } from '#worker/mail/templates.ts'
+import type { Transaction } from '#worker/transaction.ts'
 
-/** Run this before the statement that ends sessions, so that it sees a session that the old password just opened. */
-export const lockUser = (db: Db, where: SQL) =>
-  db.select({ id: users.id }).from(users).where(where).for('no key update')
-
-export const invalidateResetTokens = (db: Db, emails: SQLWrapper) =>
-  db
+export const invalidateResetTokens = (tx: Transaction, email: string) =>
+  tx
     .update(passwordResetTokens)
     .set({ used: true })
-    .where(and(inArray(passwordResetTokens.email, emails), eq(passwordResetTokens.used, false)))
+    .where(and(eq(passwordResetTokens.email, email), eq(passwordResetTokens.used, false)))
 
-export function encryptPasswordChanged(ctx: Context, to: string): Promise<EncryptedEmail> {
+export function passwordChangedNotice(ctx: Context, to: string): Email {
   const { APP_ORIGIN, SUPPORT_EMAIL } = ctx.settings
   const key = `password-changed/${randomBase62(16)}`
-  return encryptEmail(
-    ctx,
-    passwordChangedEmail({
-      key,
-      to,
-      resetLink: `${APP_ORIGIN}/auth?page=forgot`,
-      supportEmail: SUPPORT_EMAIL,
-    }),
-  )
+  const resetLink = `${APP_ORIGIN}/auth?page=forgot`
+  return passwordChangedEmail({ key, to, resetLink, supportEmail: SUPPORT_EMAIL })
 }

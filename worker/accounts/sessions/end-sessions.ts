@@ -1,6 +1,6 @@
 import { aliasedTable, and, eq, exists, ne, sql } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
-import { lockUser } from '#worker/accounts/passwords/password-change.ts'
+import { lockUser } from '#worker/accounts/lock-user.ts'
 import { auditPart, byAccount } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'

@@ -1,66 +1,44 @@
-import { and, eq, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { twoFactors, users } from '#db/schema/index.ts'
-import { lockUser } from '#worker/accounts/passwords/password-change.ts'
-import { googleLinked } from '#worker/accounts/sign-in/google-linked.ts'
+import { lockUser } from '#worker/accounts/lock-user.ts'
 import { acceptCode, isEnabledFor, type SecondFactor } from '#worker/accounts/two-factor/second-factor.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
-import type { EncryptedEmail } from '#worker/mail/email.ts'
-import { insertEmail } from '#worker/mail/outbox.ts'
-import { insertSession, type NewSession } from './new-session.ts'
+import type { Email } from '#worker/mail/email.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
+import { inTransaction } from '#worker/transaction.ts'
+import { insertSession } from './insert-session.ts'
 
-type Account = { id: number; password: string | null }
 type Extras = {
   /** Without it, an account with two-factor sign-in gets no session. */
   factor?: SecondFactor | undefined
   /** Google's ID of the account to link. */
   googleSub?: string | undefined
-  notice?: EncryptedEmail | undefined
+  notice?: Email | undefined
 }
 
 const methods = { totp: 'code', 'recovery-code': 'recovery code' } as const
 
 /**
- * Opens a session, uses up the code and links the Google account in one transaction. Returns false if the password was
- * changed since it was checked, the code was used meanwhile, or the account is disabled.
+ * Uses up the code, links the Google account and returns the `sid` of a new session. Returns undefined if the password
+ * was changed since it was checked, the code was used meanwhile, or the account is disabled.
  */
-export async function openSession(
+export const openSession = (
   ctx: Context,
-  { id, password }: Account,
-  session: NewSession,
+  { id, password }: { id: number; password: string | null },
   { factor, googleSub, notice }: Extras = {},
-): Promise<boolean> {
-  const { db } = ctx
-  const isUnchanged = sql`${users.password} is not distinct from ${password}::text`
-  const accepted = factor && acceptCode(db, id, factor)
-  const mayEnter: SQL | undefined = accepted
-    ? inArray(users.id, db.select({ userId: accepted.userId }).from(accepted))
-    : notExists(db.select().from(twoFactors).where(isEnabledFor(id)))
-  const owner = db.$with('owner').as(
-    db
-      .select({ id: users.id, email: users.email })
-      .from(users)
-      .where(and(eq(users.id, id), isNull(users.disabledAt), isUnchanged, mayEnter)),
-  )
-  const opened = insertSession(ctx, session, owner, factor ? methods[factor.kind] : 'password')
-  const linked =
-    googleSub === undefined
-      ? undefined
-      : db.$with('linked').as(
-          db
-            .update(users)
-            .set({ googleSub })
-            .where(and(inArray(users.id, db.select({ id: owner.id }).from(owner)), isNull(users.googleSub)))
-            .returning({ id: users.id, email: users.email }),
-        )
-  const newEmail = notice && db.$with('new_email').as(insertEmail(db, notice, owner))
-  const linkAudit = linked && googleLinked(ctx, linked)
-  const parts = [accepted, owner, ...opened, linked, linkAudit, newEmail].filter((part) => part !== undefined)
-  const [, [found]] = await db.batch([
-    lockUser(db, eq(users.id, id)),
-    db
-      .with(...parts)
-      .select()
-      .from(owner),
-  ])
-  return found !== undefined
-}
+): Promise<string | undefined> =>
+  inTransaction(ctx, async (tx) => {
+    const [user] = await lockUser(tx, eq(users.id, id))
+    if (!user || user.disabledAt || user.password !== password) return undefined
+    const isAccepted = factor
+      ? await acceptCode(tx, id, factor)
+      : (await tx.$count(twoFactors, isEnabledFor(id))) === 0
+    if (!isAccepted) return undefined
+    if (googleSub !== undefined && user.googleSub === null) {
+      await tx.update(users).set({ googleSub }).where(eq(users.id, id))
+      await audit(tx, { event: 'google.linked', accountId: id, actor: user })
+    }
+    if (notice) await queueEmail(tx, notice)
+    return insertSession(tx, user, factor ? methods[factor.kind] : 'password')
+  })

@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { users } from '#db/schema/index.ts'
 import { verifyPassword } from '#worker/accounts/passwords/password.ts'
-import { newSession } from '#worker/accounts/sessions/new-session.ts'
 import { openSession } from '#worker/accounts/sessions/open-session.ts'
-import { encryptNotice } from '#worker/accounts/two-factor/notice.ts'
+import { twoFactorNotice } from '#worker/accounts/two-factor/notice.ts'
 import { checkCode, clearCodeAttempts } from '#worker/accounts/two-factor/second-factor.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { sendAfterResponse } from '#worker/mail/outbox.ts'
-import { encryptGoogleLinked } from './google-linked.ts'
+import { googleLinkedNotice } from './google-linked.ts'
 import {
   assertEnabled,
   findAccount,
@@ -21,12 +19,7 @@ import {
 import { clearSignInAttempts, recordSignInAttempt } from './sign-in-cooldown.ts'
 
 /** The second step of two-factor sign-in. Throws SIGN_IN_EXPIRED, WRONG_TWO_FACTOR_CODE, RATE_LIMITED. */
-export async function finishWithCode(
-  ctx: Context,
-  pending: PendingSignIn,
-  code: string,
-  userAgent: string | undefined,
-): Promise<SignedIn> {
+export async function finishWithCode(ctx: Context, pending: PendingSignIn, code: string): Promise<SignedIn> {
   const account = await accountOf(ctx, pending, 'code')
   if (!account.hasTwoFactor) throw new AppError('SIGN_IN_EXPIRED')
   const factor = await checkCode(ctx, account.id, code).catch((error: unknown) => {
@@ -37,17 +30,17 @@ export async function finishWithCode(
   const { email } = account.user
   const notice =
     factor.kind === 'recovery-code'
-      ? await encryptNotice(ctx, email, 'code-used')
-      : pending.googleSub && (await encryptGoogleLinked(ctx, email))
-  const session = newSession(userAgent)
-  const extras = { factor, googleSub: pending.googleSub, notice: notice || undefined }
-  if (!(await openSession(ctx, account, session, extras))) {
+      ? twoFactorNotice(ctx, email, 'code-used')
+      : pending.googleSub === undefined
+        ? undefined
+        : googleLinkedNotice(ctx, email)
+  const sid = await openSession(ctx, account, { factor, googleSub: pending.googleSub, notice })
+  if (sid === undefined) {
     recordFailedSignIn(ctx, account.user.email, 'code')
     throw new AppError('WRONG_TWO_FACTOR_CODE')
   }
   await clearCodeAttempts(ctx, account.id)
-  if (notice) sendAfterResponse(ctx, notice.key)
-  return { sid: session.sid, user: account.user }
+  return { sid, user: account.user }
 }
 
 /**
@@ -58,7 +51,6 @@ export async function finishWithPassword(
   ctx: Context,
   pending: PendingSignIn,
   password: string,
-  userAgent: string | undefined,
 ): Promise<SignedIn | { pending: PendingSignIn }> {
   const { googleSub } = pending
   const account = await accountOf(ctx, pending, 'password')
@@ -72,12 +64,9 @@ export async function finishWithPassword(
   await clearSignInAttempts(ctx, email)
   assertEnabled(ctx, account)
   if (account.hasTwoFactor) return { pending: { ...pendingCode(account), googleSub } }
-  const notice = await encryptGoogleLinked(ctx, email)
-  const session = newSession(userAgent)
-  if (!(await openSession(ctx, account, session, { googleSub, notice })))
-    throw new AppError('SIGN_IN_EXPIRED')
-  sendAfterResponse(ctx, notice.key)
-  return { sid: session.sid, user: account.user }
+  const sid = await openSession(ctx, account, { googleSub, notice: googleLinkedNotice(ctx, email) })
+  if (sid === undefined) throw new AppError('SIGN_IN_EXPIRED')
+  return { sid, user: account.user }
 }
 
 async function accountOf(ctx: Context, pending: PendingSignIn, step: PendingSignIn['step']) {

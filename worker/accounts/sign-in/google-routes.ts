@@ -66,7 +66,7 @@ export const googleRoutes = new Hono<AppEnv>()
         const isConfirmed = await confirmWithGoogle(ctx, { code, attempt }, sid)
         return redirect(c, withOutcome(attempt.confirm, isConfirmed))
       }
-      const result = await finishGoogleSignIn(ctx, { code, attempt }, c.req.header('User-Agent'))
+      const result = await finishGoogleSignIn(ctx, { code, attempt })
       if ('pending' in result) {
         await setSignInCookie(c, result.pending)
         return redirect(c, withInvitation(`/auth?step=${result.pending.step}`, attempt.invitation))

@@ -1,15 +1,15 @@
-import { and, desc, eq, exists, inArray, isNotNull, isNull, not, notExists, or, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { insertSession, type NewSession, newSession } from '#worker/accounts/sessions/new-session.ts'
-import { insertAccount } from '#worker/accounts/sign-up/insert-account.ts'
-import { stopTakenOver, takenOver, takeOver } from '#worker/accounts/sign-up/take-over.ts'
-import { unnamedOrganization } from '#worker/accounts/sign-up/unnamed-organization.ts'
+import { lockUser } from '#worker/accounts/lock-user.ts'
+import { insertSession } from '#worker/accounts/sessions/insert-session.ts'
+import { insertAccount, insertFirstOrganization } from '#worker/accounts/sign-up/insert-account.ts'
+import { takeOver } from '#worker/accounts/sign-up/take-over.ts'
+import { isEnabledFor } from '#worker/accounts/two-factor/second-factor.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
-import { insertOrganization } from '#worker/organizations/insert-organization.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
 import {
   createGoogleAttempt,
   fetchGoogleProfile,
@@ -18,7 +18,8 @@ import {
   type GoogleProfile,
   googleSignInUrl,
 } from '#worker/services/google.ts'
-import { encryptGoogleLinked, googleLinked } from './google-linked.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { googleLinkedNotice } from './google-linked.ts'
 import { assertEnabled, type PendingSignIn, pendingCode } from './sign-in.ts'
 
 function connectionOf({ settings }: Context) {
@@ -76,19 +77,11 @@ export async function confirmWithGoogle(
 export async function finishGoogleSignIn(
   ctx: Context,
   { code, attempt }: { code: string; attempt: GoogleAttempt },
-  userAgent: string | undefined,
 ): Promise<{ sid: string } | { pending: PendingSignIn }> {
   const person = await fetchPerson(ctx, code, attempt)
   await assertAccountEnabled(ctx, person)
-  const session = newSession(userAgent)
-  const found =
-    (await openKnown(ctx, person, session)) ??
-    (person.isEmailVerified
-      ? ((await openNew(ctx, person, session)) ??
-        (await openUnproven(ctx, person, session)) ??
-        (await openKnown(ctx, person, session)))
-      : undefined)
-  if (found) return found.needsCode ? { pending: pendingCode(found) } : { sid: session.sid }
+  const entered = await enter(ctx, person)
+  if (entered) return entered
   const linkable = person.isEmailVerified ? await findLinkable(ctx, person.email) : undefined
   if (!linkable) throw new AppError('GOOGLE_SIGN_IN_FAILED')
   return { pending: { ...pendingCode(linkable), step: 'password', googleSub: person.sub } }
@@ -108,8 +101,6 @@ async function assertAccountEnabled(
   if (account) assertEnabled(ctx, account)
 }
 
-type Opened = { id: number; password: string | null; needsCode: boolean }
-
 /** An account with a password is linked after its owner enters the password. */
 async function findLinkable({ db }: Context, email: string) {
   const [found] = await db
@@ -120,116 +111,70 @@ async function findLinkable({ db }: Context, email: string) {
 }
 
 /** With two-factor sign-in no session is opened: Google doesn't say whether it asked for a second factor. */
-async function openKnown(
+const enter = (
   ctx: Context,
   person: GoogleProfile,
-  session: NewSession,
-): Promise<Opened | undefined> {
-  const { db } = ctx
-  const known = db.$with('known').as(
-    db
-      .select({ id: users.id, email: users.email, password: users.password })
-      .from(users)
-      .where(and(eq(users.googleSub, person.sub), isNull(users.disabledAt))),
-  )
-  const candidate = db.$with('candidate').as(
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(
-        and(
-          eq(users.email, person.email),
-          sql`${person.isEmailVerified}::boolean`,
-          isNull(users.googleSub),
-          isNotNull(users.emailVerifiedAt),
-          isNull(users.password),
-          isNull(users.disabledAt),
-          notExists(db.select().from(known)),
-        ),
-      )
-      .for('update'),
-  )
-  const linked = db
-    .$with('linked')
-    .as(
-      db
-        .update(users)
-        .set({ googleSub: person.sub })
-        .from(candidate)
-        .where(eq(users.id, candidate.id))
-        .returning({ id: users.id, email: users.email, password: users.password }),
+): Promise<{ sid: string } | { pending: PendingSignIn } | undefined> =>
+  inTransaction(ctx, async (tx) => {
+    const user =
+      (await findLinked(tx, person)) ??
+      (person.isEmailVerified
+        ? ((await link(tx, person)) ??
+          (await create(tx, person)) ??
+          (await takeOverUnproven(tx, person)) ??
+          // Created by another sign-in meanwhile.
+          (await findLinked(tx, person)))
+        : undefined)
+    if (!user) return undefined
+    const needsCode = (await tx.$count(twoFactors, isEnabledFor(user.id))) > 0
+    return needsCode ? { pending: pendingCode(user) } : { sid: await insertSession(tx, user, 'google') }
+  })
+
+async function findLinked(tx: Transaction, { sub }: GoogleProfile) {
+  const [user] = await lockUser(tx, and(eq(users.googleSub, sub), isNull(users.disabledAt)))
+  return user
+}
+
+/** An account that nobody can enter with a password. */
+async function link(tx: Transaction, { email, sub }: GoogleProfile) {
+  const [user] = await tx
+    .update(users)
+    .set({ googleSub: sub })
+    .where(
+      and(
+        eq(users.email, email),
+        isNull(users.googleSub),
+        isNotNull(users.emailVerifiedAt),
+        isNull(users.password),
+        isNull(users.disabledAt),
+      ),
     )
-  const owner = db.$with('owner').as(unionAll(db.select().from(known), db.select().from(linked)))
-  const hasTwoFactor = exists(
-    db
-      .select()
-      .from(twoFactors)
-      .where(and(sql`${twoFactors.userId} = "owner"."id"`, isNotNull(twoFactors.enabledAt))),
-  )
-  const ready = db
-    .$with('ready')
-    .as(db.select({ id: owner.id, email: owner.email }).from(owner).where(not(hasTwoFactor)))
-  const opened = insertSession(ctx, session, ready, 'google')
-  const linkAudit = googleLinked(ctx, linked)
-  const [found] = await db
-    .with(known, candidate, linked, owner, ready, ...opened, linkAudit)
-    .select({ id: owner.id, password: owner.password, needsCode: sql<boolean>`${hasTwoFactor}` })
-    .from(owner)
-  return found
+    .returning()
+  if (user) await audit(tx, { event: 'google.linked', accountId: user.id, actor: user })
+  return user
+}
+
+async function create(tx: Transaction, { email, sub }: GoogleProfile) {
+  const user = await insertAccount(tx, { email, googleSub: sub })
+  if (user) await insertFirstOrganization(tx, user)
+  return user
 }
 
 /** Someone else may have made the account, so its owner starts without its password, and in a new organization. */
-async function openUnproven(
-  ctx: Context,
-  { email, sub }: GoogleProfile,
-  session: NewSession,
-): Promise<Opened | undefined> {
-  const { db } = ctx
+async function takeOverUnproven(tx: Transaction, { email, sub }: GoogleProfile) {
   const isUnproven = and(
     eq(users.email, email),
     isNull(users.googleSub),
     isNull(users.emailVerifiedAt),
     isNull(users.disabledAt),
   )
-  const unproven = db.select({ id: users.id }).from(users).where(isUnproven)
-  const owner = db
-    .$with('owner')
-    .as(
-      db
-        .update(users)
-        .set({ googleSub: sub, password: null, phoneNumber: null, emailVerifiedAt: now })
-        .where(isUnproven)
-        .returning({ id: users.id, email: users.email }),
-    )
-  const { parts } = insertOrganization(ctx, { ...unnamedOrganization(email), owner })
-  const opened = insertSession(ctx, session, owner, 'google')
-  const audit = takenOver(ctx, owner)
-  const notice = await encryptGoogleLinked(ctx, email)
-  const newEmail = db.$with('new_email').as(insertEmail(db, notice, owner))
-  const [, stopped, deletedTokens, revokedKeys, , , , , , , [found]] = await db.batch([
-    ...takeOver(ctx, unproven),
-    db
-      .with(owner, ...parts, ...opened, audit, newEmail)
-      .select()
-      .from(owner),
-  ])
-  if (!found) return undefined
-  await stopTakenOver(ctx, { stopped, deletedTokens, revokedKeys })
-  sendAfterResponse(ctx, notice.key)
-  return { id: found.id, password: null, needsCode: false }
-}
-
-async function openNew(
-  ctx: Context,
-  { email, sub }: GoogleProfile,
-  session: NewSession,
-): Promise<Opened | undefined> {
-  const { db } = ctx
-  const { newUser, parts } = insertAccount(ctx, { email, googleSub: sub })
-  const opened = insertSession(ctx, session, newUser, 'google')
-  const [created] = await db
-    .with(...parts, ...opened)
-    .select()
-    .from(newUser)
-  return created && { id: created.id, password: null, needsCode: false }
+  const user = await takeOver(tx, isUnproven)
+  if (!user) return undefined
+  const own = { googleSub: sub, password: null, phoneNumber: null }
+  await tx
+    .update(users)
+    .set({ ...own, emailVerifiedAt: now })
+    .where(eq(users.id, user.id))
+  await queueEmail(tx, googleLinkedNotice(tx.ctx, email))
+  return { ...user, ...own }
 }

@@ -1,8 +1,8 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import { memberships, users } from '#db/schema/index.ts'
 import type { Credentials, User } from '#worker/accounts/contract.ts'
+import { describeUser } from '#worker/accounts/describe-user.ts'
 import { hashPassword, verifyPassword } from '#worker/accounts/passwords/password.ts'
-import { newSession } from '#worker/accounts/sessions/new-session.ts'
 import { openSession } from '#worker/accounts/sessions/open-session.ts'
 import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -27,7 +27,6 @@ export type SignedIn = { user: User; sid: string }
 export async function signIn(
   ctx: Context,
   input: Credentials,
-  userAgent: string | undefined,
 ): Promise<SignedIn | { pending: PendingSignIn }> {
   const found = await findAccount(ctx, eq(users.email, input.email))
   await recordSignInAttempt(ctx, input.email)
@@ -41,15 +40,11 @@ export async function signIn(
     await clearSignInAttempts(ctx, input.email)
     return { pending: pendingCode(found) }
   }
-  const session = newSession(userAgent)
   const known = { id: found.id, password: found.password }
-  const [isOpened] = await Promise.all([
-    openSession(ctx, known, session),
-    clearSignInAttempts(ctx, input.email),
-  ])
-  if (!isOpened) throw new AppError('INVALID_CREDENTIALS')
+  const [sid] = await Promise.all([openSession(ctx, known), clearSignInAttempts(ctx, input.email)])
+  if (sid === undefined) throw new AppError('INVALID_CREDENTIALS')
   if (isOutdated) ctx.waitUntil(rehash(ctx, known, input.password))
-  return { sid: session.sid, user: found.user }
+  return { sid, user: found.user }
 }
 
 /** If the account exists. The same work is done if it doesn't, so that response times don't reveal it. */
@@ -92,16 +87,7 @@ export async function findAccount(ctx: Context, where: SQL) {
     },
   })
   if (!found) return undefined
-  const user: User = {
-    id: found.id,
-    email: found.email,
-    role: found.role,
-    organizationId: found.memberships[0]?.organizationId ?? null,
-    firstName: found.firstName,
-    lastName: found.lastName,
-    timeZone: found.timeZone,
-    createdAt: found.createdAt.toISOString(),
-  }
+  const user = describeUser(found, found.memberships[0]?.organizationId ?? null)
   const { id, password, disabledAt, disabledReason } = found
   return { id, password, disabledAt, disabledReason, hasTwoFactor: Boolean(found.twoFactor?.enabledAt), user }
 }

@@ -5,21 +5,20 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { type FinishedSignUp, finishSignUp, isProvenSignUp } from './finish-sign-up.ts'
-import type { Browser } from './open-link.ts'
 
 /** Sets the password in a browser that has verified the address, and signs in. Throws NOT_VERIFIED, WEAK_PASSWORD. */
 export async function completeSignUp(
   ctx: Context,
   { email, password }: Completion,
-  { proof, secret, userAgent }: Browser & { proof: number | undefined },
+  { proof, secret }: { proof: number | undefined; secret: string | undefined },
 ): Promise<FinishedSignUp> {
   if (proof === undefined) throw new AppError('NOT_VERIFIED')
   // Hashing is expensive, so check first.
   const [proven] = await ctx.db.select({ id: signUps.id }).from(signUps).where(isProvenSignUp(email, proof))
   if (!proven) throw new AppError('NOT_VERIFIED')
-  const input = { signUpId: proof, email, browser: secret === undefined ? '' : hashToken(secret) }
   const passwordHash = await hashNewPassword(ctx, password, { email, field: 'password' })
-  const finished = await finishSignUp(ctx, input, passwordHash, userAgent)
+  const browser = secret === undefined ? '' : hashToken(secret)
+  const finished = await finishSignUp(ctx, { signUpId: proof, email, browser, passwordHash })
   if (!finished) throw new AppError('NOT_VERIFIED')
   return finished
 }

@@ -1,41 +1,36 @@
-import type { Column, WithSubquery } from 'drizzle-orm'
 import { users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { auditPart, byAccount } from '#worker/audit/insert-audit.ts'
-import type { Context } from '#worker/context.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import { insertOrganization } from '#worker/organizations/insert-organization.ts'
-import { unnamedOrganization } from './unnamed-organization.ts'
+import type { Transaction } from '#worker/transaction.ts'
 
-type NewAccount = { email: string; passwordHash?: string; googleSub?: string }
+type NewAccount = Pick<typeof users.$inferInsert, 'email' | 'password' | 'phoneNumber' | 'googleSub'>
 
-/** CTEs for a user with a verified address and an organization. They return nothing if the address is taken. */
-export function insertAccount(ctx: Context, { email, passwordHash, googleSub }: NewAccount) {
-  const { db } = ctx
-  const newUser = db
-    .$with('new_user')
-    .as(
-      db
-        .insert(users)
-        .values({ email, password: passwordHash, googleSub, emailVerifiedAt: now })
-        .onConflictDoNothing()
-        .returning({ id: users.id, email: users.email, role: users.role, createdAt: users.createdAt }),
-    )
-  const organization = insertOrganization(ctx, { ...unnamedOrganization(email), owner: newUser })
-  const audit = accountCreated(ctx, newUser)
-  return {
-    organizationId: organization.organizationId,
-    newUser,
-    parts: [newUser, audit, ...organization.parts],
-  }
+/** With a verified address. Returns undefined if the address or the Google account is taken. */
+export async function insertAccount(tx: Transaction, account: NewAccount) {
+  const [user] = await tx
+    .insert(users)
+    .values({ ...account, emailVerifiedAt: now })
+    .onConflictDoNothing()
+    .returning()
+  if (user)
+    await audit(tx, { event: 'account.created', accountId: user.id, actor: user, subject: user.email })
+  return user
 }
 
-export const accountCreated = (ctx: Context, account: WithSubquery & { id: Column; email: Column }) =>
-  auditPart(
-    ctx,
-    {
-      event: 'account.created',
-      ...byAccount(account),
-      subject: account.email,
-    },
-    account,
-  )
+/** The dashboard asks for a better name. Returns the organization's ID. */
+export const insertFirstOrganization = (
+  tx: Transaction,
+  owner: { id: number; email: string },
+): Promise<string> =>
+  insertOrganization(tx, { name: organizationNameFor(owner.email), onboarding: 'name', owner })
+
+const MAX_NAME_LENGTH = 64
+
+/** `ada.byron@example.com` gets "Ada Byron's organization". */
+function organizationNameFor(email: string): string {
+  const [local = ''] = email.split('@')
+  const words = local.split(/[._+-]+/).filter(Boolean)
+  const person = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+  return `${(person || 'My').slice(0, MAX_NAME_LENGTH)}'s organization`
+}

@@ -9,8 +9,6 @@ import { hashToken } from '#worker/lib/hash.ts'
 import { isOpenSignUp } from './find-sign-up.ts'
 import { finishSignUp } from './finish-sign-up.ts'
 
-export type Browser = { secret: string | undefined; userAgent: string | undefined }
-
 const NOT_OPENED: OpenedLink = { verified: false, organization: null, finished: false, code: null }
 
 /**
@@ -21,17 +19,17 @@ const NOT_OPENED: OpenedLink = { verified: false, organization: null, finished: 
 export async function openLink(
   ctx: Context,
   { email, token }: { email: string; token: string },
-  browser: Browser,
+  secret: string | undefined,
 ): Promise<{ answer: OpenedLink; proof?: number; sid?: string }> {
   const { db } = ctx
-  const hash = browser.secret === undefined ? '' : hashToken(browser.secret)
+  const browser = secret === undefined ? '' : hashToken(secret)
   const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
   const own = alias(signUps, 'own')
   const isKnown = exists(
     db
       .select({ id: own.id })
       .from(own)
-      .where(and(eq(own.email, email), eq(own.browser, hash), sql`${own.expiresAt} > ${now}`)),
+      .where(and(eq(own.email, email), eq(own.browser, browser), sql`${own.expiresAt} > ${now}`)),
   )
   const unlessKnown = (value: unknown, current: unknown) =>
     sql`case when ${isKnown} then ${current} else ${value} end`
@@ -39,7 +37,7 @@ export async function openLink(
     .update(signUps)
     .set({
       openedAt: sql`coalesce(${signUps.openedAt}, ${now})`,
-      password: sql`case when ${signUps.browser} = ${hash} then ${signUps.password} end`,
+      password: sql`case when ${signUps.browser} = ${browser} then ${signUps.password} end`,
       code: unlessKnown(sql`${hashCode(email, code)}::text`, signUps.code),
       codeAttempts: unlessKnown(sql`0`, signUps.codeAttempts),
       codeExpiresAt: unlessKnown(secondsFromNow(CODE_LIFE_SECONDS), signUps.codeExpiresAt),
@@ -48,8 +46,8 @@ export async function openLink(
     .returning({ id: signUps.id, password: signUps.password, isKnown: sql<boolean>`${isKnown}` })
   if (!opened) return { answer: { ...NOT_OPENED, finished: await isFinished(ctx, email, token) } }
   if (opened.password !== null) {
-    const proven = { signUpId: opened.id, email, browser: hash }
-    const finished = await finishSignUp(ctx, proven, opened.password, browser.userAgent)
+    const proven = { signUpId: opened.id, email, browser, passwordHash: opened.password }
+    const finished = await finishSignUp(ctx, proven)
     if (!finished) return { answer: { ...NOT_OPENED, finished: true } }
     const { id, name } = finished.organization
     return {

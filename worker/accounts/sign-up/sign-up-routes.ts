@@ -40,13 +40,8 @@ async function enforceVerificationLimits(c: HonoContext<AppEnv>, email: string):
   await enforceRateLimit(c.get('ctx'), limits.verificationByEmail, email)
 }
 
-const browserOf = (c: HonoContext<AppEnv>) => ({
-  secret: readSignUpCookie(c),
-  userAgent: c.req.header('User-Agent'),
-})
-
 async function open(c: HonoContext<AppEnv>, link: { email: string; token: string }): Promise<OpenedLink> {
-  const { answer, proof, sid } = await openLink(c.get('ctx'), link, browserOf(c))
+  const { answer, proof, sid } = await openLink(c.get('ctx'), link, readSignUpCookie(c))
   if (proof !== undefined) await setProofCookie(c, proof)
   if (sid !== undefined) await setSessionCookie(c, sid)
   return answer
@@ -95,7 +90,7 @@ export const signUpRoutes = new Hono<AppEnv>()
     const input = c.req.valid('json')
     await enforceRateLimit(ctx, limits.completionByAddress, clientNetwork(c))
     await enforceRateLimit(ctx, limits.completionByEmail, input.email)
-    const browser = { ...browserOf(c), proof: await readProofCookie(c) }
+    const browser = { secret: readSignUpCookie(c), proof: await readProofCookie(c) }
     const { sid, ...completed } = await completeSignUp(ctx, input, browser)
     clearProofCookie(c)
     await setSessionCookie(c, sid)

@@ -1,15 +1,4 @@
-import {
-  and,
-  type Column,
-  eq,
-  exists,
-  inArray,
-  ne,
-  notExists,
-  type SQLWrapper,
-  sql,
-  type WithSubquery,
-} from 'drizzle-orm'
+import { and, eq, inArray, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import {
   apiTokens,
@@ -20,26 +9,36 @@ import {
   sessions,
   supportRequests,
   twoFactors,
+  users,
 } from '#db/schema/index.ts'
-import { now } from '#db/time.ts'
-import { auditPart, byAccount } from '#worker/audit/insert-audit.ts'
-import type { Context } from '#worker/context.ts'
-import { scheduleDeletionParts, stopCalls } from '#worker/organizations/schedule-deletion.ts'
+import { lockUser } from '#worker/accounts/lock-user.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
+import { lockOrganizations } from '#worker/organizations/lock-organization.ts'
+import { scheduleDeletion } from '#worker/organizations/schedule-deletion.ts'
 import { forgetWriter } from '#worker/support/forget-writer.ts'
-import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
-import { projectOfToken } from '#worker/tokens/list.ts'
+import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
+import type { Transaction } from '#worker/transaction.ts'
+import { insertFirstOrganization } from './insert-account.ts'
 
 /**
- * Statements that leave nothing of an account that someone made with an address they never proved: no session,
- * second factor, membership, invitation, token or support request. Organizations without another admin are deleted after the usual grace period. Run them
- * before the statement that proves the address; `unproven` selects the user's id.
+ * Leaves nothing of an account that someone made with an address they never proved: no session, second factor,
+ * membership, invitation, token or support request. Organizations without another admin are deleted after the usual grace
+ * period; the owner of the address gets a new one. Returns undefined if no account matches.
  */
-export function takeOver(ctx: Context, unproven: SQLWrapper) {
-  const { db } = ctx
-  const own = db
-    .select({ id: memberships.organizationId })
-    .from(memberships)
-    .where(inArray(memberships.userId, unproven))
+export async function takeOver(tx: Transaction, where: SQL | undefined) {
+  const { db } = tx.ctx
+  const isOwn = inArray(
+    organizations.id,
+    db
+      .select({ id: memberships.organizationId })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(where),
+  )
+  await lockOrganizations(tx, isOwn)
+  const [user] = await lockUser(tx, where)
+  if (!user) return undefined
+  const { id } = user
   const others = alias(memberships, 'others')
   const otherAdmin = db
     .select({ id: others.id })
@@ -48,76 +47,28 @@ export function takeOver(ctx: Context, unproven: SQLWrapper) {
       and(
         sql`${others.organizationId} = ${organizations}.id`,
         eq(others.role, 'admin'),
-        sql`${others.userId} not in ${unproven}`,
+        ne(others.userId, id),
       ),
     )
-  const { scheduled, revoked, parts } = scheduleDeletionParts(
-    ctx,
-    and(inArray(organizations.id, own), notExists(otherAdmin)),
+  const withoutOtherAdmin = await tx
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(isOwn, notExists(otherAdmin)))
+  await scheduleDeletion(
+    tx,
+    withoutOtherAdmin.map((organization) => organization.id),
   )
-  const isTheirs = inArray(apiTokens.createdBy, unproven)
-  return [
-    db
-      .select({ id: organizations.id })
-      .from(organizations)
-      .where(inArray(organizations.id, own))
-      .orderBy(organizations.id)
-      .for('no key update'),
-    db
-      .with(...parts)
-      .select({ id: scheduled.id, organizationId: revoked.organizationId, tokenHash: revoked.tokenHash })
-      .from(scheduled)
-      .leftJoin(revoked, eq(revoked.organizationId, scheduled.id)),
-    db
-      .delete(apiTokens)
-      .where(and(isTheirs, ne(apiTokens.name, DEFAULT_TOKEN_NAME), notExists(projectOfToken(db))))
-      .returning(tokenKey),
-    db
-      .update(apiTokens)
-      .set({ expiresAt: now })
-      .where(and(isTheirs, exists(projectOfToken(db))))
-      .returning(tokenKey),
-    db
-      .update(invitations)
-      .set({ status: 'revoked' })
-      .where(and(inArray(invitations.invitedBy, unproven), eq(invitations.status, 'pending'))),
-    db.delete(memberships).where(inArray(memberships.userId, unproven)),
-    db.delete(sessions).where(inArray(sessions.userId, unproven)),
-    db.delete(twoFactors).where(inArray(twoFactors.userId, unproven)),
-    db.delete(emailChanges).where(inArray(emailChanges.userId, unproven)),
-    forgetWriter(db, inArray(supportRequests.userId, unproven)),
-  ] as const
-}
-
-const tokenKey = { organizationId: apiTokens.organizationId, tokenHash: apiTokens.token }
-
-/** `owner` is a CTE with the account. */
-export const takenOver = (ctx: Context, owner: WithSubquery & { id: Column; email: Column }) =>
-  auditPart(
-    ctx,
-    {
-      event: 'account.taken_over',
-      ...byAccount(owner),
-      subject: owner.email,
-    },
-    owner,
-  )
-
-type TokenKey = { organizationId: string; tokenHash: string }
-type TakenOver = {
-  stopped: readonly { id: string; organizationId: string | null; tokenHash: string | null }[]
-  deletedTokens: readonly TokenKey[]
-  revokedKeys: readonly TokenKey[]
-}
-
-/** Call with the results of the second to fourth statement, after the batch is committed. */
-export async function stopTakenOver(
-  ctx: Context,
-  { stopped, deletedTokens, revokedKeys }: TakenOver,
-): Promise<void> {
-  const ofStopped = stopped.flatMap(({ id, tokenHash }) =>
-    tokenHash === null ? [] : [{ organizationId: id, tokenHash }],
-  )
-  const ids = [...new Set(stopped.map(({ id }) => id))]
-  await stopCalls(ctx, ids, [...ofStopped, ...deletedTokens, ...revokedKeys])
+  await revokeTokens(tx, eq(apiTokens.createdBy, id))
+  await tx
+    .update(invitations)
+    .set({ status: 'revoked' })
+    .where(and(eq(invitations.invitedBy, id), eq(invitations.status, 'pending')))
+  await tx.delete(memberships).where(eq(memberships.userId, id))
+  await tx.delete(sessions).where(eq(sessions.userId, id))
+  await tx.delete(twoFactors).where(eq(twoFactors.userId, id))
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, id))
+  await forgetWriter(tx, eq(supportRequests.userId, id))
+  await insertFirstOrganization(tx, user)
+  await audit(tx, { event: 'account.taken_over', accountId: id, actor: user, subject: user.email })
+  return user
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { twoFactors, users } from '#db/schema/index.ts'
-import { lockUser } from '#worker/accounts/passwords/password-change.ts'
+import { lockUser } from '#worker/accounts/lock-user.ts'
 import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'

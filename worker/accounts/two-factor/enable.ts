@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { lockUser } from '#worker/accounts/passwords/password-change.ts'
+import { lockUser } from '#worker/accounts/lock-user.ts'
 import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'

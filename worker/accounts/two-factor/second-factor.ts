@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
 import { recoveryCodes, twoFactors } from '#db/schema/index.ts'
 import { clearSignInAttempts, recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import type { Transaction } from '#worker/transaction.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { decryptSecret } from './secret.ts'
 import { isTotp, matchingStep } from './totp.ts'
@@ -34,24 +34,20 @@ const USED = 'This code was already used. Wait for the next one.'
 export const clearCodeAttempts = (ctx: Context, userId: number) =>
   clearSignInAttempts(ctx, attemptsOf(userId))
 
-/** A CTE that uses up the code. It returns a row if the code is correct and was not used before. */
-export function acceptCode(db: Db, userId: number, factor: SecondFactor) {
-  const accepted = db.$with('accepted')
-  if (factor.kind === 'recovery-code') {
-    return accepted.as(
-      db
-        .delete(recoveryCodes)
-        .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, factor.codeHash)))
-        .returning({ userId: recoveryCodes.userId }),
-    )
-  }
-  return accepted.as(
-    db
-      .update(twoFactors)
-      .set({ lastStep: factor.step })
-      .where(and(isEnabledFor(userId), lt(twoFactors.lastStep, factor.step)))
-      .returning({ userId: twoFactors.userId }),
-  )
+/** Uses up the code. Returns false if it isn't correct or was used before. */
+export async function acceptCode(tx: Transaction, userId: number, factor: SecondFactor): Promise<boolean> {
+  const accepted =
+    factor.kind === 'recovery-code'
+      ? await tx
+          .delete(recoveryCodes)
+          .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, factor.codeHash)))
+          .returning({ userId: recoveryCodes.userId })
+      : await tx
+          .update(twoFactors)
+          .set({ lastStep: factor.step })
+          .where(and(isEnabledFor(userId), lt(twoFactors.lastStep, factor.step)))
+          .returning({ userId: twoFactors.userId })
+  return accepted.length > 0
 }
 
 /** For a statement that deletes what the code belongs to. */

@@ -1,0 +1,25 @@
+import { sessions } from '#db/schema/index.ts'
+import { secondsFromNow } from '#db/time.ts'
+import { SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
+import type { Transaction } from '#worker/transaction.ts'
+
+const MAX_USER_AGENT_LENGTH = 256
+
+type SignInMethod = 'password' | 'code' | 'recovery code' | 'google' | 'sign-up'
+
+/** Returns the session's `sid`. */
+export async function insertSession(
+  tx: Transaction,
+  user: { id: number; email: string },
+  method: SignInMethod,
+): Promise<string> {
+  const sid = randomBase62(32)
+  const userAgent = tx.ctx.origin?.userAgent?.slice(0, MAX_USER_AGENT_LENGTH).toWellFormed() ?? null
+  await tx
+    .insert(sessions)
+    .values({ sid, sess: { userAgent }, expire: secondsFromNow(SESSION_IDLE_SECONDS), userId: user.id })
+  await audit(tx, { event: 'sign_in.succeeded', accountId: user.id, actor: user, after: { method } })
+  return sid
+}
