@@ -14,10 +14,15 @@ export const ANSWER_SECONDS = 86_400
 
 export const claimKey = ({ id }: Claim) => `idempotency:${id}`
 
-/** In Redis, a claim is its fingerprint, followed by a space and the answer once there is one. */
-export function parseClaim(text: string): StoredClaim {
-  const [fingerprint = '', answer] = text.split(' ')
-  return { fingerprint, answer }
-}
+/** Raise it with each change of the format in Redis, or of the encrypted answer. */
+const VERSION = '1'
 
-export const formatClaim = ({ fingerprint }: Claim, answer: string) => `${fingerprint} ${answer}`
+/** In Redis, a claim is its version and its fingerprint, followed by the answer once there is one. */
+export const formatClaim = ({ fingerprint }: Claim, answer?: string) =>
+  [VERSION, fingerprint, answer].filter((part) => part !== undefined).join(' ')
+
+/** Undefined if another version wrote it. */
+export function parseClaim(text: string): StoredClaim | undefined {
+  const [version, fingerprint, answer] = text.split(' ')
+  return version === VERSION && fingerprint ? { fingerprint, answer } : undefined
+}

@@ -54,10 +54,13 @@ const bindingOf = ({ claim }: IdempotentCall) => ({ purpose: 'idempotency', cont
 export const encryptAnswer = async (call: IdempotentCall, { status, json }: StoredAnswer): Promise<string> =>
   encrypt(await keyOf(call.token), `${status} ${json}`, bindingOf(call))
 
-export async function decryptAnswer(call: IdempotentCall, encrypted: string): Promise<StoredAnswer> {
+/** Undefined if it is unreadable. */
+export async function decryptAnswer(
+  call: IdempotentCall,
+  encrypted: string,
+): Promise<StoredAnswer | undefined> {
   const text = await decrypt([await keyOf(call.token)], encrypted, bindingOf(call))
-  if (text === undefined) throw new Error('The stored answer is unreadable')
-  return { status: Number(text.slice(0, 3)), json: text.slice(4) }
+  return text === undefined ? undefined : { status: Number(text.slice(0, 3)), json: text.slice(4) }
 }
 
 /** The answer to the first call. Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE. */
@@ -67,5 +70,7 @@ export async function replayOf(
 ): Promise<StoredAnswer> {
   if (fingerprint !== call.claim.fingerprint) throw new AppError('IDEMPOTENCY_KEY_REUSED')
   if (answer === undefined) throw new AppError('IDEMPOTENCY_KEY_IN_USE', { retryAfter: 1 })
-  return await decryptAnswer(call, answer)
+  const stored = await decryptAnswer(call, answer)
+  if (!stored) throw new Error('The stored answer is unreadable')
+  return stored
 }

@@ -5,26 +5,30 @@ export class CircuitOpenError extends Error {
   }
 }
 
+type Options = { failures: number; pause: number; now?: () => number }
+
 /**
- * Fails fast for `pause` milliseconds after a failure. Then it lets every call through, not one trial: calls of one
- * moment must not be split between the service and its fallback.
+ * Fails fast for `pause` milliseconds after this many failures in a row. Then it lets every call through, not one trial:
+ * calls of one moment must not be split between the service and its fallback. One more failure pauses again.
  */
 export class CircuitBreaker {
-  readonly #pause: number
-  readonly #now: () => number
+  readonly #options: Required<Options>
+  #failures = 0
   #openUntil = 0
 
-  constructor({ pause, now = () => Date.now() }: { pause: number; now?: () => number }) {
-    this.#pause = pause
-    this.#now = now
+  constructor(options: Options) {
+    this.#options = { now: () => Date.now(), ...options }
   }
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#now() < this.#openUntil) throw new CircuitOpenError()
+    const { failures, pause, now } = this.#options
+    if (now() < this.#openUntil) throw new CircuitOpenError()
     try {
-      return await work()
+      const result = await work()
+      this.#failures = 0
+      return result
     } catch (error) {
-      this.#openUntil = this.#now() + this.#pause
+      if (++this.#failures >= failures) this.#openUntil = now() + pause
       throw error
     }
   }

@@ -9,19 +9,14 @@ const encoder = new TextEncoder()
 const digest = async (algorithm: string, text: string): Promise<Buffer> =>
   Buffer.from(await crypto.subtle.digest(algorithm, encoder.encode(text)))
 
+/** By their secrets. Importing a key takes longer than signing with it. */
+const keys = new WeakMap<object, CryptoKey>()
+
 /** HMAC with SHA-256. */
 export async function hmac(secret: Uint8Array<ArrayBuffer>, text: string): Promise<Buffer> {
-  const key = await importKey(secret)
-  return Buffer.from(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
-}
-
-/** By their secrets. Importing a key takes longer than signing with it. */
-const keys = new WeakMap<object, Promise<CryptoKey>>()
-
-function importKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  const known = keys.get(secret)
-  if (known) return known
-  const key = crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const key =
+    keys.get(secret) ??
+    (await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']))
   keys.set(secret, key)
-  return key
+  return Buffer.from(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
 }

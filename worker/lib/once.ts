@@ -6,3 +6,12 @@ export function once<T>(make: () => T): () => T {
     return made.value
   }
 }
+
+/** Shares the value between requests, not the promise, which is canceled with the request that made it. */
+export function onceLoaded<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: { value: T } | undefined
+  return async () => {
+    loaded ??= { value: await load() }
+    return loaded.value
+  }
+}

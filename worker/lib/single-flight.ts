@@ -1,24 +1,53 @@
 import { BoundedCache } from './bounded-cache.ts'
 import { beforeDeadline } from './deadline.ts'
+import { sleep } from './retry.ts'
+
+type Flight<Result> = { deadline: number; outcome?: { result: Result } | { error: unknown } }
 
 const MAX_FLIGHTS = 10_000
+/** In milliseconds. */
+const FIRST_DELAY = 5
+const LONGEST_DELAY = 50
 
 /**
- * On Workers, a promise of another request may never settle because that request was canceled. So each caller stops
- * waiting at its own deadline, and a flight is shared only until its starter's deadline.
+ * On Workers, a promise is canceled with the request that made it. So callers share the outcome and not the promise:
+ * each looks for it until its own deadline. A flight is shared only until its starter's deadline.
  */
 export class SingleFlight<Result extends NonNullable<unknown>> {
-  readonly #flights = new BoundedCache<string, { result: Promise<Result>; deadline: number }>(MAX_FLIGHTS)
+  readonly #flights = new BoundedCache<string, Flight<Result>>(MAX_FLIGHTS)
 
+  /** Undefined at the deadline. */
   async run(key: string, deadline: number, work: () => Promise<Result>): Promise<Result | undefined> {
     const current = this.#flights.get(key)
-    if (current && current.deadline > Date.now()) return beforeDeadline(current.result, deadline)
-    const flight = { result: work(), deadline }
-    this.#flights.set(key, flight)
-    try {
-      return await beforeDeadline(flight.result, deadline)
-    } finally {
-      if (this.#flights.get(key) === flight) this.#flights.delete(key)
+    if (current && current.deadline > Date.now()) {
+      await waitFor(current, deadline)
+      return resultOf(current)
     }
+    const flight: Flight<Result> = { deadline }
+    this.#flights.set(key, flight)
+    await beforeDeadline(this.#settle(key, flight, work), deadline)
+    return resultOf(flight)
   }
+
+  async #settle(key: string, flight: Flight<Result>, work: () => Promise<Result>): Promise<void> {
+    try {
+      flight.outcome = { result: await work() }
+    } catch (error) {
+      flight.outcome = { error }
+    }
+    if (this.#flights.get(key) === flight) this.#flights.delete(key)
+  }
+}
+
+async function waitFor(flight: Flight<unknown>, deadline: number): Promise<void> {
+  for (let delay = FIRST_DELAY; !flight.outcome; delay = Math.min(delay * 2, LONGEST_DELAY)) {
+    const timeLeft = deadline - Date.now()
+    if (timeLeft <= 0) return
+    await sleep(Math.min(delay, timeLeft))
+  }
+}
+
+function resultOf<Result>({ outcome }: Flight<Result>): Result | undefined {
+  if (outcome && 'error' in outcome) throw outcome.error
+  return outcome?.result
 }

@@ -1,11 +1,11 @@
 import type { Claim } from '#worker/idempotency/claim.ts'
 import type { OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
 
-/** Calls that an organization may make at once, per isolate; all of them are free again after `window` milliseconds. */
-export const BURST = { size: 1_000, window: 10_000 } as const
+/** Per organization and isolate. */
+export const BURST = { calls: 1_000, milliseconds: 10_000 } as const
 
 /** Per client network and isolate. */
-export const UNKNOWN_TOKENS_PER_MINUTE = 100
+export const UNKNOWN_TOKENS = { calls: 100, milliseconds: 60_000 } as const
 
 export type AuthorizationRequest = {
   tokenHash: string
@@ -55,15 +55,15 @@ export type Refusal =
 /**
  * `at` decides the billing month. `finish` must be called once with the calls really spent, from 0 to `cost`. `wait` is
  * in milliseconds. `unknownTokens` counts those of the client's network in this minute. With an idempotency key,
- * `replay` is the stored answer of its first call; without one, `store` stores this call's encrypted answer.
+ * `replay` is the stored answer of its first call, and `store` stores this call's encrypted answer.
  */
 export type Authorization = { at: Date } & (
   | {
       authorized: true
       caller: Caller
       finish: (spent: number) => void
-      replay?: string
-      store?: (answer: string) => Promise<unknown>
+      replay?: string | undefined
+      store?: ((answer: string) => Promise<unknown>) | undefined
     }
   | { authorized: false; refusal: Refusal; wait: number; unknownTokens: number; caller?: Caller }
 )

@@ -1,5 +1,7 @@
+import type { BaseContext } from '#worker/base-context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
-import type { CachedToken, QuotaState } from './quota-state.ts'
+import type { Call } from './call.ts'
+import { type CachedToken, parseState, type QuotaState, stateTexts } from './quota-state.ts'
 
 const MAX_ORGANIZATIONS = 2_000
 const MAX_TOKENS = 20
@@ -21,44 +23,57 @@ type KnownQuota = {
 
 const quotas = new BoundedCache<string, KnownQuota>(MAX_ORGANIZATIONS)
 
-export function rememberState(key: string, tokenHash: string, state: QuotaState, now: number): void {
-  const { token, ...rest } = state
-  const known = quotas.get(key) ?? {
-    state: rest,
-    tokens: new BoundedCache(MAX_TOKENS),
-    unconfirmed: new Set(),
-  }
-  known.state = rest
-  known.tokens.set(tokenHash, { token, readAt: now })
+type TokenOfMonth = Pick<Call, 'key' | 'tokenHash'>
+
+/** Undefined if it is unknown or too old. */
+export function knownState({ key, tokenHash }: TokenOfMonth): QuotaState | undefined {
+  const known = quotas.get(key)
+  const token = known?.tokens.get(tokenHash)
+  if (!known || !token || Date.now() - token.readAt >= MAX_AGE) return undefined
+  return { ...known.state, token: token.token }
+}
+
+/** From the nearest replica, which may be a moment behind. */
+export async function readNearest(
+  { redis }: BaseContext,
+  call: TokenOfMonth,
+): Promise<QuotaState | undefined> {
+  const texts = await redis.run(stateTexts, (client) =>
+    client.hmget(call.key, call.tokenHash, 'organization', 'left', 'reserved'),
+  )
+  // The primary's reply to another call is newer than a replica's.
+  const newer = knownState(call)
+  if (newer) return newer
+  const { state } = parseState(call.tokenHash, texts)
+  if (state) rememberState(call, state)
+  return state
+}
+
+export function rememberState({ key, tokenHash }: TokenOfMonth, { token, ...state }: QuotaState): void {
+  const known = quotas.get(key) ?? { state, tokens: new BoundedCache(MAX_TOKENS), unconfirmed: new Set() }
+  known.state = state
+  known.tokens.set(tokenHash, { token, readAt: Date.now() })
   quotas.set(key, known)
 }
 
-export const isKnownToken = (key: string, tokenHash: string) =>
+export const isKnownToken = ({ key, tokenHash }: TokenOfMonth) =>
   quotas.get(key)?.tokens.has(tokenHash) ?? false
 
 export function forgetStates(key: string): void {
   quotas.get(key)?.tokens.clear()
 }
 
-/** Undefined if it is unknown or too old. */
-export function freshState(key: string, tokenHash: string, now: number): QuotaState | undefined {
-  const known = quotas.get(key)
-  const token = known?.tokens.get(tokenHash)
-  if (!known || !token || now - token.readAt >= MAX_AGE) return undefined
-  return { ...known.state, token: token.token }
-}
-
-export function unconfirmedCalls(key: string, now: number): number {
+export function unconfirmedCalls(key: string): number {
   let calls = 0
   for (const spend of quotas.get(key)?.unconfirmed ?? [])
-    if (now - spend.startedAt < MAX_SPEND_TIME) calls += spend.calls
+    if (Date.now() - spend.startedAt < MAX_SPEND_TIME) calls += spend.calls
   return calls
 }
 
 /** Returns a function to call when the spend is confirmed or dropped. */
-export function addUnconfirmed(key: string, calls: number, now: number): () => void {
+export function addUnconfirmed(key: string, calls: number): () => void {
   const spends = quotas.get(key)?.unconfirmed
-  const spend = { calls, startedAt: now }
+  const spend = { calls, startedAt: Date.now() }
   spends?.add(spend)
   return () => spends?.delete(spend)
 }

@@ -1,8 +1,11 @@
 import * as z from 'zod'
 import { organizationStatuses, tiers } from '#db/organization-enums.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
-import type { RedisClient } from '#worker/services/redis.ts'
+import { versionedJson } from '#worker/lib/versioned-json.ts'
 import type { Month } from './month.ts'
+
+/** Of both records below. */
+export const RECORD_VERSION = 1
 
 const tokenSchema = z.object({
   id: z.number(),
@@ -38,12 +41,6 @@ export type QuotaState = {
   reserved: number
 }
 
-export type ActiveState = QuotaState & { token: CachedToken }
-
-export const hasToken = (state: QuotaState): state is ActiveState => state.token !== null
-
-export const usedOf = ({ reserved, left }: Pick<QuotaState, 'reserved' | 'left'>) => reserved - left
-
 /** A block is this part of the monthly limit. */
 export const BLOCKS_PER_MONTH = 10
 
@@ -58,33 +55,44 @@ export const quotaKeyExpiry = (month: Month): number => month.end.getTime() / 10
 const MAX_PARSED = 4_000
 
 /** Calls read the same texts again and again, so that parsing them would be most of the work. */
-function cachedParser<T>(schema: z.ZodType<T>): (text: string) => T {
+function cachedRecord<T extends object>(schema: z.ZodType<T>) {
+  const { encode, decode } = versionedJson(RECORD_VERSION, schema)
   const known = new BoundedCache<string, T>(MAX_PARSED)
-  return (text) => {
-    const value = known.get(text) ?? schema.parse(JSON.parse(text))
-    if (!known.has(text)) known.set(text, value)
-    return value
+  return {
+    encode,
+    decode: (text: string): T | undefined => {
+      const value = known.get(text) ?? decode(text)
+      if (value && !known.has(text)) known.set(text, value)
+      return value
+    },
   }
 }
 
-const parseToken = cachedParser(tokenSchema)
-const parseOrganization = cachedParser(organizationSchema)
+export const tokenRecord = cachedRecord(tokenSchema)
+export const organizationRecord = cachedRecord(organizationSchema)
+
 const text = z.string().nullable()
-const count = z.coerce.number().nullable()
+/** Of the token, `organization`, `left` and `reserved`. Null if the field is missing. */
+export const stateTexts = z.tuple([text, text, text, text])
 
-/** Undefined if a field is missing: Redis doesn't know the token or the organization. */
-export const stateAnswer = z
-  .tuple([text, text, count, count])
-  .transform(([token, organization, left, reserved]): QuotaState | undefined => {
-    if (token === null || organization === null || left === null || reserved === null) return undefined
-    return {
-      token: token === DELETED_TOKEN ? null : parseToken(token),
-      organization: parseOrganization(organization),
-      left,
-      reserved,
-    }
-  })
+/** `unreadable` holds the name and the text of each field that another release wrote, or that is damaged. */
+type ParsedState = { state: QuotaState | undefined; unreadable: readonly string[] }
 
-/** Reads from the nearest replica, which may be a moment behind. */
-export const readState = (redis: RedisClient, key: string, tokenHash: string) =>
-  redis.run(stateAnswer, (client) => client.hmget(key, tokenHash, 'organization', 'left', 'reserved'))
+export function parseState(tokenHash: string, texts: z.infer<typeof stateTexts>): ParsedState {
+  const unreadable: string[] = []
+  const parse = <T>(field: string, text: string | null, decode: (text: string) => T | undefined) => {
+    const value = text === null ? undefined : decode(text)
+    if (text !== null && value === undefined) unreadable.push(field, text)
+    return value
+  }
+  const token = parse(tokenHash, texts[0], parseToken)
+  const organization = parse('organization', texts[1], organizationRecord.decode)
+  const left = parse('left', texts[2], parseCount)
+  const reserved = parse('reserved', texts[3], parseCount)
+  const isComplete =
+    token !== undefined && organization !== undefined && left !== undefined && reserved !== undefined
+  return { state: isComplete ? { token, organization, left, reserved } : undefined, unreadable }
+}
+
+const parseToken = (text: string) => (text === DELETED_TOKEN ? null : tokenRecord.decode(text))
+const parseCount = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : undefined)

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
+import { onceLoaded } from '#worker/lib/once.ts'
 import { retry, sleep } from '#worker/lib/retry.ts'
 import type { Caller } from './authorization.ts'
 import { cacheDeletedToken, forgetOrganization, forgetToken, type TokenKey } from './cache-changes.ts'
-import { loadWriteCalls } from './load-sql.ts'
 import type { Call, WriteResult } from './write-calls.ts'
 
 /** In milliseconds. Calls that end within this time share one write. */
@@ -19,6 +19,8 @@ const REQUEUE_DELAYS = [1_500, 3_000]
 
 /** A Redis list. A cron job drains it. */
 export const DEAD_LETTER_QUEUE = 'dead-letter-calls'
+
+const loadWriteCalls = onceLoaded(() => import('./write-calls.ts'))
 
 export type RecordedCall = { call: Call; tokenHash: string; caller: Caller }
 

@@ -9,15 +9,18 @@ import {
   type StoredClaim,
 } from '#worker/idempotency/claim.ts'
 import { defineScript, type RedisClient } from '#worker/services/redis.ts'
-import type { Month } from './month.ts'
+import type { Call } from './call.ts'
 import {
-  type CachedOrganization,
-  type CachedToken,
   DELETED_TOKEN,
+  organizationRecord,
+  parseState,
   type QuotaState,
   quotaKeyExpiry,
-  stateAnswer,
+  RECORD_VERSION,
+  stateTexts,
+  tokenRecord,
 } from './quota-state.ts'
+import type { Reservation } from './reserve.ts'
 
 /**
  * Spends at the primary and returns the state. A call that was already answered is spent in any case (`force`). Any
@@ -28,7 +31,7 @@ import {
  * nothing is spent.
  *
  * KEYS  1 the organization's month  2 the idempotency key, if any
- * ARGV  1 token hash  2 cost  3 unconfirmed, or "force"  4 permission  5 now (ms)  6 the claim's fingerprint, or ""
+ * ARGV  1 token hash  2 cost  3 unconfirmed, or "force"  4 permission  5 now (ms)  6 the claim, or ""
  *       7 size of a block to add, or ""  8 its token  9 its organization  10 recorded calls
  *       11 sum of all blocks once none is on its way, or 0  12 expiry of the key (s)
  */
@@ -49,72 +52,90 @@ local left, reserved = tonumber(state[3] or ''), tonumber(state[4] or '')
 local function maySpend()
   if not (state[1] and state[2] and left and reserved) or state[1] == '${DELETED_TOKEN}' then return false end
   local token, organization = cjson.decode(state[1]), cjson.decode(state[2])
+  if token.v ~= ${RECORD_VERSION} or organization.v ~= ${RECORD_VERSION} then return false end
   local room = cost + tonumber(ARGV[3])
   return (token.endsAt == 0 or token.endsAt > now) and token[ARGV[4]] and organization.status == 'ACTIVE'
     and room <= left and reserved - left + room <= organization.monthlyLimit
 end
+local isReadable, isAllowed = pcall(maySpend)
 local claim = KEYS[2] and redis.call('GET', KEYS[2])
-if cost > 0 and left and not claim and (ARGV[3] == 'force' or maySpend()) then
+if cost > 0 and left and not claim and (ARGV[3] == 'force' or (isReadable and isAllowed)) then
   redis.call('HSET', key, 'left', left - cost, 'spentAt', now)
   if KEYS[2] then redis.call('SET', KEYS[2], ARGV[6], 'EX', ${CLAIM_SECONDS}) end
-  return {1, left - cost, {state[1], state[2], left - cost, state[4]}, false}
+  return {1, left - cost, {state[1], state[2], tostring(left - cost), state[4]}, false}
 end
 return {0, left or false, state, claim or false}
 `,
-  z.tuple([z.number(), z.number().nullable(), stateAnswer, z.string().nullable()]),
+  z.tuple([z.number(), z.number().nullable(), stateTexts, z.string().nullable()]),
 )
 
-type Block = {
-  size: number
-  token: CachedToken
-  organization: CachedOrganization
-  reserved: number
-  used: number
-  month: Month
-  /** No other block is on its way. */
-  isLast: boolean
-}
+/**
+ * Drops what can't be read, unless it has changed meanwhile, and gives back the calls that were spent with it.
+ *
+ * KEYS  1 the organization's month  2 the idempotency key to delete, if any
+ * ARGV  1 calls to give back  2… the names and the texts of fields
+ */
+const dropScript = defineScript(
+  `#!lua flags=allow-key-locking
+for place = 2, #ARGV, 2 do
+  if redis.call('HGET', KEYS[1], ARGV[place]) == ARGV[place + 1] then redis.call('HDEL', KEYS[1], ARGV[place]) end
+end
+if tonumber(ARGV[1]) > 0 then redis.call('HINCRBY', KEYS[1], 'left', ARGV[1]) end
+if KEYS[2] then redis.call('DEL', KEYS[2]) end
+return 1
+`,
+  z.number(),
+)
 
 /**
  * `left` is null if Redis doesn't know the organization's month, `state` undefined if it doesn't know the token either.
  * `stored` is an earlier claim of the idempotency key.
  */
-export type SpendResult = {
-  spent: boolean
+export type SpendReply = {
+  isSpent: boolean
   left: number | null
   state: QuotaState | undefined
   stored: StoredClaim | undefined
 }
 
-type Spend = {
-  tokenHash: string
-  cost: number
-  permission: 'read' | 'validation'
-  unconfirmed: number | 'force'
-  at: Date
-  claim?: Claim | undefined
-  block?: Block | undefined
-}
+/** A block is the last one if no other is on its way. */
+type Options = { unconfirmed: number | 'force'; block?: (Reservation & { isLast: boolean }) | undefined }
 
 export async function spendAtPrimary(
   redis: RedisClient,
-  key: string,
-  { tokenHash, cost, permission, unconfirmed, at, claim, block }: Spend,
-): Promise<SpendResult> {
+  { key, tokenHash, cost, permission, at, claim }: Call,
+  { unconfirmed, block }: Options,
+): Promise<SpendReply> {
   const added = block
     ? [
         block.size,
-        JSON.stringify(block.token),
-        JSON.stringify(block.organization),
+        tokenRecord.encode(block.token),
+        organizationRecord.encode(block.organization),
         block.used,
         block.isLast ? block.reserved : 0,
         quotaKeyExpiry(block.month),
       ]
     : ['']
   const keys = claim ? [key, claimKey(claim)] : [key]
-  const args = [tokenHash, cost, unconfirmed, permission, at.getTime(), claim?.fingerprint ?? '', ...added]
-  const [spent, left, state, stored] = await redis.script(spendScript, keys, args)
-  return { spent: spent === 1, left, state, stored: stored === null ? undefined : parseClaim(stored) }
+  const args = [
+    tokenHash,
+    cost,
+    unconfirmed,
+    permission,
+    at.getTime(),
+    claim ? formatClaim(claim) : '',
+    ...added,
+  ]
+  const [spent, left, texts, claimText] = await redis.script(spendScript, keys, args)
+  const { state, unreadable } = parseState(tokenHash, texts)
+  const stored = claimText === null ? undefined : parseClaim(claimText)
+  const isClaimReadable = claimText === null || stored !== undefined
+  const isSpent = spent === 1
+  if (unreadable.length === 0 && isClaimReadable) return { isSpent, left, state, stored }
+  const isReturned = isSpent && unconfirmed !== 'force'
+  const returned = isReturned ? cost : 0
+  await redis.script(dropScript, isReturned || !isClaimReadable ? keys : [key], [returned, ...unreadable])
+  return { isSpent: isSpent && !isReturned, left: left === null ? null : left + returned, state, stored }
 }
 
 /** Gives calls back that were spent and then failed. Their idempotency key can be used again. */

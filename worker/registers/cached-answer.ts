@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { hmac } from '#worker/lib/digest.ts'
+import { versionedJson } from '#worker/lib/versioned-json.ts'
 import { type Found, type LookupRequest, type NotFound, proofs } from './register.ts'
 
 /** `answeredAt` is in milliseconds since 1970. */
@@ -10,23 +11,26 @@ export type CachedAnswer = {
   answer: Found | NotFound
 }
 
-const cachedAnswerSchema = z.object({
-  register: z.string(),
-  isFallback: z.boolean(),
-  answer: z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('found'),
-      registered: z.boolean(),
-      proves: z.enum(proofs),
-      name: z.string().nullable(),
-      address: z.string().nullable(),
-      status: z.string().nullable(),
-      receipt: z.string().nullable(),
-      facts: z.record(z.string(), z.string()),
-    }),
-    z.object({ kind: z.literal('not-found') }),
-  ]),
-})
+const cachedAnswer = versionedJson(
+  1,
+  z.object({
+    register: z.string(),
+    isFallback: z.boolean(),
+    answer: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('found'),
+        registered: z.boolean(),
+        proves: z.enum(proofs),
+        name: z.string().nullable(),
+        address: z.string().nullable(),
+        status: z.string().nullable(),
+        receipt: z.string().nullable(),
+        facts: z.record(z.string(), z.string()),
+      }),
+      z.object({ kind: z.literal('not-found') }),
+    ]),
+  }),
+)
 
 /**
  * The cache key of an answer. It is a keyed hash because a number can identify a person and all numbers can be
@@ -61,16 +65,11 @@ export const cacheSeconds = (cached: CachedAnswer): number =>
 /** `<answered at> <fresh until> <JSON>`: scripts compare the times without parsing the JSON. */
 export function encodeAnswer(cached: CachedAnswer): string {
   const { answeredAt, ...rest } = cached
-  return `${answeredAt} ${answeredAt + freshFor(cached)} ${JSON.stringify(rest)}`
+  return `${answeredAt} ${answeredAt + freshFor(cached)} ${cachedAnswer.encode(rest)}`
 }
 
 export function decodeAnswer(text: string): CachedAnswer | undefined {
   const { answeredAt, json } = /^(?<answeredAt>\d{1,15}) \d+ (?<json>.+)$/s.exec(text)?.groups ?? {}
-  if (!answeredAt || !json) return undefined
-  try {
-    const cached = cachedAnswerSchema.safeParse(JSON.parse(json))
-    return cached.success ? { answeredAt: Number(answeredAt), ...cached.data } : undefined
-  } catch {
-    return undefined
-  }
+  const cached = cachedAnswer.decode(json ?? '')
+  return cached && { answeredAt: Number(answeredAt), ...cached }
 }

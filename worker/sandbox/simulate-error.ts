@@ -10,7 +10,7 @@ type Simulated = { answer: AppError; headers: Record<string, string> }
 export function simulateError(outcome: ErrorOutcome, monthlyLimit: number, now: Date): Simulated {
   switch (outcome) {
     case 'quota_exceeded': {
-      const quota = { monthlyLimit, usedCount: monthlyLimit, burstLeft: BURST.size }
+      const quota = { monthlyLimit, usedCount: monthlyLimit, burstLeft: BURST.calls }
       return { answer: refusalError('QUOTA', 0, now), headers: rateLimitHeaders(quota, now) }
     }
     case 'rate_limited': {

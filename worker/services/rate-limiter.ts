@@ -1,6 +1,6 @@
 import { Ratelimit } from '@upstash/ratelimit'
 import * as z from 'zod'
-import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import { FixedWindow } from '#worker/lib/fixed-window.ts'
 import type { RedisClient } from './redis.ts'
 
 export type RateLimit = { name: string; calls: number; seconds: number }
@@ -36,24 +36,18 @@ async function takeFromRedis(redis: RedisClient, { name, calls, seconds }: RateL
   return { left: Math.max(0, remaining), wait: success ? 0 : toSeconds(reset - Date.now()) }
 }
 
-const MAX_WINDOWS = 10_000
+const MAX_KEYS = 10_000
 
-type Windows = BoundedCache<string, { calls: number; endsAt: number }>
+const isolateWindows = new FixedWindow(MAX_KEYS)
+const fallbackWindows = new FixedWindow(MAX_KEYS)
 
-const isolateWindows: Windows = new BoundedCache(MAX_WINDOWS)
-const fallbackWindows: Windows = new BoundedCache(MAX_WINDOWS)
-
-function takeLocally(windows: Windows, { name, calls, seconds }: RateLimit, identifier: string): TakenCall {
-  const key = `${name}:${identifier}`
-  const now = Date.now()
-  const current = windows.get(key)
-  const window = current && current.endsAt > now ? current : { calls: 0, endsAt: now + seconds * 1000 }
-  window.calls++
-  windows.set(key, window)
-  return {
-    left: Math.max(0, calls - window.calls),
-    wait: window.calls > calls ? toSeconds(window.endsAt - now) : 0,
-  }
+function takeLocally(
+  windows: FixedWindow,
+  { name, calls, seconds }: RateLimit,
+  identifier: string,
+): TakenCall {
+  const { left, wait } = windows.take(`${name}:${identifier}`, { calls, milliseconds: seconds * 1_000 })
+  return { left, wait: wait > 0 ? toSeconds(wait) : 0 }
 }
 
 const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))

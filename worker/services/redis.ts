@@ -3,12 +3,13 @@ import type * as z from 'zod'
 import { CircuitBreaker, CircuitOpenError } from '#worker/lib/circuit-breaker.ts'
 import { sha1 } from '#worker/lib/digest.ts'
 import { logError } from '#worker/lib/log.ts'
-import { once } from '#worker/lib/once.ts'
+import { onceLoaded } from '#worker/lib/once.ts'
 
 type Connection = { url: string; token: string; timeout: number }
 
-/** Redis is skipped this long after a failure, so that an outage costs one caller the timeout, not every caller. */
-const PAUSE_AFTER_FAILURE = 1_000
+/** After these failures in a row, Redis is skipped this long, so that an outage costs few callers the timeout. */
+const MAX_FAILURES = 3
+const PAUSE = 1_000
 
 export class RedisUnavailable extends Error {
   /** Such as `WRONGTYPE`. Redis's message may quote the command, so it is not logged. */
@@ -35,7 +36,7 @@ export type Script<T> = {
 }
 
 export function defineScript<T>(text: string, answer: z.ZodType<T>): Script<T> {
-  return { text, sha1: once(async () => (await sha1(text)).toString('hex')), answer }
+  return { text, sha1: onceLoaded(async () => (await sha1(text)).toString('hex')), answer }
 }
 
 export type RedisClient = {
@@ -58,11 +59,12 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
     enableTelemetry: false,
   })
   let lastLoggedAt = 0
-  const breaker = new CircuitBreaker({ pause: PAUSE_AFTER_FAILURE })
+  const breaker = new CircuitBreaker({ failures: MAX_FAILURES, pause: PAUSE })
 
+  /** A reply that can't be read is no failure of Redis, so it's parsed outside the circuit breaker. */
   async function run<T>(answer: z.ZodType<T>, work: (redis: Redis) => Promise<unknown>): Promise<T> {
     try {
-      return await breaker.run(async () => answer.parse(await work(redis)))
+      return answer.parse(await breaker.run(() => work(redis)))
     } catch (cause) {
       const error = new RedisUnavailable(cause)
       if (!(cause instanceof CircuitOpenError)) logOnce(error)
@@ -70,9 +72,9 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
     }
   }
 
-  /** Parallel calls fail together, so one line per pause is enough. */
+  /** Parallel calls fail together, so one line a second is enough. */
   function logOnce(error: RedisUnavailable): void {
-    if (Date.now() < lastLoggedAt + PAUSE_AFTER_FAILURE) return
+    if (Date.now() < lastLoggedAt + PAUSE) return
     lastLoggedAt = Date.now()
     logError('redis', error)
   }

@@ -1,4 +1,4 @@
-import { BURST, type Caller, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts'
+import { BURST, type Caller, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import { monthOf } from '#worker/quota/month.ts'
 
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000)
@@ -10,15 +10,15 @@ export function rateLimitHeaders(
 ): Record<string, string> {
   const { start, end } = monthOf(now)
   const left = Math.max(0, caller.monthlyLimit - caller.usedCount)
-  const burstWindow = seconds(BURST.window)
+  const burstWindow = seconds(BURST.milliseconds)
   return {
-    'RateLimit-Policy': `"burst";q=${BURST.size};w=${burstWindow}, "month";q=${caller.monthlyLimit};w=${seconds(end.getTime() - start.getTime())}`,
+    'RateLimit-Policy': `"burst";q=${BURST.calls};w=${burstWindow}, "month";q=${caller.monthlyLimit};w=${seconds(end.getTime() - start.getTime())}`,
     RateLimit: `"burst";r=${caller.burstLeft};t=${burstWindow}, "month";r=${left};t=${seconds(end.getTime() - now.getTime())}`,
   }
 }
 
 /** For a call without a known token. `tried` unknown tokens are used; the next one may be tried in `wait` milliseconds. */
 export const unknownTokenHeaders = (tried = 0, wait = 0): Record<string, string> => ({
-  'RateLimit-Policy': `"unknown-token";q=${UNKNOWN_TOKENS_PER_MINUTE};w=60`,
-  RateLimit: `"unknown-token";r=${Math.max(0, UNKNOWN_TOKENS_PER_MINUTE - tried)};t=${wait > 0 ? seconds(wait) : 60}`,
+  'RateLimit-Policy': `"unknown-token";q=${UNKNOWN_TOKENS.calls};w=60`,
+  RateLimit: `"unknown-token";r=${Math.max(0, UNKNOWN_TOKENS.calls - tried)};t=${wait > 0 ? seconds(wait) : 60}`,
 })

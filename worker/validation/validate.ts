@@ -55,10 +55,10 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
   })
   const quotaTime = Date.now() - authorizingAt
   if (authorization.authorized && authorization.replay && idempotent) {
-    const { json } = await decryptAnswer(idempotent, authorization.replay)
-    return {
-      answer: parseAnswer(json),
-      headers: { ...headersFor(authorization), 'Idempotent-Replayed': 'true' },
+    const stored = await decryptAnswer(idempotent, authorization.replay)
+    if (stored) {
+      const headers = { ...headersFor(authorization), 'Idempotent-Replayed': 'true' }
+      return { answer: parseAnswer(stored.json), headers }
     }
   }
   const { answer, registerTime } = await finishAnswer(

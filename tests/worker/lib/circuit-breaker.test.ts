@@ -5,7 +5,7 @@ let now = 0
 let breaker: CircuitBreaker
 beforeEach(() => {
   now = 1_000_000
-  breaker = new CircuitBreaker({ pause: 1_000, now: () => now })
+  breaker = new CircuitBreaker({ failures: 1, pause: 1_000, now: () => now })
 })
 
 const fail = () => Promise.reject(new Error('down'))
@@ -40,6 +40,17 @@ describe('circuit breaker', () => {
     await expect(breaker.run(succeed)).rejects.toThrow(CircuitOpenError)
     now += 1_000
     expect(await breaker.run(succeed)).toBe('ok')
+  })
+
+  it('counts failures in a row', async () => {
+    const patient = new CircuitBreaker({ failures: 3, pause: 1_000, now: () => now })
+    for (const work of [fail, fail, succeed, fail, fail]) await Promise.allSettled([patient.run(work)])
+    expect(await patient.run(succeed)).toBe('ok')
+    for (const work of [fail, fail, fail]) await Promise.allSettled([patient.run(work)])
+    await expect(patient.run(succeed)).rejects.toThrow(CircuitOpenError)
+    now += 1_000
+    await expect(patient.run(fail)).rejects.toThrow('down')
+    await expect(patient.run(succeed)).rejects.toThrow(CircuitOpenError)
   })
 
   it('pauses again after a failure that follows the pause', async () => {

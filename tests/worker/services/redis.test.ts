@@ -21,8 +21,10 @@ const connect = (timeout = 2_000) =>
     timeout,
   })
 const trips = async () => (await worker.fakes.counts(worker.namespace)).upstash?.trips ?? 0
-const fault = (mode: 'fail' | 'reset' | 'garbage' | 'hang', options: { after?: boolean } = {}) =>
-  worker.fakes.fault({ service: 'upstash', mode, namespace: worker.namespace, ...options })
+const fault = (
+  mode: 'fail' | 'reset' | 'garbage' | 'hang',
+  options: { after?: boolean; times?: number } = {},
+) => worker.fakes.fault({ service: 'upstash', mode, namespace: worker.namespace, ...options })
 const increment = (client: RedisClient, key: string) => client.run(z.number(), (each) => each.incr(key))
 const countScript = (name: string) =>
   defineScript(`-- ${name}\nreturn redis.call('INCRBY', KEYS[1], ARGV[1])`, z.number())
@@ -39,9 +41,11 @@ describe('a command', () => {
     expect(await redis.run(z.string(), (each) => each.get('number'))).toBe('0012')
   })
 
-  it('fails if the answer has another type', async () => {
+  it('fails if the answer has another type, which is no reason to skip Redis', async () => {
     await redis.run(z.literal('OK'), (each) => each.set('text', 'abc'))
-    await expect(redis.run(z.number(), (each) => each.get('text'))).rejects.toThrow(RedisUnavailable)
+    for (let call = 0; call < 5; call++)
+      await expect(redis.run(z.number(), (each) => each.get('text'))).rejects.toThrow(RedisUnavailable)
+    expect(await trips()).toBe(6)
   })
 
   it.each(['reset', 'fail', 'garbage'] as const)(
@@ -97,13 +101,14 @@ describe('a script', () => {
       z.number(),
     )
     await expect(redis.script(script, ['script-3'], ['first'])).rejects.toThrow(RedisUnavailable)
-    await new Promise((resolve) => setTimeout(resolve, 1_050))
     await expect(redis.script(script, ['script-3'], ['NOSCRIPT'])).rejects.toThrow(RedisUnavailable)
     expect(await worker.redis('GET', 'script-3')).toBe('2')
   })
 })
 
-describe('after a failure', () => {
+describe('after failures in a row', () => {
+  const fails = () => expect(increment(redis, 'paused')).rejects.toThrow(RedisUnavailable)
+
   it('parallel calls that fail together are logged once', async () => {
     await fault('fail')
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -115,13 +120,20 @@ describe('after a failure', () => {
 
   it('Redis is skipped for a second and then tried again', async () => {
     await fault('fail')
-    await expect(increment(redis, 'paused')).rejects.toThrow(RedisUnavailable)
+    for (let call = 0; call < 3; call++) await fails()
     await worker.fakes.clearFaults('upstash', worker.namespace)
-    for (let call = 0; call < 5; call++) {
-      await expect(increment(redis, 'paused')).rejects.toThrow(RedisUnavailable)
-    }
-    expect(await trips()).toBe(1)
+    for (let call = 0; call < 5; call++) await fails()
+    expect(await trips()).toBe(3)
     await new Promise((resolve) => setTimeout(resolve, 1_050))
     expect(await increment(redis, 'paused')).toBe(1)
+  })
+
+  it('with a success between them, Redis is not skipped', async () => {
+    for (let round = 0; round < 3; round++) {
+      await fault('fail', { times: 2 })
+      await fails()
+      await fails()
+      expect(await increment(redis, 'between')).toBe(round + 1)
+    }
   })
 })

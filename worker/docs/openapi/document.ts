@@ -1,5 +1,5 @@
 import { monthlyLimits } from '#worker/organizations/contract.ts'
-import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts'
+import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
 import { SANDBOX_TOKEN, type SandboxToken, TEST_BURST } from '#worker/sandbox/contract.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
@@ -63,7 +63,7 @@ const introduction = `The Tinproof API validates tax identification numbers (TIN
 Authenticate with an API token: create one in the dashboard under API Tokens and send it as \`Authorization: Bearer tp_live_…\`. Some endpoints need no authentication.
 
 - Invalid numbers return 200 and count toward your quota: ${free}, ${pro} or ${enterprise} validations per month, depending on your plan. Failed requests don't count. Quotas reset at 00:00 UTC on the 1st.
-- An organization can make about ${figure.format(BURST.size)} calls in a burst. This allowance refills over ${BURST.window / 1000} seconds.
+- An organization can make about ${figure.format(BURST.calls)} calls in a burst. This allowance refills over ${BURST.milliseconds / 1000} seconds.
 - A test token, which starts with \`tp_test_\`, works like a live one, but queries no register and uses no quota. Responses contain \`"live": false\`. An organization can make ${TEST_BURST.calls} calls with test tokens in ${TEST_BURST.seconds} seconds.
 - All times are in UTC, in ISO 8601 format.
 - We can add fields, codes and keys at any time. Ignore those you don't recognize.`
@@ -200,7 +200,7 @@ export function openApiDocument(version: string) {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'tp_live_ or tp_test_ and 52 letters and digits, or a sandbox token',
-          description: `A token belongs to an organization. The \`read\` permission lets you validate numbers; \`validation\` adds register lookups. Each IP address (or IPv6 /64 network) can try ${UNKNOWN_TOKENS_PER_MINUTE} nonexistent tokens per minute.`,
+          description: `A token belongs to an organization. The \`read\` permission lets you validate numbers; \`validation\` adds register lookups. Each IP address (or IPv6 /64 network) can try ${UNKNOWN_TOKENS.calls} nonexistent tokens per minute.`,
         },
       },
     },

@@ -15,7 +15,7 @@ const caller: Caller = {
   monthlyLimit: 1_000,
   vatNumber: null,
   usedCount: 41,
-  burstLeft: BURST.size - 1,
+  burstLeft: BURST.calls - 1,
 }
 const limits = rateLimitHeaders(caller, at)
 

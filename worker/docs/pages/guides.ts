@@ -9,7 +9,7 @@ import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts
 import type { Block, Page } from '#worker/docs/site/page.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/http/idempotency-key.ts'
 import { monthlyLimits, tierNames, tierSchema } from '#worker/organizations/contract.ts'
-import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts'
+import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { SANDBOX_TOKEN, sandboxOutcomes, TEST_BURST } from '#worker/sandbox/contract.ts'
 import { countries } from '#worker/tin/index.ts'
@@ -212,9 +212,9 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
       [
         [
           'Burst of calls per organization',
-          `About ${figure.format(BURST.size)}, refilled over ${BURST.window / 1000} seconds`,
+          `About ${figure.format(BURST.calls)}, refilled over ${BURST.milliseconds / 1000} seconds`,
         ],
-        ["Tokens that don't exist, per IP address", `${UNKNOWN_TOKENS_PER_MINUTE} per minute`],
+        ["Tokens that don't exist, per IP address", `${UNKNOWN_TOKENS.calls} per minute`],
       ],
     ),
     sizeTable: markdownTable(
