@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { unstable_readConfig } from 'wrangler'
 import { stopChild } from '#tests/dev/processes.ts'
+import { isRuntimeWarning } from '#tests/dev/runtime-warnings.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -21,6 +23,10 @@ export type WorkerdProcess = {
   call: (call: Call) => Promise<string>
   /** Milliseconds of processor time of all threads since the start. */
   cpu: () => number
+  /** In MB. */
+  memory: () => number
+  /** What workerd wrote to standard error. They fail the benchmark. */
+  warnings: readonly string[]
   stop: () => Promise<void>
 }
 
@@ -60,8 +66,14 @@ export async function startWorkerd(
   const child = spawn(
     join(root, 'node_modules/workerd/bin/workerd'),
     ['serve', `--control-fd=${CONTROL}`, 'config.capnp'],
-    { cwd: folder, stdio: ['ignore', 'ignore', 'inherit', 'pipe'] },
+    { cwd: folder, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
   )
+  const warnings: string[] = []
+  if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => {
+    if (!isRuntimeWarning(line)) return
+    if (warnings.push(line) === 1) console.error(line)
+    process.exitCode = 1
+  })
   const port = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`workerd ended with code ${code}`)))
@@ -86,6 +98,8 @@ export async function startWorkerd(
         sent.end(body)
       }),
     cpu: () => cpuOf(child.pid ?? 0),
+    memory: () => memoryOf(child.pid ?? 0),
+    warnings,
     stop: async () => {
       agent.destroy()
       await stopChild(child, 'SIGTERM')
@@ -100,4 +114,9 @@ function cpuOf(pid: number): number {
     Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]),
   )
   return times.reduce((sum, time) => sum + time, 0) / 1e6
+}
+
+function memoryOf(pid: number): number {
+  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Math.round(Number(kilobytes) / 1024)
 }
