@@ -69,11 +69,12 @@ export async function startWorkerd(
     { cwd: folder, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
   )
   const warnings: string[] = []
-  if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => {
-    if (!isRuntimeWarning(line)) return
-    if (warnings.push(line) === 1) console.error(line)
-    process.exitCode = 1
-  })
+  if (child.stderr)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (!isRuntimeWarning(line)) return
+      if (warnings.push(line) === 1) console.error(line)
+      process.exitCode = 1
+    })
   const port = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`workerd ended with code ${code}`)))

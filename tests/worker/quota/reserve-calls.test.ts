@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createContext } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { reserveCalls, returnCalls, returnToRedis } from '#worker/quota/reserve-calls.ts'
+import { passTime } from './clock.ts'
 import { answered, type Customer, openQuotaWorker, type QuotaWorker } from './quota-worker.ts'
 
 const LIMIT = 1_000
@@ -21,18 +22,20 @@ const reserve = (
   cost: number,
   requestId: string = crypto.randomUUID(),
 ) =>
-  reserveCalls(
-    context(),
-    { organizationId, tokenHash: hashToken(token), address: 'test', permission: 'read', cost },
-    {
-      requestId,
-      method: 'POST',
-      endpoint: '/api/tinproof/batches',
-      statusCode: 201,
-      outcome: 'unknown',
-      responseTime: 1,
-      country: null,
-    },
+  passTime(
+    reserveCalls(
+      context(),
+      { organizationId, tokenHash: hashToken(token), address: 'test', permission: 'read', cost },
+      {
+        requestId,
+        method: 'POST',
+        endpoint: '/api/tinproof/batches',
+        statusCode: 201,
+        outcome: 'unknown',
+        responseTime: 1,
+        country: null,
+      },
+    ),
   )
 
 async function giveBack({ organizationId, tokenId }: Customer, calls: number, isDue = true) {
