@@ -47,36 +47,24 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 }
 
-/** Inline, because they run before the first paint. The content security policy has their hashes. */
+/** Inline, because it runs before the first paint. The content security policy has its hash. */
 const THEME_SCRIPT = read('web/theme.js').trim()
-const PRELOAD_SCRIPT = read('web/preload.js').trim()
 
-/** The screens whose scripts web/preload.js requests. */
-const preloadedScreens = {
-  signedIn: 'layout/signed-in-screens.tsx',
-  dashboard: 'dashboard/dashboard-page.tsx',
-  auth: 'accounts/auth-page.tsx',
-  products: 'billing/products-page.tsx',
-}
-
-/** Requests with the page what it would otherwise ask for later. A script behind the styles would wait for them. */
+/** Requests the font and the app's code with the page, which would otherwise ask for them later. */
 const preloadFirst: Plugin = {
   name: 'preload-first',
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle }) => {
       const outputs = Object.values(bundle ?? {})
-      const always = bundle ? scriptsOf(outputs, 'main.tsx') : []
-      const lists = Object.entries(bundle ? preloadedScreens : {}).map(([name, source]) => {
-        const scripts = scriptsOf(outputs, source).filter((url) => !always.includes(url))
-        return ` data-${kebabCase(name)}="${scripts.join(' ')}"`
-      })
-      const inline = `<script>${THEME_SCRIPT}</script>\n    <script${lists.join('')}>${PRELOAD_SCRIPT}</script>`
+      const links = [...preloadedFont(outputs), ...(bundle ? preloadedCode(outputs) : [])]
       return {
-        html: html.replace('</title>', (end) => `${end}\n    ${inline}`),
-        tags: [...preloadedFont(outputs), ...always.map((href) => ({ rel: 'modulepreload', href }))].map(
-          (attrs) => ({ tag: 'link', attrs: { ...attrs, crossorigin: '' }, injectTo: 'head' }),
-        ),
+        html: html.replace('</title>', (end) => `${end}\n    <script>${THEME_SCRIPT}</script>`),
+        tags: links.map((attrs) => ({
+          tag: 'link',
+          attrs: { ...attrs, crossorigin: '' },
+          injectTo: 'head' as const,
+        })),
       }
     },
   },
@@ -84,18 +72,15 @@ const preloadFirst: Plugin = {
 
 type Output = Rolldown.OutputBundle[string]
 
-const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
-/** The URLs of the chunk with this module, and of the chunks that it imports. */
-function scriptsOf(outputs: readonly Output[], source: string): string[] {
+/** The chunk with main.tsx, and those that it imports. */
+function preloadedCode(outputs: readonly Output[]) {
   const chunks = outputs.filter((file) => file.type === 'chunk')
-  const first = chunks.find((chunk) => `${here}/web/${source}` in chunk.modules)
-  if (!first) throw new Error(`The build lacks ${source}`)
-  const found = new Set([first])
-  for (const { imports } of found) {
-    for (const chunk of chunks) if (imports.includes(chunk.fileName) && !chunk.isEntry) found.add(chunk)
-  }
-  return [...found].map(({ fileName }) => `/${fileName}`)
+  const main = chunks.find(({ modules }) => `${here}/web/main.tsx` in modules)
+  if (!main) throw new Error('The build lacks main.tsx')
+  const files = [main.fileName, ...main.imports].filter(
+    (file) => !chunks.some((chunk) => chunk.isEntry && chunk.fileName === file),
+  )
+  return files.map((file) => ({ rel: 'modulepreload', href: `/${file}` }))
 }
 
 const preloadedFont = (outputs: readonly Output[]) =>
@@ -218,7 +203,7 @@ const isDocs =
   /^\/(docs(\/.*)?|openapi\.json|llms(-full)?\.txt|sitemap\.xml|robots\.txt|status|terms|privacy)$/
 
 /**
- * Modules that several screens share, in few files: each request costs more than the bytes it saves. A chunk takes what its
+ * Modules that several screens share, in few files: by itself, Rolldown makes 19 for the dashboard. A chunk takes what its
  * modules import, unless an earlier chunk has it.
  */
 const chunks = [

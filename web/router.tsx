@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
+import { preloadSignedIn, SignedInScreens } from './first-screen.ts'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { NotConnected } from './layout/not-connected.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
@@ -8,24 +9,11 @@ import { StartScreen } from './layout/start-screen.tsx'
 import { useSessionEnd } from './layout/use-session-end.ts'
 import { readSecrets, splitSecrets } from './lib/link-secrets.ts'
 import { LoadError } from './lib/load-error.tsx'
-import { rememberSignedIn } from './lib/remember-signed-in.ts'
-import { Screen } from './lib/screen.tsx'
+import { rememberSignedIn } from './lib/selection.ts'
 import { useUser } from './lib/swr.ts'
 import { paths } from './paths.ts'
-import { preloadDashboard, signedInScreens } from './preload-screens.ts'
-import {
-  acceptInvitationPage,
-  accessDeniedPage,
-  authPage,
-  checkoutPage,
-  confirmEmailPage,
-  paddleDemoPage,
-  productsPage,
-  receiptPage,
-  resetPasswordPage,
-  verifyPage,
-} from './screens.ts'
-import { toastQueue } from './ui/toast.ts'
+import { AcceptInvitationPage, linkScreens, routesTo, signedOutScreens } from './screens.tsx'
+import { endToasts } from './ui/toast.tsx'
 
 export function Router() {
   return (
@@ -55,13 +43,6 @@ function WithoutSecrets({ children }: { children: ReactNode }) {
   )
 }
 
-/** These links open even for a signed-in user: an email may be for another account, and a receipt is for anyone. */
-const linkPaths: ReadonlySet<string> = new Set([
-  paths.verify,
-  paths.resetPassword,
-  paths.confirmEmail,
-  paths.receipt,
-])
 const invitationPaths: ReadonlySet<string> = new Set([paths.dashboard, paths.auth])
 
 function Screens() {
@@ -78,10 +59,11 @@ function Screens() {
     if (isKnown) rememberSignedIn(isSignedIn)
   }, [isKnown, isSignedIn])
   usePreloadedDashboard(pathname === paths.auth)
-  useEffect(() => toastQueue.showScreen(pathname), [pathname])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each path is another screen.
+  useEffect(endToasts, [pathname])
 
   // After signing out, any path redirects to /auth. Visitors get "not found" for unknown paths.
-  const isLink = linkPaths.has(pathname)
+  const isLink = pathname in linkScreens
   const isLeaving = wasSignedIn && !user && pathname !== paths.auth && !isLink
   if (wasSignedIn !== Boolean(user) && !isLeaving) setWasSignedIn(Boolean(user))
 
@@ -94,11 +76,11 @@ function Screens() {
     )
   }
   if (user && !isLink) {
-    if (invitation === undefined || !invitationPaths.has(pathname)) return <Screen of={signedInScreens} />
+    if (invitation === undefined || !invitationPaths.has(pathname)) return <SignedInScreens />
     return (
       <Routes>
         <Route element={<SignedOutLayout />}>
-          <Route path="*" element={<Screen of={acceptInvitationPage} />} />
+          <Route path="*" element={<AcceptInvitationPage />} />
         </Route>
       </Routes>
     )
@@ -111,15 +93,7 @@ function Screens() {
           path={paths.dashboard}
           element={<Navigate to={paths.auth} replace state={invitation && { invitation }} />}
         />
-        <Route path={paths.auth} element={<Screen of={authPage} />} />
-        <Route path={paths.verify} element={<Screen of={verifyPage} />} />
-        <Route path={paths.resetPassword} element={<Screen of={resetPasswordPage} />} />
-        <Route path={paths.confirmEmail} element={<Screen of={confirmEmailPage} />} />
-        <Route path={paths.receipt} element={<Screen of={receiptPage} />} />
-        <Route path={paths.products} element={<Screen of={productsPage} />} />
-        <Route path={`${paths.admin}/*`} element={<Screen of={accessDeniedPage} />} />
-        <Route path={paths.checkout} element={<Screen of={checkoutPage} />} />
-        <Route path={paths.paddleDemo} element={<Screen of={paddleDemoPage} />} />
+        {routesTo(signedOutScreens)}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
@@ -129,7 +103,7 @@ function Screens() {
 function usePreloadedDashboard(isOnAuth: boolean): void {
   useEffect(() => {
     if (!isOnAuth) return
-    const preload = () => void preloadDashboard()
+    const preload = () => void preloadSignedIn(paths.dashboard)
     document.addEventListener('input', preload, { once: true })
     return () => document.removeEventListener('input', preload)
   }, [isOnAuth])

@@ -1,5 +1,15 @@
+import { firstCode, firstReads } from './first-requests.ts'
 import { reloadOnce } from './lib/reload-once.ts'
+import { storedSelection, wasSignedIn } from './lib/selection.ts'
 import './styles.css'
+
+// Sent beside the app's code and not after it, which would be a round trip later.
+const visit = { pathname: location.pathname, organizationId: storedSelection(), isSignedIn: wasSignedIn() }
+for (const href of firstReads(visit)) {
+  const link = { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href }
+  document.head.append(Object.assign(document.createElement('link'), link))
+}
+firstCode(visit).catch(() => undefined)
 
 import('./main.tsx').catch(reloadOnce).catch(() => {
   document.getElementById('starting')?.setAttribute('hidden', '')

@@ -53,7 +53,6 @@ test('the dashboard may load Paddle’s script and frames, which may open window
 test.each([
   ['/', 'theme.js'],
   ['/docs/', 'theme.js'],
-  ['/', 'preload.js'],
 ])('%s may run %s, which is inline', (path, file) => {
   const web = join(import.meta.dirname, '../../web')
   const headers = pagesHeaders(readFileSync(join(web, 'public/_headers'), 'utf8'))(path)

@@ -14,7 +14,7 @@ import {
 } from '#web/organizations/member-actions.ts'
 import { canSeeInvitations, permissionsIn, roleOptions } from '#web/organizations/permissions.ts'
 import { renameOrganization } from '#web/organizations/settings-actions.ts'
-import { type ToastRequest, toastQueue } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { Member, OpenInvitation } from '#worker/organizations/contract.ts'
 
 const ada: Member = { id: 1, email: 'ada@example.test', role: 'admin', joinedAt: '2026-01-01T00:00:00Z' }
@@ -113,19 +113,14 @@ describe('an invitation', () => {
 })
 
 describe('without an organization', () => {
-  let toasts: ToastRequest[] = []
-  let detach = () => {}
-
   beforeEach(() => {
-    toasts = []
-    detach = toastQueue.attach({ show: (toast) => toasts.push(toast), dismiss: () => {} })
     vi.stubGlobal('fetch', () => {
       throw new Error('nothing may be called')
     })
   })
 
   afterEach(() => {
-    detach()
+    vi.restoreAllMocks()
     vi.unstubAllGlobals()
   })
 
@@ -136,15 +131,13 @@ describe('without an organization', () => {
   })
 
   it("removing a member, changing a role and renaming fail with 'No organization selected'", async () => {
+    const error = vi.spyOn(toast, 'error')
     await removeMember(undefined, bob, { revokeTokens: false })
     await changeRole(undefined, bob, 'admin')
     await renameOrganization(undefined, 'New name')
-    expect(toasts).toMatchObject(
-      ['Remove member failed', 'Role update failed', 'Organization update failed'].map((title) => ({
-        tone: 'error',
-        title,
-        description: 'No organization selected',
-      })),
+    const failures = ['Remove member failed', 'Role update failed', 'Organization update failed']
+    expect(error.mock.calls).toEqual(
+      failures.map((title) => [title, { description: 'No organization selected' }]),
     )
   })
 })
@@ -194,14 +187,12 @@ describe('a new organization', () => {
 })
 
 describe('leaving an organization', () => {
-  let toasts: ToastRequest[] = []
   let announced: unknown[] = []
-  let detach = () => {}
 
   beforeEach(async () => {
-    toasts = []
     announced = []
-    detach = toastQueue.attach({ show: (toast) => toasts.push(toast), dismiss: () => {} })
+    vi.spyOn(toast, 'success')
+    vi.spyOn(toast, 'error')
     vi.stubGlobal('window', new EventTarget())
     window.addEventListener('organizationChanged', (event) => {
       if (event instanceof CustomEvent) announced.push(event.detail)
@@ -210,7 +201,7 @@ describe('leaving an organization', () => {
     await mutate(queries.organizations.key, [{ id: 'org_a' }, { id: 'org_b' }], { revalidate: false })
   })
   afterEach(() => {
-    detach()
+    vi.restoreAllMocks()
     vi.unstubAllGlobals()
   })
 
@@ -227,7 +218,7 @@ describe('leaving an organization', () => {
     expect(await cachedList()).toEqual([{ id: 'org_a' }])
     expect(storedSelection()).toBe('org_a')
     expect(announced).toEqual([{ organizationId: 'org_a' }])
-    expect(toasts).toMatchObject([{ tone: 'success', title: 'You left B', description: undefined }])
+    expect(toast.success).toHaveBeenCalledExactlyOnceWith('You left B')
   })
 
   it('removes it even if the list cannot be read', async () => {
@@ -248,9 +239,7 @@ describe('leaving an organization', () => {
     const message = 'An organization needs at least one admin. Make someone else an admin first.'
     answers(() => Response.json({ message, code: 'LAST_ADMIN' }, { status: 409 }), down)
     await leave({ id: 'org_b', name: 'B' })
-    expect(toasts).toMatchObject([
-      { tone: 'error', title: 'Leave organization failed', description: message },
-    ])
+    expect(toast.error).toHaveBeenCalledExactlyOnceWith('Leave organization failed', { description: message })
     expect(await cachedList()).toEqual([{ id: 'org_a' }, { id: 'org_b' }])
     expect(storedSelection()).toBe('org_b')
     expect(announced).toEqual([])

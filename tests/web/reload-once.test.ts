@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { reloadOnce } from '#web/lib/reload-once.ts'
-import { screenChunk } from '#web/lib/screen.tsx'
 
 const gone = new Error('Failed to fetch dynamically imported module')
 
@@ -58,21 +58,18 @@ describe('a chunk of an earlier release', () => {
   })
 })
 
-describe('a lazy screen', () => {
-  const Component = () => null
-
+describe('a lazy component', () => {
   it('loads again after a failure, and only once after a success', async () => {
-    const load = vi.fn(async () => Component).mockRejectedValueOnce(gone)
-    const chunk = screenChunk(load)
-    await expect(chunk.start()).rejects.toBe(gone)
-    expect(await chunk.start()).toBe(Component)
-    expect(await chunk.start()).toBe(Component)
+    const load = vi.fn(async () => () => null).mockRejectedValueOnce(gone)
+    const Lazy = lazyComponent(load)
+    await expect(Lazy.load()).rejects.toBe(gone)
+    await Lazy.load()
+    await Lazy.load()
     expect(load).toHaveBeenCalledTimes(2)
-    expect(chunk.loaded).toBe(Component)
   })
 
   it('ignores failures while preloading', async () => {
-    const chunk = screenChunk(vi.fn().mockRejectedValue(gone))
-    await expect(chunk.preload()).resolves.toBeUndefined()
+    const Lazy = lazyComponent(vi.fn().mockRejectedValue(gone))
+    await expect(Lazy.preload()).resolves.toBeUndefined()
   })
 })

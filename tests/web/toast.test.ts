@@ -1,58 +1,28 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { toast, toastQueue } from '#web/ui/toast.ts'
+import { toast as sonner } from 'sonner'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endToasts, toast } from '#web/ui/toast.tsx'
 
-let shown: string[] = []
-let detach = () => {}
-
-const attach = () => {
-  detach = toastQueue.attach({
-    show: ({ title }) => {
-      shown.push(title)
-      return title
-    },
-    dismiss: (id) => {
-      shown = shown.filter((title) => title !== id)
-    },
-  })
-}
-
-beforeEach(() => {
-  shown = []
-  toastQueue.showScreen('/tokens')
-  attach()
-})
+beforeEach(() => vi.stubGlobal('requestAnimationFrame', () => 0))
 afterEach(() => {
-  // Ends what the test has left.
-  toastQueue.showScreen('/gone')
-  toastQueue.showScreen('/far')
-  detach()
+  sonner.dismiss()
+  vi.unstubAllGlobals()
 })
 
-test('ends with its screen', () => {
+const shown = () => sonner.getToasts().map((each) => 'title' in each && each.title)
+
+test('ends with its screen', async () => {
   toast.success('Token deleted')
   toast.error('Failed to delete token')
-  toastQueue.showScreen('/tokens')
-  expect(shown).toEqual(['Token deleted', 'Failed to delete token'])
-  toastQueue.showScreen('/activity')
-  expect(shown).toEqual([])
+  await vi.waitFor(() => expect(shown()).toEqual(['Token deleted', 'Failed to delete token']))
+  endToasts()
+  await vi.waitFor(() => expect(shown()).toEqual([]))
 })
 
-test('about leaving a screen is shown on the next one, and ends with that', () => {
+test('about leaving a screen is shown on the next one, and ends with that', async () => {
   toast.success('Batch deleted', { onNextScreen: true })
   toast.success('Token deleted')
-  toastQueue.showScreen('/batches')
-  expect(shown).toEqual(['Batch deleted'])
-  toastQueue.showScreen('/activity')
-  expect(shown).toEqual([])
-})
-
-test('waits for its code, unless its screen is left before', () => {
-  detach()
-  toast.success('Token deleted')
-  toast.success('Batch deleted', { onNextScreen: true })
-  toastQueue.showScreen('/batches')
-  attach()
-  expect(shown).toEqual(['Batch deleted'])
-  toastQueue.showScreen('/activity')
-  expect(shown).toEqual([])
+  endToasts()
+  await vi.waitFor(() => expect(shown()).toEqual(['Batch deleted']))
+  endToasts()
+  await vi.waitFor(() => expect(shown()).toEqual([]))
 })

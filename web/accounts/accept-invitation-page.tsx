@@ -8,7 +8,7 @@ import { useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
 

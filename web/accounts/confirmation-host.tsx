@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { onConfirmationNeeded } from '#web/lib/confirmation.ts'
-import { screenChunk, useChunk } from '#web/lib/screen.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { ConfirmationDialogProps } from './confirmation-dialog.tsx'
 
-const dialog = screenChunk<ConfirmationDialogProps>(
+const ConfirmationDialog = lazyComponent<ConfirmationDialogProps>(
   async () => (await import('./confirmation-dialog.tsx')).ConfirmationDialog,
 )
 
@@ -23,14 +23,9 @@ export function ConfirmationHost() {
   }
   return (
     <Suspense>
-      <Dialog onClose={close} />
+      <ConfirmationDialog onClose={close} />
     </Suspense>
   )
-}
-
-function Dialog(props: ConfirmationDialogProps) {
-  const Loaded = useChunk(dialog)
-  return <Loaded {...props} />
 }
 
 /** The Worker adds `confirmed` to the address after a round trip to Google. */

@@ -8,7 +8,7 @@ import { queries } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { EmailField } from './form-parts.tsx'
 import { minutesAndSeconds, useCountdown } from './use-countdown.ts'
 

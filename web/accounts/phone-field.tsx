@@ -1,16 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { Control, UseFormRegisterReturn } from 'react-hook-form'
 import { Controller } from 'react-hook-form'
-import { screenChunk } from '#web/lib/screen.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
 import { controlClass, Input } from '#web/ui/input.tsx'
 import type { DialCodePickerProps } from './dial-code-picker.tsx'
 import type { SignUpFields } from './sign-up-fields.ts'
-
-const pickerChunk = screenChunk<DialCodePickerProps>(
-  async () => (await import('./dial-code-picker.tsx')).DialCodePicker,
-)
 
 type PhoneFieldProps = {
   control: Control<SignUpFields>
@@ -47,12 +42,9 @@ export function PhoneField({ control, input, error }: PhoneFieldProps) {
 }
 
 function usePicker(): ComponentType<DialCodePickerProps> | undefined {
-  const [loaded, setLoaded] = useState({ Picker: pickerChunk.loaded })
+  const [picker, setPicker] = useState<{ DialCodePicker: ComponentType<DialCodePickerProps> }>()
   useEffect(() => {
-    pickerChunk.start().then(
-      (Picker) => setLoaded({ Picker }),
-      () => undefined,
-    )
+    import('./dial-code-picker.tsx').then(setPicker, () => undefined)
   }, [])
-  return loaded.Picker
+  return picker?.DialCodePicker
 }

@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { screenChunk, useChunk } from '#web/lib/screen.tsx'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import type { ForgotViewProps } from './forgot-view.tsx'
 import type { Invited } from './invitation-banner.tsx'
 import type { SecondStepViewProps } from './second-step-view.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-const forgotView = screenChunk<ForgotViewProps>(async () => (await import('./forgot-view.tsx')).ForgotView)
-const secondStepView = screenChunk<SecondStepViewProps>(
+const ForgotView = lazyComponent<ForgotViewProps>(async () => (await import('./forgot-view.tsx')).ForgotView)
+const SecondStepView = lazyComponent<SecondStepViewProps>(
   async () => (await import('./second-step-view.tsx')).SecondStepView,
 )
 
@@ -22,7 +22,7 @@ export function SignIn({ invited, startsForgot }: SignInProps) {
   if (view === 'forgot') {
     return (
       <Loading>
-        <Forgot
+        <ForgotView
           email={email}
           onBack={(typed) => {
             setEmail(invited.email ?? typed)
@@ -35,7 +35,7 @@ export function SignIn({ invited, startsForgot }: SignInProps) {
   if (view === 'code' || view === 'password') {
     return (
       <Loading>
-        <SecondStep
+        <SecondStepView
           step={view}
           onCodeNeeded={() => setView('code')}
           onForgot={() => setView('forgot')}
@@ -49,9 +49,9 @@ export function SignIn({ invited, startsForgot }: SignInProps) {
       invited={invited}
       email={email}
       focusesForgot={view === 'back'}
-      onForgotNear={() => void forgotView.preload()}
+      onForgotNear={() => void ForgotView.preload()}
       onForgot={async (typed) => {
-        await forgotView.preload()
+        await ForgotView.preload()
         setEmail(typed)
         setView('forgot')
       }}
@@ -69,13 +69,3 @@ const firstView = (step: string | null): View => (step === 'code' || step === 'p
 const Loading = ({ children }: { children: ReactNode }) => (
   <Suspense fallback={<SpinnerScreen className="min-h-64" />}>{children}</Suspense>
 )
-
-function Forgot(props: ForgotViewProps) {
-  const View = useChunk(forgotView)
-  return <View {...props} />
-}
-
-function SecondStep(props: SecondStepViewProps) {
-  const View = useChunk(secondStepView)
-  return <View {...props} />
-}

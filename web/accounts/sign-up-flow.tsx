@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { screenChunk, useChunk } from '#web/lib/screen.tsx'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import type { Invited } from './invitation-banner.tsx'
 import { type SentEmail, SignUpEmailStep } from './sign-up-email-step.tsx'
 import type { LaterStepsProps } from './sign-up-later-steps.tsx'
 
-const laterSteps = screenChunk<LaterStepsProps>(
+const SignUpLaterSteps = lazyComponent<LaterStepsProps>(
   async () => (await import('./sign-up-later-steps.tsx')).SignUpLaterSteps,
 )
 
@@ -15,7 +15,7 @@ export function SignUpFlow({ invited }: { invited: Invited }) {
   if (sent) {
     return (
       <Loading>
-        <LaterSteps
+        <SignUpLaterSteps
           {...sent}
           isInvited={invited.email !== null}
           onRestart={() => {
@@ -30,18 +30,13 @@ export function SignUpFlow({ invited }: { invited: Invited }) {
     <SignUpEmailStep
       invited={invited}
       takesFocus={hasRestarted}
-      onTouch={() => void laterSteps.preload()}
+      onTouch={() => void SignUpLaterSteps.preload()}
       onSent={async (email) => {
-        await laterSteps.preload()
+        await SignUpLaterSteps.preload()
         setSent(email)
       }}
     />
   )
-}
-
-function LaterSteps(props: LaterStepsProps) {
-  const Steps = useChunk(laterSteps)
-  return <Steps {...props} />
 }
 
 const Loading = ({ children }: { children: ReactNode }) => (

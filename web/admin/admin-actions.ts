@@ -1,7 +1,7 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { AdminOrganization, AdminUser, OrganizationChange } from '#worker/admin/contract.ts'
 import { type Tier, tierNames } from '#worker/organizations/contract.ts'
 import { showDisabled, showOrganization, showWithoutTwoFactor } from './admin-queries.ts'

@@ -2,7 +2,7 @@ import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { refetch, setData } from '#web/lib/swr.ts'
 import type { FormErrorProps } from '#web/ui/form-error.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { adminQueries } from './admin-queries.ts'
 
 type Answer = { message: string; lastMessageId: number | undefined }

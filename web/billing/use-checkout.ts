@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError, isRefusal } from '#web/lib/api-error.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { CheckoutParameters } from '#worker/billing/contract.ts'
 import { refreshAfterUpgrade, verifyPayment } from './checkout-calls.ts'
 import { failureToast } from './failure-texts.ts'

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, setData } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { tierNames } from '#worker/organizations/contract.ts'
 
 /** Anyone can open the URL, so the server confirms the plan before the screen celebrates it. */

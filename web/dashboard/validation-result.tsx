@@ -2,7 +2,7 @@ import { Copy, FileSearch, Gauge, KeyRound, Printer, RotateCw, WifiOff } from 'l
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatInstant } from '#web/lib/format.ts'
-import { screenChunk, useChunk } from '#web/lib/screen.tsx'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { ShareReceipt } from '#web/receipts/index.ts'
@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { hasRegister } from './register-availability.ts'
 import { ResultPending } from './result-pending.tsx'
@@ -227,7 +227,7 @@ function Details({ validation, countryOf }: DetailsProps) {
           label: 'JSON View',
           content: (
             <Suspense fallback={<SpinnerScreen className="min-h-48" />}>
-              <JsonView value={response} />
+              <ResultJson value={response} />
             </Suspense>
           ),
         },
@@ -244,9 +244,6 @@ async function copyResult(response: ValidationResponse): Promise<void> {
     })
 }
 
-const resultJson = screenChunk<{ value: unknown }>(async () => (await import('./result-json.tsx')).ResultJson)
-
-function JsonView({ value }: { value: unknown }) {
-  const ResultJson = useChunk(resultJson)
-  return <ResultJson value={value} />
-}
+const ResultJson = lazyComponent<{ value: unknown }>(
+  async () => (await import('./result-json.tsx')).ResultJson,
+)

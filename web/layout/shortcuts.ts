@@ -1,3 +1,5 @@
+import { localStore } from '#web/lib/storage.ts'
+
 export type Shortcut = 'palette' | 'validate' | 'help'
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'> & {
@@ -28,21 +30,9 @@ export const isTaken = (target: EventTarget | null): boolean =>
 
 const STORAGE_KEY = 'singleKeyShortcuts'
 
-export function hasSingleKeys(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== 'off'
-  } catch {
-    return true
-  }
-}
+export const hasSingleKeys = (): boolean => localStore.read(STORAGE_KEY) !== 'off'
 
-export function setSingleKeys(isOn: boolean): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, isOn ? 'on' : 'off')
-  } catch {
-    return
-  }
-}
+export const setSingleKeys = (isOn: boolean): void => localStore.write(STORAGE_KEY, isOn ? 'on' : 'off')
 
 /** "⌘ K" on Apple devices, else "Ctrl K". */
 export const paletteKeys = (userAgent: string): readonly [string, string] => [

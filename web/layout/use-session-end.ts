@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { onSessionEnded } from '#web/lib/api-client.ts'
 import { forgetSession } from '#web/lib/session.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 
 export function useSessionEnd(): void {
   useEffect(

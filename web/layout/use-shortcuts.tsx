@@ -1,17 +1,17 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { useOpenOn } from '#web/lib/open-request.ts'
-import { type ScreenChunk, screenChunk, useChunk } from '#web/lib/screen.tsx'
 import { paths } from '#web/paths.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { CommandPaletteProps } from './command-palette.tsx'
 import { hasSingleKeys, isTaken, shortcutOf } from './shortcuts.ts'
 import type { ShortcutsDialogProps } from './shortcuts-dialog.tsx'
 
-const palette = screenChunk<CommandPaletteProps>(
+const CommandPalette = lazyComponent<CommandPaletteProps>(
   async () => (await import('./command-palette.tsx')).CommandPalette,
 )
-const help = screenChunk<ShortcutsDialogProps>(
+const ShortcutsDialog = lazyComponent<ShortcutsDialogProps>(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 )
 
@@ -27,7 +27,7 @@ export function useShortcuts(onSignOut: () => void): Shortcuts {
   const show = async (next: 'palette' | 'help', opener?: Element | null) => {
     focus.capture(opener)
     try {
-      await (next === 'palette' ? palette : help).start()
+      await (next === 'palette' ? CommandPalette : ShortcutsDialog).load()
       setShown(next)
     } catch {
       toast.error("Search didn't open", { description: 'Check your connection and try again.' })
@@ -58,22 +58,14 @@ export function useShortcuts(onSignOut: () => void): Shortcuts {
     dialogs: (
       <Suspense>
         {shown === 'palette' ? (
-          <Chunk
-            of={palette}
-            props={{
-              onClose: close,
-              onShortcuts: () => void help.start().then(() => setShown('help')),
-              onSignOut,
-            }}
+          <CommandPalette
+            onClose={close}
+            onShortcuts={() => void ShortcutsDialog.load().then(() => setShown('help'))}
+            onSignOut={onSignOut}
           />
         ) : null}
-        {shown === 'help' ? <Chunk of={help} props={{ onClose: close }} /> : null}
+        {shown === 'help' ? <ShortcutsDialog onClose={close} /> : null}
       </Suspense>
     ),
   }
-}
-
-function Chunk<Props extends object>({ of, props }: { of: ScreenChunk<Props>; props: Props }) {
-  const Component = useChunk(of)
-  return <Component {...props} />
 }

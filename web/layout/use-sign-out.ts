@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { errorText } from '#web/lib/api-error.ts'
 import { logout } from '#web/lib/session.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 
 export function useSignOut() {
   const [isSigningOut, setSigningOut] = useState(false)

@@ -1,5 +1,6 @@
 import { paths } from '#web/paths.ts'
 import type { PaidPlan } from '#worker/billing/contract.ts'
+import { tabStore } from './storage.ts'
 
 export const isPaidPlan = (plan: string | null | undefined): plan is PaidPlan =>
   plan === 'PRO' || plan === 'ENTERPRISE'
@@ -14,27 +15,11 @@ const STORAGE_KEY = 'checkoutPlan'
 const KEPT_MS = 60 * 60 * 1000
 
 /** Remembers the plan while this tab signs in, for an hour. Google's sign-in leaves the page, so no state survives. */
-export function keepPlan(plan: PaidPlan): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, `${plan} ${Date.now()}`)
-  } catch {
-    // Without storage, the person chooses the plan again.
-  }
-}
+export const keepPlan = (plan: PaidPlan): void => tabStore.write(STORAGE_KEY, `${plan} ${Date.now()}`)
 
 export function keptPlan(): PaidPlan | undefined {
-  try {
-    const [plan, at] = sessionStorage.getItem(STORAGE_KEY)?.split(' ') ?? []
-    return isPaidPlan(plan) && Date.now() - Number(at) < KEPT_MS ? plan : undefined
-  } catch {
-    return undefined
-  }
+  const [plan, at] = tabStore.read(STORAGE_KEY)?.split(' ') ?? []
+  return isPaidPlan(plan) && Date.now() - Number(at) < KEPT_MS ? plan : undefined
 }
 
-export function forgetPlan(): void {
-  try {
-    sessionStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // Nothing was kept.
-  }
-}
+export const forgetPlan = (): void => tabStore.write(STORAGE_KEY, null)

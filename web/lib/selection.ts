@@ -1,4 +1,7 @@
+import { localStore } from './storage.ts'
+
 const STORAGE_KEY = 'selectedOrganizationId'
+const SIGNED_IN_KEY = 'signedIn'
 const EVENT = 'organizationChanged'
 
 type OrganizationChanged = CustomEvent<{ organizationId: string }>
@@ -11,25 +14,15 @@ export function resolveSelection(
   return (selected ?? organizations?.[0])?.id
 }
 
-// Used if the browser refuses storage.
-let inMemory: string | null = null
+export const storedSelection = (): string | null => localStore.read(STORAGE_KEY)
 
-export function storedSelection(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEY)
-  } catch {
-    return inMemory
-  }
-}
+export const storeSelection = (organizationId: string): void => localStore.write(STORAGE_KEY, organizationId)
 
-export function storeSelection(organizationId: string): void {
-  inMemory = organizationId
-  try {
-    localStorage.setItem(STORAGE_KEY, organizationId)
-  } catch {
-    return
-  }
-}
+/** The next visit requests its first data at once if the user was signed in. */
+export const wasSignedIn = (): boolean => localStore.read(SIGNED_IN_KEY) !== null
+
+export const rememberSignedIn = (isSignedIn: boolean): void =>
+  localStore.write(SIGNED_IN_KEY, isSignedIn ? '1' : null)
 
 export function selectOrganization(organizationId: string): void {
   storeSelection(organizationId)

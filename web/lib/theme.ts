@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { localStore } from './storage.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
@@ -13,11 +14,7 @@ function shownTheme(): Theme {
 }
 
 export function chooseTheme(theme: Theme): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, theme)
-  } catch {
-    return
-  }
+  localStore.write(STORAGE_KEY, theme)
   dispatchEvent(new Event(EVENT))
 }
 

@@ -2,7 +2,7 @@ import { api, organizationHeader } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { type Query, queries, query } from '#web/lib/queries.ts'
 import { updateOptimistically } from '#web/lib/swr.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { Onboarding } from '#worker/onboarding/contract.ts'
 
 export const onboardingQuery = (organizationId: string): Query<Onboarding> =>

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { screenChunk, useChunk } from '#web/lib/screen.tsx'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import type { NewToken } from '#web/tokens/index.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -7,7 +7,7 @@ import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import type { OnboardingCardProps } from './onboarding-card.tsx'
 
 // Needed in the first days only.
-const card = screenChunk<OnboardingCardProps>(
+const OnboardingCard = lazyComponent<OnboardingCardProps>(
   async () => (await import('./onboarding-card.tsx')).OnboardingCard,
 )
 
@@ -19,14 +19,9 @@ export function OnboardingGuide({ organization, newToken }: OnboardingGuideProps
   if (!isOpen || organization.status !== 'ACTIVE') return null
   return (
     <Suspense fallback={<Loading />}>
-      <LoadedCard organization={organization} newToken={newToken} onClose={() => setOpen(false)} />
+      <OnboardingCard organization={organization} newToken={newToken} onClose={() => setOpen(false)} />
     </Suspense>
   )
-}
-
-function LoadedCard(props: OnboardingCardProps) {
-  const OnboardingCard = useChunk(card)
-  return <OnboardingCard {...props} />
 }
 
 const Loading = () => (

@@ -3,7 +3,7 @@ import { confirmed } from '#web/lib/confirmation.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refreshOrganization, refreshProjects, refreshTokens, setData } from '#web/lib/swr.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import { reportFailure } from './report-failure.ts'
 

@@ -3,7 +3,7 @@ import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refreshMembers, updateOptimistically } from '#web/lib/swr.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import {
   type InvitationSent,
   inviteSchema,

@@ -1,6 +1,6 @@
 import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import { refreshOrganization } from '#web/lib/swr.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 
 /** A refusal means that role or status changed elsewhere, so both are read again. */
 export async function refreshAfterRefusal(error: unknown, organizationId: string): Promise<void> {

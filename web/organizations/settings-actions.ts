@@ -3,7 +3,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, refreshOrganization, updateOptimistically } from '#web/lib/swr.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { OrganizationSettings } from '#worker/organizations/contract.ts'
 import { reportFailure, requireSelected } from './report-failure.ts'
 

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { screenChunk, useChunk } from '#web/lib/screen.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { CreateOrganizationDialogProps } from './create-organization-dialog.tsx'
 
 // Every screen offers the form, and few people need it.
-const form = screenChunk<CreateOrganizationDialogProps>(
+const CreateOrganizationDialog = lazyComponent<CreateOrganizationDialogProps>(
   async () => (await import('./create-organization-dialog.tsx')).CreateOrganizationDialog,
 )
 
@@ -22,7 +22,7 @@ export function useNewOrganization(): NewOrganization {
   const start = async (opener?: Element | null) => {
     focus.capture(opener)
     try {
-      await form.start()
+      await CreateOrganizationDialog.load()
       setOpen(true)
     } catch {
       toast.error('Failed to create organization', {
@@ -36,16 +36,11 @@ export function useNewOrganization(): NewOrganization {
   }
   return {
     start: (opener) => void start(opener),
-    preload: () => void form.preload(),
+    preload: () => void CreateOrganizationDialog.preload(),
     dialog: isOpen ? (
       <Suspense>
-        <Form onClose={close} />
+        <CreateOrganizationDialog onClose={close} />
       </Suspense>
     ) : null,
   }
-}
-
-function Form(props: CreateOrganizationDialogProps) {
-  const Dialog = useChunk(form)
-  return <Dialog {...props} />
 }

@@ -7,7 +7,7 @@ import { queries } from '#web/lib/queries.ts'
 import { refetch, setData, useEmailChange } from '#web/lib/swr.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { EmailChange } from '#worker/profile/contract.ts'
 import { EmailChangeDialog } from './email-change-dialog.tsx'
 

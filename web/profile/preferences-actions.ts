@@ -2,7 +2,7 @@ import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, updateOptimistically } from '#web/lib/swr.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { Preferences } from '#worker/profile/contract.ts'
 
 export async function changePreferences(preferences: Preferences): Promise<void> {

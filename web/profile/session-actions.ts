@@ -2,7 +2,7 @@ import { api, pathParam } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, updateData } from '#web/lib/swr.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 
 /** Returns whether the session has ended, also if it had before. */

@@ -7,7 +7,7 @@ import { queries } from '#web/lib/queries.ts'
 import { refetch, updateData } from '#web/lib/swr.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 
 type Step = 'idle' | 'asking' | 'working' | 'cancelled' | 'done'
 

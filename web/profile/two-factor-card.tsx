@@ -1,8 +1,8 @@
 import { ShieldCheck } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { screenChunk, useChunk } from '#web/lib/screen.tsx'
 import { useSecurity } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -13,7 +13,7 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import type { TwoFactorDialogProps } from './two-factor-dialogs.tsx'
 
-const dialogs = screenChunk<TwoFactorDialogProps>(
+const TwoFactorDialog = lazyComponent<TwoFactorDialogProps>(
   async () => (await import('./two-factor-dialogs.tsx')).TwoFactorDialog,
 )
 
@@ -58,7 +58,7 @@ export function TwoFactorCard() {
       )}
       {open ? (
         <Suspense>
-          <Dialog kind={open} onClose={() => setOpen(undefined)} />
+          <TwoFactorDialog kind={open} onClose={() => setOpen(undefined)} />
         </Suspense>
       ) : null}
     </Card>
@@ -71,7 +71,7 @@ type StatusProps = {
 }
 
 function Status({ twoFactor: { enabledAt, recoveryCodesLeft, isRequired }, onOpen }: StatusProps) {
-  const preload = () => void dialogs.preload()
+  const preload = () => void TwoFactorDialog.preload()
   if (!enabledAt) {
     return (
       <CardContent className="space-y-4">
@@ -118,9 +118,4 @@ function Status({ twoFactor: { enabledAt, recoveryCodesLeft, isRequired }, onOpe
       </CardFooter>
     </>
   )
-}
-
-function Dialog(props: TwoFactorDialogProps) {
-  const Loaded = useChunk(dialogs)
-  return <Loaded {...props} />
 }

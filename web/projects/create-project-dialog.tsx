@@ -6,7 +6,7 @@ import { refreshProjects } from '#web/lib/swr.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { type CreatedProject, type CreateProject, createProjectSchema } from '#worker/projects/contract.ts'
 

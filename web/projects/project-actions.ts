@@ -2,7 +2,7 @@ import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refreshProjects, updateOptimistically } from '#web/lib/swr.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
 
 const inProject = (organizationId: string, { id }: Project) => ({

@@ -3,7 +3,7 @@ import { errorText } from '#web/lib/api-error.ts'
 import { type Query, query } from '#web/lib/queries.ts'
 import { refetch, updateOptimistically } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { CreatedReceipt, OpenedReceipt, Receipt } from '#worker/receipts/contract.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 

@@ -1,11 +1,13 @@
 import { Share2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { screenChunk, useChunk } from '#web/lib/screen.tsx'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { ShareDialogProps } from './share-dialog.tsx'
 
-const dialog = screenChunk<ShareDialogProps>(async () => (await import('./share-dialog.tsx')).ShareDialog)
+const ShareDialog = lazyComponent<ShareDialogProps>(
+  async () => (await import('./share-dialog.tsx')).ShareDialog,
+)
 
 type ShareReceiptProps = Omit<ShareDialogProps, 'onClose'>
 
@@ -19,7 +21,7 @@ export function ShareReceipt(props: ShareReceiptProps) {
         variant="ghost"
         size="sm"
         icon={<Share2 aria-hidden />}
-        onPointerEnter={() => void dialog.preload()}
+        onPointerEnter={() => void ShareDialog.preload()}
         onClick={() => {
           focus.capture()
           setOpen(true)
@@ -29,7 +31,7 @@ export function ShareReceipt(props: ShareReceiptProps) {
       </Button>
       {isOpen ? (
         <Suspense>
-          <LoadedDialog
+          <ShareDialog
             {...props}
             onClose={() => {
               setOpen(false)
@@ -40,9 +42,4 @@ export function ShareReceipt(props: ShareReceiptProps) {
       ) : null}
     </>
   )
-}
-
-function LoadedDialog(props: ShareDialogProps) {
-  const ShareDialog = useChunk(dialog)
-  return <ShareDialog {...props} />
 }

@@ -3,7 +3,7 @@ import { errorText } from '#web/lib/api-error.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, setData } from '#web/lib/swr.ts'
 import type { FormErrorProps } from '#web/ui/form-error.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { SubmitRequest } from '#worker/support/contract.ts'
 
 export async function submitRequest(

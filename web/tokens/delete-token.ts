@@ -2,7 +2,7 @@ import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refreshTokens, updateOptimistically } from '#web/lib/swr.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 import { deletionInstant, type RevokeWhen, scheduledText } from './token-options.ts'
 

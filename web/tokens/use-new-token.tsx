@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { screenChunk, useChunk } from '#web/lib/screen.tsx'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { refreshTokens, useOrganizations, useTokens } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { type CreatedToken, MAX_TEST_TOKENS, MAX_TOKENS } from '#worker/tokens/contract.ts'
@@ -9,14 +9,9 @@ import { TokenCreatedDialog } from './token-created-dialog.tsx'
 import { TokenLimitDialog } from './token-limit-dialog.tsx'
 import { liveTokens } from './token-state.ts'
 
-const createTokenDialog = screenChunk<CreateTokenDialogProps>(
+const CreateTokenDialog = lazyComponent<CreateTokenDialogProps>(
   async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog,
 )
-
-function CreateTokenDialog(props: CreateTokenDialogProps) {
-  const Dialog = useChunk(createTokenDialog)
-  return <Dialog {...props} />
-}
 
 type Step =
   | { name: 'closed' }

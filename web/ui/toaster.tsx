@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
-import { Toaster as Sonner, toast as show } from 'sonner'
-import { toastQueue } from './toast.ts'
+import { useSyncExternalStore } from 'react'
+import { Toaster as Sonner } from 'sonner'
+
+export { toast as sonner } from 'sonner'
 
 const look = {
   toast:
@@ -27,15 +28,6 @@ function subscribeWidth(wake: () => void) {
 export function Toaster() {
   // On a phone, dialog buttons are at the bottom. A toast of one line is no higher than the header there.
   const isPhone = useSyncExternalStore(subscribeWidth, () => matchMedia(phone).matches)
-  useEffect(
-    () =>
-      toastQueue.attach({
-        show: ({ tone, title, description }) =>
-          show[tone](title, { description, duration: tone === 'error' ? 8000 : 4000 }),
-        dismiss: (id) => show.dismiss(id),
-      }),
-    [],
-  )
   return (
     <Sonner
       position={isPhone ? 'top-center' : 'bottom-right'}

@@ -1,0 +1,63 @@
+import { matchPath } from 'react-router'
+import { preload } from 'swr'
+import type { User } from '#worker/accounts/contract.ts'
+import { lazyComponent } from './lib/lazy-component.tsx'
+import { type Query, queries } from './lib/queries.ts'
+import { storedSelection } from './lib/selection.ts'
+import { fetchQuery, setData } from './lib/swr.ts'
+import { paths } from './paths.ts'
+import { linkScreens, organizationScreens, type Screens, signedOutScreens, userScreens } from './screens.tsx'
+
+/** A slow read doesn't hold up the screen. */
+const MAX_WAIT_MS = 500
+
+export const SignedInScreens = lazyComponent(
+  async () => (await import('./layout/signed-in-screens.tsx')).SignedInScreens,
+)
+
+const isDashboard = (pathname: string) => pathname === paths.dashboard || pathname === paths.dashboardAlias
+
+const screenAt = (screens: Screens, pathname: string) =>
+  Object.entries(screens).find(([path]) => matchPath(path, pathname))?.[1]
+
+export async function preloadSignedIn(pathname: string): Promise<void> {
+  const screen = screenAt({ ...organizationScreens, ...userScreens }, pathname)
+  await Promise.all([SignedInScreens.preload(), screen?.preload()])
+}
+
+/** Loads the code of the screen that the app starts with, while the user is being read. */
+async function preloadScreen(pathname: string): Promise<void> {
+  const isForVisitors = pathname === paths.auth || pathname in linkScreens
+  // Only a browser in which someone signed in before has a selected organization.
+  if (storedSelection() !== null && !isForVisitors) return await preloadSignedIn(pathname)
+  await screenAt(signedOutScreens, isDashboard(pathname) ? paths.auth : pathname)?.preload()
+}
+
+/** Reads what would move the screen when it arrives. A read that fails shows its error on the screen. */
+async function readFirstData(pathname: string, { role }: User): Promise<void> {
+  const id = storedSelection()
+  if (id === null) return
+  const reads = [
+    fill(queries.organizations),
+    fill(queries.organization(id)),
+    ...(isDashboard(pathname) ? [fill(queries.tokens(id))] : []),
+    ...(role ? [fill(queries.security)] : []),
+  ]
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT_MS))
+  await Promise.race([Promise.allSettled(reads), timeout])
+}
+
+/** Hooks that read again on their first mount get this answer too. */
+async function fill<Data>(query: Query<Data>): Promise<void> {
+  await setData(query, await preload(query.key, () => fetchQuery(query)))
+}
+
+/** Everything on screen depends on the user. The first screen appears with its data, so that nothing on it moves. */
+export function readUser(pathname: string): void {
+  const screen = preloadScreen(pathname)
+  preload(queries.user.key, async () => {
+    const user = await fetchQuery(queries.user)
+    await Promise.all([screen, user && readFirstData(pathname, user)])
+    return user
+  })
+}
