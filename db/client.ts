@@ -59,7 +59,8 @@ export function pooled({ DATABASE_URL, NEON_PROXY_URL: proxy }: Connection, time
     max: 1,
   })
   // The statement that waits for a lost connection fails. Without a listener, the error would be thrown, too.
-  pool.on('connect', (client: PoolClient) => client.on('error', () => {}))
+  const ignore = () => {}
+  pool.on('error', ignore).on('connect', (client: PoolClient) => client.on('error', ignore))
   return pool
 }
 

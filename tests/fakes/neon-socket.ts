@@ -11,6 +11,7 @@ const TYPES = {
   bind: 'B',
   describe: 'D',
   execute: 'E',
+  flush: 'H',
   sync: 'S',
   query: 'Q',
   ready: 'Z',
@@ -84,7 +85,7 @@ class Tunnel {
     }
     for (const message of this.sent(rest)) {
       this.trip.push(message)
-      if (isType(message, 'parse', 'bind', 'describe', 'execute')) continue
+      if (isType(message, 'parse', 'bind', 'describe', 'execute', 'flush')) continue
       const messages = this.trip
       this.trip = []
       this.forwarded = this.forwarded.then(() => this.forward(messages))
