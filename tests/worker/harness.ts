@@ -191,9 +191,7 @@ export async function openWorker(name: string) {
     health: () => administrator.call<Health>('/api/health'),
     /** Waits until the circuit breaker lets calls through to Redis again. */
     redisAnswers: () =>
-      expect
-        .poll(async () => (await call<{ status: string }>('/api/health')).body.status, { timeout: 30_000 })
-        .toBe('ok'),
+      expect.poll(async () => (await call<{ status: string }>('/api/health')).body.status).toBe('ok'),
     /** Calls to outside services during `work` and after its response. */
     trips: async (work: () => Promise<unknown>) => {
       await settle()
@@ -229,10 +227,20 @@ const MAX_WORK_AFTER_RESPONSE = 30_000
 
 type RunningRequest = { isolate: { killed: boolean }; canceled: boolean }
 const runningRequest = new AsyncLocalStorage<RunningRequest>()
-const systemFetch = globalThis.fetch
+const { fetch: systemFetch, WebSocket: SystemWebSocket } = globalThis
 
 /** Of all isolates. A request ends with its whole answer. */
 export const requestsInFlight = new Set<Promise<unknown>>()
+/** Transactions. */
+export const openSockets = new Set<WebSocket>()
+
+class TrackedWebSocket extends SystemWebSocket {
+  constructor(...connection: ConstructorParameters<typeof WebSocket>) {
+    super(...connection)
+    openSockets.add(this)
+    this.addEventListener('close', () => openSockets.delete(this))
+  }
+}
 
 function trackedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = systemFetch(input, init)
@@ -249,6 +257,7 @@ export async function openIsolates(
   { settings }: Pick<TestWorker, 'settings'>,
   count: number,
 ): Promise<Isolate[]> {
+  globalThis.WebSocket = TrackedWebSocket
   globalThis.fetch = (input, init) => {
     const request = runningRequest.getStore()
     return request?.isolate.killed || request?.canceled ? new Promise(() => {}) : trackedFetch(input, init)

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { requestsInFlight } from '../harness.ts'
+import { openSockets, requestsInFlight } from '../harness.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
@@ -28,11 +28,15 @@ export async function passTime<T>(work: Promise<T>): Promise<T> {
     ended = true
   }
   work.then(end, end)
+  const isIdle = () => requestsInFlight.size === 0 && openSockets.size === 0
   while (!ended) {
-    await (requestsInFlight.size > 0 ? Promise.race(requestsInFlight) : nextTurn())
-    if (requestsInFlight.size > 0) continue
+    const waits = requestsInFlight.size > 0 && openSockets.size === 0
+    await (waits ? Promise.race(requestsInFlight) : nextTurn())
+    // The database driver collects the messages of a turn, and sends them in the next one.
+    vi.advanceTimersByTime(0)
+    if (!isIdle()) continue
     await nextTurn()
-    if (requestsInFlight.size === 0 && !ended) vi.advanceTimersToNextTimer()
+    if (isIdle() && !ended) vi.advanceTimersToNextTimer()
   }
   return work
 }

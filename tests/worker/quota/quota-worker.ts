@@ -1,7 +1,14 @@
 import { expect, vi } from 'vitest'
 import { monthlyLimits, type Tier } from '#worker/organizations/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
-import { type Answer, type ErrorBody, type Isolate, openIsolates, openWorker } from '../harness.ts'
+import {
+  type Answer,
+  type ErrorBody,
+  type Isolate,
+  type Member,
+  openIsolates,
+  openWorker,
+} from '../harness.ts'
 import { MINUTE, monthKey, nextMonth, passTime, SECOND, startClock, wait } from './clock.ts'
 
 /** In milliseconds. Keeps calls below the burst limit of 1,000 in 10 seconds. */
@@ -84,16 +91,23 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
     /** Waits for a call that arrives at the service. */
     called: (service: 'neon' | 'upstash') =>
       expect
-        .poll(async () => (await worker.fakes.counts(worker.namespace))[service].trips, { timeout: 30_000 })
+        .poll(async () => (await worker.fakes.counts(worker.namespace))[service].trips)
         .toBeGreaterThan(0),
     runCron: () => passTime(worker.runCron()),
+    updateOrganization: (...update: Parameters<typeof worker.updateOrganization>) =>
+      passTime(worker.updateOrganization(...update)),
     close: () => {
       vi.useRealTimers()
       vi.restoreAllMocks()
     },
     /** A customer with a dashboard. */
     customer: async ({ tier = 'FREE', limit = monthlyLimits[tier], used = 0 }: Plan = {}) => {
-      const member = await worker.signUp(`${name.replaceAll('_', '-')}-${customers++}`)
+      const signedUp = await worker.signUp(`${name.replaceAll('_', '-')}-${customers++}`)
+      const member: Member = {
+        ...signedUp,
+        call: (...request) => passTime(signedUp.call(...request)),
+        createToken: (input) => passTime(signedUp.createToken(input)),
+      }
       const organizationId = member.organization.id
       // Sessions expire by the clock of PostgreSQL.
       await worker.sql(

@@ -126,13 +126,10 @@ describe('the quota is never passed during register calls', () => {
     }
     const spent = (calls: number) =>
       expect
-        .poll(
-          async () => {
-            const { reserved, left } = await worker.quotaOf(member.organization.id)
-            return Number(reserved) - Number(left)
-          },
-          { timeout: 10_000 },
-        )
+        .poll(async () => {
+          const { reserved, left } = await worker.quotaOf(member.organization.id)
+          return Number(reserved) - Number(left)
+        })
         .toBe(calls)
     return { burst, used, spent }
   }
