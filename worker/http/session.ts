@@ -7,8 +7,8 @@ import { CONFIRMATION_SECONDS, SESSION_IDLE_SECONDS } from '#worker/accounts/con
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
+import { enforceIsolateLimit, isolateLimits } from '#worker/rate-limits.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
-import { enforceIsolateLimit, isolateLimits } from './rate-limits.ts'
 import { requestedOrganization } from './requested-organization.ts'
 import { readSessionCookie } from './session-cookie.ts'
 

@@ -2,8 +2,8 @@ import { Hono, type Context as HonoContext } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
 import { body, params } from '#worker/http/input.ts'
-import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requireMember, requireUser, requireVerifiedEmail } from '#worker/http/session.ts'
+import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { invitationParamSchema, invitationTokenSchema, inviteSchema } from './contract.ts'
 import { findInvitation } from './find-invitation.ts'
@@ -27,7 +27,7 @@ async function enforceInviteLimits(c: HonoContext<AppEnv>, email: string): Promi
   await enforceRateLimit(ctx, limits.inviteByOrganization, c.get('membership').organization.id)
   await enforceRateLimit(ctx, limits.inviteByEmail, email)
   await enforceRateLimit(ctx, limits.inviteByUser, String(c.get('signedIn').user.id))
-  await enforceRateLimit(ctx, limits.inviteByService, 'all')
+  await enforceRateLimit(ctx, limits.inviteByAddress, clientNetwork(c))
 }
 
 function senderOf(c: HonoContext<AppEnv>): Sender {

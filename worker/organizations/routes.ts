@@ -2,9 +2,9 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
-import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requestedOrganization } from '#worker/http/requested-organization.ts'
 import { assertConfirmed, requireMember, requireUser, requireVerifiedEmail } from '#worker/http/session.ts'
+import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import {
   createOrganizationSchema,
   deleteOrganizationSchema,

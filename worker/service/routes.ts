@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
-import { enforceIsolateLimit, isolateLimits } from '#worker/http/rate-limits.ts'
 import { optionalUser } from '#worker/http/session.ts'
+import { enforceIsolateLimit, isolateLimits } from '#worker/rate-limits.ts'
 import { checkHealth } from './check-health.ts'
 import { publicSettings } from './public-settings.ts'
 

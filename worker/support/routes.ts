@@ -4,9 +4,9 @@ import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
 import { body, params, query } from '#worker/http/input.ts'
-import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requestedOrganization } from '#worker/http/requested-organization.ts'
 import { type OrganizationInput, requireUser } from '#worker/http/session.ts'
+import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import {
   closeSchema,
   messageSchema,

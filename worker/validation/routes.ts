@@ -44,7 +44,7 @@ export const validationRoutes = new Hono<AppEnv>()
   // Any site may get one: it knows no account.
   .post('/sandbox-token', async (c) => {
     const base = c.get('base')
-    const { enforceRateLimit, limits } = await import('#worker/http/rate-limits.ts')
+    const { enforceRateLimit, limits } = await import('#worker/rate-limits.ts')
     const { createSandboxToken } = await import('#worker/sandbox/sandbox-token.ts')
     await enforceRateLimit(base, limits.sandboxTokenByAddress, clientNetwork(c))
     return c.json(await createSandboxToken(base), 201)

@@ -8,7 +8,7 @@ import {
 } from '#tests/worker/harness.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { enforceRateLimit } from '#worker/http/rate-limits.ts'
+import { enforceRateLimit } from '#worker/rate-limits.ts'
 
 let worker: TestWorker
 beforeAll(async () => {

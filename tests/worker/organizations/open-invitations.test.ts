@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import {
   type Answer,
   countStatuses,
@@ -7,9 +8,9 @@ import {
   openWorker,
   type TestWorker,
 } from '#tests/worker/harness.ts'
-import { limits } from '#worker/http/rate-limits.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import type { InvitationSent, MemberRole, OpenInvitation } from '#worker/organizations/contract.ts'
+import { limits } from '#worker/rate-limits.ts'
 
 let worker: TestWorker
 let admin: Member
@@ -226,8 +227,11 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
 })
 
 describe('the limits of inviting', () => {
-  const inviteOnce = (by: Member, index: number) =>
-    by.call<ErrorBody>('/api/organization/invite', { body: { email: `crowd.${index}@limits.test` } })
+  const inviteOnce = (by: Member, index: number, options = {}) =>
+    by.call<ErrorBody>('/api/organization/invite', {
+      body: { email: `crowd.${index}@limits.test` },
+      ...options,
+    })
   /** Leaves as many calls as if the others were used. */
   const leave = (limit: { name: string; calls: number }, subject: string, calls: number) =>
     worker.redis(
@@ -252,13 +256,31 @@ describe('the limits of inviting', () => {
     expect((await inviteOnce(stranger, 3)).status).toBe(201)
   })
 
-  it('stop the whole service', async () => {
+  const from = (network: string) => ({ headers: { 'CF-Connecting-IP': network } })
+
+  it('stop one network', async () => {
     await worker.redisAnswers()
-    await leave(limits.inviteByService, 'all', 1)
-    const answers = [await inviteOnce(admin, 4), await inviteOnce(stranger, 5)]
-    await worker.redis('DEL', `rate-limit:${limits.inviteByService.name}:${hashKey('all')}`)
-    expect(answers.map(({ status }) => status)).toEqual([201, 429])
-    expect((await inviteOnce(stranger, 6)).status).toBe(201)
+    await leave(limits.inviteByAddress, '192.0.2.7', 1)
+    const answers = [
+      await inviteOnce(admin, 4, from('192.0.2.7')),
+      await inviteOnce(stranger, 5, from('192.0.2.7')),
+      await inviteOnce(stranger, 6, from('192.0.2.8')),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([201, 429, 201])
+  })
+
+  it('have nothing in common for customers of different networks', async () => {
+    await worker.redisAnswers()
+    const keys = async () => z.array(z.string()).parse(await worker.redis('KEYS', 'rate-limit:invite-*'))
+    const keysOf = async (by: Member, index: number, network: string) => {
+      await worker.redis('DEL', ...(await keys()))
+      expect((await inviteOnce(by, index, from(network))).status).toBe(201)
+      return await keys()
+    }
+    const one = await keysOf(admin, 7, '192.0.2.9')
+    const other = await keysOf(stranger, 8, '192.0.2.10')
+    expect(one).toHaveLength(4)
+    expect(one.filter((key) => other.includes(key))).toEqual([])
   })
 })
 

@@ -5,11 +5,11 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
 import { consumeGoogleCookie, setGoogleCookie } from '#worker/http/google-cookie.ts'
 import { setHostCookie } from '#worker/http/host-cookie.ts'
-import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
 import { setSignInCookie } from '#worker/http/sign-in-cookie.ts'
 import { logError } from '#worker/lib/log.ts'
 import { invitationTokenSchema } from '#worker/organizations/contract.ts'
+import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { beginGoogleSignIn, confirmWithGoogle, finishGoogleSignIn } from './google-sign-in.ts'
 
 function redirect(c: HonoContext<AppEnv>, to: string): Response {

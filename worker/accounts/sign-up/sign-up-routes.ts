@@ -15,7 +15,6 @@ import { hashNewPassword } from '#worker/accounts/passwords/new-password.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
 import { body, query } from '#worker/http/input.ts'
-import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { setSessionCookie } from '#worker/http/session-cookie.ts'
 import {
   clearProofCookie,
@@ -24,6 +23,7 @@ import {
   setProofCookie,
   setSignUpCookie,
 } from '#worker/http/sign-up-cookie.ts'
+import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { completeSignUp } from './complete-sign-up.ts'
 import { openLink } from './open-link.ts'
 import { startSignUp } from './start-sign-up.ts'

@@ -1,9 +1,14 @@
-import type { BaseContext } from '#worker/base-context.ts'
-import { AppError } from '#worker/errors.ts'
-import { formatDuration } from '#worker/lib/duration.ts'
-import { hashKey } from '#worker/lib/hash.ts'
-import { SANDBOX_TOKEN } from '#worker/sandbox/contract.ts'
-import { type RateLimit, takeCall, takeInIsolate } from '#worker/services/rate-limiter.ts'
+import { Ratelimit } from '@upstash/ratelimit'
+import * as z from 'zod'
+import type { BaseContext } from './base-context.ts'
+import { AppError } from './errors.ts'
+import { formatDuration } from './lib/duration.ts'
+import { FixedWindow } from './lib/fixed-window.ts'
+import { hashKey } from './lib/hash.ts'
+import { SANDBOX_TOKEN } from './sandbox/contract.ts'
+import type { RedisClient } from './services/redis.ts'
+
+type RateLimit = { name: string; calls: number; seconds: number }
 
 /** Failed sign-ins to one account are limited by a cooldown, not here. */
 export const limits = {
@@ -19,7 +24,7 @@ export const limits = {
   inviteByOrganization: { name: 'invite-organization', calls: 100, seconds: 3_600 },
   inviteByUser: { name: 'invite-user', calls: 100, seconds: 86_400 },
   inviteByEmail: { name: 'invite-email', calls: 10, seconds: 3_600 },
-  inviteByService: { name: 'invite-service', calls: 1_000, seconds: 3_600 },
+  inviteByAddress: { name: 'invite-address', calls: 300, seconds: 3_600 },
   organizationByUser: { name: 'organization-user', calls: 20, seconds: 86_400 },
   exportByOrganization: { name: 'export-organization', calls: 60, seconds: 3_600 },
   emailChangeByUser: { name: 'email-change-user', calls: 5, seconds: 3_600 },
@@ -68,3 +73,50 @@ export function enforceIsolateLimit(limit: RateLimit, subject: string): void {
   const { wait } = takeInIsolate(limit, subject)
   if (wait > 0) throw new AppError('RATE_LIMITED', { retryAfter: wait })
 }
+
+/** `wait` is in seconds, 0 if the call may proceed. */
+export type TakenCall = { left: number; wait: number }
+
+/** One Redis trip. While Redis is down, each isolate allows half of the limit. */
+export async function takeCall(redis: RedisClient, limit: RateLimit, identifier: string): Promise<TakenCall> {
+  return await takeFromRedis(redis, limit, identifier).catch(() =>
+    takeLocally(fallbackWindows, { ...limit, calls: Math.ceil(limit.calls / 2) }, identifier),
+  )
+}
+
+export const takeInIsolate = (limit: RateLimit, identifier: string): TakenCall =>
+  takeLocally(isolateWindows, limit, identifier)
+
+const answerSchema = z.object({ success: z.boolean(), remaining: z.number(), reset: z.number() })
+
+async function takeFromRedis(redis: RedisClient, { name, calls, seconds }: RateLimit, identifier: string) {
+  const { success, remaining, reset } = await redis.run(answerSchema, (client) =>
+    new Ratelimit({
+      redis: client,
+      prefix: `rate-limit:${name}`,
+      limiter: Ratelimit.tokenBucket(1, `${(seconds * 1000) / calls} ms`, calls),
+      ephemeralCache: false,
+      analytics: false,
+      enableTelemetry: false,
+      // By default, a timeout would allow the call.
+      timeout: 0,
+    }).limit(identifier),
+  )
+  return { left: Math.max(0, remaining), wait: success ? 0 : toSeconds(reset - Date.now()) }
+}
+
+const MAX_KEYS = 10_000
+
+const isolateWindows = new FixedWindow(MAX_KEYS)
+const fallbackWindows = new FixedWindow(MAX_KEYS)
+
+function takeLocally(
+  windows: FixedWindow,
+  { name, calls, seconds }: RateLimit,
+  identifier: string,
+): TakenCall {
+  const { left, wait } = windows.take(`${name}:${identifier}`, { calls, milliseconds: seconds * 1_000 })
+  return { left, wait: wait > 0 ? toSeconds(wait) : 0 }
+}
+
+const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))
