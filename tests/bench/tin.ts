@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Country, checkVAT, countries as vatCountries } from 'jsvat'
 import { validateEntity, validatePerson } from 'stdnum'
+import { type Sample, samples } from '#worker/tin/contract/samples.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
-import { type Sample, samples } from '#worker/tin/samples.ts'
 import { stdnumValidators } from '../tin/stdnum-validators.ts'
 import { bundled } from './bundled.ts'
 import { type Runner, race } from './race.ts'
@@ -125,7 +125,7 @@ for (const length of [20, 200, 201, 10_000, 1_000_000]) {
 
 const packages = {
   'Tinproof, the engine': 'worker/tin/index.ts',
-  'Tinproof, the samples': 'worker/tin/samples.ts',
+  'Tinproof, the samples': 'worker/tin/contract/samples.ts',
   stdnum: 'node_modules/stdnum/lib/esm/index.js',
   jsvat: 'node_modules/jsvat/lib/es6/index.js',
   'validator, isTaxID': 'node_modules/validator/es/lib/isTaxID.js',

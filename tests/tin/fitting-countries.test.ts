@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fittingCountries } from '#worker/tin/fitting-countries.ts'
+import { fittingCountries } from '#worker/tin/contract/fitting-countries.ts'
 
 describe('a number without a country', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { samples } from '#worker/tin/contract/samples.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
-import { samples } from '#worker/tin/samples.ts'
 
 function codes(country: string, tin: string, type?: string): readonly string[] {
   const verdict = validateTin(country, tin, type === undefined ? {} : { type })

@@ -1,5 +1,5 @@
+import { samples } from '#worker/tin/contract/samples.ts'
 import { describeCountries } from '#worker/tin/describe-countries.ts'
-import { samples } from '#worker/tin/samples.ts'
 import { vectors } from './country-vectors.ts'
 
 /** Seeded random numbers in [0, 1) (mulberry32). */

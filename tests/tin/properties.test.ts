@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { samples } from '#worker/tin/contract/samples.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
 import { normalize } from '#worker/tin/normalize.ts'
-import { samples } from '#worker/tin/samples.ts'
 import { vectors } from './country-vectors.ts'
 
 const unissued = new Set(['BM', 'KY', 'VG'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { otherCountryNames } from '#web/lib/other-country-names.ts'
 import { filterOptions } from '#web/ui/filter-options.ts'
-import { countryInSentence } from '#worker/tin/country-in-sentence.ts'
+import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
 import { countries } from '#worker/tin/index.ts'
 
 const options = countries.map(({ code, name }) => ({

@@ -12,7 +12,7 @@ import {
   registerCountry,
 } from '#web/registers/register-status.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
-import { healthOfShare } from '#worker/registers/health.ts'
+import { healthOfShare } from '#worker/registers/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 
 const none = { calls: 0, answered: 0, milliseconds: null }

@@ -1,10 +1,10 @@
-import type { FittingCountries } from '#worker/tin/fitting-countries.ts'
+import type { FittingCountries } from '#worker/tin/contract/fitting-countries.ts'
 
 const nothing: FittingCountries = { prefixed: undefined, codes: [] }
 
 /** In the browser, so that the number isn't sent anywhere. The rules are loaded when they are first needed. */
 export async function detectCountry(tin: string): Promise<FittingCountries> {
-  const engine = await import('#worker/tin/fitting-countries.ts').catch(() => undefined)
+  const engine = await import('#worker/tin/contract/fitting-countries.ts').catch(() => undefined)
   return engine ? engine.fittingCountries(tin) : nothing
 }
 

@@ -1,4 +1,4 @@
-import { lettersBefore } from '#worker/tin/country-aliases.ts'
+import { lettersBefore } from '#worker/tin/contract/country-aliases.ts'
 
 export const MAX_LIST = 20
 

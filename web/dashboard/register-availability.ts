@@ -1,4 +1,4 @@
-import { countryInSentence } from '#worker/tin/country-in-sentence.ts'
+import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import type { KnownCountry } from './register-result.ts'
 

@@ -1,5 +1,5 @@
 import { scroller } from '#web/ui/code-block.tsx'
-import { jsonPieces } from '#worker/docs/shared/json.ts'
+import { jsonPieces } from '#worker/docs/contract/json.ts'
 
 const colors = { attr: 'text-accent-text', string: 'text-valid', literal: 'text-unsure' } as const
 

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 import { api, organizationHeader } from '#web/lib/api-client.ts'
-import { ApiError, NetworkError } from '#web/lib/api-error.ts'
+import { ApiError, type ErrorCode, NetworkError } from '#web/lib/api-error.ts'
 import { refreshAfterValidation, refreshTokens } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
-import type { ErrorCode } from '#worker/errors.ts'
 import { SIGNATURE_HEADER } from '#worker/receipts/contract.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 

@@ -70,7 +70,7 @@ export function ValidateForm({
     void submit()
   }
   const loadSample = async () => {
-    const loaded = await import('#worker/tin/samples.ts').catch(() => undefined)
+    const loaded = await import('#worker/tin/contract/samples.ts').catch(() => undefined)
     if (!loaded) {
       toast.error("The tax IDs didn't load", {
         description: 'Check your connection and try again. If it fails again, reload the page.',

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleX, Clock3, CornerDownLeft, Gauge, User
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { countryInSentence } from '#worker/tin/country-in-sentence.ts'
+import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { RegisterDetails } from './register-details.tsx'
 import type { ValidationInput } from './use-validation.ts'

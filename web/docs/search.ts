@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { type SearchEntry, searchOptions } from '#worker/docs/shared/search.ts'
+import { type SearchEntry, searchOptions } from '#worker/docs/contract/search.ts'
 import { element } from './element.ts'
 
 const MAX_RESULTS = 8

@@ -1,4 +1,4 @@
-import { jsonPieces, printJson } from '#worker/docs/shared/json.ts'
+import { jsonPieces, printJson } from '#worker/docs/contract/json.ts'
 import { element } from './element.ts'
 
 type Received = { answer: Response; milliseconds: number }

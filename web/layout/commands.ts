@@ -3,7 +3,7 @@ import { type Theme, themes } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { type ComboboxOption, filterOptions } from '#web/ui/filter-options.ts'
 import { type Organization, rolePermissions } from '#worker/organizations/contract.ts'
-import { countryInSentence } from '#worker/tin/country-in-sentence.ts'
+import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
 
 type CommandAction =
   | { kind: 'open'; path: string; request?: OpenRequest }

@@ -1,7 +1,6 @@
 import { hc } from 'hono/client'
 import type { AppType } from '#worker/app.ts'
-import type { ErrorCode } from '#worker/errors.ts'
-import { ApiError, NetworkError } from './api-error.ts'
+import { ApiError, type ErrorCode, NetworkError } from './api-error.ts'
 
 const TIMEOUT_MS = 60_000
 

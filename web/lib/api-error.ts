@@ -1,14 +1,8 @@
-import type { ErrorCode, FieldError } from '#worker/errors.ts'
+import type { ErrorBody } from '#worker/http/contract.ts'
 
-type ErrorBody = {
-  message?: string
-  code?: ErrorCode
-  requestId?: string
-  details?: FieldError[]
-  cooldownSeconds?: number
-}
+export type ErrorCode = ErrorBody['code']
 
-function parseBody(body: string): ErrorBody {
+function parseBody(body: string): Partial<ErrorBody> {
   try {
     const parsed: unknown = JSON.parse(body)
     return typeof parsed === 'object' && parsed !== null ? parsed : {}
@@ -22,7 +16,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode | undefined
   readonly serverMessage: string | undefined
   readonly requestId: string | undefined
-  readonly details: readonly FieldError[]
+  readonly details: NonNullable<ErrorBody['details']>
   readonly cooldownSeconds: number | undefined
 
   constructor(status: number, body: string, statusText = '') {

@@ -2,7 +2,7 @@ import { countryName } from '#web/lib/country-name.ts'
 import { formatCount, formatDuration } from '#web/lib/format.ts'
 import { formatWeekdayHour } from '#web/lib/format-hour.ts'
 import type { RegisterCalls, RegisterStatus } from '#worker/registers/contract.ts'
-import { healthOfShare } from '#worker/registers/health.ts'
+import { healthOfShare } from '#worker/registers/contract.ts'
 
 export type RegisterHealth = RegisterStatus['health'] | 'off'
 

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 
+export { type CutOffs, type Health, healthOfShare, registerCutOffs } from './constants.ts'
+
 /** `milliseconds` is the mean duration. */
 const callsSchema = z.object({
   calls: z.number().int(),

@@ -1,7 +1,7 @@
 import { SingleFlight } from '#worker/lib/single-flight.ts'
 import { countries } from '#worker/tin/index.ts'
+import { healthOfShare } from './constants.ts'
 import type { RegisterCalls, RegisterStatus, RegistersAnswer } from './contract.ts'
-import { healthOfShare } from './health.ts'
 import { type CallMetrics, readMetrics, sumMetrics } from './metrics.ts'
 import type { Register } from './register.ts'
 import type { RegisterServices } from './register-http.ts'

@@ -1,4 +1,4 @@
-import { countryInSentence } from './country-in-sentence.ts'
+import { countryInSentence } from './contract/country-in-sentence.ts'
 import type { CompiledCountry, CompiledForm, CompiledRule, Fault } from './country-rule.ts'
 import {
   contradictsLayout,

@@ -1,5 +1,5 @@
-import { countryAliases } from './country-aliases.ts'
-import { countryInSentence } from './country-in-sentence.ts'
+import { countryAliases } from './contract/country-aliases.ts'
+import { countryInSentence } from './contract/country-in-sentence.ts'
 import {
   type CompiledCountry,
   type CompiledForm,

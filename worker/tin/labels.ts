@@ -1,4 +1,4 @@
-import { countryAliases } from './country-aliases.ts'
+import { countryAliases } from './contract/country-aliases.ts'
 import type { CompiledCountry } from './country-rule.ts'
 
 /** Understood in every country. */

@@ -18,7 +18,7 @@ import type { Register } from '#worker/registers/register.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { registerOf } from '#worker/registers/sources.ts'
 import { SANDBOX_TOKEN, type SandboxToken } from '#worker/sandbox/contract.ts'
-import { samples } from '#worker/tin/samples.ts'
+import { samples } from '#worker/tin/contract/samples.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 

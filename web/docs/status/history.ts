@@ -1,6 +1,6 @@
-import { type CutOffs, type Health, healthOfShare } from '#worker/registers/health.ts'
+import { type CutOffs, type Health, healthOfShare } from '#worker/registers/contract.ts'
 import type { ComponentHistory, Incident, StatusHistory } from '#worker/status/contract.ts'
-import { countryInSentence } from '#worker/tin/country-in-sentence.ts'
+import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

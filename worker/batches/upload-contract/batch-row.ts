@@ -1,5 +1,5 @@
 import { type BatchItem, batchItemSchema } from '#worker/batches/contract.ts'
-import { countryAliases, lettersBefore } from '#worker/tin/country-aliases.ts'
+import { countryAliases, lettersBefore } from '#worker/tin/contract/country-aliases.ts'
 import type { Field, Places } from './columns.ts'
 import type { Countries } from './countries.ts'
 import type { CsvRecord } from './csv-parser.ts'

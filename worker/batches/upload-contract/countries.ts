@@ -1,4 +1,4 @@
-import { countryAliases } from '#worker/tin/country-aliases.ts'
+import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
 
 export type Countries = {
   /** A code, or the code of a country's name in one of five languages. */

@@ -1,4 +1,4 @@
-import { printJson } from '#worker/docs/shared/json.ts'
+import { printJson } from '#worker/docs/contract/json.ts'
 import { codeBlock } from '#worker/docs/site/code-block.ts'
 import { escapeHtml, html } from '#worker/docs/site/html.ts'
 import { headingOf, inlineMarkdown } from '#worker/docs/site/markdown.ts'

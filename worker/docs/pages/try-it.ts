@@ -1,4 +1,4 @@
-import { printJson } from '#worker/docs/shared/json.ts'
+import { printJson } from '#worker/docs/contract/json.ts'
 import { copyButton, pre } from '#worker/docs/site/code-block.ts'
 import { empty, escapeHtml, type Html, html } from '#worker/docs/site/html.ts'
 import type { Block } from '#worker/docs/site/page.ts'

@@ -6,7 +6,7 @@ import java from 'highlight.js/lib/languages/java'
 import php from 'highlight.js/lib/languages/php'
 import python from 'highlight.js/lib/languages/python'
 import typescript from 'highlight.js/lib/languages/typescript'
-import { jsonPieces } from '#worker/docs/shared/json.ts'
+import { jsonPieces } from '#worker/docs/contract/json.ts'
 import { escapeHtml, type Html, html, joinHtml, trusted } from './html.ts'
 
 for (const [name, language] of Object.entries({ bash, csharp, go, java, php, python, typescript }))

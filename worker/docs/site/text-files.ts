@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
+import { type SearchEntry, searchOptions } from '#worker/docs/contract/search.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
-import { type SearchEntry, searchOptions } from '#worker/docs/shared/search.ts'
 import { contentOf, headingsIn, markdownPath } from './layout.ts'
 import { headingOfPage, navTitleOf, type Page, type Site } from './page.ts'
 

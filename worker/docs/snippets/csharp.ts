@@ -1,4 +1,4 @@
-import { printJson } from '#worker/docs/shared/json.ts'
+import { printJson } from '#worker/docs/contract/json.ts'
 import { indented } from './literals.ts'
 import type { Sent } from './snippets.ts'
 

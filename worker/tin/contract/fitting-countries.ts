@@ -1,5 +1,5 @@
+import { confidenceOf, countries, matchTin } from '../index.ts'
 import { countryAliases, lettersBefore } from './country-aliases.ts'
-import { confidenceOf, countries, matchTin } from './index.ts'
 
 export type FittingCountries = {
   /** The country that the number begins with, as in BE0403019261. */

@@ -1,4 +1,4 @@
-import { examples } from './examples.ts'
+import { examples } from '../examples.ts'
 
 export type Sample = { readonly country: string; readonly tin: string; readonly identifier: string }
 
