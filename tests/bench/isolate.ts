@@ -58,6 +58,32 @@ globalThis.fetch = async (input, init) => {
   return response
 }
 
+/** TCP, TLS and the upgrade. The driver sends the password with the first statement. */
+const TRIPS_TO_CONNECT = 3
+
+globalThis.WebSocket = class extends globalThis.WebSocket {
+  readonly #call = calls.getStore()
+  #isWaiting = false
+
+  constructor(url: string | URL) {
+    super(url)
+    this.addEventListener('open', () => this.#wait(TRIPS_TO_CONNECT))
+    this.addEventListener('message', () => {
+      if (this.#isWaiting) this.#wait(1)
+      this.#isWaiting = false
+    })
+  }
+
+  override send(data: Parameters<WebSocket['send']>[0]): void {
+    this.#isWaiting = true
+    super.send(data)
+  }
+
+  #wait(trips: number): void {
+    if (this.#call) this.#call.waited += trips * this.#call.place.toDatabase
+  }
+}
+
 let opened = 0
 
 export interface Answer {
