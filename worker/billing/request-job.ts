@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql, type WithSubquery } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db, Queries } from '#db/client.ts'
 import { insertFrom } from '#db/insert-from.ts'
 import { paymentJobs, subscriptions } from '#db/schema/index.ts'
@@ -77,25 +77,3 @@ export async function requestJobsOf(tx: Transaction, organizationIds: readonly s
   for (const { subscriptionId, organizationId } of found)
     await requestJob(tx, { subscriptionId }, organizationId)
 }
-
-/** For the subscriptions of the organizations in `source`. */
-export const requestJobsFrom = (db: Db, source: WithSubquery & { id: PgColumn }) =>
-  insertFrom(
-    db,
-    paymentJobs,
-    {
-      subscriptionId: subscriptions.subscriptionId,
-      organizationId: subscriptions.organizationId,
-      ...firstState,
-    },
-    (values) =>
-      db
-        .select(values)
-        .from(subscriptions)
-        .where(
-          and(
-            inArray(subscriptions.organizationId, db.select({ id: source.id }).from(source)),
-            ne(subscriptions.status, 'canceled'),
-          ),
-        ),
-  ).onConflictDoUpdate({ target: paymentJobs.subscriptionId, set: again })

@@ -1,22 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { emailChanges } from '#db/schema/index.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
+import { inTransaction } from '#worker/transaction.ts'
 
-export async function cancelEmailChange(ctx: Context, userId: number): Promise<void> {
-  const { db } = ctx
-  const canceled = db
-    .$with('canceled')
-    .as(
-      db
-        .delete(emailChanges)
-        .where(eq(emailChanges.userId, userId))
-        .returning({ newEmail: emailChanges.newEmail }),
-    )
-  const audit = auditPart(
-    ctx,
-    { event: 'email_change.canceled', accountId: userId, subject: canceled.newEmail },
-    canceled,
-  )
-  await db.with(canceled, audit).select().from(canceled)
-}
+export const cancelEmailChange = (ctx: Context, userId: number): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const [canceled] = await tx.delete(emailChanges).where(eq(emailChanges.userId, userId)).returning()
+    if (!canceled) return
+    await audit(tx, { event: 'email_change.canceled', accountId: userId, subject: canceled.newEmail })
+  })

@@ -1,10 +1,12 @@
-import { and, eq, exists } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { lockUser } from '#worker/accounts/lock-user.ts'
 import { clearSignInAttempts, recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
-import { auditPart, recordAudit } from '#worker/audit/insert-audit.ts'
+import { audit, recordAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import { verifyPassword } from './password.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
@@ -15,21 +17,12 @@ type Caller = { sid: string; user: { id: number; email: string } }
  */
 export async function confirmPassword(ctx: Context, { sid, user }: Caller, password: string): Promise<void> {
   const current = await verifyOwnPassword(ctx, user, password)
-  const isStillCurrent = ctx.db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, user.id), eq(users.password, current)))
-  const { db } = ctx
-  const update = db.$with('confirmed').as(
-    db
-      .update(sessions)
-      .set({ confirmedAt: now })
-      .where(and(eq(sessions.sid, sid), exists(isStillCurrent)))
-      .returning({ userId: sessions.userId }),
-  )
-  const audit = auditPart(ctx, { event: 'password.confirmed', accountId: update.userId }, update)
-  const [confirmed] = await db.with(update, audit).select().from(update)
-  if (!confirmed) throw new AppError('WRONG_PASSWORD')
+  await inTransaction(ctx, async (tx) => {
+    const [owner] = await lockUser(tx, eq(users.id, user.id))
+    if (owner?.password !== current) throw new AppError('WRONG_PASSWORD')
+    await tx.update(sessions).set({ confirmedAt: now }).where(eq(sessions.sid, sid))
+    await audit(tx, { event: 'password.confirmed', accountId: user.id })
+  })
 }
 
 /** Returns the stored hash. Wrong passwords count as failed sign-ins. */

@@ -1,71 +1,47 @@
-import { aliasedTable, and, eq, exists, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
 import { lockUser } from '#worker/accounts/lock-user.ts'
-import { auditPart, byAccount } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { publicSessionId } from './list-sessions.ts'
 
-export async function endSession(ctx: Context, sid: string): Promise<void> {
-  const { db } = ctx
-  const ended = db
-    .$with('ended')
-    .as(db.delete(sessions).where(eq(sessions.sid, sid)).returning({ userId: sessions.userId }))
-  const owner = db
-    .$with('owner')
-    .as(
-      db
-        .select({ id: users.id, email: users.email })
-        .from(users)
-        .innerJoin(ended, eq(ended.userId, users.id)),
-    )
-  const audit = auditPart(ctx, { event: 'sign_out', ...byAccount(owner) }, owner)
-  await db.with(ended, owner, audit).select().from(ended)
-}
+type Caller = { sid: string; userId: number }
+
+export const endSession = (ctx: Context, sid: string): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const [session] = await tx.delete(sessions).where(eq(sessions.sid, sid)).returning()
+    if (!session) return
+    const user = oneRow(await tx.select().from(users).where(eq(users.id, session.userId)))
+    await audit(tx, { event: 'sign_out', accountId: user.id, actor: user })
+  })
 
 /** If two sessions end each other at the same time, one stays. */
-export async function endOtherSessions(
-  ctx: Context,
-  { sid, userId }: { sid: string; userId: number },
-): Promise<void> {
-  const { db } = ctx
-  const own = aliasedTable(sessions, 'own')
-  const ownSession = db.select({ sid: own.sid }).from(own).where(eq(own.sid, sid))
-  const ended = db.$with('ended').as(
-    db
-      .delete(sessions)
-      .where(and(eq(sessions.userId, userId), ne(sessions.sid, sid), exists(ownSession)))
-      .returning({ sid: sessions.sid }),
-  )
-  const count = db
-    .$with('count')
-    .as(db.select({ sessions: sql<number>`count(*)`.as('sessions') }).from(ended))
-  const audit = auditPart(
-    ctx,
-    {
-      event: 'sessions.ended',
-      accountId: userId,
-      after: sql`jsonb_build_object('sessions', ${count.sessions})`,
-    },
-    count,
-  )
-  await db.batch([lockUser(db, eq(users.id, userId)), db.with(ended, count, audit).select().from(ended)])
-}
+export const endOtherSessions = (ctx: Context, { sid, userId }: Caller): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    await lockUser(tx, eq(users.id, userId))
+    const isOpen = (await tx.$count(sessions, eq(sessions.sid, sid))) > 0
+    const ended = isOpen ? await end(tx, and(eq(sessions.userId, userId), ne(sessions.sid, sid))) : 0
+    await audit(tx, { event: 'sessions.ended', accountId: userId, after: { sessions: ended } })
+  })
 
 /** Ends one session of the user, by the ID that `listSessions` gives it. The current one ends by signing out. */
 export async function endOtherSession(
   ctx: Context,
-  { sid, userId }: { sid: string; userId: number },
+  { sid, userId }: Caller,
   publicId: string,
 ): Promise<void> {
-  const { db } = ctx
-  const own = await db.select({ sid: sessions.sid }).from(sessions).where(eq(sessions.userId, userId))
+  const own = await ctx.db.select({ sid: sessions.sid }).from(sessions).where(eq(sessions.userId, userId))
   const found = own.find((each) => each.sid !== sid && publicSessionId(each.sid) === publicId)
   if (!found) throw new AppError('SESSION_NOT_FOUND')
-  const ended = db
-    .$with('ended')
-    .as(db.delete(sessions).where(eq(sessions.sid, found.sid)).returning({ sid: sessions.sid }))
-  const audit = auditPart(ctx, { event: 'sessions.ended', accountId: userId, after: { sessions: 1 } }, ended)
-  const rows = await db.with(ended, audit).select().from(ended)
-  if (rows.length === 0) throw new AppError('SESSION_NOT_FOUND')
+  await inTransaction(ctx, async (tx) => {
+    if ((await end(tx, eq(sessions.sid, found.sid))) === 0) throw new AppError('SESSION_NOT_FOUND')
+    await audit(tx, { event: 'sessions.ended', accountId: userId, after: { sessions: 1 } })
+  })
+}
+
+async function end(tx: Transaction, where: SQL | undefined): Promise<number> {
+  const ended = await tx.delete(sessions).where(where).returning({ sid: sessions.sid })
+  return ended.length
 }

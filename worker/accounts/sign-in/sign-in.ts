@@ -4,7 +4,7 @@ import type { Credentials, User } from '#worker/accounts/contract.ts'
 import { describeUser } from '#worker/accounts/describe-user.ts'
 import { hashPassword, verifyPassword } from '#worker/accounts/passwords/password.ts'
 import { openSession } from '#worker/accounts/sessions/open-session.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { recordAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
@@ -47,16 +47,15 @@ export async function signIn(
   return { sid, user: found.user }
 }
 
-/** If the account exists. The same work is done if it doesn't, so that response times don't reveal it. */
+/** After the response, so that its time doesn't reveal whether the account exists. */
 export const recordFailedSignIn = (ctx: Context, email: string, step: PendingSignIn['step']): void =>
-  ctx.waitUntil(
-    insertAudit(
-      ctx,
-      { event: 'sign_in.failed', accountId: users.id, actor: null, after: { step } },
-      users,
-      eq(users.email, email),
-    ),
-  )
+  ctx.waitUntil(recordIfAccount(ctx, email, step))
+
+async function recordIfAccount(ctx: Context, email: string, step: PendingSignIn['step']): Promise<void> {
+  const [account] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  if (account)
+    await recordAudit(ctx, { event: 'sign_in.failed', accountId: account.id, actor: null, after: { step } })
+}
 
 export const proofOf = (password: string | null): string => hashToken(password ?? '')
 

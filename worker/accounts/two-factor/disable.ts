@@ -1,32 +1,27 @@
 import { eq } from 'drizzle-orm'
 import { twoFactors, users } from '#db/schema/index.ts'
 import { lockUser } from '#worker/accounts/lock-user.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
-import { encryptNotice } from './notice.ts'
-import { checkCode, clearCodeAttempts, isUsable } from './second-factor.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
+import { inTransaction } from '#worker/transaction.ts'
+import { twoFactorNotice } from './notice.ts'
+import { acceptCode, checkCode, clearCodeAttempts } from './second-factor.ts'
 
 /** Takes an app's code or a recovery code. Throws WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF, RATE_LIMITED. */
 export async function disableTwoFactor(
   ctx: Context,
-  user: { id: number; email: string },
+  { id, email }: { id: number; email: string },
   code: string,
 ): Promise<void> {
-  const { db } = ctx
-  const factor = await checkCode(ctx, user.id, code)
-  const notice = await encryptNotice(ctx, user.email, 'disabled')
-  const disabled = db
-    .$with('disabled')
-    .as(db.delete(twoFactors).where(isUsable(user.id, factor)).returning({ userId: twoFactors.userId }))
-  const newEmail = db.$with('new_email').as(insertEmail(db, notice, disabled))
-  const audit = auditPart(ctx, { event: 'two_factor.disabled', accountId: user.id }, disabled)
-  const [, [row]] = await db.batch([
-    lockUser(db, eq(users.id, user.id)),
-    db.with(disabled, newEmail, audit).select().from(disabled),
-  ])
-  if (!row) throw new AppError('WRONG_TWO_FACTOR_CODE')
-  sendAfterResponse(ctx, notice.key)
-  await clearCodeAttempts(ctx, user.id)
+  const factor = await checkCode(ctx, id, code)
+  await inTransaction(ctx, async (tx) => {
+    await lockUser(tx, eq(users.id, id))
+    if (!(await acceptCode(tx, id, factor))) throw new AppError('WRONG_TWO_FACTOR_CODE')
+    await tx.delete(twoFactors).where(eq(twoFactors.userId, id))
+    await audit(tx, { event: 'two_factor.disabled', accountId: id })
+    await queueEmail(tx, twoFactorNotice(ctx, email, 'disabled'))
+    tx.afterCommit(() => clearCodeAttempts(ctx, id))
+  })
 }

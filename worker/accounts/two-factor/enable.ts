@@ -1,15 +1,16 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { lockUser } from '#worker/accounts/lock-user.ts'
 import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import type { RecoveryCodes } from './contract.ts'
-import { encryptNotice } from './notice.ts'
-import { generateRecoveryCodes, insertRecoveryCodes } from './recovery-codes.ts'
+import { twoFactorNotice } from './notice.ts'
+import { insertRecoveryCodes } from './recovery-codes.ts'
 import { attemptsOf, clearCodeAttempts } from './second-factor.ts'
 import { decryptSecret } from './secret.ts'
 import { matchingStep } from './totp.ts'
@@ -25,50 +26,29 @@ export async function enableTwoFactor(
   { sid, user }: Caller,
   code: string,
 ): Promise<RecoveryCodes> {
-  const { db } = ctx
-  const [found] = await db.select().from(twoFactors).where(eq(twoFactors.userId, user.id))
+  const { id } = user
+  const [found] = await ctx.db.select().from(twoFactors).where(eq(twoFactors.userId, id))
   if (!found) throw new AppError('TWO_FACTOR_OFF')
   if (found.enabledAt) throw new AppError('TWO_FACTOR_ON')
-  await recordSignInAttempt(ctx, attemptsOf(user.id))
-  const secret = await decryptSecret(ctx.settings, user.id, found.encryptedSecret)
+  await recordSignInAttempt(ctx, attemptsOf(id))
+  const { encryptedSecret } = found
+  const secret = await decryptSecret(ctx.settings, id, encryptedSecret)
   const step = matchingStep(secret, code, ctx.now)
   if (step === undefined) throw new AppError('WRONG_TWO_FACTOR_CODE')
-  const codes = generateRecoveryCodes()
-  const notice = await encryptNotice(ctx, user.email, 'enabled')
-  const enabled = db.$with('enabled').as(
-    db
+  return inTransaction(ctx, async (tx) => {
+    await lockUser(tx, eq(users.id, id))
+    const isSame = and(eq(twoFactors.userId, id), eq(twoFactors.encryptedSecret, encryptedSecret))
+    const [enabled] = await tx
       .update(twoFactors)
       .set({ enabledAt: now, lastStep: step })
-      .where(
-        and(
-          eq(twoFactors.userId, user.id),
-          eq(twoFactors.encryptedSecret, found.encryptedSecret),
-          isNull(twoFactors.enabledAt),
-        ),
-      )
-      .returning({ userId: twoFactors.userId }),
-  )
-  const endedSessions = db
-    .$with('ended_sessions')
-    .as(
-      db
-        .delete(sessions)
-        .where(
-          and(
-            inArray(sessions.userId, db.select({ userId: enabled.userId }).from(enabled)),
-            ne(sessions.sid, sid),
-          ),
-        ),
-    )
-  const newCodes = db.$with('new_codes').as(insertRecoveryCodes(db, codes.hashes, enabled))
-  const newEmail = db.$with('new_email').as(insertEmail(db, notice, enabled))
-  const audit = auditPart(ctx, { event: 'two_factor.enabled', accountId: user.id }, enabled)
-  const [, [row]] = await db.batch([
-    lockUser(db, eq(users.id, user.id)),
-    db.with(enabled, endedSessions, newCodes, newEmail, audit).select().from(enabled),
-  ])
-  if (!row) throw new AppError('TWO_FACTOR_ON')
-  sendAfterResponse(ctx, notice.key)
-  await clearCodeAttempts(ctx, user.id)
-  return { recoveryCodes: codes.recoveryCodes }
+      .where(and(isSame, isNull(twoFactors.enabledAt)))
+      .returning()
+    if (!enabled) throw new AppError('TWO_FACTOR_ON')
+    await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, sid)))
+    const recoveryCodes = await insertRecoveryCodes(tx, id)
+    await audit(tx, { event: 'two_factor.enabled', accountId: id })
+    await queueEmail(tx, twoFactorNotice(ctx, user.email, 'enabled'))
+    tx.afterCommit(() => clearCodeAttempts(ctx, id))
+    return { recoveryCodes }
+  })
 }

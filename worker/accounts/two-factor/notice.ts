@@ -1,7 +1,6 @@
 import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import type { Email, EncryptedEmail } from '#worker/mail/email.ts'
-import { encryptEmail } from '#worker/mail/outbox.ts'
+import type { Email } from '#worker/mail/email.ts'
 import { type TwoFactorEvent, twoFactorEmail } from '#worker/mail/templates.ts'
 
 export function twoFactorNotice({ settings }: Context, to: string, event: TwoFactorEvent): Email {
@@ -10,6 +9,3 @@ export function twoFactorNotice({ settings }: Context, to: string, event: TwoFac
   const links = { resetLink: `${APP_ORIGIN}/auth?page=forgot`, supportEmail: SUPPORT_EMAIL }
   return twoFactorEmail({ key, to, event, ...links })
 }
-
-export const encryptNotice = (ctx: Context, to: string, event: TwoFactorEvent): Promise<EncryptedEmail> =>
-  encryptEmail(ctx, twoFactorNotice(ctx, to, event))

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, type SQL } from 'drizzle-orm'
 import { recoveryCodes, twoFactors } from '#db/schema/index.ts'
 import { clearSignInAttempts, recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import type { Context } from '#worker/context.ts'
@@ -49,13 +49,3 @@ export async function acceptCode(tx: Transaction, userId: number, factor: Second
           .returning({ userId: twoFactors.userId })
   return accepted.length > 0
 }
-
-/** For a statement that deletes what the code belongs to. */
-export const isUsable = (userId: number, factor: SecondFactor): SQL | undefined =>
-  factor.kind === 'totp'
-    ? and(isEnabledFor(userId), lt(twoFactors.lastStep, factor.step))
-    : and(
-        isEnabledFor(userId),
-        sql`exists (select from ${recoveryCodes}
-          where ${recoveryCodes.userId} = ${userId} and ${recoveryCodes.codeHash} = ${factor.codeHash})`,
-      )

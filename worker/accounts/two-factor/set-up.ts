@@ -1,9 +1,10 @@
-import { isNull, sql } from 'drizzle-orm'
+import { isNull } from 'drizzle-orm'
 import { twoFactors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import type { TwoFactorSetup } from './contract.ts'
 import { encryptSecret, generateTotpSecret } from './secret.ts'
 import { totpFor } from './totp.ts'
@@ -15,20 +16,18 @@ export async function setUpTwoFactor(
 ): Promise<TwoFactorSetup> {
   const secret = generateTotpSecret()
   const encryptedSecret = await encryptSecret(ctx.settings, user.id, secret)
-  const { db } = ctx
-  const setUp = db.$with('set_up').as(
-    db
+  await inTransaction(ctx, async (tx) => {
+    const [setUp] = await tx
       .insert(twoFactors)
       .values({ userId: user.id, encryptedSecret })
       .onConflictDoUpdate({
         target: twoFactors.userId,
-        set: { encryptedSecret, createdAt: sql`${now}` },
+        set: { encryptedSecret, createdAt: now },
         setWhere: isNull(twoFactors.enabledAt),
       })
-      .returning({ userId: twoFactors.userId }),
-  )
-  const audit = auditPart(ctx, { event: 'two_factor.set_up', accountId: user.id }, setUp)
-  const [created] = await db.with(setUp, audit).select().from(setUp)
-  if (!created) throw new AppError('TWO_FACTOR_ON')
+      .returning()
+    if (!setUp) throw new AppError('TWO_FACTOR_ON')
+    await audit(tx, { event: 'two_factor.set_up', accountId: user.id })
+  })
   return { secret: secret.base32, uri: totpFor(secret, user.email).toString() }
 }
