@@ -71,10 +71,10 @@ const tryToDelete = (ctx: Context, { id, email }: Leaver): Promise<boolean> =>
       .where(and(eq(invitations.invitedBy, id), eq(invitations.status, 'pending')))
     await tx.delete(passwordResetTokens).where(eq(passwordResetTokens.email, email))
     await forgetWriter(tx, eq(supportRequests.userId, id))
-    await tx.delete(users).where(eq(users.id, id))
     await audit(tx, { event: 'account.deleted', subject: email })
     for (const organization of left)
       await audit(tx, { event: 'member.left', organizationId: organization.id, subject: email })
+    await tx.delete(users).where(eq(users.id, id))
     const key = `account-deleted/${randomBase62(16)}`
     const { SUPPORT_EMAIL: supportEmail } = ctx.settings
     await queueEmail(tx, accountDeletedEmail({ key, to: email, supportEmail }))
