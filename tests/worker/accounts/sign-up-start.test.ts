@@ -168,7 +168,7 @@ describe('POST /api/register/init', () => {
         const emailOf = await newAddresses(1)
         await openBrowser().init('warm-up@example.test')
         await worker.redisAnswers()
-        const trips = []
+        const trips: unknown[] = []
         for (const kind of kinds) {
           const browser = openBrowser()
           const { after } = await worker.trips(() => browser.init(emailOf(kind, 0)))
