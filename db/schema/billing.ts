@@ -11,15 +11,8 @@ export const paymentJobStatuses = ['pending', 'running', 'completed', 'failed'] 
 export const paidPlans = ['PRO', 'ENTERPRISE'] as const
 export const billingDetailsStatuses = ['pending', 'saved', 'vat-number-refused', 'refused'] as const
 
-/** Our row is a copy of Paddle's record, and only a newer record replaces it. */
-const copyOfRecord = () => ({
-  /** `updated_at` of the record. */
-  recordUpdatedAt: instant().notNull(),
-  /** `occurred_at` of the last event with this record. */
-  lastEventAt: instant(),
-  /** Counts the writes: a write that read an older version is repeated. */
-  version: integer().notNull().default(1),
-})
+/** `updated_at` of Paddle's record. Our row is a copy of it, and only a record that isn't older replaces it. */
+const recordUpdatedAt = () => instant().notNull()
 
 export const paymentTransactions = pgTable(
   'payment_transactions',
@@ -40,7 +33,7 @@ export const paymentTransactions = pgTable(
     currency: text().notNull().default('USD'),
     status: text({ enum: transactionStatuses }).notNull().default('pending'),
     billedAt: instant(),
-    ...copyOfRecord(),
+    recordUpdatedAt: recordUpdatedAt(),
     metadata: jsonb().$type<Record<string, unknown>>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -87,7 +80,7 @@ export const subscriptions = pgTable(
     cardExpiryYear: integer(),
     /** The card that admins got an email about before it expired. */
     remindedCard: text(),
-    ...copyOfRecord(),
+    recordUpdatedAt: recordUpdatedAt(),
     metadata: jsonb().$type<Record<string, unknown>>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -166,17 +159,15 @@ export const billingDetails = pgTable(
   (table) => [oneOf('billing_details_status_is_known', table.status, billingDetailsStatuses)],
 )
 
-/** Providers may deliver a webhook twice. */
+/** Paddle may deliver a webhook twice. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
     id: identity(),
     eventId: text().notNull(),
-    provider: text().notNull(),
     type: text().notNull(),
     occurredAt: instant().notNull(),
-    processedAt: instant(),
     createdAt: createdAt(),
   },
-  (table) => [unique('webhook_events_provider_event_id_key').on(table.provider, table.eventId)],
+  (table) => [unique('webhook_events_event_id_key').on(table.eventId)],
 )

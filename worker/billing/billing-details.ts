@@ -1,9 +1,9 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { billingDetails, organizations, subscriptions } from '#db/schema/index.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import type { Transaction } from '#worker/transaction.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { BillingDetails, CheckoutParameters, SavedBillingDetails } from './contract.ts'
 import { sendBillingDetails } from './send-billing-details.ts'
 
@@ -13,24 +13,15 @@ export async function saveBillingDetails(
   organizationId: string,
   { companyName, country, address, city, region, postalCode }: BillingDetails,
 ): Promise<SavedBillingDetails> {
-  const { db } = ctx
-  const values = {
-    companyName,
-    country,
-    address,
-    city,
-    region: region ?? null,
-    postalCode: postalCode ?? null,
-  }
-  const saved = db.$with('saved').as(
-    db
+  const optional = { region: region ?? null, postalCode: postalCode ?? null }
+  const values = { companyName, country, address, city, ...optional }
+  await inTransaction(ctx, async (tx) => {
+    await tx
       .insert(billingDetails)
       .values({ organizationId, ...values })
       .onConflictDoUpdate({ target: billingDetails.organizationId, set: { ...values, ...changed } })
-      .returning({ organizationId: billingDetails.organizationId }),
-  )
-  const audit = auditPart(ctx, { event: 'billing_details.changed', organizationId, after: values }, saved)
-  await db.with(saved, audit).select().from(saved)
+    await audit(tx, { event: 'billing_details.changed', organizationId, after: values })
+  })
   await sendBillingDetails(ctx, organizationId)
   const details = await readBillingDetails(ctx, organizationId)
   if (!details) throw new AppError('ORGANIZATION_NOT_FOUND')

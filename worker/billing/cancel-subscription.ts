@@ -3,7 +3,8 @@ import {
   cancelSubscription as cancelAtPaddle,
   type PaddleSubscription,
   removeScheduledChange,
-} from '#worker/services/paddle.ts'
+  resumeSubscription as resumeAtPaddle,
+} from '#worker/services/paddle-api.ts'
 import { changeSubscription } from './change-subscription.ts'
 
 const isCanceling = ({ scheduledChange }: PaddleSubscription) => scheduledChange?.action === 'cancel'
@@ -13,12 +14,10 @@ export const cancelSubscription = (ctx: Context, organizationId: string): Promis
   changeSubscription(ctx, organizationId, {
     event: 'subscription.cancel_requested',
     isDone: (record) => record.status === 'canceled' || isCanceling(record),
-    make: async ({ connection }, { id, status, scheduledChange }) => {
-      const hasPaidPeriod = status === 'active' || status === 'trialing'
-      if (!hasPaidPeriod) return cancelAtPaddle(connection, id, 'immediately')
+    make: async ({ connection }, record) => {
       // Paddle refuses a second scheduled change.
-      if (scheduledChange) await removeScheduledChange(connection, id)
-      return cancelAtPaddle(connection, id, 'next_billing_period')
+      if (record.scheduledChange) await removeScheduledChange(connection, record.id)
+      return cancelAtPaddle(connection, record, 'next_billing_period')
     },
   })
 
@@ -26,5 +25,14 @@ export const undoCancellation = (ctx: Context, organizationId: string): Promise<
   changeSubscription(ctx, organizationId, {
     event: 'subscription.cancel_undone',
     isDone: (record) => record.status !== 'canceled' && !isCanceling(record),
-    make: ({ connection }, record) => removeScheduledChange(connection, record.id),
+    make: ({ connection }, { id }) => removeScheduledChange(connection, id),
+  })
+
+/** Resumes a paused subscription, or removes a scheduled pause. */
+export const resumeSubscription = (ctx: Context, organizationId: string): Promise<void> =>
+  changeSubscription(ctx, organizationId, {
+    event: 'subscription.resume_requested',
+    isDone: ({ status, scheduledChange }) => status !== 'paused' && scheduledChange?.action !== 'pause',
+    make: ({ connection }, { id, status }) =>
+      status === 'paused' ? resumeAtPaddle(connection, id) : removeScheduledChange(connection, id),
   })

@@ -1,7 +1,10 @@
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import type { PaddleSubscription } from '#worker/services/paddle.ts'
-import { changePlan as changeAtPaddle, previewPlanChange } from '#worker/services/paddle-subscriptions.ts'
+import {
+  changePlan as changeAtPaddle,
+  type PaddleSubscription,
+  previewPlanChange,
+} from '#worker/services/paddle-api.ts'
 import { changeSubscription, unavailable } from './change-subscription.ts'
 import type { ChangePreview, PaidPlan } from './contract.ts'
 import { findSubscription } from './find-subscription.ts'
@@ -38,18 +41,16 @@ export async function previewChange(
   const { connection, prices } = requirePaddle(ctx.settings)
   const subscription = await findSubscription(ctx, organizationId)
   assertChangeable(subscription)
-  const { summary, next, nextBilledAt } = await previewPlanChange(
-    connection,
-    subscription.subscriptionId,
-    prices[plan],
-  ).catch(unavailable)
+  const { updateSummary, nextTransaction, recurringTransactionDetails, nextBilledAt } =
+    await previewPlanChange(connection, subscription.subscriptionId, prices[plan]).catch(unavailable)
+  const next = nextTransaction?.details ?? recurringTransactionDetails
   const { currency } = next
-  const due = summary?.result
+  const { credit, charge, result } = updateSummary ?? {}
   return {
     plan,
-    credit: toDecimal(summary?.credit.amount ?? '0', currency),
-    charge: toDecimal(summary?.charge.amount ?? '0', currency),
-    due: { amount: toDecimal(due?.amount ?? '0', currency), currency, action: due?.action ?? 'charge' },
+    credit: toDecimal(credit?.amount ?? '0', currency),
+    charge: toDecimal(charge?.amount ?? '0', currency),
+    due: { amount: toDecimal(result?.amount ?? '0', currency), currency, action: result?.action ?? 'charge' },
     nextCharge: {
       at: (nextBilledAt ?? subscription.currentPeriodEnd).toISOString(),
       amount: toDecimal(next.amount, currency),

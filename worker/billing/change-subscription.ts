@@ -2,8 +2,9 @@ import type { AuditEvent } from '#worker/audit/contract.ts'
 import { recordAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, type ErrorCode } from '#worker/errors.ts'
-import { getSubscription, PaddleFailed, type PaddleSubscription } from '#worker/services/paddle.ts'
-import { applySubscription } from './apply-subscription.ts'
+import { PaddleFailed } from '#worker/services/paddle.ts'
+import { getSubscription, type PaddleSubscription } from '#worker/services/paddle-api.ts'
+import { applyRecords } from './apply-records.ts'
 import { findSubscription } from './find-subscription.ts'
 import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 
@@ -27,42 +28,33 @@ export async function changeSubscription(
   const account = requirePaddle(ctx.settings)
   const { subscriptionId } = await findSubscription(ctx, organizationId)
   const before = await getSubscription(account.connection, subscriptionId).catch(unavailable)
-  if (before.status === 'canceled') {
-    await applySubscription(ctx, account, before)
-    throw new AppError('NO_SUBSCRIPTION')
-  }
-  const change = async () => {
-    try {
-      return await make(account, before)
-    } catch (error) {
-      if (!(error instanceof PaddleFailed)) throw error
-      return readBack(ctx, account, subscriptionId, { error, isDone })
-    }
-  }
-  const isChanging = !isDone(before)
-  await applySubscription(ctx, account, isChanging ? await change() : before)
+  const hasEnded = before.status === 'canceled'
+  const isChanging = !hasEnded && !isDone(before)
+  const after = isChanging
+    ? await make(account, before).catch((error: unknown) => readBack(ctx, account, before, { error, isDone }))
+    : before
+  await applyRecords(ctx, account, { subscription: after })
+  if (hasEnded) throw new AppError('NO_SUBSCRIPTION')
   if (isChanging) await recordAudit(ctx, { event, organizationId })
 }
 
-type FailedChange = { error: PaddleFailed; isDone: Change['isDone'] }
+type FailedChange = { error: unknown; isDone: Change['isDone'] }
 
 /** Paddle may have made the change although its answer was lost, or another request may have made the same one. */
 async function readBack(
   ctx: Context,
   account: PaddleAccount,
-  subscriptionId: string,
+  { id }: PaddleSubscription,
   { error, isDone }: FailedChange,
 ): Promise<PaddleSubscription> {
+  if (!(error instanceof PaddleFailed)) throw error
   logFailure(ctx, error)
-  const record = await getSubscription(account.connection, subscriptionId).catch(() => undefined)
+  const record = await getSubscription(account.connection, id).catch(() => undefined)
   if (record && isDone(record)) return record
-  if (record) await applySubscription(ctx, account, record)
-  if (error.code === 'REFUSED')
-    throw new AppError(refusals[error.reason ?? ''] ?? 'CHANGE_REFUSED', { cause: error })
+  if (record) await applyRecords(ctx, account, { subscription: record })
   const isUnchanged = record !== undefined && error.reason !== 'TIMEOUT'
-  throw isUnchanged || error.code === 'RATE_LIMITED'
-    ? new AppError('PAYMENTS_UNAVAILABLE', { cause: error })
-    : new AppError('PAYMENTS_UNAVAILABLE', { message: UNCONFIRMED, cause: error })
+  if (error.code === 'REFUSED' || error.code === 'RATE_LIMITED' || isUnchanged) return unavailable(error)
+  throw new AppError('PAYMENTS_UNAVAILABLE', { message: UNCONFIRMED, cause: error })
 }
 
 const UNCONFIRMED =
@@ -82,7 +74,7 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
   subscription_update_when_canceled: 'NO_SUBSCRIPTION',
 }
 
-/** For calls that change nothing at Paddle. */
+/** If nothing has changed at Paddle. */
 export function unavailable(error: unknown): never {
   if (!(error instanceof PaddleFailed)) throw error
   if (error.code === 'REFUSED')

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { memberships, organizations, users } from '#db/schema/index.ts'
+import { memberships, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { secondPaymentEmail } from '#worker/mail/billing-templates.ts'
-import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
 import {
   cancelSubscription,
   getTransaction,
@@ -10,15 +10,18 @@ import {
   type PaddleSubscription,
   type PaddleTransaction,
   refundTransaction,
-} from '#worker/services/paddle.ts'
+} from '#worker/services/paddle-api.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import { toDecimal } from './money.ts'
 import type { PaddleAccount } from './paddle-account.ts'
-import { PaymentProblem } from './payment-problem.ts'
 import { hasRefund, isProcessing } from './refunds.ts'
+import { PaymentProblem } from './request-job.ts'
 
 /** Payments that Paddle took. */
 const TAKEN = ['billed', 'paid', 'completed'] as const
 const REASON = 'The organization already has a subscription'
+
+type Organization = { id: string; name: string }
 
 /**
  * Two members paid at once: the first subscription stays, and this one is refunded, then canceled. In this order,
@@ -27,46 +30,43 @@ const REASON = 'The organization already has a subscription'
 export async function endSecondSubscription(
   ctx: Context,
   { connection }: PaddleAccount,
-  { id, customData }: PaddleSubscription,
-  organization: Buyer['organization'],
+  record: PaddleSubscription,
+  organization: Organization,
 ): Promise<void> {
-  const { entries } = await listTransactions(connection, { subscriptionId: id, statuses: TAKEN })
-  if (entries.some(isProcessing)) throw new PaymentProblem('NOT_SETTLED')
-  const payments = entries.filter(({ grandTotal }) => Number(grandTotal) > 0)
-  for (const { id: transactionId } of payments) {
-    const { adjustments } = await getTransaction(connection, transactionId)
-    if (!hasRefund(adjustments)) await refundTransaction(connection, transactionId, REASON)
+  const payments: PaddleTransaction[] = []
+  const list = { subscriptionId: record.id, statuses: TAKEN, maxPages: 1 }
+  for await (const { entries } of listTransactions(connection, list)) payments.push(...entries)
+  if (payments.some(isProcessing)) throw new PaymentProblem('NOT_SETTLED')
+  const paid = payments.filter(({ grandTotal }) => Number(grandTotal) > 0)
+  for (const { id } of paid) {
+    const { adjustments } = await getTransaction(connection, id)
+    if (!hasRefund(adjustments)) await refundTransaction(connection, id, REASON)
   }
-  const [payment] = payments
-  if (payment) await tellBuyer(ctx, payment, { organization, userId: customData.userId })
-  await cancelSubscription(connection, id, 'immediately')
+  const [payment] = paid
+  if (payment) await notifyBuyer(ctx, payment, { organization, userId: record.customData.userId })
+  await cancelSubscription(connection, record, 'immediately')
 }
 
-type Buyer = { organization: { id: string; name: string }; userId: number | undefined }
+type Buyer = { organization: Organization; userId: number | undefined }
 
-async function tellBuyer(
+const notifyBuyer = (
   ctx: Context,
-  { id, grandTotal, currency }: PaddleTransaction,
+  { id, grandTotal, currencyCode: currency }: PaddleTransaction,
   { organization, userId = 0 }: Buyer,
-): Promise<void> {
-  const [buyer] = await ctx.db
-    .select({ email: users.email })
-    .from(users)
-    .innerJoin(memberships, eq(memberships.userId, users.id))
-    .where(and(eq(users.id, userId), eq(memberships.organizationId, organization.id)))
-  if (!buyer) return
-  const email = secondPaymentEmail({
-    key: `second-payment/${id}`,
-    to: buyer.email,
-    organizationName: organization.name,
-    total: { amount: toDecimal(grandTotal, currency), currency },
-    billingLink: `${ctx.settings.APP_ORIGIN}/organization`,
+): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const [buyer] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .innerJoin(memberships, eq(memberships.userId, users.id))
+      .where(and(eq(users.id, userId), eq(memberships.organizationId, organization.id)))
+    if (!buyer) return
+    const email = secondPaymentEmail({
+      key: `second-payment/${id}`,
+      to: buyer.email,
+      organizationName: organization.name,
+      total: { amount: toDecimal(grandTotal, currency), currency },
+      billingLink: `${ctx.settings.APP_ORIGIN}/organization`,
+    })
+    await queueEmail(tx, email)
   })
-  await insertEmail(
-    ctx.db,
-    await encryptEmail(ctx, email),
-    organizations,
-    eq(organizations.id, organization.id),
-  )
-  sendAfterResponse(ctx, email.key)
-}

@@ -1,16 +1,16 @@
-import { and, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
 import { paymentJobs } from '#db/schema/index.ts'
 import { now, secondsAgo, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { paymentJobFailedEmail } from '#worker/mail/billing-templates.ts'
-import type { EncryptedEmail } from '#worker/mail/email.ts'
-import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
-import { type PaddleAccount, paddleAccount } from './paddle-account.ts'
-import { PaymentProblem } from './payment-problem.ts'
-import type { JobTarget } from './request-job.ts'
-import { type Settled, settleSubscription, settleTransaction } from './settle.ts'
+import { inTransaction } from '#worker/transaction.ts'
+import { paddleAccount } from './paddle-account.ts'
+import { isTarget, PaymentProblem, type PaymentTarget } from './request-job.ts'
+import { readRecords, settle } from './settle.ts'
 
 /** Longer than all calls to Paddle of one run. After that, another run may claim the job. */
 const CLAIM_SECONDS = 300
@@ -20,32 +20,27 @@ const PAUSE_MINUTES = [1, 5, 30, 120] as const
 type Job = typeof paymentJobs.$inferSelect
 type JobResult = 'completed' | 'later' | 'failed' | 'none'
 
-const targetIs = (target: JobTarget): SQL =>
-  target.transactionId === undefined
-    ? eq(paymentJobs.subscriptionId, target.subscriptionId)
-    : eq(paymentJobs.transactionId, target.transactionId)
-
 /** Doesn't wait for the cron job. */
-export function runJobAfterResponse(ctx: Context, target: JobTarget): void {
-  ctx.waitUntil(runNextJob(ctx, targetIs(target)))
-}
+export const runJob = (ctx: Context, target: PaymentTarget): Promise<JobResult> =>
+  runNextJob(ctx, isTarget(target))
 
-/** Any number of runs at a time; each job has one. */
+/** Any number of runs at a time. A job has one, unless it is requested again. */
 export async function runNextJob(ctx: Context, filter?: SQL): Promise<JobResult> {
   const account = paddleAccount(ctx.settings)
   const job = account && (await claim(ctx, filter))
   if (!account || !job) return 'none'
   try {
-    return await complete(ctx, job, await settle(ctx, account, job))
+    const { organization } = await settle(ctx, account, await readRecords(account, targetOf(job)))
+    const organizationId = organization?.id ?? job.organizationId
+    await finish(ctx.db, job, { status: 'completed', error: null, organizationId })
+    return 'completed'
   } catch (error) {
     return await fail(ctx, job, error)
   }
 }
 
-const settle = (ctx: Context, account: PaddleAccount, job: Job): Promise<Settled> =>
-  job.transactionId === null
-    ? settleSubscription(ctx, account, job.subscriptionId ?? '')
-    : settleTransaction(ctx, account, job.transactionId)
+const targetOf = ({ transactionId, subscriptionId }: Job): PaymentTarget =>
+  transactionId === null ? { subscriptionId: subscriptionId ?? '' } : { transactionId }
 
 async function claim({ db }: Context, filter: SQL | undefined): Promise<Job | undefined> {
   const next = db
@@ -75,59 +70,38 @@ async function claim({ db }: Context, filter: SQL | undefined): Promise<Job | un
   return job
 }
 
-const isRun = ({ id }: Job, condition: SQL) =>
-  and(eq(paymentJobs.id, id), eq(paymentJobs.status, 'running'), condition)
-
-/** The job, unless it was requested again or claimed by another run. */
-const isClaimed = (job: Job) => isRun(job, eq(paymentJobs.lastAttemptAt, job.lastAttemptAt ?? new Date(0)))
-
-const isRequestedAgain = (job: Job) => isRun(job, isNull(paymentJobs.lastAttemptAt))
-
-async function complete(ctx: Context, job: Job, { organizationId }: Settled): Promise<JobResult> {
-  const change = { status: 'completed', error: null, ...(organizationId && { organizationId }) } as const
-  await finish(ctx, job, change)
-  return 'completed'
-}
-
-async function fail(ctx: Context, job: Job, cause: unknown): Promise<JobResult> {
-  const isExpected = cause instanceof PaddleFailed || cause instanceof PaymentProblem
-  const error = isExpected ? cause.code : 'INTERNAL'
-  const isLast = job.attempts >= job.maxAttempts
-  logError('payment job', cause, ctx.requestId)
-  if (!isLast) {
-    const minutes = PAUSE_MINUTES[Math.min(job.attempts, PAUSE_MINUTES.length) - 1] ?? PAUSE_MINUTES[0]
-    await finish(ctx, job, { status: 'pending', error, nextAttemptAt: secondsFromNow(minutes * 60) })
-    return 'later'
-  }
-  await reportFailure(ctx, { ...job, error })
-  return 'failed'
-}
-
 type Change = Pick<Partial<Job>, 'status' | 'error' | 'organizationId'> & {
   nextAttemptAt?: SQL<Date>
   reportedAt?: SQL<Date>
 }
 
-async function finish(ctx: Context, job: Job, change: Change, email?: EncryptedEmail): Promise<void> {
-  const { db } = ctx
-  const ended = db
-    .$with('ended')
-    .as(db.update(paymentJobs).set(change).where(isClaimed(job)).returning({ id: paymentJobs.id }))
-  const [row] = await db
-    .with(ended, ...(email ? [db.$with('new_email').as(insertEmail(db, email, ended))] : []))
-    .select({ id: ended.id })
-    .from(ended)
-  if (row && email) sendAfterResponse(ctx, email.key)
-  if (!row) await runAgain(ctx, job)
-}
-
-/** If the job was requested again while it ran. */
-async function runAgain(ctx: Context, job: Job): Promise<void> {
-  const { rowCount } = await ctx.db
+/** Returns nothing if the job was requested again, or claimed by another run. */
+const finish = (db: Queries, { id, lastAttemptAt }: Job, change: Change) =>
+  db
     .update(paymentJobs)
-    .set({ status: 'pending', nextAttemptAt: now })
-    .where(isRequestedAgain(job))
-  if (rowCount > 0) ctx.waitUntil(runNextJob(ctx, eq(paymentJobs.id, job.id)))
+    .set(change)
+    .where(
+      and(
+        eq(paymentJobs.id, id),
+        eq(paymentJobs.status, 'running'),
+        eq(paymentJobs.lastAttemptAt, lastAttemptAt ?? new Date(0)),
+      ),
+    )
+    .returning({ id: paymentJobs.id })
+
+async function fail(ctx: Context, job: Job, cause: unknown): Promise<JobResult> {
+  const isExpected = cause instanceof PaddleFailed || cause instanceof PaymentProblem
+  const error = isExpected ? cause.code : 'INTERNAL'
+  logError('payment job', cause, ctx.requestId)
+  const organizationId = (cause instanceof PaymentProblem && cause.organizationId) || job.organizationId
+  if (job.attempts >= job.maxAttempts) {
+    await reportFailure(ctx, { ...job, organizationId }, error)
+    return 'failed'
+  }
+  const minutes = PAUSE_MINUTES[job.attempts - 1] ?? PAUSE_MINUTES[0]
+  const nextAttemptAt = secondsFromNow(minutes * 60)
+  await finish(ctx.db, job, { status: 'pending', error, organizationId, nextAttemptAt })
+  return 'later'
 }
 
 const dashboards = {
@@ -136,21 +110,22 @@ const dashboards = {
 } as const
 
 /** One email for each job; a daily attempt that fails again sends none. */
-async function reportFailure(ctx: Context, job: Job): Promise<void> {
-  const error = job.error ?? 'INTERNAL'
-  const failed = { status: 'failed', error, reportedAt: now } as const
-  if (job.reportedAt) return finish(ctx, job, failed)
-  const email = paymentJobFailedEmail({
-    key: `payment-job-failed/${crypto.randomUUID()}`,
-    to: ctx.settings.SUPPORT_EMAIL,
-    paddleLink: dashboards[ctx.settings.PADDLE_ENVIRONMENT],
-    paddleId: job.transactionId ?? job.subscriptionId ?? '',
-    organizationId: job.organizationId,
-    error,
-    attempts: job.attempts,
+const reportFailure = (ctx: Context, job: Job, error: string): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const { organizationId } = job
+    const [failed] = await finish(tx, job, { status: 'failed', error, organizationId, reportedAt: now })
+    if (!failed || job.reportedAt) return
+    const email = paymentJobFailedEmail({
+      key: `payment-job-failed/${crypto.randomUUID()}`,
+      to: ctx.settings.SUPPORT_EMAIL,
+      paddleLink: dashboards[ctx.settings.PADDLE_ENVIRONMENT],
+      paddleId: job.transactionId ?? job.subscriptionId ?? '',
+      organizationId,
+      error,
+      attempts: job.attempts,
+    })
+    await queueEmail(tx, email)
   })
-  await finish(ctx, job, failed, await encryptEmail(ctx, email))
-}
 
 /** Fails jobs whose last run never ended. Returns how many. */
 export async function failAbandonedJobs(ctx: Context, limit: number): Promise<number> {
@@ -166,7 +141,7 @@ export async function failAbandonedJobs(ctx: Context, limit: number): Promise<nu
     )
     .orderBy(paymentJobs.nextAttemptAt)
     .limit(limit)
-  for (const job of abandoned) await reportFailure(ctx, { ...job, error: 'INTERRUPTED' })
+  for (const job of abandoned) await reportFailure(ctx, job, 'INTERRUPTED')
   return abandoned.length
 }
 

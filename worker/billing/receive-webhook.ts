@@ -1,97 +1,70 @@
 import * as z from 'zod'
+import { webhookEvents } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { beforeDeadline } from '#worker/lib/deadline.ts'
 import { logLine } from '#worker/lib/log.ts'
-import { adjustmentEventSchema, subscriptionSchema, transactionSchema } from '#worker/services/paddle.ts'
 import { signatureProblem } from '#worker/services/paddle-signature.ts'
-import { applySubscription } from './apply-subscription.ts'
-import { applyTransaction } from './apply-transaction.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import { WEBHOOK_MAX_AGE_SECONDS } from './contract.ts'
-import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
-import { runJobAfterResponse } from './payment-jobs.ts'
-import type { BillingEvent } from './record-age.ts'
-import { type JobTarget, requestJob } from './request-job.ts'
+import { requirePaddle } from './paddle-account.ts'
+import { runJob } from './payment-jobs.ts'
+import { type PaymentTarget, requestJob } from './request-job.ts'
+
+/** In milliseconds. Paddle waits 5 seconds for an answer. */
+const MAX_WAIT = 3_000
 
 type Delivery = { signature: string | undefined; body: Uint8Array<ArrayBuffer> }
 
+/**
+ * Settles what the event is about as a payment job: the job reads the live record, so neither the order of events nor
+ * their content matters. Throws INVALID_SIGNATURE, INVALID_INPUT; after any error, Paddle sends the webhook again.
+ */
+export async function receiveWebhook(ctx: Context, { signature, body }: Delivery): Promise<void> {
+  const { webhookSecrets: secrets } = requirePaddle(ctx.settings)
+  const options = { secrets, maxAgeSeconds: WEBHOOK_MAX_AGE_SECONDS, now: ctx.now }
+  const problem = await signatureProblem({ header: signature, body }, options)
+  const event = problem ? undefined : parseEvent(body)
+  if (!event) {
+    const reason = problem ?? 'unreadable'
+    logLine(problem ? 'warn' : 'error', 'webhook refused', { requestId: ctx.requestId, reason })
+    throw new AppError(problem ? 'INVALID_SIGNATURE' : 'INVALID_INPUT')
+  }
+  const target = targetOf(event)
+  if (!target) return
+  const isNew = await inTransaction(ctx, async (tx) => {
+    const values = { eventId: event.event_id, type: event.event_type, occurredAt: event.occurred_at }
+    const added = await tx.insert(webhookEvents).values(values).onConflictDoNothing().returning()
+    if (added.length > 0) await requestJob(tx, target)
+    return added.length > 0
+  })
+  if (!isNew) return
+  const run = runJob(ctx, target)
+  ctx.waitUntil(run)
+  await beforeDeadline(run, Date.now() + MAX_WAIT)
+}
+
+const id = z.string().regex(/^\w{1,100}$/)
 const eventSchema = z.object({
   event_id: z.string().regex(/^evt_[a-z\d]{26}$/),
   event_type: z.string().max(100),
   occurred_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  data: z.looseObject({ id: z.string().max(100) }),
+  data: z.object({ id, transaction_id: id.optional().catch(undefined) }),
 })
-type Webhook = z.infer<typeof eventSchema>
+type Event = z.infer<typeof eventSchema>
 
-/**
- * Applies a webhook of Paddle's. What needs a call to Paddle becomes a payment job, so Paddle has its answer within 5
- * seconds. Throws INVALID_SIGNATURE, INVALID_INPUT; after any error, Paddle sends the webhook again.
- */
-export async function receiveWebhook(ctx: Context, { signature, body }: Delivery): Promise<void> {
-  const account = requirePaddle(ctx.settings)
-  const problem = await signatureProblem(
-    { header: signature, body },
-    { secrets: account.webhookSecrets, maxAgeSeconds: WEBHOOK_MAX_AGE_SECONDS, now: ctx.now },
-  )
-  if (problem) {
-    logLine('warn', 'webhook refused', { requestId: ctx.requestId, reason: problem })
-    throw new AppError('INVALID_SIGNATURE')
-  }
-  const webhook = eventSchema.safeParse(parseJson(body))
-  if (!webhook.success) {
-    logLine('error', 'webhook refused', { requestId: ctx.requestId, reason: 'unreadable' })
-    throw new AppError('INVALID_INPUT')
-  }
-  await apply(ctx, account, webhook.data)
-}
-
-function parseJson(body: Uint8Array): unknown {
+function parseEvent(body: Uint8Array): Event | undefined {
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return eventSchema.parse(JSON.parse(new TextDecoder().decode(body)))
   } catch {
     return undefined
   }
 }
 
-async function apply(ctx: Context, account: PaddleAccount, { data, ...webhook }: Webhook): Promise<void> {
-  const event = { id: webhook.event_id, type: webhook.event_type, occurredAt: webhook.occurred_at }
-  const [entity] = event.type.split('.')
-  if (entity === 'subscription') await applySubscriptionEvent(ctx, account, data, event)
-  else if (entity === 'transaction') await applyTransactionEvent(ctx, account, data, event)
-  else if (entity === 'adjustment') await applyAdjustmentEvent(ctx, data)
-}
-
-async function applySubscriptionEvent(
-  ctx: Context,
-  account: PaddleAccount,
-  data: Webhook['data'],
-  event: BillingEvent,
-): Promise<void> {
-  const record = subscriptionSchema.safeParse(data)
-  if (!record.success) return settleLater(ctx, { subscriptionId: data.id })
-  await applySubscription(ctx, account, record.data, event)
-  runJobAfterResponse(ctx, { subscriptionId: record.data.id })
-}
-
-async function applyTransactionEvent(
-  ctx: Context,
-  account: PaddleAccount,
-  data: Webhook['data'],
-  event: BillingEvent,
-): Promise<void> {
-  const record = transactionSchema.safeParse(data)
-  if (!record.success) return settleLater(ctx, { transactionId: data.id })
-  await applyTransaction(ctx, account, record.data, event)
-  runJobAfterResponse(ctx, { transactionId: record.data.id })
-}
-
-/** An adjustment, such as a refund, says nothing of the transaction's total. */
-async function applyAdjustmentEvent(ctx: Context, data: Webhook['data']): Promise<void> {
-  const { transaction_id: transactionId } = adjustmentEventSchema.parse(data)
-  await settleLater(ctx, { transactionId })
-}
-
-/** Even a record that we can't read must not be lost: its job reports it. */
-async function settleLater(ctx: Context, target: JobTarget): Promise<void> {
-  await requestJob(ctx.db, target, null)
-  runJobAfterResponse(ctx, target)
+function targetOf({ event_type: type, data }: Event): PaymentTarget | undefined {
+  if (type.startsWith('subscription.')) return { subscriptionId: data.id }
+  if (type.startsWith('transaction.')) return { transactionId: data.id }
+  // An adjustment that we can't read must not be lost: its job reports it.
+  if (type.startsWith('adjustment.')) return { transactionId: data.transaction_id ?? data.id }
+  return undefined
 }

@@ -1,8 +1,9 @@
-import type { PaddleAdjustment, PaddleTransaction } from '#worker/services/paddle.ts'
+import type { PaddleAdjustment, PaddleTransaction } from '#worker/services/paddle-api.ts'
 
-type Refundable = Pick<PaddleTransaction, 'origin' | 'billingPeriod' | 'grandTotal' | 'status'> & {
-  adjustments: readonly PaddleAdjustment[]
-}
+type Refundable = Pick<
+  PaddleTransaction,
+  'origin' | 'billingPeriod' | 'grandTotal' | 'status' | 'adjustments'
+>
 
 const signs: Readonly<Record<string, number>> = { refund: 1, chargeback: 1, chargeback_reverse: -1 }
 
@@ -15,6 +16,10 @@ export const refundedUnits = (adjustments: readonly PaddleAdjustment[]): number 
 
 const isApproved = ({ status }: PaddleAdjustment) => status === 'approved'
 const unitsOf = ({ action, total }: PaddleAdjustment) => (signs[action] ?? 0) * Math.abs(Number(total))
+
+/** Nothing was billed. */
+export const isOpen = ({ status }: Pick<PaddleTransaction, 'status'>): boolean =>
+  ['draft', 'ready', 'canceled'].includes(status)
 
 /** Paid, but not completed. It has no subscription and no refund yet. */
 export const isProcessing = ({ status }: Pick<PaddleTransaction, 'status'>): boolean =>

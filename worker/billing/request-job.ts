@@ -1,69 +1,53 @@
-import { and, eq, inArray, ne, sql, type WithSubquery } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Db, Queries } from '#db/client.ts'
-import { insertFrom } from '#db/insert-from.ts'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
 import { paymentJobs, subscriptions } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Transaction } from '#worker/transaction.ts'
 
-export type JobTarget =
+/** What a payment job settles. */
+export type PaymentTarget =
   | { transactionId: string; subscriptionId?: never }
   | { subscriptionId: string; transactionId?: never }
 
-const isRunning = sql`${paymentJobs.status} = 'running' and ${paymentJobs.nextAttemptAt} > ${now}`
+type Code =
+  /** Paddle still processes the payment. */
+  'NOT_SETTLED' | 'UNKNOWN_PRICE' | 'UNKNOWN_ORGANIZATION'
 
-/** A job never runs twice at a time: a run that started before this request makes the job pending when it ends. */
-const again = {
-  status: sql`case when ${isRunning} then 'running' else 'pending' end`,
-  attempts: 0,
-  lastAttemptAt: null,
-  nextAttemptAt: sql`case when ${isRunning} then ${paymentJobs.nextAttemptAt} else ${now} end`,
-  error: null,
-  reportedAt: null,
-  organizationId: sql`coalesce(excluded.organization_id, ${paymentJobs.organizationId})`,
-} as const
+/** Why a payment job can't be completed yet. */
+export class PaymentProblem extends Error {
+  readonly code: Code
+  readonly organizationId: string | undefined
 
-/** `insertFrom` knows only the columns that it inserts, so every column of `again` is here. */
-const firstState = {
+  constructor(code: Code, organizationId?: string) {
+    super(`The payment can't be settled: ${code}`)
+    this.name = 'PaymentProblem'
+    this.code = code
+    this.organizationId = organizationId
+  }
+}
+
+const restarted = {
   status: 'pending',
   attempts: 0,
   lastAttemptAt: null,
   nextAttemptAt: now,
   error: null,
   reportedAt: null,
-} as const satisfies Omit<Record<keyof typeof again, unknown>, 'organizationId'>
+  organizationId: sql`coalesce(excluded.organization_id, ${paymentJobs.organizationId})`,
+} as const
 
-const targetColumn = (target: JobTarget) =>
-  target.transactionId === undefined ? paymentJobs.subscriptionId : paymentJobs.transactionId
+const columnOf = ({ transactionId }: PaymentTarget) =>
+  transactionId === undefined ? paymentJobs.subscriptionId : paymentJobs.transactionId
 
-/** Creates the job, or starts it again. */
-export const requestJob = (db: Queries, target: JobTarget, organizationId: string | null) =>
+export const isTarget = (target: PaymentTarget) =>
+  eq(columnOf(target), target.transactionId ?? target.subscriptionId)
+
+/** Creates the job, or starts it again: a run under way may have read an older record. */
+export const requestJob = (db: Queries, target: PaymentTarget, organizationId: string | null = null) =>
   db
     .insert(paymentJobs)
     .values({ ...target, organizationId })
-    .onConflictDoUpdate({ target: targetColumn(target), set: again })
-
-/** Like `requestJob`, once `source` has a row. */
-export const requestJobFrom = (
-  db: Db,
-  source: WithSubquery | PgTable,
-  target: JobTarget,
-  organizationId: string | null,
-) =>
-  insertFrom(db, paymentJobs, { ...target, organizationId, ...firstState }, (values) =>
-    db.select(values).from(source),
-  ).onConflictDoUpdate({ target: targetColumn(target), set: again })
-
-/** A job that has failed keeps its state: it was reported, and is tried again once a day. */
-export const requestRepairs = (db: Db, targets: readonly [JobTarget, ...JobTarget[]]) =>
-  db
-    .insert(paymentJobs)
-    .values([...targets])
-    .onConflictDoUpdate({
-      target: targetColumn(targets[0]),
-      set: again,
-      setWhere: eq(paymentJobs.status, 'completed'),
-    })
+    .onConflictDoUpdate({ target: columnOf(target), set: restarted })
 
 /** For the subscriptions of the organizations. */
 export async function requestJobsOf(tx: Transaction, organizationIds: readonly string[]): Promise<void> {
@@ -76,4 +60,18 @@ export async function requestJobsOf(tx: Transaction, organizationIds: readonly s
     .orderBy(subscriptions.subscriptionId)
   for (const { subscriptionId, organizationId } of found)
     await requestJob(tx, { subscriptionId }, organizationId)
+}
+
+/** A job that has failed keeps its state: it was reported, and is tried again once a day. */
+export async function requestRepairs(db: Queries, targets: readonly PaymentTarget[]): Promise<void> {
+  const [first] = targets
+  if (!first) return
+  await db
+    .insert(paymentJobs)
+    .values([...targets])
+    .onConflictDoUpdate({
+      target: columnOf(first),
+      set: restarted,
+      setWhere: eq(paymentJobs.status, 'completed'),
+    })
 }

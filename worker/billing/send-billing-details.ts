@@ -3,8 +3,9 @@ import { billingDetails, organizations, subscriptions } from '#db/schema/index.t
 import { now, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
-import { putAddress, putBusiness, setBusiness } from '#worker/services/paddle-customers.ts'
-import { applySubscription } from './apply-subscription.ts'
+import { setBusiness } from '#worker/services/paddle-api.ts'
+import { putAddress, putBusiness } from '#worker/services/paddle-customers.ts'
+import { applyRecords } from './apply-records.ts'
 import { logFailure } from './change-subscription.ts'
 import { type PaddleAccount, paddleAccount } from './paddle-account.ts'
 
@@ -74,7 +75,7 @@ async function send(ctx: Context, account: PaddleAccount, details: Claimed): Pro
     const withNumber = await business(vatNumber).catch(refusedNumber)
     const businessId = withNumber ?? (await business(null))
     const record = await setBusiness(connection, subscriptionId, { addressId, businessId })
-    await applySubscription(ctx, account, record)
+    await applyRecords(ctx, account, { subscription: record })
     return withNumber ? 'saved' : 'vat-number-refused'
   } catch (error) {
     if (!(error instanceof PaddleFailed)) throw error

@@ -7,7 +7,7 @@ import { loadMembership, type OrganizationInput, requireMember } from '#worker/h
 import { rolePermissions } from '#worker/organizations/contract.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { saveBillingDetails } from './billing-details.ts'
-import { cancelSubscription, undoCancellation } from './cancel-subscription.ts'
+import { cancelSubscription, resumeSubscription, undoCancellation } from './cancel-subscription.ts'
 import { changePlan, previewChange } from './change-plan.ts'
 import {
   billingDetailsSchema,
@@ -19,7 +19,6 @@ import {
 import { findInvoice } from './find-invoice.ts'
 import { openPortal } from './open-portal.ts'
 import { readBilling } from './read-billing.ts'
-import { resumeSubscription } from './resume-subscription.ts'
 
 const isBillingAdmin = (c: HonoContext<AppEnv>) =>
   rolePermissions[c.get('membership').role].editSettings || c.get('signedIn').user.isPlatformAdmin

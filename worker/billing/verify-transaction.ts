@@ -1,19 +1,18 @@
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { logLine } from '#worker/lib/log.ts'
-import { getTransaction, PaddleFailed, type PaddleTransaction } from '#worker/services/paddle.ts'
-import { transactionOwner } from './apply-transaction.ts'
+import { PaddleFailed } from '#worker/services/paddle.ts'
+import { getTransaction, type PaddleTransaction } from '#worker/services/paddle-api.ts'
+import { findOwner } from './apply-records.ts'
+import type { Applied } from './apply-subscription.ts'
 import type { Verification } from './contract.ts'
 import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
-import { runJobAfterResponse } from './payment-jobs.ts'
-import { PaymentProblem } from './payment-problem.ts'
+import { runJob } from './payment-jobs.ts'
 import { hasRefund } from './refunds.ts'
-import { requestJob } from './request-job.ts'
-import { type SettledTransaction, settleTransaction } from './settle.ts'
+import { PaymentProblem, requestJob } from './request-job.ts'
+import { settle, withSubscription } from './settle.ts'
 
 type Input = { organizationId: string; transactionId: string | undefined }
-
-const refused = (message: string): Verification => ({ success: false, message })
 
 /**
  * Reads the transaction back from Paddle and settles it. What can't be settled yet becomes a payment job. Throws
@@ -26,17 +25,18 @@ export async function verifyTransaction(
   const account = requirePaddle(ctx.settings)
   if (!transactionId) return refused("There's no payment to verify.")
   try {
-    const record = await readOwn(ctx, account, { organizationId, transactionId })
-    if (record.status === 'draft' || record.status === 'ready')
+    const transaction = await readOwn(ctx, account, { organizationId, transactionId })
+    if (transaction.status === 'draft' || transaction.status === 'ready')
       return refused("This payment wasn't completed.")
-    if (record.status === 'canceled') return refused('This payment was canceled.')
-    if (record.status === 'past_due')
+    if (transaction.status === 'canceled') return refused('This payment was canceled.')
+    if (transaction.status === 'past_due')
       return refused('This payment failed. Try again with another payment method.')
-    return toVerification(ctx, await settleTransaction(ctx, account, transactionId))
+    const applied = await settle(ctx, account, await withSubscription(account, transaction))
+    return toVerification(ctx, transaction, applied)
   } catch (error) {
     if (!(error instanceof PaddleFailed || error instanceof PaymentProblem)) throw error
     await requestJob(ctx.db, { transactionId }, organizationId)
-    runJobAfterResponse(ctx, { transactionId })
+    ctx.waitUntil(runJob(ctx, { transactionId }))
     return {
       success: false,
       pending: true,
@@ -44,6 +44,8 @@ export async function verifyTransaction(
     }
   }
 }
+
+const refused = (message: string): Verification => ({ success: false, message })
 
 async function readOwn(
   ctx: Context,
@@ -54,25 +56,24 @@ async function readOwn(
     logLine('warn', 'payment refused', { requestId: ctx.requestId, organizationId, reason })
     return new AppError('TRANSACTION_NOT_FOUND')
   }
-  const record = await getTransaction(connection, transactionId).catch((error: unknown) => {
+  const transaction = await getTransaction(connection, transactionId).catch((error: unknown) => {
     throw error instanceof PaddleFailed && error.code === 'NOT_FOUND' ? refuse('unknown') : error
   })
-  if ((await transactionOwner(ctx, record)) !== organizationId) throw refuse('of another organization')
-  return record
+  if ((await findOwner(ctx.db, { transaction })) !== organizationId) throw refuse('of another organization')
+  return transaction
 }
 
-function toVerification(ctx: Context, { record, outcome }: SettledTransaction): Verification {
-  if (outcome?.kind === 'second') {
-    runJobAfterResponse(ctx, { subscriptionId: record.subscriptionId ?? '' })
+function toVerification(
+  ctx: Context,
+  { subscriptionId, adjustments }: PaddleTransaction,
+  applied: Applied,
+): Verification {
+  if (applied.kind === 'second' && subscriptionId) {
+    ctx.waitUntil(runJob(ctx, { subscriptionId }))
     return refused('Your organization already has a subscription, so we are refunding this payment.')
   }
-  if (hasRefund(record.adjustments ?? [])) return refused('This payment was refunded.')
-  const copy =
-    outcome?.kind === 'changed'
-      ? outcome.change.after
-      : outcome?.kind === 'unchanged'
-        ? outcome.row
-        : undefined
-  if (!copy || copy.status === 'canceled') return refused('This subscription has ended.')
-  return { success: true, message: 'Your payment was verified.', tier: copy.tier }
+  if (hasRefund(adjustments)) return refused('This payment was refunded.')
+  if (applied.kind !== 'copied' || applied.row.status === 'canceled')
+    return refused('This subscription has ended.')
+  return { success: true, message: 'Your payment was verified.', tier: applied.row.tier }
 }

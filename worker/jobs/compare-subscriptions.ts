@@ -1,18 +1,17 @@
-import { and, asc, gt, inArray, ne } from 'drizzle-orm'
+import { inArray, ne } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/index.ts'
 import { type PaddleAccount, paddleAccount } from '#worker/billing/paddle-account.ts'
 import { retryFailedJobs } from '#worker/billing/payment-jobs.ts'
 import { requestRepairs } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { logLine } from '#worker/lib/log.ts'
-import { listSubscriptions, type PaddleSubscription } from '#worker/services/paddle.ts'
+import { listSubscriptions, type PaddleSubscription } from '#worker/services/paddle-api.ts'
 import type { JobResult } from './job.ts'
 
 /** Subscriptions that Paddle still bills, or may bill again. */
 const LIVE = ['active', 'trialing', 'past_due', 'paused'] as const
 /** 200 subscriptions each. */
 const MAX_PAGES = 50
-const BATCH = 500
 
 type Counts = { compared: number; different: number; retried: number; unreadable: number }
 
@@ -27,6 +26,7 @@ export async function compareSubscriptions(ctx: Context): Promise<JobResult> {
   const counts = { compared: 0, different: 0, retried, unreadable: 0 }
   const seen = await comparePaddles(ctx, account, counts)
   if (seen) await compareOurs(ctx, seen, counts)
+  else logLine('error', 'more subscriptions than one run compares', { requestId: ctx.requestId })
   if (counts.unreadable > 0) {
     logLine('error', 'unreadable subscriptions', { requestId: ctx.requestId, count: counts.unreadable })
   }
@@ -36,19 +36,16 @@ export async function compareSubscriptions(ctx: Context): Promise<JobResult> {
 /** Returns all IDs at Paddle; undefined if there are too many for one run. */
 async function comparePaddles(
   ctx: Context,
-  account: PaddleAccount,
+  { connection }: PaddleAccount,
   counts: Counts,
 ): Promise<Set<string> | undefined> {
   const seen = new Set<string>()
-  let after: string | undefined
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const { entries, unreadable, next } = await listSubscriptions(account.connection, {
-      statuses: LIVE,
-      after,
-    })
-    counts.compared += entries.length
+  const pages = listSubscriptions(connection, { statuses: LIVE, maxPages: MAX_PAGES })
+  for await (const { entries, unreadable, isLast } of pages) {
+    const ids = entries.map(({ id }) => id)
+    for (const id of ids) seen.add(id)
+    counts.compared += ids.length
     counts.unreadable += unreadable
-    for (const { id } of entries) seen.add(id)
     const rows = await ctx.db
       .select({
         id: subscriptions.subscriptionId,
@@ -56,22 +53,16 @@ async function comparePaddles(
         recordUpdatedAt: subscriptions.recordUpdatedAt,
       })
       .from(subscriptions)
-      .where(
-        inArray(
-          subscriptions.subscriptionId,
-          entries.map(({ id }) => id),
-        ),
-      )
+      .where(inArray(subscriptions.subscriptionId, ids))
     const byId = new Map(rows.map((row) => [row.id, row]))
+    const different = entries.filter((record) => differs(record, byId.get(record.id)))
     await request(
       ctx,
-      entries.filter((record) => differs(record, byId.get(record.id))).map(({ id }) => id),
+      different.map(({ id }) => id),
       counts,
     )
-    if (!next) return seen
-    after = next
+    if (isLast) return seen
   }
-  logLine('error', 'more subscriptions than one run compares', { requestId: ctx.requestId })
   return undefined
 }
 
@@ -82,23 +73,21 @@ const differs = ({ status, updatedAt }: PaddleSubscription, row: Row | undefined
 
 /** Ours that Paddle no longer lists were canceled. */
 async function compareOurs(ctx: Context, seen: ReadonlySet<string>, counts: Counts): Promise<void> {
-  let lastId = 0
-  for (;;) {
-    const rows = await ctx.db
-      .select({ id: subscriptions.id, subscriptionId: subscriptions.subscriptionId })
-      .from(subscriptions)
-      .where(and(ne(subscriptions.status, 'canceled'), gt(subscriptions.id, lastId)))
-      .orderBy(asc(subscriptions.id))
-      .limit(BATCH)
-    const missing = rows.map((row) => row.subscriptionId).filter((id) => !seen.has(id))
-    await request(ctx, missing, counts)
-    if (rows.length < BATCH) return
-    lastId = rows.at(-1)?.id ?? lastId
-  }
+  const rows = await ctx.db
+    .select({ id: subscriptions.subscriptionId })
+    .from(subscriptions)
+    .where(ne(subscriptions.status, 'canceled'))
+  await request(
+    ctx,
+    rows.map(({ id }) => id).filter((id) => !seen.has(id)),
+    counts,
+  )
 }
 
 async function request({ db }: Context, subscriptionIds: readonly string[], counts: Counts): Promise<void> {
   counts.different += subscriptionIds.length
-  const [first, ...rest] = subscriptionIds.map((subscriptionId) => ({ subscriptionId }))
-  if (first) await requestRepairs(db, [first, ...rest])
+  await requestRepairs(
+    db,
+    subscriptionIds.map((subscriptionId) => ({ subscriptionId })),
+  )
 }

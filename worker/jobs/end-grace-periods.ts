@@ -3,7 +3,9 @@ import { organizations, subscriptions } from '#db/schema/index.ts'
 import { writeSubscription } from '#worker/billing/apply-subscription.ts'
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
+import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import { DAY, type JobResult } from './job.ts'
 
 const LIMIT = 100
@@ -11,33 +13,34 @@ const LIMIT = 100
 /** A plan whose payment is past due becomes FREE. The next record of Paddle's decides again. */
 export async function endGracePeriods(ctx: Context): Promise<JobResult> {
   const due = await ctx.db
-    .select({
-      organization: {
-        id: organizations.id,
-        name: organizations.name,
-        tier: organizations.tier,
-        deleteAt: organizations.deleteAt,
-      },
-      row: subscriptions,
-    })
+    .select({ organizationId: subscriptions.organizationId })
     .from(subscriptions)
-    .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
-    .where(
-      and(
-        eq(subscriptions.status, 'past_due'),
-        ne(subscriptions.tier, 'FREE'),
-        lte(subscriptions.pastDueSince, new Date(ctx.now.getTime() - GRACE_DAYS * DAY)),
-      ),
-    )
+    .where(isDue(ctx))
     .orderBy(subscriptions.pastDueSince)
     .limit(LIMIT)
   let ended = 0
-  for (const { organization, row } of due) {
-    const { id: _, version: __, createdAt: ___, updatedAt: ____, ...copy } = row
-    if (!(await writeSubscription(ctx, { organization, before: row, after: { ...copy, tier: 'FREE' } })))
-      continue
-    await forgetOrganization(ctx, organization.id)
-    ended++
-  }
+  for (const { organizationId } of due) if (await endGracePeriod(ctx, organizationId)) ended++
   return { counts: { ended }, hasMore: due.length === LIMIT }
 }
+
+const isDue = ({ now }: Context) =>
+  and(
+    eq(subscriptions.status, 'past_due'),
+    ne(subscriptions.tier, 'FREE'),
+    lte(subscriptions.pastDueSince, new Date(now.getTime() - GRACE_DAYS * DAY)),
+  )
+
+const endGracePeriod = (ctx: Context, organizationId: string): Promise<boolean> =>
+  inTransaction(ctx, async (tx) => {
+    await lockOrganization(tx, organizationId)
+    const [due] = await tx
+      .select({ organization: organizations, before: subscriptions })
+      .from(subscriptions)
+      .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
+      .where(and(eq(subscriptions.organizationId, organizationId), isDue(ctx)))
+    if (!due) return false
+    const { id: _, createdAt: __, updatedAt: ___, metadata: ____, ...copy } = due.before
+    await writeSubscription(tx, { ...due, after: { ...copy, tier: 'FREE' } })
+    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    return true
+  })

@@ -1,103 +1,67 @@
 import * as z from 'zod'
-import {
-  type PaddleConnection,
-  type PaddleSubscription,
-  paddleId,
-  paddleRequest,
-  subscriptionIdSchema,
-  subscriptionSchema,
-} from './paddle.ts'
+import { type PaddleConnection, paddleRequest } from './paddle.ts'
+import { paddleId } from './paddle-api.ts'
 
-export type PaddleAddress = {
+type Owner = { customerId: string; organizationId: string }
+type Address = {
   country: string
   firstLine: string
   city: string
   region: string | null
   postalCode: string | null
 }
-export type PaddleBusiness = { name: string; taxIdentifier: string | null }
+type Business = { name: string; taxIdentifier: string | null }
 
-type Owner = { customerId: string; organizationId: string }
-
-const ownedSchema = z.object({
-  id: z.string().max(64),
-  custom_data: z
-    .object({ organizationId: z.string().optional().catch(undefined) })
-    .nullish()
-    .catch(null),
-})
-
-const PAGE_SIZE = 200
-
-/**
- * A customer can buy for several organizations, so `custom_data` says which one an address is for. There is one for each
- * organization: it is updated if it exists.
- */
+/** Returns its ID. */
 export const putAddress = (
   connection: PaddleConnection,
   owner: Owner,
-  { country, firstLine, city, region, postalCode }: PaddleAddress,
+  { country, firstLine, city, region, postalCode }: Address,
 ): Promise<string> =>
-  put(
-    connection,
-    { ...owner, collection: 'addresses', schema: paddleId('add') },
-    {
-      country_code: country,
-      first_line: firstLine,
-      city,
-      region,
-      postal_code: postalCode,
-    },
-  )
+  put(connection, owner, 'addresses', {
+    country_code: country,
+    first_line: firstLine,
+    city,
+    region,
+    postal_code: postalCode,
+  })
 
+/** Returns its ID. */
 export const putBusiness = (
   connection: PaddleConnection,
   owner: Owner,
-  { name, taxIdentifier }: PaddleBusiness,
-): Promise<string> =>
-  put(
-    connection,
-    { ...owner, collection: 'businesses', schema: paddleId('biz') },
-    {
-      name,
-      tax_identifier: taxIdentifier,
-    },
-  )
+  { name, taxIdentifier }: Business,
+): Promise<string> => put(connection, owner, 'businesses', { name, tax_identifier: taxIdentifier })
 
-type Collection = Owner & { collection: 'addresses' | 'businesses'; schema: z.ZodType<string> }
+const PAGE_SIZE = 200
 
+const ids = { addresses: paddleId('add'), businesses: paddleId('biz') } as const
+
+/**
+ * A customer can buy for several organizations, so `custom_data` says which one the entity is for. There is one for each
+ * organization: it is updated if it exists.
+ */
 async function put(
   connection: PaddleConnection,
-  { customerId, organizationId, collection, schema }: Collection,
+  { customerId, organizationId }: Owner,
+  collection: keyof typeof ids,
   fields: object,
 ): Promise<string> {
-  const path = `/customers/${paddleId('ctm').parse(customerId)}/${collection}`
-  const known = await paddleRequest(connection, z.array(ownedSchema), {
+  const schema = z.object({ id: ids[collection] })
+  const owned = schema.extend({
+    customData: z.object({ organizationId: z.string().optional() }).nullish().catch(null),
+  })
+  const path = `/customers/${encodeURIComponent(customerId)}/${collection}`
+  const known = await paddleRequest(connection, z.array(owned), {
     path: `${path}?status=active&per_page=${PAGE_SIZE}`,
   })
-  const own = known.find(({ custom_data }) => custom_data?.organizationId === organizationId)
-  const answer = z.object({ id: schema }).transform(({ id }) => id)
-  return own
-    ? paddleRequest(connection, answer, {
-        method: 'PATCH',
-        path: `${path}/${schema.parse(own.id)}`,
-        body: fields,
-      })
-    : paddleRequest(connection, answer, {
-        method: 'POST',
-        path,
-        body: { ...fields, custom_data: { organizationId } },
-      })
+  const own = known.find(({ customData }) => customData?.organizationId === organizationId)
+  const { id } = await paddleRequest(
+    connection,
+    schema,
+    own
+      ? { method: 'PATCH', path: `${path}/${own.id}`, body: fields }
+      : { method: 'POST', path, body: { ...fields, custom_data: { organizationId } } },
+  )
+  return id
 }
-
-/** For the next invoices. */
-export const setBusiness = (
-  connection: PaddleConnection,
-  subscriptionId: string,
-  { addressId, businessId }: { addressId: string; businessId: string },
-): Promise<PaddleSubscription> =>
-  paddleRequest(connection, subscriptionSchema, {
-    method: 'PATCH',
-    path: `/subscriptions/${subscriptionIdSchema.parse(subscriptionId)}`,
-    body: { address_id: addressId, business_id: businessId },
-  })

@@ -169,7 +169,7 @@ const recurringItems = (subscription: Subscription): TransactionItem[] =>
   subscription.items.map(({ price, quantity }) => ({ price, quantity, proration: null }))
 
 /** Every state change sends `subscription.updated`, and most another event too. */
-function changeSubscription(
+export function changeSubscription(
   account: Account,
   subscription: Subscription,
   change: Partial<Subscription>,

@@ -42,6 +42,9 @@ export function paddleClient(post: Post, namespace: string) {
     /** Pays what is due, too. */
     changeCard: (subscriptionId: string, card: CardName = 'another') =>
       act(subscriptionId, 'change-card', { card }),
+    /** Sets fields of the record. */
+    change: (subscriptionId: string, fields: Partial<Subscription>) =>
+      act(subscriptionId, 'change', { fields }),
     /** From now on, charges are declined. */
     spoilCard: (subscriptionId: string) => act(subscriptionId, 'spoil-card'),
     refund: (transactionId: string, input: { approve?: boolean } = {}) =>

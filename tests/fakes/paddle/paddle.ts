@@ -6,6 +6,7 @@ import {
   adjust,
   cancelSubscription,
   changeCard,
+  changeSubscription,
   completeCheckout,
   decideRefund,
   endPeriod,
@@ -92,6 +93,8 @@ export function paddle(options: { file?: string } = {}): Fake {
     'change-card': ({ account }, id, input) => {
       changeCard(account, account.subscription(id), newPaymentMethod(cardOf(input)))
     },
+    change: ({ account }, id, input) =>
+      changeSubscription(account, account.subscription(id), Object(input.fields)),
     // The card is not charged: only later charges are declined.
     'spoil-card': ({ account }, id) => {
       account.data.paymentMethods[id] = { ...account.paymentMethod(id), declines: true }

@@ -10,12 +10,14 @@ import { type BillingWorker, type Buyer, openBillingWorker } from './billing-wor
 /** Histories that run at the same time, each with its own organization, and share webhooks, jobs and faults. */
 const BATCH = 20
 
+/** Pauses before a change of the cache is repeated (milliseconds). */
+const CACHE_RETRIES = new Set([1_500, 3_000, 6_000])
+
 let worker: BillingWorker
 beforeAll(() => {
   for (const level of ['log', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {})
-  // Repeating a change of the cache waits for seconds.
   const start = globalThis.setTimeout.bind(globalThis)
-  vi.stubGlobal('setTimeout', (work: () => void, ms = 0) => start(work, Math.min(ms, 5)))
+  vi.stubGlobal('setTimeout', (work: () => void, ms = 0) => start(work, CACHE_RETRIES.has(ms) ? 5 : ms))
 })
 afterAll(() => {
   vi.unstubAllGlobals()
