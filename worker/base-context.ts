@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts'
 import { type ApiSettings, readApiSettings, readSettings, type Settings } from './env.ts'
 import { AppError } from './errors.ts'
 import { logError } from './lib/log.ts'
-import { once } from './lib/once.ts'
+import { onceLoaded } from './lib/once.ts'
 import { createRedis, type RedisClient } from './services/redis.ts'
 
 /** In milliseconds. */
@@ -72,7 +72,7 @@ function servicesOf(env: object): Services {
       token: settings.UPSTASH_REDIS_REST_TOKEN,
       timeout: REDIS_TIMEOUT,
     }),
-    hotDb: once(async () => {
+    hotDb: onceLoaded(async () => {
       const { hot } = await import('#db/client.ts')
       return hot(settings, HOT_DATABASE_TIMEOUT)
     }),

@@ -22,7 +22,7 @@ export type SignedIn = {
   /** Has the user confirmed their password recently? Sensitive changes need it. */
   isConfirmed: boolean
   /** In the requested organization, by default the user's first; null if the user isn't a member. */
-  membership: Membership | null
+  membership: (Membership & { tokenHash: string | undefined }) | null
 }
 
 export type AppEnv = {

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { memberships, sessions } from '#db/schema/index.ts'
@@ -8,6 +8,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
 import { enforceIsolateLimit, isolateLimits } from '#worker/rate-limits.ts'
+import { type DashboardTokenId, isDashboardToken } from '#worker/tokens/dashboard-token.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
 import { requestedOrganization } from './requested-organization.ts'
 import { readSessionCookie } from './session-cookie.ts'
@@ -15,11 +16,9 @@ import { readSessionCookie } from './session-cookie.ts'
 /** `lastSeenAt` is updated hourly, so that most requests write nothing. */
 const TOUCH_SECONDS = 3_600
 
-async function loadSession(
-  ctx: Context,
-  sid: string,
-  organizationId: string | undefined,
-): Promise<SignedIn | undefined> {
+type Wanted = { organizationId: string | undefined; tokenId: DashboardTokenId | undefined }
+
+async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<SignedIn | undefined> {
   const session = await ctx.db.query.sessions.findFirst({
     columns: { lastSeenAt: true, confirmedAt: true },
     where: and(eq(sessions.sid, sid), gt(sessions.expire, now)),
@@ -38,7 +37,7 @@ async function loadSession(
         },
         with: {
           twoFactor: { columns: { enabledAt: true } },
-          memberships: membershipQuery(organizationId),
+          memberships: membershipQuery(wanted),
         },
       },
     },
@@ -67,7 +66,7 @@ async function loadSession(
 const isRecent = (ctx: Context, at: Date | null, seconds: number) =>
   at !== null && at.getTime() >= ctx.now.getTime() - seconds * 1000
 
-const membershipQuery = (organizationId: string | undefined) =>
+const membershipQuery = ({ organizationId, tokenId }: Wanted) =>
   ({
     columns: { role: true, onboarding: true },
     where: organizationId === undefined ? undefined : eq(memberships.organizationId, organizationId),
@@ -86,18 +85,29 @@ const membershipQuery = (organizationId: string | undefined) =>
           statusReason: true,
           deleteAt: true,
         },
-        with: { quota: { columns: { monthlyLimit: true, usedCount: true, resetDate: true } } },
+        with: {
+          quota: { columns: { monthlyLimit: true, usedCount: true, resetDate: true } },
+          tokens: {
+            columns: { token: true },
+            where: tokenId === undefined ? sql`false` : isDashboardToken(tokenId),
+            limit: 1,
+          },
+        },
       },
     },
   }) as const
 
 type Found = Pick<Membership, 'role' | 'onboarding'> & {
-  organization: Omit<Membership['organization'], keyof Quota> & { quota: Quota | null }
+  organization: Omit<Membership['organization'], keyof Quota> & {
+    quota: Quota | null
+    tokens: readonly { token: string }[]
+  }
 }
 type Quota = Pick<Membership['organization'], 'monthlyLimit' | 'usedCount' | 'resetDate'>
 
-function toMembership({ organization: { quota, ...organization }, ...member }: Found): Membership | null {
-  return quota && { ...member, organization: { ...organization, ...quota } }
+function toMembership({ organization, ...member }: Found): SignedIn['membership'] {
+  const { quota, tokens, ...rest } = organization
+  return quota && { ...member, organization: { ...rest, ...quota }, tokenHash: tokens[0]?.token }
 }
 
 const touch = (ctx: Context, sid: string) =>
@@ -106,11 +116,17 @@ const touch = (ctx: Context, sid: string) =>
     .set({ lastSeenAt: now, expire: secondsFromNow(SESSION_IDLE_SECONDS) })
     .where(eq(sessions.sid, sid))
 
-async function findSession(c: HonoContext<AppEnv>, readsBody = true): Promise<SignedIn | undefined> {
+type Session = { readsBody?: boolean | undefined; tokenId?: DashboardTokenId | undefined }
+
+async function findSession(
+  c: HonoContext<AppEnv>,
+  { readsBody = true, tokenId }: Session = {},
+): Promise<SignedIn | undefined> {
   const sid = await readSessionCookie(c)
   if (!sid) return undefined
   enforceIsolateLimit(isolateLimits.callsBySession, sid)
-  return await loadSession(c.get('ctx'), sid, await requestedOrganization(c, { readsBody }))
+  const organizationId = await requestedOrganization(c, { readsBody })
+  return await loadSession(c.get('ctx'), sid, { organizationId, tokenId })
 }
 
 /** For calls that say more to some users; undefined too if the database can't say who it is. */
@@ -135,8 +151,8 @@ export const requireConfirmedUser = createMiddleware<AppEnv>(async (c, next) => 
   await next()
 })
 
-async function signedInUser(c: HonoContext<AppEnv>, readsBody?: boolean): Promise<SignedIn> {
-  const signedIn = await findSession(c, readsBody)
+async function signedInUser(c: HonoContext<AppEnv>, session?: Session): Promise<SignedIn> {
+  const signedIn = await findSession(c, session)
   if (!signedIn) throw new AppError('NOT_SIGNED_IN')
   const { id, email } = signedIn.user
   c.set('ctx', { ...c.get('ctx'), actor: { id, email } })
@@ -168,13 +184,15 @@ type Need = {
   active: boolean
   /** False for an upload, which is read as a stream. */
   readsBody?: boolean
+  /** Loads its hash too, in the same statement. */
+  tokenId?: DashboardTokenId
 }
 
 export async function loadMembership(
   c: HonoContext<AppEnv>,
-  { active, readsBody }: Need,
-): Promise<Membership> {
-  const signedIn = await signedInUser(c, readsBody)
+  { active, ...session }: Need,
+): Promise<NonNullable<SignedIn['membership']>> {
+  const signedIn = await signedInUser(c, session)
   const { membership } = signedIn
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
   if (active && membership.organization.status !== 'ACTIVE') throw new AppError('ORGANIZATION_SUSPENDED')

@@ -20,11 +20,6 @@ export type AuthorizationRequest = {
   address: string
   /** Of a call with an idempotency key and a cost. It spends before its answer. */
   claim?: Claim | undefined
-  /**
-   * Called at once unless the token is known not to use registers, so that their cached answer is read meanwhile. The VAT
-   * number is null if the organization isn't known yet.
-   */
-  onRegisters?: (vatNumber: string | null) => void
 }
 
 export type Caller = {

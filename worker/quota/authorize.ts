@@ -10,8 +10,7 @@ import {
 } from './authorization.ts'
 import { type Call, callAt, refusalOf, type Spending } from './call.ts'
 import { bursts, unknownTokens } from './isolate-limiters.ts'
-import { knownState, readNearest } from './known-quotas.ts'
-import type { QuotaState } from './quota-state.ts'
+import { readState } from './known-quotas.ts'
 import { spendInDatabase } from './spend-in-database.ts'
 import { spendFirst, spendLater } from './spend-in-redis.ts'
 
@@ -24,10 +23,7 @@ const KEY_IN_USE_WAIT = 1_000
  */
 export async function authorize(ctx: BaseContext, request: AuthorizationRequest): Promise<Authorization> {
   const call = callAt(request, ctx.now)
-  const known = knownState(call)
-  if (!known || known.token?.validation) request.onRegisters?.(known?.organization.vatNumber ?? null)
-
-  const spending = await spend(ctx, call, known)
+  const spending = await spend(ctx, call)
   if (!spending) return refuseUnknownToken(call)
   const { at, organization, token, used, isSpent, stored, finish, storeAnswer } = spending
   const caller: Caller = {
@@ -65,13 +61,9 @@ export async function authorize(ctx: BaseContext, request: AuthorizationRequest)
 }
 
 /** Undefined for an unknown token. With an idempotency key, the call is spent first, because that claims the key. */
-async function spend(
-  ctx: BaseContext,
-  call: Call,
-  known: QuotaState | undefined,
-): Promise<Spending | undefined> {
+async function spend(ctx: BaseContext, call: Call): Promise<Spending | undefined> {
   try {
-    const state = call.claim ? undefined : (known ?? (await readNearest(ctx, call)))
+    const state = call.claim ? undefined : await readState(ctx, call)
     return (state && spendLater(ctx, call, state)) ?? (await spendFirst(ctx, call))
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error

@@ -1,7 +1,8 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import type { Call } from './call.ts'
-import { type CachedToken, parseState, type QuotaState, stateTexts } from './quota-state.ts'
+import { monthOf } from './month.ts'
+import { type CachedToken, parseState, type QuotaState, quotaKey, stateTexts } from './quota-state.ts'
 
 const MAX_ORGANIZATIONS = 2_000
 const MAX_TOKENS = 20
@@ -25,24 +26,30 @@ const quotas = new BoundedCache<string, KnownQuota>(MAX_ORGANIZATIONS)
 
 type TokenOfMonth = Pick<Call, 'key' | 'tokenHash'>
 
-/** Undefined if it is unknown or too old. */
-export function knownState({ key, tokenHash }: TokenOfMonth): QuotaState | undefined {
+/** Undefined if this isolate doesn't know the token, or for too long. */
+export function knownState(
+  at: Date,
+  { organizationId, tokenHash }: { organizationId: string; tokenHash: string },
+): QuotaState | undefined {
+  return freshState({ key: quotaKey(organizationId, monthOf(at)), tokenHash })
+}
+
+function freshState({ key, tokenHash }: TokenOfMonth): QuotaState | undefined {
   const known = quotas.get(key)
   const token = known?.tokens.get(tokenHash)
   if (!known || !token || Date.now() - token.readAt >= MAX_AGE) return undefined
   return { ...known.state, token: token.token }
 }
 
-/** From the nearest replica, which may be a moment behind. */
-export async function readNearest(
-  { redis }: BaseContext,
-  call: TokenOfMonth,
-): Promise<QuotaState | undefined> {
+/** From the isolate or the nearest replica, which may be a moment behind. Undefined if neither knows the token. */
+export async function readState({ redis }: BaseContext, call: TokenOfMonth): Promise<QuotaState | undefined> {
+  const known = freshState(call)
+  if (known) return known
   const texts = await redis.run(stateTexts, (client) =>
     client.hmget(call.key, call.tokenHash, 'organization', 'left', 'reserved'),
   )
   // The primary's reply to another call is newer than a replica's.
-  const newer = knownState(call)
+  const newer = freshState(call)
   if (newer) return newer
   const { state } = parseState(call.tokenHash, texts)
   if (state) rememberState(call, state)

@@ -26,17 +26,17 @@ function describeRegister(identifier: string, settings: RegisterSettings): Descr
 
 type Cached = { readonly json: string; readonly etag: string }
 
-const cached = new WeakMap<RegisterSettings, Promise<Cached>>()
+const cached = new WeakMap<RegisterSettings, Cached>()
+
+export async function countriesJson(settings: RegisterSettings): Promise<Cached> {
+  const known = cached.get(settings) ?? (await render(settings))
+  cached.set(settings, known)
+  return known
+}
 
 async function render(settings: RegisterSettings): Promise<Cached> {
   const json = JSON.stringify(listCountries(settings))
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json))
   const hex = Array.from(new Uint8Array(digest).subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0'))
   return { json, etag: `"${hex.join('')}"` }
-}
-
-export function countriesJson(settings: RegisterSettings): Promise<Cached> {
-  const known = cached.get(settings) ?? render(settings)
-  cached.set(settings, known)
-  return known
 }

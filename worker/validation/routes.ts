@@ -16,7 +16,7 @@ import { requestLog } from '#worker/http/request-log.ts'
 import { sameOrigin } from '#worker/http/same-origin.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
-import { idempotentCall } from '#worker/idempotency/idempotent-call.ts'
+import { type IdempotentCall, idempotentCall } from '#worker/idempotency/idempotent-call.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
 import { SANDBOX_NEEDS_TEST_TOKEN } from '#worker/sandbox/contract.ts'
 import { type ParsedToken, parseToken } from '#worker/tokens/parse-token.ts'
@@ -61,9 +61,7 @@ export const validationRoutes = new Hono<AppEnv>()
     return c.json(await registersStatus(c.get('base')))
   })
   .post('/validate', declaredInput<ValidateInput>(), async (c) => {
-    const token = bearerToken(c)
-    const { answer, headers } =
-      token === undefined ? await validateWithSession(c) : await validateWithToken(c, token)
+    const { answer, headers } = await answerOf(c)
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     if (answer instanceof AppError) throw answer
     return c.json(answer)
@@ -78,57 +76,49 @@ function onlyPost(): never {
   throw new AppError('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
 }
 
+type Answered = ReturnType<typeof validate>
+
 /** Refuses a malformed token before any I/O. */
-async function validateWithToken(c: HonoContext<AppEnv>, token: string): ReturnType<typeof validate> {
+async function answerOf(c: HonoContext<AppEnv>): Answered {
+  const token = bearerToken(c)
+  if (token === undefined) return await validateWithSession(c)
   const parsed = await parseToken(token)
-  if (!parsed) {
-    return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: unknownTokenHeaders() }
-  }
-  if (parsed.kind !== 'live') return await validateInSandbox(c, token, parsed)
-  const { tokenHash, organizationId } = parsed
-  const key = idempotencyKey(c)
-  const input = unlessKeyIsInvalid(key, await readLiveInput(c))
-  const idempotent = await idempotentOf(c, { token, key, input })
-  const caller = { tokenHash, organizationId, input, idempotent }
-  return await validate(c.get('base'), { ...requestOf(c), ...caller, fromDashboard: false })
+  if (parsed?.kind === 'live') return await validateWithToken(c, { ...parsed, token })
+  if (parsed) return await validateInSandbox(c, token, parsed)
+  return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: unknownTokenHeaders() }
 }
 
-type Keyed = { token: string; key: string | AppError | undefined; input: ValidateRequest | AppError }
+type LiveToken = { token: string; tokenHash: string; organizationId: string }
 
-const idempotentOf = async (c: HonoContext<AppEnv>, { token, key, input }: Keyed) =>
-  typeof key === 'string' && !(input instanceof AppError)
-    ? idempotentCall(token, key, `${c.req.path} ${JSON.stringify(input)}`, c.get('base').now)
-    : undefined
-
-const unlessKeyIsInvalid = (key: string | AppError | undefined, input: ValidateRequest | AppError) =>
-  key instanceof AppError && !(input instanceof AppError) ? key : input
+async function validateWithToken(c: HonoContext<AppEnv>, { token, ...caller }: LiveToken): Answered {
+  const call = await readCall(c, token)
+  const input = withoutSandbox(call.input)
+  return await validate(c.get('base'), { ...requestOf(c), ...caller, ...call, input, fromDashboard: false })
+}
 
 /** Its code is loaded when first needed. */
 async function validateInSandbox(
   c: HonoContext<AppEnv>,
   token: string,
   parsed: Exclude<ParsedToken, { kind: 'live' }>,
-): ReturnType<typeof validate> {
+): Answered {
   c.set('isTest', true)
   const { validateWithSandboxToken, validateWithTestToken } = await import('#worker/sandbox/validate.ts')
-  const key = idempotencyKey(c)
-  const input = unlessKeyIsInvalid(key, await readInput(c))
-  if (parsed.kind === 'sandbox') return await validateWithSandboxToken(c.get('base'), { ...parsed, input })
-  const idempotent = await idempotentOf(c, { token, key, input })
-  const caller = { ...parsed, input, idempotent, address: clientNetwork(c) }
-  return await validateWithTestToken(c.get('base'), caller)
+  const call = await readCall(c, token)
+  if (parsed.kind === 'sandbox') return await validateWithSandboxToken(c.get('base'), { ...parsed, ...call })
+  return await validateWithTestToken(c.get('base'), { ...parsed, ...call, address: clientNetwork(c) })
 }
 
-async function validateWithSession(c: HonoContext<AppEnv>): ReturnType<typeof validate> {
+async function validateWithSession(c: HonoContext<AppEnv>): Answered {
   const { loadMembership } = await import('#worker/http/session.ts')
-  const { findDashboardToken } = await import('./find-dashboard-token.ts')
   const { withDatabase } = await import('#worker/context.ts')
   const ctx = withDatabase(c.get('base'))
   c.set('ctx', ctx)
-  const { organization } = await loadMembership(c, { active: true })
-  const input = await readLiveInput(c)
+  const input = withoutSandbox(await readInput(c))
+  const tokenId = input instanceof AppError ? undefined : input.tokenId
+  const { organization, tokenHash } = await loadMembership(c, { active: true, tokenId: tokenId ?? 'default' })
   if (input instanceof AppError) throw input
-  const tokenHash = await findDashboardToken(ctx, organization.id, input.tokenId)
+  if (tokenHash === undefined) throw new AppError('TOKEN_NOT_FOUND')
   const caller = { tokenHash, organizationId: organization.id, input }
   const { answer, headers } = await validate(ctx, { ...requestOf(c), ...caller, fromDashboard: true })
   if (answer instanceof AppError) return { answer, headers }
@@ -144,6 +134,17 @@ const requestOf = (c: HonoContext<AppEnv>) => ({
   startedAt: c.get('startedAt'),
 })
 
+type ReadCall = { input: ValidateRequest | AppError; idempotent: IdempotentCall | undefined }
+
+async function readCall(c: HonoContext<AppEnv>, token: string): Promise<ReadCall> {
+  const key = idempotencyKey(c)
+  const input = await readInput(c)
+  if (key === undefined || input instanceof AppError) return { input, idempotent: undefined }
+  if (key instanceof AppError) return { input: key, idempotent: undefined }
+  const request = `${c.req.path} ${JSON.stringify(input)}`
+  return { input, idempotent: await idempotentCall(token, key, request, c.get('base').now) }
+}
+
 async function readInput(c: HonoContext<AppEnv>): Promise<ValidateRequest | AppError> {
   const json = await readJsonBody(c)
   if (json instanceof AppError) return json
@@ -151,9 +152,7 @@ async function readInput(c: HonoContext<AppEnv>): Promise<ValidateRequest | AppE
   return result.success ? result.data : invalidInput(result.error.issues)
 }
 
-async function readLiveInput(c: HonoContext<AppEnv>): Promise<ValidateRequest | AppError> {
-  const input = await readInput(c)
-  return input instanceof AppError || input.sandbox === undefined
+const withoutSandbox = (input: ValidateRequest | AppError) =>
+  input instanceof AppError || input.sandbox === undefined
     ? input
     : invalidInput([{ path: ['sandbox'], message: SANDBOX_NEEDS_TEST_TOKEN }])
-}

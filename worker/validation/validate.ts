@@ -2,8 +2,9 @@ import type { Outcome } from '#worker/activity/contract.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
 import { decryptAnswer, encryptAnswer, type IdempotentCall } from '#worker/idempotency/idempotent-call.ts'
-import type { Authorization, AuthorizationRequest } from '#worker/quota/authorization.ts'
+import type { Authorization, AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
+import { knownState } from '#worker/quota/known-quotas.ts'
 import { type RecordedCall, recordCall, recordCallNow } from '#worker/quota/record-call.ts'
 import { checkFormat } from './check-format.ts'
 import {
@@ -36,128 +37,101 @@ type Result = { answer: Answer; headers: Record<string, string> }
  * with an invalid body still gets an error for its token first.
  */
 export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Result> {
-  const { formatAnswer, query } = checkInput(ctx, call)
   const { tokenHash, organizationId, address, idempotent } = call
-  const cost = formatAnswer instanceof AppError ? 0 : 1
-  let cachedAnswer: CachedAnswerRead | undefined
-  const onRegisters = (vatNumber: string | null) => {
-    if (query) cachedAnswer = readCachedAnswer(ctx, query, vatNumber)
-  }
+  const requestId = idempotent?.requestId ?? ctx.requestId
+  const checked = checkInput(ctx, call, requestId)
+  const cost = checked.format instanceof AppError ? 0 : 1
+  const token = { tokenHash, organizationId, address, permission: 'read' } as const
+  const claim = cost > 0 ? idempotent?.claim : undefined
+
+  const known = knownState(ctx.now, token)
+  const mayUseRegisters = !known || known.token?.validation
+  const cachedAnswer =
+    checked.query && mayUseRegisters
+      ? readCachedAnswer(ctx, checked.query, known?.organization.vatNumber ?? null)
+      : undefined
+
   const authorizingAt = Date.now()
-  const authorization = await authorize(ctx, {
-    tokenHash,
-    organizationId,
-    address,
-    permission: 'read',
-    cost,
-    onRegisters,
-    ...(cost > 0 && { claim: idempotent?.claim }),
-  })
+  const authorization = await authorize(ctx, { ...token, cost, claim })
   const quotaTime = Date.now() - authorizingAt
+  const headers = headersFor(authorization)
   if (authorization.authorized && authorization.replay && idempotent) {
     const stored = await decryptAnswer(idempotent, authorization.replay)
-    if (stored) {
-      const headers = { ...headersFor(authorization), 'Idempotent-Replayed': 'true' }
-      return { answer: parseAnswer(stored.json), headers }
-    }
+    const replayed = { ...headers, 'Idempotent-Replayed': 'true' }
+    if (stored) return { answer: parseAnswer(stored.json), headers: replayed }
   }
-  const { answer, registerTime } = await finishAnswer(
-    ctx,
-    { formatAnswer, query, cachedAnswer },
-    authorization,
-  )
-  const recorded = toRecordedCall(ctx, call, authorization, { answer, quotaTime, registerTime })
-  if (recorded && call.fromDashboard) await recordCallNow(ctx, recorded)
-  else if (recorded) recordCall(ctx, recorded)
-  const headers = headersFor(authorization)
+
+  const answeringAt = Date.now()
+  const answer = await answerOf(ctx, { ...checked, cachedAnswer }, authorization)
+  if (authorization.caller) {
+    const usedRegister = checked.query && authorization.authorized && authorization.caller.canUseRegisters
+    const recorded = toRecordedCall(call, authorization.caller, answer, {
+      // A failed call keeps its own ID, so that a successful repetition is recorded.
+      requestId: answer instanceof AppError ? ctx.requestId : requestId,
+      quotaTime,
+      registerTime: usedRegister ? Date.now() - answeringAt : null,
+      at: authorization.at,
+    })
+    if (call.fromDashboard) await recordCallNow(ctx, recorded)
+    else recordCall(ctx, recorded)
+  }
   if (!idempotent || answer instanceof AppError) return { answer, headers }
-  storeAnswer(ctx, idempotent, authorization, answer)
+  // Until it is stored, or if that fails, a repeated call is refused for at most a minute.
+  const stored = encryptAnswer(idempotent, { status: 200, json: JSON.stringify(answer) })
+  if (authorization.authorized && authorization.store) ctx.waitUntil(stored.then(authorization.store))
   return { answer, headers: { ...headers, 'X-Request-Id': idempotent.requestId } }
 }
 
-/** Not validated, because the encryption proves that `storeAnswer` wrote it. */
+/** Not validated, because the encryption proves that we wrote it. */
 const parseAnswer = (json: string): ValidationResponse => JSON.parse(json)
 
-/** After the response. Until then, or if it fails, a repeated call is refused for at most a minute. */
-function storeAnswer(
-  ctx: BaseContext,
-  idempotent: IdempotentCall,
-  authorization: Authorization,
-  answer: ValidationResponse,
-): void {
-  if (!authorization.authorized || !authorization.store) return
-  const stored = encryptAnswer(idempotent, { status: 200, json: JSON.stringify(answer) })
-  ctx.waitUntil(stored.then(authorization.store))
-}
+type CheckedInput = { format: Answer; query?: RegisterQuery | undefined }
 
-/** A failed call keeps its own ID, so that a successful repetition is recorded. */
-const requestIdOf = (ctx: BaseContext, { idempotent }: ValidateCall) => idempotent?.requestId ?? ctx.requestId
-
-function checkInput(
-  ctx: BaseContext,
-  call: ValidateCall,
-): { formatAnswer: Answer; query?: RegisterQuery | undefined } {
-  const { input, startedAt } = call
-  if (input instanceof AppError) return { formatAnswer: input }
+function checkInput(ctx: BaseContext, { input, startedAt }: ValidateCall, requestId: string): CheckedInput {
+  if (input instanceof AppError) return { format: input }
   try {
-    const formatAnswer = checkFormat(input, requestIdOf(ctx, call), ctx.now)
-    return { formatAnswer, query: toRegisterQuery(input, formatAnswer, ctx.settings, startedAt) }
+    const format = checkFormat(input, requestId, ctx.now)
+    return { format, query: toRegisterQuery(input, format, ctx.settings, startedAt) }
   } catch (error) {
-    if (error instanceof AppError) return { formatAnswer: error }
+    if (error instanceof AppError) return { format: error }
     throw error
   }
 }
 
-type FormatCheck = {
-  formatAnswer: Answer
-  query: RegisterQuery | undefined
-  cachedAnswer: CachedAnswerRead | undefined
-}
-
-/** `registerTime` is null if no register was needed. */
-type FinishedAnswer = { answer: Answer; registerTime: number | null }
-
 /** A call that fails spends nothing. */
-async function finishAnswer(
+async function answerOf(
   ctx: BaseContext,
-  { formatAnswer, query, cachedAnswer }: FormatCheck,
+  { format, query, cachedAnswer }: CheckedInput & { cachedAnswer: CachedAnswerRead | undefined },
   authorization: Authorization,
-): Promise<FinishedAnswer> {
-  if (!authorization.authorized) {
-    const answer = refusalError(authorization.refusal, authorization.wait, authorization.at)
-    return { answer, registerTime: null }
-  }
+): Promise<Answer> {
+  if (!authorization.authorized)
+    return refusalError(authorization.refusal, authorization.wait, authorization.at)
   const { caller, finish } = authorization
   let used = 0
   try {
-    if (formatAnswer instanceof AppError) return { answer: formatAnswer, registerTime: null }
-    if (!query || !caller.canUseRegisters) {
-      used = 1
-      return { answer: formatAnswer, registerTime: null }
-    }
-    const startedAt = Date.now()
-    const answer = await checkSource(ctx, formatAnswer, query, { caller, cachedAnswer })
-    used = 1
-    return { answer, registerTime: Date.now() - startedAt }
+    const isChecked = format instanceof AppError || !query || !caller.canUseRegisters
+    const answer = isChecked ? format : await checkSource(ctx, format, query, { caller, cachedAnswer })
+    if (!(answer instanceof AppError)) used = 1
+    return answer
   } finally {
     finish(used)
   }
 }
 
+type Recorded = { requestId: string; quotaTime: number; registerTime: number | null; at: Date }
+
 function toRecordedCall(
-  ctx: BaseContext,
   call: ValidateCall,
-  authorization: Authorization,
-  { answer, quotaTime, registerTime }: FinishedAnswer & { quotaTime: number },
-): RecordedCall | undefined {
-  const { caller } = authorization
-  if (!caller) return undefined
+  caller: Caller,
+  answer: Answer,
+  { requestId, quotaTime, registerTime, at }: Recorded,
+): RecordedCall {
   const failed = answer instanceof AppError
   return {
     tokenHash: call.tokenHash,
     caller,
     call: {
-      requestId: failed ? ctx.requestId : requestIdOf(ctx, call),
+      requestId,
       organizationId: caller.organizationId,
       tokenId: caller.tokenId,
       method: call.method,
@@ -171,7 +145,7 @@ function toRecordedCall(
       country: call.input instanceof AppError ? null : call.input.countryCode,
       spent: failed ? 0 : 1,
       ...(call.fromDashboard && { fromDashboard: true }),
-      at: authorization.at.toISOString(),
+      at: at.toISOString(),
     },
   }
 }

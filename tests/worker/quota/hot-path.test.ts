@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openWorker, type TestWorker } from '../harness.ts'
+import { GERMAN, openWorker, type TestWorker } from '../harness.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -56,6 +56,14 @@ describe('trips', () => {
     await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(answered.neon).toEqual({ trips: 1, statements: 1 })
+  })
+
+  it('are one to PostgreSQL before a call of the dashboard is answered, and one to record it', async () => {
+    const { member, organizationId } = await customer()
+    const call = () => member.call('/api/tinproof/validate', { body: { ...GERMAN, organizationId } })
+    expect((await call()).status).toBe(200)
+    const { answered } = await worker.trips(call)
+    expect(answered.neon).toEqual({ trips: 2, statements: 2 })
   })
 
   it('refuses a token with a wrong checksum before any trip', async () => {
