@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
 import * as z from 'zod'
 import { addOrganizations } from '#tests/bench/organizations.ts'
@@ -9,6 +9,7 @@ import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import { buildWorkers, MAIN_MODULE } from '#worker/build.ts'
 import { temporaryFolder } from './processes.ts'
+import { assertNoWarnings, isRuntimeWarning } from './runtime-warnings.ts'
 import { modulesOf, readConfig } from './workerd.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -16,6 +17,7 @@ const NAMESPACE = 'api_worker'
 const settings = settingsFor(inject('workerSettings'), NAMESPACE)
 const folder = temporaryFolder()
 const running: Miniflare[] = []
+const warnings: string[] = []
 let token: string
 
 beforeAll(async () => {
@@ -30,13 +32,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function start(bindings: Settings) {
+function startRuntime(bindings: Settings, modules: ReturnType<typeof modulesOf>) {
   const { compatibilityDate, compatibilityFlags } = readConfig(root, '')
-  const modules = modulesOf(folder, 'api')
   const miniflare = new Miniflare(
-    convertV4MiniflareOptions({ cf: false, compatibilityDate, compatibilityFlags, bindings, modules }),
+    convertV4MiniflareOptions({
+      cf: false,
+      compatibilityDate,
+      compatibilityFlags,
+      bindings,
+      modules,
+      handleStructuredLogs: ({ message }) => {
+        if (isRuntimeWarning(message)) warnings.push(message)
+      },
+    }),
   )
   running.push(miniflare)
+  return miniflare
+}
+
+function start(bindings: Settings) {
+  const miniflare = startRuntime(bindings, modulesOf(folder, 'api'))
   return async (bearer: string, tin: string) => {
     const response = await miniflare.dispatchFetch(`${settings.APP_ORIGIN}/api/tinproof/validate`, {
       method: 'POST',
@@ -64,8 +79,10 @@ it('uploads every module of each Worker', () => {
 })
 
 describe('the Worker for API calls, as it is deployed', () => {
+  afterEach(() => assertNoWarnings(warnings))
+
   it('answers', async () => {
-    const validate = await start(settings)
+    const validate = start(settings)
     expect(await validate(token, '86 095 742 719')).toMatchObject({
       status: 200,
       body: { validation: { overall: { isValid: true } } },
@@ -77,11 +94,25 @@ describe('the Worker for API calls, as it is deployed', () => {
   })
 
   it('starts with wrong settings, and refuses each call', async () => {
-    const validate = await start({ ...settings, UPSTASH_REDIS_REST_URL: 'redis' })
+    const validate = start({ ...settings, UPSTASH_REDIS_REST_URL: 'redis' })
     for (let call = 0; call < 2; call++)
       expect(await validate(token, '86 095 742 719')).toMatchObject({
         status: 503,
         body: { code: 'SETTINGS_INVALID' },
       })
   })
+})
+
+it('sees a promise that crosses requests', async () => {
+  const contents = `let shared
+    export default {
+      async fetch({ url }) {
+        if (url.endsWith('/make')) shared = Promise.withResolvers()
+        else shared.resolve()
+        return new Response()
+      },
+    }`
+  const miniflare = startRuntime({}, [{ type: 'ESModule', path: MAIN_MODULE, contents }])
+  for (const path of ['make', 'resolve']) await miniflare.dispatchFetch(`http://localhost/${path}`)
+  await expect.poll(() => warnings.join()).toContain('different request context')
 })

@@ -9,7 +9,7 @@ export interface ChildService<Ready> {
 /** Runs a file that calls `runAsChildProcess`. The child stops when this process ends, even when it is killed. */
 export async function startChildProcess<Ready>(file: string): Promise<ChildService<Ready>> {
   const child = fork(file, { execArgv: [], detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const ready = await new Promise<Ready>((resolve, reject) => {
     child.once('message', (message) => resolve(message as Ready))
     child.once('exit', () => reject(new Error('The child process did not start. See the error above.')))
@@ -18,7 +18,7 @@ export async function startChildProcess<Ready>(file: string): Promise<ChildServi
     ready,
     stop: async () => {
       child.disconnect()
-      await exited
+      if (await exited) throw new Error('The child process failed. See the error above.')
     },
   }
 }
@@ -32,9 +32,10 @@ export async function runAsChildProcess<Ready>(
   const stop = async () => {
     if (stopping) return
     stopping = true
-    await starting.then((started) => started.stop()).catch(() => {})
+    const failure = await starting.then((started) => started.stop()).catch((error: unknown) => error)
+    if (failure) console.error(failure)
     killRemaining()
-    process.exit(0)
+    process.exit(failure ? 1 : 0)
   }
   onShutdown(() => void stop())
   process.once('disconnect', () => void stop())

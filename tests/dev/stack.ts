@@ -109,8 +109,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const print = options.print ?? (() => {})
   const stops: (() => unknown)[] = []
   const stop = async () => {
-    for (const part of stops.splice(0).reverse()) await part()
+    const failures: unknown[] = []
+    for (const part of stops.splice(0).reverse())
+      await Promise.resolve(part()).catch((error: unknown) => failures.push(error))
     killRemaining()
+    if (failures.length > 0) throw failures[0]
   }
   try {
     if (options.dataDir) stops.push(lockFolder(options.dataDir))
@@ -161,7 +164,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await assertHealthy(url)
     return { url, apiToken, settings, fakes, runCron, stop }
   } catch (error) {
-    await stop()
+    await stop().catch(() => {})
     throw error
   }
 }

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import type { Settings } from '#tests/fakes/start.ts'
 import { buildWorkers, type entries, MAIN_MODULE } from '#worker/build.ts'
 import { messageOf, StartError, temporaryFolder } from './processes.ts'
+import { assertNoWarnings, isRuntimeWarning } from './runtime-warnings.ts'
 
 export interface RunningWorker {
   readonly url: URL
@@ -13,6 +14,7 @@ export interface RunningWorker {
   readonly inspector: URL | undefined
   /** Runs the cron now. */
   runCron(): Promise<unknown>
+  /** Throws if workerd warned, such as of a promise that crosses requests. */
   stop(): Promise<void>
 }
 
@@ -56,13 +58,17 @@ export async function startWorker(options: {
   await bundleWorkers(folder)
 
   const [dashboard, status] = [readConfig(root, 'dashboard'), readConfig(root, 'status')]
+  const warnings: string[] = []
   const workerOptions = () =>
     convertV4MiniflareOptions({
       host: '127.0.0.1',
       port: 0,
       cf: false,
       ...(options.inspect && { inspectorPort: 0 }),
-      handleStructuredLogs: ({ level, message }) => print(describeLog(level, message.trimEnd())),
+      handleStructuredLogs: ({ level, message }) => {
+        if (isRuntimeWarning(message)) warnings.push(message)
+        print(describeLog(level, message.trimEnd()))
+      },
       workers: [
         // This one answers API calls too, and what no route matches.
         {
@@ -100,6 +106,7 @@ export async function startWorker(options: {
       stop: async () => {
         for (const stop of stops) stop()
         await miniflare.dispose()
+        assertNoWarnings(warnings)
       },
     }
   } catch (error) {
