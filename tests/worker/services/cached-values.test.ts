@@ -1,0 +1,156 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { GERMAN } from '#tests/worker/harness.ts'
+import { openRegisterCustomer, type RegisterCustomer } from '#tests/worker/registers/register-customer.ts'
+import { readResetCooldown } from '#worker/accounts/passwords/reset-cooldown.ts'
+import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
+import { createContext } from '#worker/context.ts'
+import { formatClaim, parseClaim } from '#worker/idempotency/claim.ts'
+import { hashKey, hashToken } from '#worker/lib/hash.ts'
+import { monthOf } from '#worker/quota/month.ts'
+import { quotaKey } from '#worker/quota/quota-state.ts'
+import { decodeAnswer, encodeAnswer } from '#worker/registers/cached-answer.ts'
+import { takeSandboxCall } from '#worker/sandbox/sandbox-token.ts'
+import { takeCall } from '#worker/services/rate-limiter.ts'
+
+const HELD = '13748136'
+const EMAIL = 'someone@example.test'
+
+let customer: RegisterCustomer
+let worker: RegisterCustomer['worker']
+let organizationId: string
+beforeAll(async () => {
+  customer = await openRegisterCustomer('cached_values')
+  worker = customer.worker
+  organizationId = customer.member.organization.id
+  await worker.sql("update organizations set tier = 'FREE' where id = $1", [organizationId])
+  await worker.forgetQuota(organizationId)
+})
+afterEach(() => customer.reset())
+
+const context = () => createContext(worker.settings, crypto.randomUUID(), () => {})
+const charged = async () => {
+  await worker.settle()
+  const [row] = await worker.sql<{ used: number }>(
+    'select used_count as used from organization_quotas where organization_id = $1',
+    [organizationId],
+  )
+  return row?.used ?? 0
+}
+
+const answeredAt = Date.now()
+const answerText = `${answeredAt} ${answeredAt + 86_400_000} {"v":1,"register":"vies","isFallback":false,"answer":{"kind":"found","registered":true,"proves":"vat-registration","name":"Cached A/S","address":null,"status":null,"receipt":null,"facts":{}}}`
+
+/** Literal texts: if one fails to be read or is written differently, raise its version and change it here. */
+describe('this release reads what the last one wrote', () => {
+  it('the records of a quota', async () => {
+    const { id, token } = await customer.member.createToken()
+    const tokenText = `{"v":1,"id":${id},"read":true,"validation":false,"endsAt":0}`
+    const organizationText = '{"v":1,"status":"ACTIVE","tier":"FREE","monthlyLimit":10000,"vatNumber":null}'
+    await worker.validate(token)
+    await worker.settle()
+    expect(await worker.quotaOf(organizationId)).toMatchObject({
+      [hashToken(token)]: tokenText,
+      organization: organizationText,
+    })
+
+    const key = quotaKey(organizationId, monthOf(new Date()))
+    const month = ['organization', organizationText, 'left', '999', 'reserved', '1000']
+    await worker.redis('DEL', key)
+    await worker.redis('HSET', key, hashToken(token), tokenText, ...month)
+    const { answered } = await worker.trips(() => worker.validate(token))
+    expect([answered.upstash.trips, answered.neon.trips]).toEqual([1, 0])
+    expect((await worker.quotaOf(organizationId)).left).toBe('998')
+  })
+
+  it('the answer of a register', async () => {
+    const cached = decodeAnswer(answerText)
+    expect(cached && encodeAnswer(cached)).toBe(answerText)
+    await worker.redis('SET', await customer.keyOf('DK.CVR', HELD), answerText)
+    const calls = await customer.callsTo('vies')
+    expect((await customer.validate('DK', HELD)).body.entity.name).toBe('Cached A/S')
+    expect(await customer.callsTo('vies')).toBe(calls)
+  })
+
+  it('the claim of an idempotency key', async () => {
+    const claim = { id: 'id', fingerprint: 'fingerprint' }
+    expect([formatClaim(claim), formatClaim(claim, 'answer')]).toEqual([
+      '1 fingerprint',
+      '1 fingerprint answer',
+    ])
+    expect(parseClaim('1 fingerprint')).toEqual({ fingerprint: 'fingerprint', answer: undefined })
+    expect(parseClaim('1 fingerprint answer')).toEqual({ fingerprint: 'fingerprint', answer: 'answer' })
+  })
+
+  it('the calls of a sandbox token', async () => {
+    await worker.redis('SET', 'sandbox-token:old', '29')
+    const token = { id: 'old', expiresAt: Math.floor(Date.now() / 1_000) + 600 }
+    expect(await takeSandboxCall(context(), token)).toEqual({ left: 0, wait: 0 })
+    expect((await takeSandboxCall(context(), token)).wait).toBeGreaterThan(0)
+  })
+
+  it('cooldowns', async () => {
+    const until = String(Date.now() + 60_000)
+    await worker.redis('HSET', `sign-in-cooldown:${hashKey(EMAIL)}`, 'count', '6', 'until', until)
+    await expect(recordSignInAttempt(context(), EMAIL)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await worker.redis('SET', `reset-cooldown:${hashKey(EMAIL)}`, '1', 'EX', '60')
+    expect(await readResetCooldown(context(), EMAIL)).toMatchObject({ inCooldown: true })
+  })
+
+  it('the bucket of a rate limit', async () => {
+    const limit = { name: 'old', calls: 2, seconds: 3_600 }
+    const now = String(Date.now())
+    await worker.redis('HSET', 'rate-limit:old:someone', 'refilledAt', now, 'tokens', '1')
+    const takes = [
+      await takeCall(context().redis, limit, 'someone'),
+      await takeCall(context().redis, limit, 'someone'),
+    ]
+    expect(takes.map(({ wait }) => wait > 0)).toEqual([false, true])
+  })
+
+  it('a call that could not be written', async () => {
+    const requestId = crypto.randomUUID()
+    const text = `{"requestId":"${requestId}","organizationId":"${organizationId}","tokenId":null,"method":"POST","endpoint":"/api/tinproof/validate","statusCode":200,"outcome":"valid","responseTime":3,"quotaTime":1,"registerTime":null,"errorCode":null,"country":"DE","spent":1,"at":"${new Date().toISOString()}"}`
+    await worker.redis('RPUSH', 'dead-letter-calls', text)
+    await worker.runCron()
+    const rows = await worker.sql('select outcome from api_activities where request_id = $1', [requestId])
+    expect(rows).toEqual([{ outcome: 'valid' }])
+  })
+})
+
+describe('what this release cannot read is loaded again', () => {
+  it.each([
+    ['of an older release', answerText.replace('"v":1,', '')],
+    ['of a newer release', answerText.replace('"v":1,', '"v":99,')],
+    ['without a field', answerText.replace('"facts":{}', '"extra":{}')],
+    ['that is no JSON', answerText.slice(0, -9)],
+  ])('the answer of a register %s', async (_, text) => {
+    expect(decodeAnswer(text)).toBeUndefined()
+    const key = await customer.keyOf('DK.CVR', HELD)
+    await worker.redis('SET', key, text)
+    const { body } = await customer.validate('DK', HELD)
+    expect([body.entity.name, body.validation.source.isValid]).toEqual([expect.stringMatching(/ LTD$/), true])
+    await worker.settle()
+    expect(decodeAnswer(String(await worker.redis('GET', key)))).toBeDefined()
+  })
+
+  it.each([
+    ['of an older release', (text: string) => text.replace('1 ', '')],
+    ['of a newer release', (text: string) => text.replace('1 ', '99 ')],
+    ['that is damaged', () => 'damaged'],
+    ['with a damaged answer', (text: string) => text.slice(0, -9)],
+  ])('the claim of an idempotency key %s', async (what, change) => {
+    const headers = { 'Idempotency-Key': what }
+    const call = () => worker.validate(customer.token, GERMAN, { headers })
+    const before = await charged()
+    expect((await call()).status).toBe(200)
+    await worker.settle()
+    const keys = [await worker.redis('KEYS', 'idempotency:*')].flat().map(String)
+    const texts = await Promise.all(keys.map((key) => worker.redis('GET', key)))
+    for (const [at, key] of keys.entries()) await worker.redis('SET', key, change(String(texts[at])))
+
+    const repeated = await call()
+    expect([repeated.status, repeated.headers.get('Idempotent-Replayed')]).toEqual([200, null])
+    expect(await charged()).toBe(before + 1)
+    expect((await call()).headers.get('Idempotent-Replayed')).toBe('true')
+  })
+})
