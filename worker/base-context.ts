@@ -11,7 +11,7 @@ const REDIS_TIMEOUT = 2_000
 
 /** The part of a Cloudflare queue that we use. */
 type BatchQueue = {
-  sendBatch(messages: readonly { body: { batchId: string }; delaySeconds: number }[]): Promise<unknown>
+  sendBatch(messages: readonly { body: object; delaySeconds: number }[]): Promise<unknown>
 }
 
 const isQueue = (value: unknown): value is BatchQueue =>

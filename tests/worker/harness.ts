@@ -40,14 +40,14 @@ export type ErrorBody = {
   details?: { path: string }[]
 }
 
-type Message = { batchId: string; delaySeconds: number }
+type Message = { batchId?: string; register?: string; delaySeconds: number }
 
 /** Keeps the messages for `deliver`, which hands them to the Worker as Cloudflare does. */
 function createQueue() {
   const messages: Message[] = []
   return {
     messages,
-    sendBatch: async (sent: readonly { body: { batchId: string }; delaySeconds: number }[]) => {
+    sendBatch: async (sent: readonly { body: object; delaySeconds: number }[]) => {
       messages.push(...sent.map(({ body, delaySeconds }) => ({ ...body, delaySeconds })))
     },
   }
@@ -157,9 +157,9 @@ export async function openWorker(name: string) {
     runCron: () =>
       entry.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} }, settings, executionCtx),
     queue,
-    /** Delivers a message about a batch. Returns whether the Worker acknowledged it. */
-    deliver: async (batchId: string): Promise<boolean> => {
-      const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: { batchId } }
+    /** Delivers a message of the queue for batches. Returns whether the Worker acknowledged it. */
+    deliver: async (body: { batchId: string } | { register: string }): Promise<boolean> => {
+      const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body }
       const batch = createMessageBatch('tinproof-batches', [message])
       await entry.queue(batch, settings, executionCtx)
       const { explicitAcks } = await getQueueResult(batch, createExecutionContext())

@@ -1,6 +1,19 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Settings } from '#worker/env.ts'
 import { decryptBytes, encryptBytes } from '#worker/lib/crypto.ts'
+import type { BatchResult } from './contract.ts'
+import type { BatchRow } from './upload-contract/batch-row.ts'
+
+/** A row with its answer. `place` counts the rows of the chunk. */
+export type StoredResult = { place: number; cells: string[] | null; result: BatchResult }
+/** A row that needs a register. One that got no answer has a result, too, and the round in which it was given up. */
+export type LookupRow = {
+  place: number
+  row: BatchRow
+  tries: number
+  result: BatchResult | null
+  givenUpIn: number | null
+}
 
 type Context = { readonly settings: Settings }
 /** The batch and its part. A blob can't be read in the place of another one. */

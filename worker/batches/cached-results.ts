@@ -4,19 +4,15 @@ import { once } from '#worker/lib/once.ts'
 import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached-answer.ts'
 import { toRequester } from '#worker/registers/requester.ts'
 import { ifUnavailable } from '#worker/services/redis.ts'
-import { addSourceResult } from '#worker/validation/add-source-result.ts'
 import type { BatchResult } from './contract.ts'
-import { type FormattedRow, toResult } from './format-row.ts'
-import type { BatchRow } from './upload-contract/batch-row.ts'
+import { type FormattedRow, toLookedUpResult } from './format-row.ts'
 
 const cachedTexts = once(() => z.array(z.string().nullable()))
-
-type Row = { place: number; row: BatchRow } & FormattedRow
 
 /** By place, all in one trip. While Redis is down, none is known. */
 export async function readCachedResults(
   { redis, settings, now: at }: Context,
-  rows: readonly Row[],
+  rows: readonly ({ place: number } & FormattedRow)[],
   vatNumber: string | null,
 ): Promise<Map<number, BatchResult>> {
   const results = new Map<number, BatchResult>()
@@ -29,15 +25,10 @@ export async function readCachedResults(
     ),
   )
   const texts = await redis.run(cachedTexts(), (client) => client.mget(...keys)).catch(ifUnavailable([]))
-  for (const [index, { place, row, response, query }] of lookups.entries()) {
+  for (const [index, lookup] of lookups.entries()) {
     const cached = decodeAnswer(texts[index] ?? '')
-    if (!cached || row.problem || !isFreshEnough(cached, query.oldest, Date.now())) continue
-    const lookUp = { cached, isStale: false, failures: [] }
-    const { identifier } = query.request
-    results.set(
-      place,
-      toResult(row, addSourceResult(response, { identifier, lookUp, name: query.name, now: at })),
-    )
+    if (!cached || !isFreshEnough(cached, lookup.query.oldest, Date.now())) continue
+    results.set(lookup.place, toLookedUpResult(lookup, { cached, isStale: false, failures: [] }, at))
   }
   return results
 }

@@ -1,22 +1,21 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { insertFrom } from '#db/insert-from.ts'
-import { batchChunks, batches, organizations } from '#db/schema/index.ts'
+import { and, eq } from 'drizzle-orm'
+import { batchChunks, batches } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
-import { auditPart } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import { organizationLock } from '#worker/organizations/lock-organization.ts'
 import type { Authorization, AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
 import { type ReservedCall, reserveCalls } from '#worker/quota/reserve-calls.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
 import { encryptBlob } from './blobs.ts'
 import { type Batch, type BatchOptions, batchLimits, MAX_ROWS } from './contract.ts'
-import { endBatch } from './end.ts'
+import { endBatch, type Reserved } from './end.ts'
 import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
 import type { Columns, Upload } from './read-upload.ts'
-import { hasRoom } from './state.ts'
+import { type BatchRecord, hasRoom, inProgress, lockBatch } from './state.ts'
 import { type BatchRow, isRepeated } from './upload-contract/batch-row.ts'
 
 export const ROWS_PER_CHUNK = 500
@@ -27,8 +26,6 @@ const MAX_CONSUMERS = 4
 const CHUNKS_PER_CONSUMER = 20
 /** Until the options are known. */
 const LONGEST_DEADLINE = 72 * 3_600
-
-const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHash' | 'address'> & {
   caller: Caller
@@ -51,80 +48,68 @@ export async function createBatch(
   creator: BatchCaller,
   upload: Upload<Options>,
 ): Promise<Batch> {
-  const id = await insertBatch(ctx, creator)
-  if (!id) return await readRepeated(ctx, creator)
-  const received = await orDelete(ctx, id, () => receiveRows(ctx, id, creator, upload))
-  const stored = await orDelete(ctx, id, () => closeUpload(ctx, id, received))
-  if (!stored) return await endCancelled(ctx, id)
-  // If this fails, the calls may be reserved: a cron job finds out, returns them and deletes the batch.
-  const reservedAt = creator.isTest ? ctx.now : await reserve(ctx, id, creator, received)
-  const started = await startBatch(ctx, id, reservedAt)
-  if (!started) return await endCancelled(ctx, id, { cost: received.cost, at: reservedAt })
-  const count = Math.min(MAX_CONSUMERS, Math.ceil(received.chunks / CHUNKS_PER_CONSUMER))
-  await enqueue(ctx, id, { count })
+  const { id, hasStarted } = await insertBatch(ctx, creator)
+  if (!hasStarted) await fillBatch(ctx, id, creator, upload)
   return readBatch(ctx, { organizationId: creator.organizationId, batchId: id })
 }
 
-/**
- * Undefined if the batch of a repeated call has started. Takes over from one that hasn't: its Worker was killed.
- * Throws BATCH_LIMIT_REACHED.
- */
-async function insertBatch(
+async function fillBatch(
+  ctx: Context,
+  id: string,
+  creator: BatchCaller,
+  upload: Upload<Options>,
+): Promise<void> {
+  const received = await receive(ctx, id, creator, upload)
+  if (!received) throw new AppError('BATCH_CANCELLED')
+  // If this fails, the calls may be reserved: a cron job finds out, returns them and deletes the batch.
+  const at = creator.isTest ? ctx.now : await reserve(ctx, id, creator, received)
+  if (!(await startBatch(ctx, id, { cost: received.cost, at }))) throw new AppError('BATCH_CANCELLED')
+  const consumers = Math.min(MAX_CONSUMERS, Math.ceil(received.chunks / CHUNKS_PER_CONSUMER))
+  await enqueue(
+    ctx,
+    Array.from({ length: consumers }, () => ({ batchId: id })),
+  )
+}
+
+/** Takes over from a repeated call whose batch hasn't started: its Worker was killed. Throws BATCH_LIMIT_REACHED. */
+const insertBatch = (
   ctx: Context,
   { organizationId, caller, createdBy, isTest, idempotencyId }: BatchCaller,
-): Promise<string | undefined> {
-  const { db } = ctx
-  const id = `batch_${randomBase62(22)}`
-  const isRepeated = eq(batches.idempotencyId, idempotencyId ?? NO_ID)
-  const [, , [repeated], [inserted]] = await db.batch([
-    organizationLock(ctx, organizationId),
-    db
-      .update(batches)
-      .set({ idempotencyId: null, state: 'cancelling', cancellingAt: now })
-      .where(and(isRepeated, eq(batches.state, 'receiving'))),
-    db.select({ id: batches.id }).from(batches).where(isRepeated),
-    insertFrom(
-      db,
-      batches,
-      {
-        id,
-        organizationId,
-        tokenId: caller.tokenId,
-        createdBy,
-        requestId: ctx.requestId,
-        idempotencyId,
-        state: 'receiving',
-        live: !isTest,
-        source: false,
-        fresh: false,
-        deadlineAt: secondsFromNow(LONGEST_DEADLINE),
-      },
-      (values) =>
-        db
-          .select(values)
-          .from(organizations)
-          .where(and(eq(organizations.id, organizationId), hasRoom(db, organizationId))),
-    )
-      .onConflictDoNothing({ target: batches.idempotencyId })
-      .returning({ id: batches.id }),
-  ])
-  if (repeated) return undefined
-  if (inserted) return id
-  const limit = batchLimits[caller.tier]
-  throw new AppError('BATCH_LIMIT_REACHED', {
+): Promise<{ id: string; hasStarted: boolean }> =>
+  inTransaction(ctx, async (tx) => {
+    const mayStart = await hasRoom(tx, organizationId)
+    const repeated = idempotencyId && (await lockBatch(tx, eq(batches.idempotencyId, idempotencyId)))
+    if (repeated) {
+      if (repeated.state !== 'receiving') return { id: repeated.id, hasStarted: true }
+      await tx
+        .update(batches)
+        .set({ idempotencyId: null, state: 'cancelling', cancellingAt: now })
+        .where(eq(batches.id, repeated.id))
+    }
+    if (!mayStart) throw limitReached(batchLimits[caller.tier])
+    const id = `batch_${randomBase62(22)}`
+    await tx.insert(batches).values({
+      id,
+      organizationId,
+      tokenId: caller.tokenId,
+      createdBy,
+      requestId: ctx.requestId,
+      idempotencyId,
+      state: 'receiving',
+      live: !isTest,
+      source: false,
+      fresh: false,
+      deadlineAt: secondsFromNow(LONGEST_DEADLINE),
+    })
+    return { id, hasStarted: false }
+  })
+
+const limitReached = (limit: number) =>
+  new AppError('BATCH_LIMIT_REACHED', {
     message: `Your plan allows ${limit === 1 ? 'one batch' : `${limit} batches`} at a time. Wait until one ends, or cancel one.`,
     retryAfter: 60,
     fields: { limit },
   })
-}
-
-async function readRepeated(ctx: Context, { organizationId, idempotencyId }: BatchCaller): Promise<Batch> {
-  const [batch] = await ctx.db
-    .select({ id: batches.id })
-    .from(batches)
-    .where(eq(batches.idempotencyId, idempotencyId ?? NO_ID))
-  return readBatch(ctx, { organizationId, batchId: batch?.id ?? '' })
-}
 
 type Received = {
   options: Options
@@ -134,6 +119,22 @@ type Received = {
   cost: number
   duplicates: number
   canUseRegisters: boolean
+}
+
+/** Undefined if the upload was canceled. */
+async function receive(
+  ctx: Context,
+  id: string,
+  creator: BatchCaller,
+  upload: Upload<Options>,
+): Promise<Received | undefined> {
+  try {
+    const received = await receiveRows(ctx, id, creator, upload)
+    return (await closeUpload(ctx, id, received)) ? received : undefined
+  } catch (error) {
+    ctx.waitUntil(ctx.db.delete(batches).where(eq(batches.id, id)))
+    throw error
+  }
 }
 
 async function receiveRows(
@@ -176,35 +177,45 @@ async function receiveRows(
   return { ...counts, options, columns, canUseRegisters }
 }
 
-async function orDelete<T>(ctx: Context, id: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    ctx.waitUntil(ctx.db.delete(batches).where(eq(batches.id, id)))
-    throw error
-  }
+/** Undefined if the upload was canceled. Then its batch ends here. */
+async function lockUpload(
+  tx: Transaction,
+  id: string,
+  reserved?: Reserved,
+): Promise<BatchRecord | undefined> {
+  const batch = await lockBatch(tx, and(eq(batches.id, id), inProgress))
+  if (batch?.state === 'receiving') return batch
+  if (batch) await endBatch(tx, batch, { to: 'cancelled', reserved })
+  return undefined
 }
 
-/** False if the batch was canceled. */
-async function closeUpload(ctx: Context, id: string, received: Received): Promise<boolean> {
-  const { options, columns, rows, cost, duplicates, canUseRegisters } = received
-  const stored = await ctx.db
-    .update(batches)
-    .set({
-      name: options.name || null,
-      source: options.source !== false && canUseRegisters,
-      fresh: options.fresh ?? false,
-      maxAge: options.maxAge ?? null,
-      columns: columns && (await encryptBlob(ctx, { batchId: id, part: 'columns' }, columns)),
-      rowCount: rows,
-      duplicateCount: duplicates,
-      cost,
-      deadlineAt: secondsFromNow(options.deadlineHours * 3_600),
-      receivedAt: now,
-    })
-    .where(and(eq(batches.id, id), eq(batches.state, 'receiving')))
-    .returning({ id: batches.id })
-  return stored.length > 0
+/** False if the upload was canceled. */
+async function closeUpload(
+  ctx: Context,
+  id: string,
+  { options, columns, rows, cost, duplicates, canUseRegisters }: Received,
+): Promise<boolean> {
+  const place = { batchId: id, part: 'columns' }
+  const encryptedColumns = columns && (await encryptBlob(ctx, place, columns))
+  return await inTransaction(ctx, async (tx) => {
+    if (!(await lockUpload(tx, id))) return false
+    await tx
+      .update(batches)
+      .set({
+        name: options.name || null,
+        source: options.source !== false && canUseRegisters,
+        fresh: options.fresh ?? false,
+        maxAge: options.maxAge ?? null,
+        columns: encryptedColumns,
+        rowCount: rows,
+        duplicateCount: duplicates,
+        cost,
+        deadlineAt: secondsFromNow(options.deadlineHours * 3_600),
+        receivedAt: now,
+      })
+      .where(eq(batches.id, id))
+    return true
+  })
 }
 
 /** Returns when they were reserved. */
@@ -233,49 +244,26 @@ async function reserve(
   throw refused(authorization, cost)
 }
 
-async function startBatch(ctx: Context, id: string, reservedAt: Date): Promise<boolean> {
-  const started = ctx.db.$with('started').as(
-    ctx.db
+/** False if the upload was canceled. */
+const startBatch = (ctx: Context, id: string, reserved: Reserved): Promise<boolean> =>
+  inTransaction(ctx, async (tx) => {
+    const batch = await lockUpload(tx, id, reserved)
+    if (!batch) return false
+    const { organizationId, name, rowCount, cost } = batch
+    await tx
       .update(batches)
       .set({
         state: 'processing',
         processingAt: now,
-        reservedAt,
-        pendingCount: sql`${batches.rowCount}`,
-        pendingCost: sql`${batches.cost}`,
+        reservedAt: reserved.at,
+        pendingCount: rowCount,
+        pendingCost: cost,
       })
-      .where(and(eq(batches.id, id), eq(batches.state, 'receiving')))
-      .returning({
-        id: batches.id,
-        organizationId: batches.organizationId,
-        name: batches.name,
-        after: sql`jsonb_build_object('rows', ${batches.rowCount}, 'cost', ${batches.cost})`.as(
-          'started_after',
-        ),
-      }),
-  )
-  const audit = auditPart(
-    ctx,
-    {
-      event: 'batch.created',
-      organizationId: sql`${started.organizationId}`,
-      subject: sql`coalesce(${started.name}, ${started.id})`,
-      after: sql`${started.after}`,
-    },
-    started,
-  )
-  const rows = await ctx.db.with(started, audit).select({ id: started.id }).from(started)
-  return rows.length > 0
-}
-
-async function endCancelled(
-  ctx: Context,
-  batchId: string,
-  reserved?: { cost: number; at: Date },
-): Promise<never> {
-  await endBatch(ctx, batchId, { to: 'cancelled', reserved })
-  throw new AppError('BATCH_CANCELLED')
-}
+      .where(eq(batches.id, id))
+    const after = { rows: rowCount, cost }
+    await audit(tx, { event: 'batch.created', organizationId, subject: name ?? id, after })
+    return true
+  })
 
 type Refused = Extract<Authorization, { authorized: false }>
 

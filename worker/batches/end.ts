@@ -1,97 +1,64 @@
-import { and, eq, exists, gt, isNotNull, not, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import { batchChunks, batches, batchLookups, batchPartitions } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { type AuditEntry, insertAudit } from '#worker/audit/insert-audit.ts'
-import type { Context } from '#worker/context.ts'
-import { returnCalls, returnToRedis } from '#worker/quota/reserve-calls.ts'
-import { inProgress, retentionEnd } from './state.ts'
+import { returnCalls } from '#worker/quota/reserve-calls.ts'
+import type { Transaction } from '#worker/transaction.ts'
+import { type BatchRecord, retentionEnd } from './state.ts'
 
-type End = {
-  to: 'cancelled' | 'failed' | 'deleted'
-  failureCode?: string | undefined
-  /** Calls that were reserved for a batch that hasn't started. */
-  reserved?: { cost: number; at: Date } | undefined
-  audit?: AuditEntry
-}
+/** Calls that were reserved for a batch that hasn't started. */
+export type Reserved = { cost: number; at: Date }
+type End = { to: 'cancelled' | 'failed'; failureCode?: string; reserved?: Reserved | undefined }
 
-/**
- * Ends a batch in progress: gives back what its rows without an answer cost, and deletes their input. `cancelled` waits
- * until nothing is being looked up. Returns whether it ended.
- */
+/** Ends a locked batch: gives back what its rows without an answer cost, and deletes their input. */
 export async function endBatch(
-  ctx: Context,
-  batchId: string,
-  { to, failureCode, reserved, audit }: End,
-): Promise<boolean> {
-  const { db } = ctx
-  const [batch] = await db
-    .select({
-      organizationId: batches.organizationId,
-      tokenId: batches.tokenId,
-      pendingCost: batches.pendingCost,
-      reservedAt: batches.reservedAt,
+  tx: Transaction,
+  batch: BatchRecord,
+  { to, failureCode, reserved }: End,
+): Promise<void> {
+  const { id, returnedCost } = batch
+  await tx
+    .update(batches)
+    .set({
+      state: to,
+      [to === 'failed' ? 'failedAt' : 'cancelledAt']: now,
+      failureCode: failureCode ?? null,
+      returnedCost: returnedCost + (reserved?.cost ?? batch.pendingCost),
+      pendingCount: 0,
+      pendingCost: 0,
+      deleteAt: retentionEnd,
     })
-    .from(batches)
-    .where(and(eq(batches.id, batchId), inProgress))
-  if (!batch) return false
-  const endId = crypto.randomUUID()
-  const isEnded = exists(
-    db
-      .select({ one: sql`1` })
-      .from(batches)
-      .where(and(eq(batches.id, batchId), eq(batches.endId, endId))),
-  )
-  const at = reserved?.at ?? batch.reservedAt
-  const calls = reserved?.cost ?? batch.pendingCost
-  const returned = { organizationId: batch.organizationId, tokenId: batch.tokenId, calls }
-  const isBusy = to === 'cancelled' ? not(hasLease(ctx, batchId)) : undefined
-  const state = to === 'deleted' ? 'cancelled' : to
-  const [ended] = await db.batch([
-    db
-      .update(batches)
-      .set({
-        state,
-        [state === 'failed' ? 'failedAt' : 'cancelledAt']: now,
-        failureCode: failureCode ?? null,
-        endId,
-        returnedCost: sql`${batches.returnedCost} + ${calls}::int`,
-        pendingCount: 0,
-        pendingCost: 0,
-        deleteAt: retentionEnd,
-      })
-      .where(and(eq(batches.id, batchId), inProgress, eq(batches.pendingCost, batch.pendingCost), isBusy))
-      .returning({ id: batches.id }),
-    ...(at && calls > 0 ? returnCalls(db, { ...returned, at, condition: isEnded }) : []),
-    db
-      .update(batchChunks)
-      .set({ input: null })
-      .where(and(eq(batchChunks.batchId, batchId), isNotNull(batchChunks.input), isEnded)),
-    db
-      .update(batchPartitions)
-      .set({ waiting: 0 })
-      .where(and(eq(batchPartitions.batchId, batchId), gt(batchPartitions.waiting, 0), isEnded)),
-    db
-      .delete(batchLookups)
-      .where(and(eq(batchLookups.batchId, batchId), eq(batchLookups.answered, 0), isEnded)),
-    ...(audit
-      ? [insertAudit(ctx, audit, batches, and(eq(batches.id, batchId), eq(batches.endId, endId)))]
-      : []),
-    ...(to === 'deleted' ? [db.delete(batches).where(and(eq(batches.id, batchId), isEnded))] : []),
-  ])
-  if (ended.length === 0) return false
-  if (at && calls > 0) await returnToRedis(ctx, { ...returned, at })
-  return true
+    .where(eq(batches.id, id))
+  await tx
+    .update(batchChunks)
+    .set({ input: null })
+    .where(and(eq(batchChunks.batchId, id), isNotNull(batchChunks.input)))
+  await tx
+    .update(batchPartitions)
+    .set({ waiting: 0 })
+    .where(and(eq(batchPartitions.batchId, id), gt(batchPartitions.waiting, 0)))
+  await tx.delete(batchLookups).where(and(eq(batchLookups.batchId, id), eq(batchLookups.answered, 0)))
+  await returnCost(tx, batch, reserved)
 }
 
-const hasLease = ({ db }: Context, batchId: string) =>
-  sql`(${exists(
-    db
-      .select({ one: sql`1` })
-      .from(batchChunks)
-      .where(and(eq(batchChunks.batchId, batchId), gt(batchChunks.leaseUntil, now))),
-  )} or ${exists(
-    db
-      .select({ one: sql`1` })
-      .from(batchPartitions)
-      .where(and(eq(batchPartitions.batchId, batchId), gt(batchPartitions.leaseUntil, now))),
-  )})`
+/** Ends a canceled batch, unless something of it is being looked up: then that ends it. */
+export async function endIfIdle(tx: Transaction, batch: BatchRecord): Promise<void> {
+  const chunks = await tx.$count(
+    batchChunks,
+    and(eq(batchChunks.batchId, batch.id), gt(batchChunks.leaseUntil, now)),
+  )
+  const partitions = await tx.$count(
+    batchPartitions,
+    and(eq(batchPartitions.batchId, batch.id), gt(batchPartitions.leaseUntil, now)),
+  )
+  if (chunks + partitions === 0) await endBatch(tx, batch, { to: 'cancelled' })
+}
+
+/** Gives back what rows without an answer cost. */
+export async function returnCost(
+  tx: Transaction,
+  { organizationId, tokenId, pendingCost, reservedAt }: BatchRecord,
+  reserved?: Reserved,
+): Promise<void> {
+  const { cost, at } = reserved ?? { cost: pendingCost, at: reservedAt }
+  if (at && cost > 0) await returnCalls(tx, { organizationId, tokenId, at, calls: cost })
+}

@@ -1,22 +1,21 @@
-import type { Context } from '#worker/context.ts'
+import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
+
+/** Only where work may be due, so a lost or doubled message does no harm: the database has the work. */
+export type BatchMessage = { batchId: string } | { register: string }
 
 /** In seconds. Later work is found by the cron job. */
 const MAX_DELAY = 60
 
-/**
- * Starts work on a batch soon, `count` times in parallel. A message carries only the ID, so a lost or doubled one does
- * no harm: the database has the work. If the queue fails, the cron job starts it.
- */
+/** At most 100 messages. If the queue fails, the cron job starts the work. */
 export async function enqueue(
-  { batchQueue, requestId }: Pick<Context, 'batchQueue' | 'requestId'>,
-  batchId: string,
-  { count = 1, delaySeconds = 0 }: { count?: number; delaySeconds?: number } = {},
+  { batchQueue, requestId }: Pick<BaseContext, 'batchQueue' | 'requestId'>,
+  messages: readonly BatchMessage[],
+  delaySeconds = 0,
 ): Promise<void> {
-  if (!batchQueue || delaySeconds > MAX_DELAY) return
-  const message = { body: { batchId }, delaySeconds }
+  if (!batchQueue || delaySeconds > MAX_DELAY || messages.length === 0) return
   try {
-    await batchQueue.sendBatch(Array.from({ length: count }, () => message))
+    await batchQueue.sendBatch(messages.map((body) => ({ body, delaySeconds })))
   } catch (error) {
     logError('batch queue', error, requestId)
   }

@@ -1,11 +1,13 @@
 import { AppError } from '#worker/errors.ts'
+import type { LookUp } from '#worker/registers/look-up.ts'
 import type { RegisterSettings } from '#worker/registers/register.ts'
 import { answerInSandbox } from '#worker/sandbox/answer.ts'
+import { addSourceResult } from '#worker/validation/add-source-result.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { type RegisterQuery, toRegisterQuery } from '#worker/validation/check-source.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import type { BatchResult } from './contract.ts'
-import type { BatchRow, Item } from './upload-contract/batch-row.ts'
+import type { BatchRow } from './upload-contract/batch-row.ts'
 
 /** What a row needs of its batch. */
 export type RowOptions = {
@@ -17,9 +19,17 @@ export type RowOptions = {
   createdAt: Date
 }
 
-export type FormattedRow =
-  | { kind: 'result'; result: BatchResult }
-  | { kind: 'lookup'; response: ValidationResponse; query: RegisterQuery }
+export type FormattedRow = { kind: 'result'; result: BatchResult } | FormattedLookup
+
+type ReadableRow = Extract<BatchRow, { problem?: undefined }>
+
+/** A row that needs a register. */
+export type FormattedLookup = {
+  kind: 'lookup'
+  row: ReadableRow
+  response: ValidationResponse
+  query: RegisterQuery
+}
 
 /** Takes microseconds. */
 export function formatRow(row: BatchRow, batch: RowOptions, settings: RegisterSettings): FormattedRow {
@@ -31,7 +41,9 @@ export function formatRow(row: BatchRow, batch: RowOptions, settings: RegisterSe
   try {
     const response = checkFormat(input, batch.id, createdAt)
     const query = toRegisterQuery(input, response, settings, createdAt.getTime())
-    return query ? { kind: 'lookup', response, query } : { kind: 'result', result: toResult(row, response) }
+    return query
+      ? { kind: 'lookup', row, response, query }
+      : { kind: 'result', result: toResult(row, response) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { kind: 'result', result: unreadableResult(row, error) }
@@ -39,11 +51,7 @@ export function formatRow(row: BatchRow, batch: RowOptions, settings: RegisterSe
 }
 
 /** Magic numbers choose what the register answers. */
-function sandboxResult(
-  row: BatchRow & { item: Item },
-  input: ValidateRequest,
-  batch: RowOptions,
-): BatchResult {
+function sandboxResult(row: ReadableRow, input: ValidateRequest, batch: RowOptions): BatchResult {
   const caller = { canUseRegisters: batch.source, vatNumber: null, monthlyLimit: 0 }
   const { answer } = answerInSandbox(input, caller, { requestId: batch.id, now: batch.createdAt })
   return answer instanceof AppError ? unreadableResult(row, answer) : toResult(row, answer)
@@ -51,7 +59,7 @@ function sandboxResult(
 
 /** Without times other than the register's, so that the same rows have the same results. */
 export function toResult(
-  { line, item: { customId, countryCode, tin } }: { line: number; item: Item },
+  { line, item: { customId, countryCode, tin } }: Pick<ReadableRow, 'line' | 'item'>,
   { validation, tinInfo, entity, warnings, errors, additionalInfo }: ValidationResponse,
 ): BatchResult {
   const { registerAge: _, ...info } = additionalInfo
@@ -74,6 +82,15 @@ export function toResult(
     errors: errors.map(({ code, message, retryable }) => ({ code, message, retryable })),
     additionalInfo: info,
   }
+}
+
+export function toLookedUpResult(
+  { row, response, query: { request, name } }: FormattedLookup,
+  lookUp: LookUp,
+  now: Date,
+): BatchResult {
+  const { identifier } = request
+  return toResult(row, addSourceResult(response, { identifier, lookUp, name, now }))
 }
 
 function unreadableResult(

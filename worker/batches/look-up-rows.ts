@@ -1,24 +1,33 @@
 import type { Context } from '#worker/context.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
 import { answerKey } from '#worker/registers/cached-answer.ts'
 import { callNextSource, type LookUp, type PendingLookUp, startLookUp } from '#worker/registers/look-up.ts'
 import { noAnswer } from '#worker/registers/parse-response.ts'
 import { type NoAnswerReason, noAnswerReasons } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
-import { addSourceResult } from '#worker/validation/add-source-result.ts'
-import type { RegisterQuery } from '#worker/validation/check-source.ts'
-import type { ValidationResponse } from '#worker/validation/contract.ts'
+import type { LookupRow } from './blobs.ts'
 import { readCachedResults } from './cached-results.ts'
 import type { BatchResult } from './contract.ts'
-import { formatRow, toResult } from './format-row.ts'
-import { paceOf, TURN } from './pace.ts'
-import type { LookupRow } from './process-chunk.ts'
-import type { Partition } from './process-partitions.ts'
+import { type FormattedLookup, formatRow, type RowOptions, toLookedUpResult } from './format-row.ts'
+import { paceOf, SLICE_SECONDS } from './pace.ts'
 
-export type PartitionRow = LookupRow
+/** The next rows that a register is called for, all of one batch. */
+export type Slice = RowOptions & {
+  register: string
+  /** Of the register's claim. */
+  turn: number
+  reason: string
+  organizationId: string
+  tier: Tier
+  vatNumber: string | null
+  round: number
+  isOverdue: boolean
+}
+
 type SettledRow = LookupRow & { result: BatchResult }
 
-/** In milliseconds, `pause` is this partition's and `registerPause` that of all batches. */
-export type Turn = { settled: SettledRow[]; pause: number; registerPause: number; reason: string }
+/** In milliseconds, `pause` is this batch's and `registerPause` that of all batches. */
+export type SliceResult = { settled: SettledRow[]; pause: number; registerPause: number; reason: string }
 
 /** A row that the register can't answer, while it answers others. */
 const MAX_TRIES = 5
@@ -29,24 +38,32 @@ const TIME_FOR_FALLBACKS = 4_000
 
 type Stop = { pause: number; reason: string }
 /** A row's number on its way through the sources. */
-type Attempt = { row: LookupRow; query: Query; pending: PendingLookUp }
+type Attempt = { row: LookupRow; lookup: FormattedLookup; pending: PendingLookUp }
+
+/** Of a slice that couldn't be looked up. */
+export const failedSlice = ({ reason }: Slice): SliceResult => ({
+  settled: [],
+  pause: PAUSES.failed,
+  registerPause: 0,
+  reason,
+})
 
 /** Changes the rows that it settles. At the deadline, it gives up all of them. */
 export async function lookUpRows(
   ctx: Context,
-  partition: Partition,
-  rows: readonly PartitionRow[],
-): Promise<Turn> {
-  if (partition.isOverdue) {
-    const settled = rows.map((row) => giveUp(ctx, partition, row, reasonOf(partition.reason)))
-    return { settled, pause: 0, registerPause: 0, reason: partition.reason }
+  slice: Slice,
+  rows: readonly LookupRow[],
+): Promise<SliceResult> {
+  if (slice.isOverdue) {
+    const settled = rows.map((row) => giveUp(ctx, slice, row, reasonOf(slice.reason)))
+    return { settled, pause: 0, registerPause: 0, reason: slice.reason }
   }
-  const { settled, attempts } = await settleKnown(ctx, partition, rows)
+  const { settled, attempts } = await settleKnown(ctx, slice, rows)
   const [first] = attempts
-  const pace = paceOf(first?.query.query.register.limit ?? { concurrent: 1 })
+  const pace = paceOf(first?.lookup.query.register.limit ?? { concurrent: 1 })
   const caller = {
-    organizationId: partition.organizationId,
-    isPaid: partition.tier !== 'FREE',
+    organizationId: slice.organizationId,
+    isPaid: slice.tier !== 'FREE',
     isBatch: true,
   } as const
   const startedAt = Date.now()
@@ -58,7 +75,10 @@ export async function lookUpRows(
   let stop: Stop | undefined
   const queue = new AttemptQueue(attempts)
   const isOver = () =>
-    stop !== undefined || queue.isEmpty || calls >= pace.calls || Date.now() >= startedAt + TURN * 1_000
+    stop !== undefined ||
+    queue.isEmpty ||
+    calls >= pace.calls ||
+    Date.now() >= startedAt + SLICE_SECONDS * 1_000
 
   const record = (attempt: Attempt, answer: LookUp): 'settled' | NoAnswerReason => {
     const outcome = outcomeOf(ctx, attempt, answer)
@@ -78,7 +98,7 @@ export async function lookUpRows(
     const answers = await callNextSource(
       ctx,
       group.map(({ pending }) => pending),
-      { caller, oldest: first?.query.query.oldest ?? 0 },
+      { caller, oldest: first?.lookup.query.oldest ?? 0 },
     )
     unanswered.push(...group.filter((_, index) => !answers[index]))
     const outcomes = group.flatMap((attempt, index) => {
@@ -106,7 +126,7 @@ export async function lookUpRows(
 
   if (settled.length > 0) {
     for (const row of failed.filter(({ tries }) => tries >= MAX_TRIES))
-      settled.push(giveUp(ctx, partition, row, 'UNREADABLE'))
+      settled.push(giveUp(ctx, slice, row, 'UNREADABLE'))
   }
   const registerPause = pace.pause(calls, Date.now() - startedAt)
   if (settled.length === 0 && failure) stop ??= { pause: PAUSES.failed, reason: failure }
@@ -116,39 +136,35 @@ export async function lookUpRows(
 /** Rows whose answer is in the cache meanwhile, such as repeated ones, need no call. */
 async function settleKnown(
   ctx: Context,
-  partition: Partition,
-  rows: readonly PartitionRow[],
+  slice: Slice,
+  rows: readonly LookupRow[],
 ): Promise<{ settled: SettledRow[]; attempts: Attempt[] }> {
   const formatted = rows.map((waiting) => ({
     waiting,
     place: waiting.place,
-    row: waiting.row,
-    ...formatRow(waiting.row, partition, ctx.settings),
+    ...formatRow(waiting.row, slice, ctx.settings),
   }))
-  const cached = await readCachedResults(ctx, formatted, partition.vatNumber)
+  const cached = await readCachedResults(ctx, formatted, slice.vatNumber)
   const settled: SettledRow[] = []
   const attempts: Attempt[] = []
   for (const each of formatted) {
     const result = each.kind === 'result' ? each.result : cached.get(each.place)
     if (result) settled.push(settle(each.waiting, result))
-    else if (each.kind === 'lookup')
-      attempts.push(
-        await startAttempt(ctx, partition, each.waiting, { response: each.response, query: each.query }),
-      )
+    else if (each.kind === 'lookup') attempts.push(await startAttempt(ctx, slice, each.waiting, each))
   }
   return { settled, attempts }
 }
 
 async function startAttempt(
   ctx: Context,
-  partition: Partition,
+  { vatNumber }: Slice,
   row: LookupRow,
-  query: Query,
+  lookup: FormattedLookup,
 ): Promise<Attempt> {
-  const { register, request } = query.query
-  const requested = { ...request, requester: toRequester(register, partition.vatNumber) }
+  const { register, request } = lookup.query
+  const requested = { ...request, requester: toRequester(register, vatNumber) }
   const cacheKey = await answerKey(ctx.settings.ANSWER_KEYS[0].secret, requested)
-  return { row, query, pending: startLookUp(ctx, requested, cacheKey) }
+  return { row, lookup, pending: startLookUp(ctx, requested, cacheKey) }
 }
 
 /** How many rows share a call. One of them can make all of it fail, so those that have failed share it with fewer. */
@@ -167,7 +183,7 @@ class AttemptQueue {
 
   constructor(attempts: readonly Attempt[]) {
     this.#attempts = attempts.toSorted((one, other) => one.row.tries - other.row.tries)
-    this.#max = attempts[0]?.query.query.register.lookUpMany?.max ?? 1
+    this.#max = attempts[0]?.lookup.query.register.lookUpMany?.max ?? 1
   }
 
   get isEmpty(): boolean {
@@ -186,53 +202,21 @@ class AttemptQueue {
 const settle = (row: LookupRow, result: BatchResult): SettledRow =>
   Object.assign(row, { result, givenUpIn: null })
 
-function giveUp(ctx: Context, partition: Partition, row: LookupRow, reason: NoAnswerReason): SettledRow {
-  const found = queryOf(ctx, partition, row)
-  const result = found
-    ? resultOf(ctx, row, found, {
-        cached: undefined,
-        isStale: false,
-        failures: [{ register: found.query.register, failure: noAnswer(reason) }],
-      })
-    : formattedOf(ctx, partition, row)
-  return Object.assign(row, { result, givenUpIn: found ? partition.round : null })
-}
-
-type Query = { response: ValidationResponse; query: RegisterQuery }
-
-/** Undefined if the register was turned off meanwhile. */
-function queryOf(ctx: Context, partition: Partition, { row }: LookupRow): Query | undefined {
-  const formatted = formatRow(row, partition, ctx.settings)
-  return formatted.kind === 'lookup' ? formatted : undefined
-}
-
-function formattedOf(ctx: Context, partition: Partition, { row }: LookupRow): BatchResult {
-  const formatted = formatRow(row, partition, ctx.settings)
-  if (formatted.kind === 'result') return formatted.result
-  if (row.problem) throw new Error('An unreadable row has no look-up')
-  return toResult(row, formatted.response)
+function giveUp(ctx: Context, slice: Slice, row: LookupRow, reason: NoAnswerReason): SettledRow {
+  const formatted = formatRow(row.row, slice, ctx.settings)
+  // The register was turned off meanwhile.
+  if (formatted.kind === 'result') return settle(row, formatted.result)
+  const failures = [{ register: formatted.query.register, failure: noAnswer(reason) }]
+  const result = toLookedUpResult(formatted, { cached: undefined, isStale: false, failures }, ctx.now)
+  return Object.assign(row, { result, givenUpIn: slice.round })
 }
 
 /** The result, or why there is none yet. */
-function outcomeOf(ctx: Context, { row, query }: Attempt, answer: LookUp): BatchResult | NoAnswerReason {
+function outcomeOf({ now }: Context, { lookup }: Attempt, answer: LookUp): BatchResult | NoAnswerReason {
   const retryable = answer.failures.find(({ failure }) => noAnswerReasons[failure.reason].retryable)
   const isAnswered = answer.cached && !answer.isStale
   if (retryable && !isAnswered) return retryable.failure.reason
-  return resultOf(ctx, row, query, answer)
-}
-
-function resultOf(
-  { now }: Context,
-  { row }: LookupRow,
-  { response, query }: Query,
-  answer: LookUp,
-): BatchResult {
-  if (row.problem) throw new Error('An unreadable row has no look-up')
-  const { request, name } = query
-  return toResult(
-    row,
-    addSourceResult(response, { identifier: request.identifier, lookUp: answer, name, now }),
-  )
+  return toLookedUpResult(lookup, answer, now)
 }
 
 const isReason = (text: string): text is NoAnswerReason => Object.hasOwn(noAnswerReasons, text)

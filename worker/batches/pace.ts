@@ -1,18 +1,18 @@
 import type { Register } from '#worker/registers/register.ts'
 import { BATCH_SHARE } from '#worker/registers/shares.ts'
 
-/** In seconds: after that, a turn begins no further call. */
-export const TURN = 1
+/** After that, a batch calls a register no further before the others. */
+export const SLICE_SECONDS = 1
 
 type Limit = Register['limit']
 
-/** What all batches together may use of a register, which they do one turn after the other. */
+/** What all batches together may use of a register, which they do in slices, one after the other. */
 export type Pace = {
   /** Calls at once. */
   parallel: number
-  /** In a turn. */
+  /** In a slice. */
   calls: number
-  /** In milliseconds, after a turn of so many calls and milliseconds. */
+  /** In milliseconds, after a slice of so many calls and milliseconds. */
   pause: (calls: number, elapsed: number) => number
 }
 
@@ -25,7 +25,7 @@ export function paceOf(limit: Limit): Pace {
   const rate = rateOf(limit)
   return {
     parallel: parallelOf(limit),
-    calls: Math.max(1, Math.floor(rate * TURN)),
+    calls: Math.max(1, Math.floor(rate * SLICE_SECONDS)),
     pause: (calls, elapsed) => Math.max(0, (calls / rate) * 1_000 - elapsed),
   }
 }

@@ -2,20 +2,23 @@ import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { batchParamSchema } from './contract.ts'
-import { processBatch } from './process.ts'
+import { processChunks } from './process-chunks.ts'
+import { processRegister } from './process-register.ts'
 
 type Message = { body: unknown; ack(): void; retry(options: { delaySeconds: number }): void }
 
-const RETRY_SECONDS = 10
+/** Then the claims of a failed message have ended. */
+const RETRY_SECONDS = 30
 
-const messageSchema = z.object({ batchId: batchParamSchema.shape.batchId })
+const messageSchema = z.union([batchParamSchema, z.object({ register: z.string() })])
 
 /** Each message for itself, so that a failure doesn't repeat the others. */
 export async function receiveMessages(ctx: Context, messages: readonly Message[]): Promise<void> {
   for (const message of messages) {
     const { data } = messageSchema.safeParse(message.body)
     try {
-      if (data) await processBatch(ctx, data.batchId)
+      if (data && 'batchId' in data) await processChunks(ctx, data.batchId)
+      else if (data) await processRegister(ctx, data.register)
       message.ack()
     } catch (error) {
       logError('batch', error, ctx.requestId)

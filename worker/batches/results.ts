@@ -4,12 +4,12 @@ import { batchChunks, batches, batchLookups } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { csvLine } from '#worker/lib/csv.ts'
+import { csvStream } from '#worker/lib/csv-stream.ts'
 import { logError } from '#worker/lib/log.ts'
-import { decryptBlob } from './blobs.ts'
+import { decryptBlob, type LookupRow, type StoredResult } from './blobs.ts'
 import type { BatchResult, BatchResultsPage, batchResultsSchema, ResultFormat } from './contract.ts'
 import { ROWS_PER_CHUNK } from './create.ts'
 import { type BatchId, isBatch } from './get.ts'
-import type { LookupRow, StoredResult } from './process-chunk.ts'
 import type { Columns } from './read-upload.ts'
 
 /** In a statement. */
@@ -41,55 +41,31 @@ export async function readResultsPage(ctx: Context, input: Input): Promise<Batch
   return { results, next: String((first + MAX_CHUNKS_PER_PAGE) * ROWS_PER_CHUNK) }
 }
 
-/** UTF-8. The first rows are read at once, so that their failure is an error and not a broken file. */
+/** UTF-8. */
 export async function streamResults(
   ctx: Context,
-  input: BatchId & Pick<Options, 'only'>,
+  { batchId, only, ...id }: BatchId & Pick<Options, 'only'>,
   format: Exclude<ResultFormat, 'json'>,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { columns } = await findBatch(ctx, input)
-  const writer = format === 'csv' ? csvWriter(columns) : ndjsonWriter
-  const lines = linesOf(ctx, input, writer)
-  const encoder = new TextEncoder()
-  const first = await lines.next()
-  let next: string | undefined = writer.header + (first.value ?? '')
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          if (next === undefined) {
-            const { done, value } = await lines.next()
-            if (done) return controller.close()
-            next = value
-          }
-          controller.enqueue(encoder.encode(next))
-          next = undefined
-        } catch (error) {
-          logError('batch results', error, ctx.requestId)
-          // The Workers runtime ends a failed stream as if it were complete (cloudflare/workerd#6818).
-          controller.enqueue(encoder.encode(writer.brokenOff))
-          controller.error(new AppError('SERVICE_UNAVAILABLE'))
-        }
-      },
+  const { columns } = await findBatch(ctx, { batchId, ...id })
+  const { lineOf, ...writer } = format === 'csv' ? csvWriter(columns) : ndjsonWriter
+  return await csvStream<ReadChunk>({
+    ...writer,
+    lineOf: ({ rows }) =>
+      rows
+        .filter(({ result }) => !only || result.verdict === only)
+        .map(lineOf)
+        .join(''),
+    size: CHUNKS_PER_READ,
+    read: (last) => readChunks(ctx, batchId, last ? last.number + 1 : 0),
+    onFailure: (error) => {
+      logError('batch results', error, ctx.requestId)
+      return new AppError('SERVICE_UNAVAILABLE')
     },
-    { highWaterMark: 0 },
-  )
+  })
 }
 
 type Writer = { header: string; lineOf: (row: StoredResult) => string; brokenOff: string }
-
-async function* linesOf(
-  ctx: Context,
-  { batchId, only }: BatchId & Pick<Options, 'only'>,
-  { lineOf }: Writer,
-): AsyncGenerator<string, void, void> {
-  for (let chunk = 0; ; chunk += CHUNKS_PER_READ) {
-    const read = await readChunks(ctx, batchId, chunk)
-    const rows = read.flatMap((each) => each.rows).filter(({ result }) => !only || result.verdict === only)
-    yield rows.map(lineOf).join('')
-    if (read.length < CHUNKS_PER_READ) return
-  }
-}
 
 /** Throws BATCH_NOT_FOUND. */
 async function findBatch(ctx: Context, id: BatchId): Promise<{ columns: Columns | null }> {
@@ -102,12 +78,11 @@ async function findBatch(ctx: Context, id: BatchId): Promise<{ columns: Columns 
 type ReadChunk = { number: number; rows: StoredResult[] }
 
 async function readChunks(ctx: Context, batchId: string, first: number): Promise<ReadChunk[]> {
-  const inRange = { from: first, to: first + CHUNKS_PER_READ }
   const [chunks, lookups] = await ctx.db.batch([
     ctx.db
       .select({ number: batchChunks.number, results: batchChunks.results })
       .from(batchChunks)
-      .where(and(eq(batchChunks.batchId, batchId), gte(batchChunks.number, inRange.from)))
+      .where(and(eq(batchChunks.batchId, batchId), gte(batchChunks.number, first)))
       .orderBy(asc(batchChunks.number))
       .limit(CHUNKS_PER_READ),
     ctx.db
@@ -116,8 +91,8 @@ async function readChunks(ctx: Context, batchId: string, first: number): Promise
       .where(
         and(
           eq(batchLookups.batchId, batchId),
-          gte(batchLookups.chunk, inRange.from),
-          lt(batchLookups.chunk, inRange.to),
+          gte(batchLookups.chunk, first),
+          lt(batchLookups.chunk, first + CHUNKS_PER_READ),
           or(gt(batchLookups.answered, 0), gt(batchLookups.unanswered, 0)),
         ),
       ),

@@ -1,49 +1,36 @@
-import { and, eq, exists, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
-import { batches, batchPartitions, batchRegisters, organizations } from '#db/schema/index.ts'
-import { now } from '#db/time.ts'
-import { batchLimits } from './contract.ts'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { batches, organizations } from '#db/schema/index.ts'
+import type { Transaction } from '#worker/transaction.ts'
+import { type BatchState, batchLimits } from './contract.ts'
 
-export const inProgress = inArray(batches.state, ['receiving', 'processing', 'cancelling'])
+export type BatchRecord = typeof batches.$inferSelect
+
+const progressStates: readonly BatchState[] = ['receiving', 'processing', 'cancelling']
+export const inProgress = inArray(batches.state, [...progressStates])
+export const isInProgress = ({ state }: BatchRecord) => progressStates.includes(state)
 
 /** Rows get answers in these states. `cancelling` waits for what is being looked up. */
 export const isWorking = inArray(batches.state, ['processing', 'cancelling'])
 
-/** Work on the batch may begin. */
-export const mayBegin = (db: Db, batchId: string): SQL =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(batches)
-      .innerJoin(organizations, eq(organizations.id, batches.organizationId))
-      .where(
-        and(eq(batches.id, batchId), eq(batches.state, 'processing'), eq(organizations.status, 'ACTIVE')),
-      ),
-  )
+/** A condition on `batches` and `organizations`: work may begin. */
+export const isActive = and(eq(batches.state, 'processing'), eq(organizations.status, 'ACTIVE'))
 
-/** A condition on `batch_partitions`: its next turn may begin. */
-export const isDue = and(
-  gt(batchPartitions.waiting, 0),
-  lt(batchPartitions.leaseUntil, now),
-  lte(batchPartitions.nextAt, now),
-)
+/** Each change of a batch locks it before its parts. */
+export async function lockBatch(tx: Transaction, where: SQL | undefined): Promise<BatchRecord | undefined> {
+  const [batch] = await tx.select().from(batches).where(where).for('no key update')
+  return batch
+}
 
-/** A condition on `batch_registers`: no turn is being taken. */
-export const isFree = and(lt(batchRegisters.leaseUntil, now), lte(batchRegisters.nextAt, now))
+/** Locks the organization. False if it isn't active or may have no other batch in progress. */
+export async function hasRoom(tx: Transaction, organizationId: string): Promise<boolean> {
+  const [organization] = await tx
+    .select({ status: organizations.status, tier: organizations.tier })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('no key update')
+  const count = await tx.$count(batches, and(eq(batches.organizationId, organizationId), inProgress))
+  return organization?.status === 'ACTIVE' && count < batchLimits[organization.tier]
+}
 
 /** When an ended batch is deleted. */
 export const retentionEnd = sql<Date>`now() + (select make_interval(days => ${organizations.batchRetentionDays}) from ${organizations} where ${organizations.id} = ${batches.organizationId})`
-
-const limitOfTier = sql`case ${organizations.tier} ${sql.join(
-  Object.entries(batchLimits).map(
-    ([tier, limit]) => sql`when ${sql.raw(`'${tier}'`)} then ${sql.raw(String(limit))}`,
-  ),
-  sql` `,
-)} end`
-
-/** A condition on `organizations`: it is active and may have another batch in progress. Lock it first. */
-export const hasRoom = (db: Db, organizationId: string): SQL | undefined =>
-  and(
-    eq(organizations.status, 'ACTIVE'),
-    sql`${db.$count(batches, and(eq(batches.organizationId, organizationId), inProgress))} < ${limitOfTier}`,
-  )

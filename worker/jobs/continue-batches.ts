@@ -1,14 +1,16 @@
-import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { apiActivities, batches } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
-import { endBatch } from '#worker/batches/end.ts'
+import { endBatch, endIfIdle, returnCost } from '#worker/batches/end.ts'
 import { enqueue } from '#worker/batches/enqueue.ts'
-import { hasDueWork } from '#worker/batches/process.ts'
-import { inProgress } from '#worker/batches/state.ts'
+import { findDueBatches } from '#worker/batches/process-chunks.ts'
+import { findDueRegisters } from '#worker/batches/process-register.ts'
+import { type BatchRecord, inProgress, lockBatch } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { JobResult } from './job.ts'
 
-const MAX_BATCHES = 200
+const LIMIT = 100
 /** In seconds, longer than a request may take after all rows were received. */
 const START_TIME = 120
 /** In seconds, longer than an upload may take. */
@@ -18,51 +20,46 @@ const OVERDUE_TIME = 86_400
 
 /** Batches whose message was lost, or whose Worker was killed. */
 export async function continueBatches(ctx: Context): Promise<JobResult> {
-  const due = await ctx.db.select({ id: batches.id }).from(batches).where(hasDueWork(ctx)).limit(MAX_BATCHES)
-  for (const { id } of due) await enqueue(ctx, id)
-  const ended = await endEach(ctx, 'cancelled', eq(batches.state, 'cancelling'))
-  const failed = await endEach(
-    ctx,
-    'failed',
-    and(eq(batches.state, 'processing'), lt(batches.deadlineAt, secondsAgo(OVERDUE_TIME))),
+  const due = [await findDueBatches(ctx, LIMIT), await findDueRegisters(ctx, LIMIT)]
+  for (const messages of due) await enqueue(ctx, messages)
+  const hasStarted = isNotNull(batches.reservedAt)
+  const isOverdue = and(eq(batches.state, 'processing'), lt(batches.deadlineAt, secondsAgo(OVERDUE_TIME)))
+  const isUnconfirmed = and(
+    inProgress,
+    isNull(batches.reservedAt),
+    or(lt(batches.receivedAt, secondsAgo(START_TIME)), lt(batches.createdAt, secondsAgo(UPLOAD_TIME))),
   )
-  const undone = await undoUnconfirmed(ctx)
-  return { counts: { rung: due.length, ended, failed, undone }, hasMore: due.length === MAX_BATCHES }
+  const counts = {
+    continued: due.flat().length,
+    canceled: await forEach(ctx, and(eq(batches.state, 'cancelling'), hasStarted), endIfIdle),
+    failed: await forEach(ctx, and(isOverdue, hasStarted), (tx, batch) =>
+      endBatch(tx, batch, { to: 'failed', failureCode: 'OVERDUE' }),
+    ),
+    undone: await forEach(ctx, isUnconfirmed, undo),
+  }
+  return { counts, hasMore: Object.values(counts).some((count) => count >= LIMIT) }
 }
 
-async function endEach(
+async function forEach(
   ctx: Context,
-  to: 'cancelled' | 'failed',
-  where: ReturnType<typeof and>,
+  where: SQL | undefined,
+  work: (tx: Transaction, batch: BatchRecord) => Promise<void>,
 ): Promise<number> {
-  const found = await ctx.db
-    .select({ id: batches.id })
-    .from(batches)
-    .where(and(where, isNotNull(batches.reservedAt)))
-    .limit(MAX_BATCHES)
-  const failureCode = to === 'failed' ? 'OVERDUE' : undefined
-  const ended = await Promise.all(found.map(({ id }) => endBatch(ctx, id, { to, failureCode })))
-  return ended.filter(Boolean).length
+  const found = await ctx.db.select({ id: batches.id }).from(batches).where(where).limit(LIMIT)
+  for (const { id } of found)
+    await inTransaction(ctx, async (tx) => {
+      const batch = await lockBatch(tx, and(eq(batches.id, id), where))
+      if (batch) await work(tx, batch)
+    })
+  return found.length
 }
 
 /** Its caller got no answer, or an error. What it reserved is recorded as an activity. */
-async function undoUnconfirmed(ctx: Context): Promise<number> {
-  const found = await ctx.db
-    .select({ id: batches.id, cost: apiActivities.spent, at: apiActivities.timestamp })
-    .from(batches)
-    .leftJoin(apiActivities, eq(apiActivities.requestId, batches.requestId))
-    .where(
-      and(
-        inProgress,
-        isNull(batches.reservedAt),
-        or(lt(batches.receivedAt, secondsAgo(START_TIME)), lt(batches.createdAt, secondsAgo(UPLOAD_TIME))),
-      ),
-    )
-    .limit(MAX_BATCHES)
-  for (const { id, cost, at } of found)
-    await endBatch(ctx, id, {
-      to: 'deleted',
-      ...(cost !== null && at !== null && { reserved: { cost, at } }),
-    })
-  return found.length
+async function undo(tx: Transaction, batch: BatchRecord): Promise<void> {
+  const [reserved] = await tx
+    .select({ cost: apiActivities.spent, at: apiActivities.timestamp })
+    .from(apiActivities)
+    .where(eq(apiActivities.requestId, batch.requestId))
+  await returnCost(tx, batch, reserved)
+  await tx.delete(batches).where(eq(batches.id, batch.id))
 }

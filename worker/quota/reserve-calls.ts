@@ -1,8 +1,8 @@
-import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { quotas, tokenMonths } from '#db/schema/index.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { ifUnavailable } from '#worker/services/redis.ts'
+import type { Transaction } from '#worker/transaction.ts'
 import type { Authorization, AuthorizationRequest } from './authorization.ts'
 import { authorize } from './authorize.ts'
 import { monthOf } from './month.ts'
@@ -43,39 +43,29 @@ type Returned = {
   /** When they were reserved. A past month gets nothing back. */
   at: Date
   calls: number
-  /** Such as `exists (…)`: whether the statements before these in the transaction changed what they should. */
-  condition?: SQL
 }
 
 /**
- * Statements that take back recorded calls, for a `db.batch` with the change they belong to. Call `returnToRedis`
- * after it is committed.
+ * Takes back recorded calls with the change they belong to. They are available after the commit; if Redis is down, a
+ * cron job does that within two minutes.
  */
-export function returnCalls(db: Db, { organizationId, tokenId, at, calls, condition }: Returned) {
+export async function returnCalls(
+  tx: Transaction,
+  { organizationId, tokenId, at, calls }: Returned,
+): Promise<void> {
   const month = monthOf(at)
-  const ofToken = and(
-    eq(tokenMonths.tokenId, tokenId ?? 0),
-    eq(tokenMonths.month, `${month.key}-01`),
-    condition,
-  )
-  return [
-    db
-      .update(quotas)
-      .set({
-        usedCount: sql`greatest(${quotas.usedCount} - ${calls}::int, 0)`,
-        checkAt: sql`now() + ${CHECK_DELAY_SECONDS} * interval '1 second'`,
-      })
-      .where(and(eq(quotas.organizationId, organizationId), eq(quotas.resetDate, month.end), condition)),
-    db.delete(tokenMonths).where(and(ofToken, lte(tokenMonths.spent, calls))),
-    db
-      .update(tokenMonths)
-      .set({ spent: sql`${tokenMonths.spent} - ${calls}::int` })
-      .where(and(ofToken, gt(tokenMonths.spent, calls))),
-  ] as const
+  await tx
+    .update(quotas)
+    .set({
+      usedCount: sql`greatest(${quotas.usedCount} - ${calls}::int, 0)`,
+      checkAt: sql`now() + ${CHECK_DELAY_SECONDS} * interval '1 second'`,
+    })
+    .where(and(eq(quotas.organizationId, organizationId), eq(quotas.resetDate, month.end)))
+  const ofToken = and(eq(tokenMonths.tokenId, tokenId ?? 0), eq(tokenMonths.month, `${month.key}-01`))
+  await tx.delete(tokenMonths).where(and(ofToken, lte(tokenMonths.spent, calls)))
+  await tx
+    .update(tokenMonths)
+    .set({ spent: sql`${tokenMonths.spent} - ${calls}::int` })
+    .where(and(ofToken, gt(tokenMonths.spent, calls)))
+  tx.afterCommit(() => giveBack(tx.ctx.redis, quotaKey(organizationId, month), calls).catch(ifUnavailable(0)))
 }
-
-/** Makes returned calls available at once. If Redis is down, a cron job does it within two minutes. */
-export const returnToRedis = (
-  { redis }: BaseContext,
-  { organizationId, at, calls }: Pick<Returned, 'organizationId' | 'at' | 'calls'>,
-) => giveBack(redis, quotaKey(organizationId, monthOf(at)), calls).catch(ifUnavailable(0))

@@ -423,7 +423,7 @@ describe('GET /api/activity/usage', () => {
       headers: { Authorization: `Bearer ${crm.token}` },
       body: { items: [GERMAN, GERMAN, { countryCode: 'LU', tin: '1' }], source: false },
     })
-    await worker.deliver(batch.body.id)
+    await worker.deliver({ batchId: batch.body.id })
     const { tokens, countries } = await usage(member, '?range=24h')
     expect(tokens).toEqual([
       { tokenId: crm.id, tokenName: 'CRM', valid: 2, invalid: 1, unknown: 0, refused: 1 },

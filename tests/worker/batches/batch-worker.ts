@@ -107,11 +107,23 @@ export async function openBatchWorker(name: string) {
       [id],
     )
 
-  /** Delivers messages until the batch has ended. */
+  /** Delivers messages about a batch and the registers that it waits for. Returns whether they were acknowledged. */
+  async function deliver(id: string): Promise<boolean> {
+    let isAcknowledged = await worker.deliver({ batchId: id })
+    const waiting = await worker.sql<{ register: string }>(
+      'select register from batch_partitions where batch_id = $1 and waiting > 0',
+      [id],
+    )
+    for (const { register } of waiting)
+      isAcknowledged = (await worker.deliver({ register })) && isAcknowledged
+    return isAcknowledged
+  }
+
+  /** Until the batch has ended. */
   async function finish(id: string, rounds = 50) {
     for (let round = 0; round < rounds; round++) {
       if (!['receiving', 'processing', 'cancelling'].includes((await stateOf(id)) ?? '')) return
-      await worker.deliver(id)
+      await deliver(id)
       await makeDue(id)
     }
     const partitions = await worker.sql('select * from batch_partitions where batch_id = $1', [id])
@@ -120,5 +132,5 @@ export async function openBatchWorker(name: string) {
     )
   }
 
-  return { ...worker, customer, setLimit, stateOf, makeDue, finish }
+  return { ...worker, deliver, deliverMessage: worker.deliver, customer, setLimit, stateOf, makeDue, finish }
 }

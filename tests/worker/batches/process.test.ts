@@ -188,12 +188,12 @@ describe('registers', () => {
     const others = [await worker.customer(), await worker.customer()]
     const ids = [await create(swiss(8))]
     for (const other of others) ids.push((await other.send({ items: swiss(2) })).body.id)
-    // Chunks first, then turns of one call each.
-    for (const id of ids) await worker.deliver(id)
+    // Chunks first, then slices of one call each.
+    for (const batchId of ids) await worker.deliverMessage({ batchId })
     const [big = ''] = ids
-    const pendingAfter = async (turns: number) => {
-      for (let turn = 0; turn < turns; turn++) {
-        await worker.deliver(big)
+    const pendingAfter = async (slices: number) => {
+      for (let slice = 0; slice < slices; slice++) {
+        await worker.deliverMessage({ register: 'uid' })
         await worker.makeDue(big)
       }
       const rows = await worker.sql<{ pending: number }>(
@@ -209,7 +209,7 @@ describe('registers', () => {
 
   it('wait for a killed Worker only as long as its lease', async () => {
     const id = await create(swiss(1))
-    await worker.deliver(id)
+    await worker.deliverMessage({ batchId: id })
     await worker.sql(
       "update batch_registers set lease_until = now() + interval '20 seconds', turn = turn + 1",
     )

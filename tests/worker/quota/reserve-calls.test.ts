@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createContext } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/hash.ts'
-import { reserveCalls, returnCalls, returnToRedis } from '#worker/quota/reserve-calls.ts'
+import { reserveCalls, returnCalls } from '#worker/quota/reserve-calls.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import { passTime } from './clock.ts'
 import { answered, type Customer, openQuotaWorker, type QuotaWorker } from './quota-worker.ts'
 
@@ -38,12 +38,10 @@ const reserve = (
     ),
   )
 
-async function giveBack({ organizationId, tokenId }: Customer, calls: number, isDue = true) {
-  const ctx = context()
-  const returned = { organizationId, tokenId, at: new Date(), calls }
-  await ctx.db.batch(returnCalls(ctx.db, { ...returned, condition: sql`${isDue}` }))
-  if (isDue) await returnToRedis(ctx, returned)
-}
+const giveBack = ({ organizationId, tokenId }: Customer, calls: number) =>
+  passTime(
+    inTransaction(context(), (tx) => returnCalls(tx, { organizationId, tokenId, at: new Date(), calls })),
+  )
 
 const spentOf = async ({ tokenId }: Customer) =>
   (await worker.sql<{ spent: number }>('select spent from token_months where token_id = $1', [tokenId])).map(
@@ -104,13 +102,5 @@ describe('returned calls', () => {
     await giveBack(customer, 100)
     expect(await spentOf(customer)).toEqual([])
     expect(await customer.counts()).toMatchObject({ used: 0, spent: 0 })
-  })
-
-  it('change nothing if the condition is false', async () => {
-    const customer = await worker.customer({ limit: 100 })
-    await reserve(customer, 50)
-    await giveBack(customer, 50, false)
-    expect(await customer.counts()).toMatchObject({ used: 50, spent: 50 })
-    expect(await spentOf(customer)).toEqual([50])
   })
 })

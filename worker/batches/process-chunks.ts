@@ -1,0 +1,181 @@
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import {
+  batchChunks,
+  batches,
+  batchLookups,
+  batchPartitions,
+  batchRegisters,
+  organizations,
+} from '#db/schema/index.ts'
+import { now, secondsFromNow } from '#db/time.ts'
+import type { Context } from '#worker/context.ts'
+import { limiterKeyOf } from '#worker/registers/register.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { decryptBlob, encryptBlob, type LookupRow, type StoredResult } from './blobs.ts'
+import { readCachedResults } from './cached-results.ts'
+import { endBatch } from './end.ts'
+import { enqueue } from './enqueue.ts'
+import { formatRow, type RowOptions } from './format-row.ts'
+import { type Settled, settleRows } from './settle-rows.ts'
+import { type BatchRecord, isActive, isWorking, lockBatch } from './state.ts'
+import type { BatchRow } from './upload-contract/batch-row.ts'
+
+/** In milliseconds. Then messages for other batches get their turn. */
+const MESSAGE_TIME = 3_000
+/** Longer than a chunk takes, so that no other consumer repeats it. */
+const CLAIM_SECONDS = 30
+/** Of Workers that were killed or failed. */
+const MAX_ATTEMPTS = 20
+
+/** Checks the formats of a batch's rows for a few seconds, and enqueues the rest. */
+export async function processChunks(ctx: Context, batchId: string): Promise<void> {
+  const end = Date.now() + MESSAGE_TIME
+  while (Date.now() < end) {
+    const chunk = await claimChunk(ctx, batchId)
+    if (!chunk) return
+    if (chunk.attempt > MAX_ATTEMPTS) return await failBatch(ctx, batchId)
+    await processChunk(ctx, chunk)
+  }
+  await enqueue(ctx, [{ batchId }])
+}
+
+/** Conditions on `batch_chunks`, `batches` and `organizations`. */
+const isDue = and(isNotNull(batchChunks.input), lt(batchChunks.leaseUntil, now), isActive)
+
+/** IDs of batches with a chunk that nobody works on. */
+export const findDueBatches = ({ db }: Context, limit: number) =>
+  db
+    .selectDistinct({ batchId: batches.id })
+    .from(batchChunks)
+    .innerJoin(batches, eq(batches.id, batchChunks.batchId))
+    .innerJoin(organizations, eq(organizations.id, batches.organizationId))
+    .where(isDue)
+    .limit(limit)
+
+type Chunk = RowOptions & { number: number; attempt: number; input: string | null; vatNumber: string | null }
+
+async function claimChunk({ db }: Context, batchId: string): Promise<Chunk | undefined> {
+  const next = db
+    .select({ number: batchChunks.number })
+    .from(batchChunks)
+    .innerJoin(batches, eq(batches.id, batchChunks.batchId))
+    .innerJoin(organizations, eq(organizations.id, batches.organizationId))
+    .where(and(eq(batchChunks.batchId, batchId), isDue))
+    .orderBy(batchChunks.number)
+    .limit(1)
+    .for('update', { of: batchChunks, skipLocked: true })
+  const [chunk] = await db
+    .update(batchChunks)
+    .set({ attempt: sql`${batchChunks.attempt} + 1`, leaseUntil: secondsFromNow(CLAIM_SECONDS) })
+    .from(batches)
+    .innerJoin(organizations, eq(organizations.id, batches.organizationId))
+    .where(
+      and(eq(batchChunks.batchId, batchId), eq(batches.id, batchId), sql`${batchChunks.number} = (${next})`),
+    )
+    .returning({
+      number: batchChunks.number,
+      attempt: batchChunks.attempt,
+      input: batchChunks.input,
+      id: batches.id,
+      live: batches.live,
+      source: batches.source,
+      fresh: batches.fresh,
+      maxAge: batches.maxAge,
+      createdAt: batches.createdAt,
+      vatNumber: organizations.vatNumber,
+    })
+  return chunk
+}
+
+const failBatch = (ctx: Context, batchId: string): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const batch = await lockBatch(tx, and(eq(batches.id, batchId), isWorking))
+    if (batch) await endBatch(tx, batch, { to: 'failed', failureCode: 'PROCESSING_FAILED' })
+  })
+
+/** Rows that need a register move to its partition. */
+async function processChunk(ctx: Context, chunk: Chunk): Promise<void> {
+  const place = { batchId: chunk.id, part: `input ${chunk.number}` }
+  const rows = await decryptBlob<BatchRow[]>(ctx, place, chunk.input ?? '')
+  const formatted = rows.map((row, index) => ({ place: index, row, ...formatRow(row, chunk, ctx.settings) }))
+  const cached = await readCachedResults(ctx, formatted, chunk.vatNumber)
+  const results: StoredResult[] = []
+  const settled: Settled[] = []
+  const waiting = new Map<string, LookupRow[]>()
+  for (const { place, row, ...each } of formatted) {
+    const result = each.kind === 'result' ? each.result : cached.get(place)
+    if (result) {
+      results.push({ place, cells: row.cells, result })
+      settled.push({ result, cost: row.cost })
+    } else if (each.kind === 'lookup') {
+      const register = limiterKeyOf(each.query)
+      const lookup = { place, row, tries: 0, result: null, givenUpIn: null }
+      waiting.set(register, [...(waiting.get(register) ?? []), lookup])
+    }
+  }
+  await saveChunk(ctx, chunk, { results, settled, waiting })
+}
+
+type Processed = { results: StoredResult[]; settled: Settled[]; waiting: Map<string, LookupRow[]> }
+
+/** Does nothing if another message has claimed the chunk since. */
+async function saveChunk(
+  ctx: Context,
+  { id: batchId, number, attempt }: Chunk,
+  { results, settled, waiting }: Processed,
+): Promise<void> {
+  const encrypted = await encryptBlob(ctx, { batchId, part: `results ${number}` }, results)
+  const lookups = await Promise.all(
+    [...waiting].sort().map(async ([register, rows]) => ({
+      batchId,
+      register,
+      chunk: number,
+      rows: await encryptBlob(ctx, { batchId, part: `lookups ${register} ${number}` }, rows),
+      pending: rows.length,
+    })),
+  )
+  await inTransaction(ctx, async (tx) => {
+    const batch = await lockBatch(tx, and(eq(batches.id, batchId), isWorking))
+    if (!batch) return
+    const saved = await tx
+      .update(batchChunks)
+      .set({ input: null, results: encrypted, leaseUntil: sql`'-infinity'` })
+      .where(
+        and(
+          eq(batchChunks.batchId, batchId),
+          eq(batchChunks.number, number),
+          eq(batchChunks.attempt, attempt),
+          isNotNull(batchChunks.input),
+        ),
+      )
+    if (!saved.rowCount) return
+    if (lookups.length > 0) await addLookups(tx, batch, lookups)
+    await settleRows(tx, batch, settled)
+  })
+}
+
+async function addLookups(
+  tx: Transaction,
+  { organizationId }: BatchRecord,
+  lookups: readonly (typeof batchLookups.$inferInsert)[],
+): Promise<void> {
+  const registers = lookups.map(({ register }) => ({ register }))
+  await tx.insert(batchRegisters).values(registers).onConflictDoNothing()
+  await tx
+    .insert(batchPartitions)
+    .values(
+      lookups.map(({ batchId, register, pending }) => ({
+        batchId,
+        register,
+        organizationId,
+        waiting: pending,
+        reason: 'RATE',
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [batchPartitions.batchId, batchPartitions.register],
+      set: { waiting: sql`${batchPartitions.waiting} + excluded.waiting` },
+    })
+  await tx.insert(batchLookups).values([...lookups])
+  tx.afterCommit(() => enqueue(tx.ctx, registers))
+}

@@ -1,0 +1,204 @@
+import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { batches, batchLookups, batchPartitions, batchRegisters, organizations } from '#db/schema/index.ts'
+import { now, secondsFromNow } from '#db/time.ts'
+import type { Context } from '#worker/context.ts'
+import { logError } from '#worker/lib/log.ts'
+import { inTransaction } from '#worker/transaction.ts'
+import { decryptBlob, encryptBlob, type LookupRow } from './blobs.ts'
+import { enqueue } from './enqueue.ts'
+import { failedSlice, lookUpRows, type Slice, type SliceResult } from './look-up-rows.ts'
+import { settleRows } from './settle-rows.ts'
+import { isActive, isWorking, lockBatch } from './state.ts'
+
+/** In milliseconds. Then other messages get their turn. */
+const MESSAGE_TIME = 3_000
+/** Longer than a slice takes. */
+const CLAIM_SECONDS = 20
+
+/**
+ * Looks up rows at a register for a few seconds, in slices of one batch after the other, and enqueues the rest. While
+ * another message has the register, it does nothing.
+ */
+export async function processRegister(ctx: Context, register: string): Promise<void> {
+  const end = Date.now() + MESSAGE_TIME
+  while (Date.now() < end) {
+    const slice = await claimSlice(ctx, register)
+    if (!slice) break
+    await processSlice(ctx, slice)
+  }
+  const seconds = await secondsUntilDue(ctx, register)
+  if (seconds !== undefined) await enqueue(ctx, [{ register }], Math.max(0, Math.ceil(seconds)))
+}
+
+/** Rows that are given up need no register. Conditions on all four tables of the queries below. */
+const dueAt = sql`least(${batches.deadlineAt}, greatest(${batchPartitions.nextAt}, ${batchRegisters.nextAt}))`
+const isWaiting = and(gt(batchPartitions.waiting, 0), isActive)
+const isDue = and(isWaiting, lte(dueAt, now))
+const isFree = lt(batchRegisters.leaseUntil, now)
+
+/** Free registers with rows that are due. */
+export const findDueRegisters = ({ db }: Context, limit: number) =>
+  db
+    .selectDistinct({ register: batchRegisters.register })
+    .from(batchRegisters)
+    .innerJoin(batchPartitions, eq(batchPartitions.register, batchRegisters.register))
+    .innerJoin(batches, eq(batches.id, batchPartitions.batchId))
+    .innerJoin(organizations, eq(organizations.id, batches.organizationId))
+    .where(and(isFree, isDue))
+    .limit(limit)
+
+/** Undefined if nothing waits, or another message has the register. */
+async function secondsUntilDue({ db }: Context, register: string): Promise<number | undefined> {
+  const [next] = await db
+    .select({ seconds: sql<number | null>`extract(epoch from min(${dueAt}) - now())::float` })
+    .from(batchRegisters)
+    .innerJoin(batchPartitions, eq(batchPartitions.register, batchRegisters.register))
+    .innerJoin(batches, eq(batches.id, batchPartitions.batchId))
+    .innerJoin(organizations, eq(organizations.id, batches.organizationId))
+    .where(and(eq(batchRegisters.register, register), isFree, isWaiting))
+  return next?.seconds ?? undefined
+}
+
+/**
+ * The next slice belongs to the organization served least recently, and to its batch served least recently. So between
+ * two slices of an organization, each other organization has at most one.
+ */
+const claimSlice = (ctx: Context, register: string): Promise<Slice | undefined> =>
+  inTransaction(ctx, async (tx) => {
+    const [free] = await tx
+      .select({ turn: batchRegisters.turn })
+      .from(batchRegisters)
+      .where(and(eq(batchRegisters.register, register), isFree))
+      .for('update', { skipLocked: true })
+    if (!free) return undefined
+    const turn = free.turn + 1
+    const organizationServedAt = sql`(
+      select max(other.served_at) from ${batchPartitions} other
+       where other.register = ${batchPartitions.register} and other.organization_id = ${batchPartitions.organizationId}
+    )`
+    const isOverdue = sql<boolean>`${batches.deadlineAt} <= now()`
+    const [next] = await tx
+      .select({
+        id: batches.id,
+        live: batches.live,
+        source: batches.source,
+        fresh: batches.fresh,
+        maxAge: batches.maxAge,
+        createdAt: batches.createdAt,
+        round: batches.round,
+        isOverdue,
+        register: batchPartitions.register,
+        reason: batchPartitions.reason,
+        organizationId: organizations.id,
+        tier: organizations.tier,
+        vatNumber: organizations.vatNumber,
+      })
+      .from(batchRegisters)
+      .innerJoin(batchPartitions, eq(batchPartitions.register, batchRegisters.register))
+      .innerJoin(batches, eq(batches.id, batchPartitions.batchId))
+      .innerJoin(organizations, eq(organizations.id, batches.organizationId))
+      .where(and(eq(batchRegisters.register, register), isDue))
+      .orderBy(
+        sql`not ${isOverdue}`,
+        organizationServedAt,
+        batchPartitions.servedAt,
+        batchPartitions.startedAt,
+      )
+      .limit(1)
+    if (!next) return undefined
+    const leaseUntil = secondsFromNow(CLAIM_SECONDS)
+    await tx.update(batchRegisters).set({ turn, leaseUntil }).where(eq(batchRegisters.register, register))
+    await tx
+      .update(batchPartitions)
+      .set({ leaseUntil, servedAt: now })
+      .where(and(eq(batchPartitions.batchId, next.id), eq(batchPartitions.register, register)))
+    return { ...next, turn }
+  })
+
+async function processSlice(ctx: Context, slice: Slice): Promise<void> {
+  const work = await lookUpNext(ctx, slice).catch((error: unknown) => {
+    logError('batch lookups', error, ctx.requestId)
+    return undefined
+  })
+  await saveSlice(ctx, slice, work)
+}
+
+type Work = SliceResult & { chunk: number; rows: string }
+
+/** Rows of one chunk. Undefined if the batch has ended meanwhile. */
+async function lookUpNext(ctx: Context, slice: Slice): Promise<Work | undefined> {
+  const [part] = await ctx.db
+    .select({ chunk: batchLookups.chunk, rows: batchLookups.rows })
+    .from(batchLookups)
+    .where(
+      and(
+        eq(batchLookups.batchId, slice.id),
+        eq(batchLookups.register, slice.register),
+        gt(batchLookups.pending, 0),
+      ),
+    )
+    .orderBy(batchLookups.chunk)
+    .limit(1)
+  if (!part) return undefined
+  const place = { batchId: slice.id, part: `lookups ${slice.register} ${part.chunk}` }
+  const rows = await decryptBlob<LookupRow[]>(ctx, place, part.rows)
+  const pending = rows.filter(
+    ({ result, givenUpIn }) => result === null || (givenUpIn !== null && givenUpIn < slice.round),
+  )
+  const result = await lookUpRows(ctx, slice, pending)
+  return { ...result, chunk: part.chunk, rows: await encryptBlob(ctx, place, rows) }
+}
+
+/** Does nothing if another message has claimed the register since. */
+const saveSlice = (ctx: Context, slice: Slice, work: Work | undefined): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const { id, register, turn } = slice
+    const { settled, pause, registerPause, reason } = work ?? failedSlice(slice)
+    const released = { leaseUntil: sql`'-infinity'` }
+    const { rowCount } = await tx
+      .update(batchRegisters)
+      .set({
+        ...released,
+        nextAt: sql`greatest(${batchRegisters.nextAt}, ${secondsFromNow(registerPause / 1_000)})`,
+      })
+      .where(and(eq(batchRegisters.register, register), eq(batchRegisters.turn, turn)))
+    if (!rowCount) return
+    const batch = await lockBatch(tx, and(eq(batches.id, id), isWorking))
+    if (!batch) return
+    const rows = settled.map(({ row: { cost }, result, givenUpIn }) => ({
+      result,
+      cost,
+      isRetryable: givenUpIn !== null,
+    }))
+    const unanswered = rows.filter(({ isRetryable }) => isRetryable).length
+    const answered = rows.length - unanswered
+    await tx
+      .update(batchPartitions)
+      .set({
+        ...released,
+        waiting: sql`${batchPartitions.waiting} - ${rows.length}::int`,
+        answered: sql`${batchPartitions.answered} + ${answered}::int`,
+        nextAt: secondsFromNow(pause / 1_000),
+        reason,
+      })
+      .where(and(eq(batchPartitions.batchId, id), eq(batchPartitions.register, register)))
+    if (work) {
+      const { chunk } = work
+      await tx
+        .update(batchLookups)
+        .set({
+          rows: work.rows,
+          pending: sql`${batchLookups.pending} - ${rows.length}::int`,
+          answered: sql`${batchLookups.answered} + ${answered}::int`,
+          unanswered: sql`${batchLookups.unanswered} + ${unanswered}::int`,
+        })
+        .where(
+          and(
+            eq(batchLookups.batchId, id),
+            eq(batchLookups.register, register),
+            eq(batchLookups.chunk, chunk),
+          ),
+        )
+    }
+    await settleRows(tx, batch, rows)
+  })
