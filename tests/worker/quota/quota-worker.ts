@@ -102,7 +102,7 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
     },
     /** A customer with a dashboard. */
     customer: async ({ tier = 'FREE', limit = monthlyLimits[tier], used = 0 }: Plan = {}) => {
-      const signedUp = await worker.signUp(`${name.replaceAll('_', '-')}-${customers++}`)
+      const signedUp = await passTime(worker.signUp(`${name.replaceAll('_', '-')}-${customers++}`))
       const member: Member = {
         ...signedUp,
         call: (...request) => passTime(signedUp.call(...request)),

@@ -4,7 +4,7 @@ import type { Field, Places } from './columns.ts'
 import type { Countries } from './countries.ts'
 import type { CsvRecord } from './csv-parser.ts'
 
-export type Item = Omit<BatchItem, 'customId'> & { customId: string | null }
+type Item = Omit<BatchItem, 'customId'> & { customId: string | null }
 
 /** Cells are those of the upload, for CSV. A row with a problem is unreadable. `cost` is 0 for a repeated number. */
 export type BatchRow = { line: number; cells: string[] | null; cost: 0 | 1 } & (
