@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { ExtractSchema } from 'hono/types'
-import { passwordRoutes } from './accounts/passwords/password-routes.ts'
-import { accountRoutes } from './accounts/routes.ts'
-import { securityRoutes } from './accounts/sessions/security-routes.ts'
+import { passwordRoutes } from './accounts/passwords/routes.ts'
+import { sessionRoutes } from './accounts/sessions/routes.ts'
 import { googleRoutes } from './accounts/sign-in/google-routes.ts'
-import { signUpRoutes } from './accounts/sign-up/sign-up-routes.ts'
+import { signInRoutes } from './accounts/sign-in/routes.ts'
+import { signUpRoutes } from './accounts/sign-up/routes.ts'
 import { twoFactorRoutes } from './accounts/two-factor/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -45,10 +45,10 @@ export const app = new Hono<AppEnv>()
   .use(requireJson)
   .route('/auth/google', googleRoutes)
   .route('/api', serviceRoutes)
-  .route('/api', accountRoutes)
+  .route('/api', signInRoutes)
   .route('/api', signUpRoutes)
   .route('/api', passwordRoutes)
-  .route('/api', securityRoutes)
+  .route('/api', sessionRoutes)
   .route('/api', profileRoutes)
   .route('/api/user/two-factor', twoFactorRoutes)
   .route('/api', organizationRoutes)

@@ -11,18 +11,18 @@ const MAX_EMAIL_LENGTH = 254
 const email = (message: string) =>
   z.string(message).trim().toLowerCase().max(MAX_EMAIL_LENGTH, message).pipe(z.email(message))
 
-const newPassword = z
-  .string('Password must be at least 8 characters')
-  .min(MIN_PASSWORD_LENGTH, 'Password must be at least 8 characters')
-  .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`)
+const VALID_EMAIL = 'Please enter a valid email address'
 
-export const credentialsSchema = z.object({
-  email: email('Invalid email address'),
-  password: z
-    .string('Password is required')
-    .min(1, 'Password is required')
-    .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
-})
+const passwordOf = (minimum: number, message: string) =>
+  z
+    .string(message)
+    .min(minimum, message)
+    .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`)
+
+const newPassword = passwordOf(MIN_PASSWORD_LENGTH, 'Password must be at least 8 characters')
+const password = passwordOf(1, 'Password is required')
+
+export const credentialsSchema = z.object({ email: email('Invalid email address'), password })
 
 const phoneNumber = z
   .string()
@@ -33,9 +33,8 @@ const phoneNumber = z
 const MAX_SECRET_LENGTH = 128
 const secret = (message: string) => z.string(message).min(1, message).max(MAX_SECRET_LENGTH, message)
 
-/** `invitation` is the token of the invitation that led to the sign-up. */
 const signUpFields = {
-  email: email('Please enter a valid email address'),
+  email: email(VALID_EMAIL),
   phoneNumber,
   recaptchaToken: z.string().max(4096).optional(),
   invitation: z.string().max(MAX_SECRET_LENGTH).optional(),
@@ -44,13 +43,13 @@ const signUpFields = {
 export const signUpSchema = z.object(signUpFields)
 
 export const verificationLinkSchema = z.object({
-  email: email('Please enter a valid email address'),
+  email: email(VALID_EMAIL),
   token: secret("The verification token isn't valid"),
 })
 
 export const CODE_LENGTH = 6
 export const verificationCodeSchema = z.object({
-  email: email('Please enter a valid email address'),
+  email: email(VALID_EMAIL),
   code: z
     .string('Enter the 6-digit code')
     .transform((value) => value.replace(/[\s-]/g, ''))
@@ -58,13 +57,13 @@ export const verificationCodeSchema = z.object({
 })
 
 export const verificationStatusSchema = z.object({
-  email: email('Please enter a valid email address'),
+  email: email(VALID_EMAIL),
   token: secret("The verification token isn't valid").optional(),
 })
 
 export const completionSchema = z
   .object({
-    email: email('Please enter a valid email address'),
+    email: email(VALID_EMAIL),
     password: newPassword,
     confirmPassword: z.string("Passwords don't match"),
   })
@@ -73,8 +72,8 @@ export const completionSchema = z
     message: "Passwords don't match",
   })
 
-export const forgotPasswordSchema = z.object({ email: email('Please enter a valid email address') })
-export const resetCooldownSchema = z.object({ email: email('Please enter a valid email address') })
+export const forgotPasswordSchema = z.object({ email: email(VALID_EMAIL) })
+export const resetCooldownSchema = z.object({ email: email(VALID_EMAIL) })
 export const resetTokenSchema = z.object({ token: secret('Reset token is required') })
 
 export const resetPasswordSchema = z.object({
@@ -83,14 +82,8 @@ export const resetPasswordSchema = z.object({
 })
 
 export const changePasswordSchema = z.object({
-  currentPassword: z
-    .string('Current password is required')
-    .min(1, 'Current password is required')
-    .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
-  newPassword: z
-    .string('New password must be at least 8 characters')
-    .min(MIN_PASSWORD_LENGTH, 'New password must be at least 8 characters')
-    .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
+  currentPassword: passwordOf(1, 'Current password is required'),
+  newPassword: passwordOf(MIN_PASSWORD_LENGTH, 'New password must be at least 8 characters'),
 })
 
 /** How long sensitive changes are allowed after the user confirmed their password. */
@@ -104,12 +97,7 @@ export const confirmWithGoogleSchema = z.object({
     .regex(/^\/(?!auth\b)[\w-]+(\/[\w-]+)*(\?[\w%&=.-]*)?$|^\/$/),
 })
 
-export const confirmPasswordSchema = z.object({
-  password: z
-    .string('Password is required')
-    .min(1, 'Password is required')
-    .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
-})
+export const confirmPasswordSchema = z.object({ password })
 
 export const VERIFICATION_LIFE_SECONDS = 24 * 3600
 export const CODE_LIFE_SECONDS = 900
@@ -133,19 +121,16 @@ export type ResetCooldown = { success: true; inCooldown: boolean; cooldownSecond
 export type ResetTokenCheck = { success: boolean; email: string | null; message: string }
 export type Done = { success: true; message: string }
 
-/** How the user can prove who they are. */
 export type AccountSecurity = {
   hasPassword: boolean
   hasGoogle: boolean
   twoFactor: { enabledAt: string | null; recoveryCodesLeft: number; isRequired: boolean }
 }
 
-/** The password was right; `POST /api/login/two-factor` takes the code. */
 export type CodeNeeded = { twoFactorRequired: true }
-/** How long the second step of a sign-in may take. */
+export const SECOND_STEP_SECONDS = 600
 /** Its value is why a sign-in with Google was refused. HTTPS adds the prefix `__Host-`. */
 export const DISABLED_COOKIE = 'disabled'
-export const SECOND_STEP_SECONDS = 600
 
 const SESSION_ID = /^[\da-f]{16}$/
 export const sessionIdSchema = z.object({ id: z.string().regex(SESSION_ID, 'Not a session ID') })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { lockUser } from '#worker/accounts/lock-user.ts'
+import { lockUser } from '#worker/accounts/user.ts'
 import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'

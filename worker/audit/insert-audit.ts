@@ -54,12 +54,6 @@ export function auditPart(ctx: Context, entry: AuditEntry, source: WithSubquery 
   return ctx.db.$with(`audit_${entry.event}`).as(insertAudit(ctx, entry, source, condition))
 }
 
-/** For events that a user causes before there is a session. `account` is a CTE. */
-export const byAccount = (account: { id: Column; email: Column }) => ({
-  accountId: account.id,
-  actor: { id: account.id, email: account.email },
-})
-
 /** Writes the entry with the change, so that neither exists alone. */
 export const audit = (tx: Transaction, entry: Entry<string, number, AuditValues>) =>
   tx.insert(auditEntries).values(columnsOf(tx.ctx, entry))

@@ -35,20 +35,6 @@ export const passwordResetEmail = ({ key, to, link }: To & { link: string }): Em
     after: [['This link expires in 1 hour and can be used once.'], [`${IGNORE} Your password won't change.`]],
   })
 
-export const passwordChangedEmail = (input: To & { resetLink: string; supportEmail: string }): Email =>
-  composeEmail(input, 'Your password was changed', {
-    before: [
-      ['The password for your Tinproof account was changed, and you were signed out everywhere else.'],
-      [
-        "If this was you, you don't need to do anything. If it wasn't, reset your password now and contact us at ",
-        { label: input.supportEmail, link: `mailto:${input.supportEmail}` },
-        '.',
-      ],
-    ],
-    button: { label: 'Reset password', link: input.resetLink },
-    after: [],
-  })
-
 const twoFactorEvents = {
   enabled: {
     subject: 'Two-factor sign-in is on',
@@ -78,6 +64,12 @@ type SecurityNotice = To & { resetLink: string; supportEmail: string }
 
 export const twoFactorEmail = ({ event, ...input }: SecurityNotice & { event: TwoFactorEvent }): Email =>
   securityNotice(input, twoFactorEvents[event])
+
+export const passwordChangedEmail = (input: SecurityNotice): Email =>
+  securityNotice(input, {
+    subject: 'Your password was changed',
+    text: 'The password for your Tinproof account was changed, and you were signed out everywhere else.',
+  })
 
 export const googleLinkedEmail = (input: SecurityNotice): Email =>
   securityNotice(input, {

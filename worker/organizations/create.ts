@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { memberships, users } from '#db/schema/index.ts'
-import { lockUser } from '#worker/accounts/lock-user.ts'
+import { lockUser } from '#worker/accounts/user.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'

@@ -2,8 +2,8 @@ import { DatabaseError } from '@neondatabase/serverless'
 import { and, DrizzleQueryError, eq, ne, sql } from 'drizzle-orm'
 import { emailChanges, sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { lockUser } from '#worker/accounts/lock-user.ts'
-import { invalidateResetTokens } from '#worker/accounts/passwords/password-change.ts'
+import { invalidateResetTokens } from '#worker/accounts/passwords/reset-tokens.ts'
+import { lockUser } from '#worker/accounts/user.ts'
 import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -13,7 +13,7 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { emailChangedEmail } from '#worker/mail/templates.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { ConfirmedEmailChange } from './contract.ts'
-import { findEmailChange, isUsableLink } from './find-email-change.ts'
+import { findEmailChange, isUsableLink } from './email-change.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -75,7 +75,6 @@ async function changeEmail(
   await queueEmail(tx, emailChangedEmail({ key, to: email, newEmail, supportEmail }))
 }
 
-/** An account has the address by now. */
 const isUniqueViolation = (error: unknown) => {
   const cause = error instanceof DrizzleQueryError ? error.cause : undefined
   return cause instanceof DatabaseError && cause.code === UNIQUE_VIOLATION

@@ -22,7 +22,6 @@ export const emailChangeTokenSchema = z.object({
     .max(MAX_SECRET_LENGTH, "The link isn't valid"),
 })
 
-/** A change that waits for its confirmations. */
 export type EmailChange = {
   email: string
   isCurrentConfirmed: boolean
@@ -33,12 +32,10 @@ export type EmailChange = {
 /** What a link confirms. `email` is the new address; `address` is the one that received the link. */
 export type EmailChangeLink = { email: string; address: 'current' | 'new'; isConfirmed: boolean }
 
-/** `isChanged` is false while the other address hasn't confirmed. */
 export type ConfirmedEmailChange = { email: string; address: 'current' | 'new'; isChanged: boolean }
 
 type NamedOrganization = { id: string; name: string }
 
-/** What deleting the account would do. */
 export type AccountDeletion = {
   /** Organizations with other members but no other admin. They must get an admin or be deleted first. */
   blockedBy: NamedOrganization[]

@@ -23,7 +23,6 @@ export const updatePreferences = (
     return updated
   })
 
-/** The account may have been deleted meanwhile. */
 function existing([row]: Preferences[]): Preferences {
   if (!row) throw new AppError('NOT_SIGNED_IN')
   return row

@@ -10,7 +10,7 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { addressInUseEmail, confirmEmailChangeEmail, confirmNewEmailEmail } from '#worker/mail/templates.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { EMAIL_CHANGE_LIFE_SECONDS, type EmailChange } from './contract.ts'
-import { describeEmailChange } from './find-email-change.ts'
+import { describeEmailChange } from './email-change.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
 

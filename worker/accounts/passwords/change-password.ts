@@ -1,15 +1,16 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
 import type { ChangePassword, Done } from '#worker/accounts/contract.ts'
-import { lockUser } from '#worker/accounts/lock-user.ts'
+import { passwordChangedNotice } from '#worker/accounts/notices.ts'
+import { lockUser } from '#worker/accounts/user.ts'
 import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { verifyOwnPassword } from './confirm-password.ts'
-import { hashNewPassword } from './new-password.ts'
-import { invalidateResetTokens, passwordChangedNotice } from './password-change.ts'
+import { hashNewPassword } from './password.ts'
+import { invalidateResetTokens } from './reset-tokens.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
 

@@ -11,13 +11,13 @@ import { generateSecret } from '#worker/lib/hash.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { passwordResetEmail } from '#worker/mail/templates.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { invalidateResetTokens } from './password-change.ts'
 import {
   cacheCooldown,
   readCachedCooldown,
   readStoredCooldown,
   startResetCooldown,
 } from './reset-cooldown.ts'
+import { invalidateResetTokens } from './reset-tokens.ts'
 
 const MESSAGE = 'If an account uses this email, we sent a link to reset its password.'
 

@@ -6,7 +6,6 @@ const MIN_PART_LENGTH = 3
 const MAX_UNIT_LENGTH = 4
 const RUNS = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
-/** What is wrong with a password that someone chooses, as a sentence for them. */
 export async function findWeakness(password: string, email: string): Promise<string | undefined> {
   const text = password.normalize('NFKC').toLowerCase()
   if (isPattern(text)) return 'This password is a simple pattern. Choose one that is harder to guess.'

@@ -1,4 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { findWeakness } from './password-weakness.ts'
 
 /** OWASP's scrypt parameters for 16 MiB. */
 const COST = { N: 2 ** 14, r: 8, p: 5 } as const
@@ -47,4 +50,16 @@ export async function verifyPassword(
     matches: timingSafeEqual(actual, expected) && Boolean(stored),
     isOutdated: cost.N !== current.N || cost.r !== current.r || cost.p !== current.p,
   }
+}
+
+export async function hashNewPassword(
+  { settings }: Context,
+  password: string,
+  { email, field }: { email: string; field: 'password' | 'newPassword' },
+): Promise<string> {
+  const message = await findWeakness(password, email)
+  if (message !== undefined) {
+    throw new AppError('WEAK_PASSWORD', { message, details: [{ path: field, message }] })
+  }
+  return hashPassword(settings, password)
 }

@@ -7,7 +7,6 @@ import { hashKey } from '#worker/lib/hash.ts'
 
 export const RESET_RATE_LIMIT = 'password_reset'
 
-/** In seconds; the last value repeats. */
 const WAITS = [60, 120, 300, 900]
 
 const keyOf = (email: string) => `reset-cooldown:${hashKey(email)}`
@@ -40,7 +39,6 @@ export async function readStoredCooldown(ctx: Context, email: string): Promise<n
   return Math.max(0, row?.seconds ?? 0)
 }
 
-/** Undefined if Redis has none or is down. */
 export async function readCachedCooldown(ctx: Context, email: string): Promise<number | undefined> {
   const milliseconds = await ctx.redis.run(z.number(), (redis) => redis.pttl(keyOf(email))).catch(() => 0)
   return milliseconds > 0 ? Math.ceil(milliseconds / 1000) : undefined

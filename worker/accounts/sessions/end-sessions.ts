@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
-import { lockUser } from '#worker/accounts/lock-user.ts'
+import { lockUser } from '#worker/accounts/user.ts'
 import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -26,7 +26,6 @@ export const endOtherSessions = (ctx: Context, { sid, userId }: Caller): Promise
     await audit(tx, { event: 'sessions.ended', accountId: userId, after: { sessions: ended } })
   })
 
-/** Ends one session of the user, by the ID that `listSessions` gives it. The current one ends by signing out. */
 export async function endOtherSession(
   ctx: Context,
   { sid, userId }: Caller,

@@ -9,7 +9,6 @@ const MAX_USER_AGENT_LENGTH = 256
 
 type SignInMethod = 'password' | 'code' | 'recovery code' | 'google' | 'sign-up'
 
-/** Returns the session's `sid`. */
 export async function insertSession(
   tx: Transaction,
   user: { id: number; email: string },

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { twoFactors, users } from '#db/schema/index.ts'
-import { lockUser } from '#worker/accounts/lock-user.ts'
+import { googleLinkedNotice, twoFactorNotice } from '#worker/accounts/notices.ts'
 import { acceptCode, isEnabledFor, type SecondFactor } from '#worker/accounts/two-factor/second-factor.ts'
+import { lockUser } from '#worker/accounts/user.ts'
 import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
-import type { Email } from '#worker/mail/email.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { insertSession } from './insert-session.ts'
@@ -12,9 +12,7 @@ import { insertSession } from './insert-session.ts'
 type Extras = {
   /** Without it, an account with two-factor sign-in gets no session. */
   factor?: SecondFactor | undefined
-  /** Google's ID of the account to link. */
   googleSub?: string | undefined
-  notice?: Email | undefined
 }
 
 const methods = { totp: 'code', 'recovery-code': 'recovery code' } as const
@@ -26,7 +24,7 @@ const methods = { totp: 'code', 'recovery-code': 'recovery code' } as const
 export const openSession = (
   ctx: Context,
   { id, password }: { id: number; password: string | null },
-  { factor, googleSub, notice }: Extras = {},
+  { factor, googleSub }: Extras = {},
 ): Promise<string | undefined> =>
   inTransaction(ctx, async (tx) => {
     const [user] = await lockUser(tx, eq(users.id, id))
@@ -39,6 +37,7 @@ export const openSession = (
       await tx.update(users).set({ googleSub }).where(eq(users.id, id))
       await audit(tx, { event: 'google.linked', accountId: id, actor: user })
     }
-    if (notice) await queueEmail(tx, notice)
+    if (factor?.kind === 'recovery-code') await queueEmail(tx, twoFactorNotice(ctx, user.email, 'code-used'))
+    else if (googleSub !== undefined) await queueEmail(tx, googleLinkedNotice(ctx, user.email))
     return insertSession(tx, user, factor ? methods[factor.kind] : 'password')
   })

@@ -2,11 +2,9 @@ import { eq } from 'drizzle-orm'
 import { users } from '#db/schema/index.ts'
 import { verifyPassword } from '#worker/accounts/passwords/password.ts'
 import { openSession } from '#worker/accounts/sessions/open-session.ts'
-import { twoFactorNotice } from '#worker/accounts/two-factor/notice.ts'
 import { checkCode, clearCodeAttempts } from '#worker/accounts/two-factor/second-factor.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { googleLinkedNotice } from './google-linked.ts'
 import {
   assertEnabled,
   findAccount,
@@ -27,14 +25,7 @@ export async function finishWithCode(ctx: Context, pending: PendingSignIn, code:
     throw error
   })
   assertEnabled(ctx, account)
-  const { email } = account.user
-  const notice =
-    factor.kind === 'recovery-code'
-      ? twoFactorNotice(ctx, email, 'code-used')
-      : pending.googleSub === undefined
-        ? undefined
-        : googleLinkedNotice(ctx, email)
-  const sid = await openSession(ctx, account, { factor, googleSub: pending.googleSub, notice })
+  const sid = await openSession(ctx, account, { factor, googleSub: pending.googleSub })
   if (sid === undefined) {
     recordFailedSignIn(ctx, account.user.email, 'code')
     throw new AppError('WRONG_TWO_FACTOR_CODE')
@@ -64,7 +55,7 @@ export async function finishWithPassword(
   await clearSignInAttempts(ctx, email)
   assertEnabled(ctx, account)
   if (account.hasTwoFactor) return { pending: { ...pendingCode(account), googleSub } }
-  const sid = await openSession(ctx, account, { googleSub, notice: googleLinkedNotice(ctx, email) })
+  const sid = await openSession(ctx, account, { googleSub })
   if (sid === undefined) throw new AppError('SIGN_IN_EXPIRED')
   return { sid, user: account.user }
 }

@@ -22,7 +22,6 @@ const withInvitation = (path: string, invitation: string | undefined) => {
   return query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path
 }
 
-/** The page shows the outcome and removes it from its address. */
 const withOutcome = (page: string, isConfirmed: boolean) =>
   `${page}${page.includes('?') ? '&' : '?'}confirmed=${isConfirmed ? 'google' : 'failed'}`
 

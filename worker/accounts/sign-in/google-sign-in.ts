@@ -1,11 +1,12 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { lockUser } from '#worker/accounts/lock-user.ts'
+import { googleLinkedNotice } from '#worker/accounts/notices.ts'
 import { insertSession } from '#worker/accounts/sessions/insert-session.ts'
 import { insertAccount, insertFirstOrganization } from '#worker/accounts/sign-up/insert-account.ts'
 import { takeOver } from '#worker/accounts/sign-up/take-over.ts'
 import { isEnabledFor } from '#worker/accounts/two-factor/second-factor.ts'
+import { lockUser } from '#worker/accounts/user.ts'
 import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -19,7 +20,6 @@ import {
   googleSignInUrl,
 } from '#worker/services/google.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { googleLinkedNotice } from './google-linked.ts'
 import { assertEnabled, type PendingSignIn, pendingCode } from './sign-in.ts'
 
 function connectionOf({ settings }: Context) {
@@ -54,7 +54,6 @@ export async function beginGoogleSignIn(
 const fetchPerson = (ctx: Context, code: string, attempt: GoogleAttempt) =>
   askGoogle(fetchGoogleProfile(connectionOf(ctx), attempt, { code, redirectUri: redirectUriOf(ctx) }))
 
-/** Like `confirmPassword`, for the account's Google account. Returns false for any other one. */
 export async function confirmWithGoogle(
   ctx: Context,
   { code, attempt }: { code: string; attempt: GoogleAttempt },
@@ -101,7 +100,6 @@ async function assertAccountEnabled(
   if (account) assertEnabled(ctx, account)
 }
 
-/** An account with a password is linked after its owner enters the password. */
 async function findLinkable({ db }: Context, email: string) {
   const [found] = await db
     .select({ id: users.id, password: users.password })
@@ -135,7 +133,6 @@ async function findLinked(tx: Transaction, { sub }: GoogleProfile) {
   return user
 }
 
-/** An account that nobody can enter with a password. */
 async function link(tx: Transaction, { email, sub }: GoogleProfile) {
   const [user] = await tx
     .update(users)

@@ -1,9 +1,9 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import { memberships, users } from '#db/schema/index.ts'
 import type { Credentials, User } from '#worker/accounts/contract.ts'
-import { describeUser } from '#worker/accounts/describe-user.ts'
 import { hashPassword, verifyPassword } from '#worker/accounts/passwords/password.ts'
 import { openSession } from '#worker/accounts/sessions/open-session.ts'
+import { describeUser } from '#worker/accounts/user.ts'
 import { recordAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -67,18 +67,6 @@ export const pendingCode = (account: { id: number; password: string | null }): P
 
 export async function findAccount(ctx: Context, where: SQL) {
   const found = await ctx.db.query.users.findFirst({
-    columns: {
-      id: true,
-      email: true,
-      password: true,
-      role: true,
-      disabledAt: true,
-      disabledReason: true,
-      firstName: true,
-      lastName: true,
-      timeZone: true,
-      createdAt: true,
-    },
     where,
     with: {
       twoFactor: { columns: { enabledAt: true } },
@@ -86,8 +74,8 @@ export async function findAccount(ctx: Context, where: SQL) {
     },
   })
   if (!found) return undefined
-  const user = describeUser(found, found.memberships[0]?.organizationId ?? null)
   const { id, password, disabledAt, disabledReason } = found
+  const user = describeUser(found, found.memberships[0]?.organizationId ?? null)
   return { id, password, disabledAt, disabledReason, hasTwoFactor: Boolean(found.twoFactor?.enabledAt), user }
 }
 

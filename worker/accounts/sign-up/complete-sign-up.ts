@@ -1,12 +1,11 @@
 import { signUps } from '#db/schema/index.ts'
 import type { Completion } from '#worker/accounts/contract.ts'
-import { hashNewPassword } from '#worker/accounts/passwords/new-password.ts'
+import { hashNewPassword } from '#worker/accounts/passwords/password.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { hashToken } from '#worker/lib/hash.ts'
-import { type FinishedSignUp, finishSignUp, isProvenSignUp } from './finish-sign-up.ts'
+import { type FinishedSignUp, finishSignUp } from './finish-sign-up.ts'
+import { hashBrowser, isProvenSignUp } from './sign-up-conditions.ts'
 
-/** Sets the password in a browser that has verified the address, and signs in. Throws NOT_VERIFIED, WEAK_PASSWORD. */
 export async function completeSignUp(
   ctx: Context,
   { email, password }: Completion,
@@ -17,7 +16,7 @@ export async function completeSignUp(
   const [proven] = await ctx.db.select({ id: signUps.id }).from(signUps).where(isProvenSignUp(email, proof))
   if (!proven) throw new AppError('NOT_VERIFIED')
   const passwordHash = await hashNewPassword(ctx, password, { email, field: 'password' })
-  const browser = secret === undefined ? '' : hashToken(secret)
+  const browser = hashBrowser(secret)
   const finished = await finishSignUp(ctx, { signUpId: proof, email, browser, passwordHash })
   if (!finished) throw new AppError('NOT_VERIFIED')
   return finished

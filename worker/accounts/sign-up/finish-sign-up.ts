@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { invitations, memberships, organizations, signUps } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { User } from '#worker/accounts/contract.ts'
-import { describeUser } from '#worker/accounts/describe-user.ts'
 import { insertSession } from '#worker/accounts/sessions/insert-session.ts'
+import { describeUser } from '#worker/accounts/user.ts'
 import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
@@ -12,10 +12,9 @@ import { isAcceptable } from '#worker/organizations/find-invitation.ts'
 import { lockOrganizations } from '#worker/organizations/lock-organization.ts'
 import { selectMemberships } from '#worker/organizations/membership.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
-import { isOpenSignUp } from './find-sign-up.ts'
 import { insertAccount, insertFirstOrganization } from './insert-account.ts'
+import { isOpenSignUp } from './sign-up-conditions.ts'
 
-/** `browser` is the hash of the browser's cookie. */
 type Proven = { signUpId: number; email: string; browser: string; passwordHash: string }
 
 export type FinishedSignUp = { user: User; organization: OrganizationDetail; sid: string }
@@ -31,19 +30,16 @@ export const finishSignUp = (
   inTransaction(ctx, async (tx) => {
     const open = await tx.select().from(signUps).where(isOpenSignUp(email)).orderBy(signUps.id).for('update')
     if (!open.some(({ id, openedAt }) => id === signUpId && openedAt)) return undefined
-    const own = open.filter((signUp) => signUp.browser === browser)
     // Other browsers learn of it only if the owner of the address opened their link.
-    const finished = open.filter((signUp) => signUp.openedAt).concat(own)
-    await tx
-      .update(signUps)
-      .set({ finishedAt: now, password: null, code: null })
-      .where(
-        inArray(
-          signUps.id,
-          finished.map(({ id }) => id),
-        ),
-      )
-    const phoneNumber = own.findLast((signUp) => signUp.phoneNumber)?.phoneNumber
+    const known = open.filter((signUp) => signUp.openedAt || signUp.browser === browser)
+    const isKnown = inArray(
+      signUps.id,
+      known.map(({ id }) => id),
+    )
+    await tx.update(signUps).set({ finishedAt: now, password: null, code: null }).where(isKnown)
+    const phoneNumber = known.findLast(
+      (signUp) => signUp.browser === browser && signUp.phoneNumber,
+    )?.phoneNumber
     const user = await insertAccount(tx, { email, password: passwordHash, phoneNumber })
     if (!user) return undefined
     const isInvited = await acceptInvitations(tx, user, open)
@@ -60,9 +56,6 @@ export const finishSignUp = (
       organization: describeOrganization(membership),
     }
   })
-
-export const isProvenSignUp = (email: string, signUpId: number) =>
-  and(isOpenSignUp(email), eq(signUps.id, signUpId), isNotNull(signUps.openedAt))
 
 /** Only the owner of the address can have signed up with an invitation's token, because inviters don't know it. */
 async function acceptInvitations(

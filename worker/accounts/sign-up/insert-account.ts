@@ -18,7 +18,6 @@ export async function insertAccount(tx: Transaction, account: NewAccount) {
   return user
 }
 
-/** The dashboard asks for a better name. Returns the organization's ID. */
 export const insertFirstOrganization = (
   tx: Transaction,
   owner: { id: number; email: string },

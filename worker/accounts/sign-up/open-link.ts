@@ -1,13 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, exists, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, sql } from 'drizzle-orm'
 import { signUps } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { CODE_LENGTH, CODE_LIFE_SECONDS, type OpenedLink } from '#worker/accounts/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/hash.ts'
-import { isOpenSignUp } from './find-sign-up.ts'
 import { finishSignUp } from './finish-sign-up.ts'
+import { hashBrowser, isBegunIn, isOpenSignUp } from './sign-up-conditions.ts'
 
 const NOT_OPENED: OpenedLink = { verified: false, organization: null, finished: false, code: null }
 
@@ -22,15 +21,9 @@ export async function openLink(
   secret: string | undefined,
 ): Promise<{ answer: OpenedLink; proof?: number; sid?: string }> {
   const { db } = ctx
-  const browser = secret === undefined ? '' : hashToken(secret)
+  const browser = hashBrowser(secret)
   const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
-  const own = alias(signUps, 'own')
-  const isKnown = exists(
-    db
-      .select({ id: own.id })
-      .from(own)
-      .where(and(eq(own.email, email), eq(own.browser, browser), sql`${own.expiresAt} > ${now}`)),
-  )
+  const isKnown = isBegunIn(db, { email, browser })
   const unlessKnown = (value: unknown, current: unknown) =>
     sql`case when ${isKnown} then ${current} else ${value} end`
   const [opened] = await db

@@ -1,15 +1,16 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { invitations, signUps, users } from '#db/schema/index.ts'
-import { secondsFromNow } from '#db/time.ts'
+import { now, secondsFromNow } from '#db/time.ts'
 import { type SignUp, type SignUpStarted, VERIFICATION_LIFE_SECONDS } from '#worker/accounts/contract.ts'
 import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { generateSecret, hashToken } from '#worker/lib/hash.ts'
+import { logError } from '#worker/lib/log.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { accountExistsEmail, verificationEmail } from '#worker/mail/templates.ts'
+import { verifyRecaptcha } from '#worker/services/recaptcha.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { checkRecaptcha } from './check-recaptcha.ts'
-import { isSignUpOf } from './find-sign-up.ts'
 
 type Input = SignUp & { hashPassword?: () => Promise<string> }
 
@@ -31,7 +32,8 @@ export async function startSignUp(
       .select({ id: invitations.id })
       .from(invitations)
       .where(and(eq(invitations.token, hashToken(invitation ?? '')), eq(invitations.email, email)))
-    const isReturning = (await tx.$count(signUps, isSignUpOf({ email, browser }))) > 0
+    const isOwn = and(eq(signUps.email, email), eq(signUps.browser, browser), gt(signUps.expiresAt, now))
+    const isReturning = (await tx.$count(signUps, isOwn)) > 0
     const { secret, hash } = generateSecret()
     await tx.insert(signUps).values({
       email,
@@ -57,3 +59,16 @@ const linksIn = ({ settings }: Context, link: { email: string; token: string }) 
   signInLink: `${settings.APP_ORIGIN}/auth?page=login`,
   resetLink: `${settings.APP_ORIGIN}/auth?page=forgot`,
 })
+
+/** Passes if reCAPTCHA is off or down. */
+async function checkRecaptcha({ settings, requestId }: Context, token: string | undefined): Promise<void> {
+  const { RECAPTCHA_SECRET: secret, RECAPTCHA_URL: url } = settings
+  if (!secret) return
+  const isHuman =
+    token &&
+    (await verifyRecaptcha({ secret, url }, token, 'signup').catch((error: unknown) => {
+      logError('reCAPTCHA', error, requestId)
+      return true
+    }))
+  if (!isHuman) throw new AppError('RECAPTCHA_FAILED')
+}

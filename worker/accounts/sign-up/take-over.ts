@@ -11,7 +11,7 @@ import {
   twoFactors,
   users,
 } from '#db/schema/index.ts'
-import { lockUser } from '#worker/accounts/lock-user.ts'
+import { lockUser } from '#worker/accounts/user.ts'
 import { audit } from '#worker/audit/insert-audit.ts'
 import { lockOrganizations } from '#worker/organizations/lock-organization.ts'
 import { scheduleDeletion } from '#worker/organizations/schedule-deletion.ts'

@@ -1,13 +1,11 @@
-import { and, eq, exists, gt, isNotNull, lt, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, gt, isNotNull, lt, sql } from 'drizzle-orm'
 import { signUps } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { MAX_CODE_ATTEMPTS } from '#worker/accounts/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { hashToken } from '#worker/lib/hash.ts'
-import { isOpenSignUp } from './find-sign-up.ts'
 import { hashCode } from './open-link.ts'
+import { hashBrowser, isBegunIn, isOpenSignUp } from './sign-up-conditions.ts'
 
 /**
  * Proves the address for a browser that began a sign-up, with the code shown where the link was opened. Returns the
@@ -18,19 +16,7 @@ export async function verifyCode(
   { email, code }: { email: string; code: string },
   browserSecret: string | undefined,
 ): Promise<number> {
-  const own = alias(signUps, 'own')
-  const began = exists(
-    db
-      .select({ id: own.id })
-      .from(own)
-      .where(
-        and(
-          eq(own.email, email),
-          eq(own.browser, hashToken(browserSecret ?? '')),
-          sql`${own.expiresAt} > ${now}`,
-        ),
-      ),
-  )
+  const isBegun = isBegunIn(db, { email, browser: hashBrowser(browserSecret) })
   const attempts = await db
     .update(signUps)
     .set({
@@ -43,7 +29,7 @@ export async function verifyCode(
         isNotNull(signUps.code),
         gt(signUps.codeExpiresAt, now),
         lt(signUps.codeAttempts, MAX_CODE_ATTEMPTS),
-        began,
+        isBegun,
       ),
     )
     .returning({ id: signUps.id, code: signUps.code })

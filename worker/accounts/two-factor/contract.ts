@@ -14,5 +14,4 @@ export const RECOVERY_CODE_COUNT = 10
 /** `secret` is base32, for people who can't scan `uri` as a QR code. */
 export type TwoFactorSetup = { secret: string; uri: string }
 
-/** Shown once. */
 export type RecoveryCodes = { recoveryCodes: string[] }

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { twoFactors, users } from '#db/schema/index.ts'
-import { lockUser } from '#worker/accounts/lock-user.ts'
+import { twoFactorNotice } from '#worker/accounts/notices.ts'
+import { lockUser } from '#worker/accounts/user.ts'
 import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { twoFactorNotice } from './notice.ts'
 import { acceptCode, checkCode, clearCodeAttempts } from './second-factor.ts'
 
 /** Takes an app's code or a recovery code. Throws WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF, RATE_LIMITED. */

@@ -1,17 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { recoveryCodes, twoFactors, users } from '#db/schema/index.ts'
-import { lockUser } from '#worker/accounts/lock-user.ts'
+import { twoFactorNotice } from '#worker/accounts/notices.ts'
+import { lockUser } from '#worker/accounts/user.ts'
 import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { RecoveryCodes } from './contract.ts'
-import { twoFactorNotice } from './notice.ts'
 import { insertRecoveryCodes } from './recovery-codes.ts'
 import { isEnabledFor } from './second-factor.ts'
 
-/** The old ones stop working. Throws TWO_FACTOR_OFF. */
 export const replaceRecoveryCodes = (
   ctx: Context,
   { id, email }: { id: number; email: string },

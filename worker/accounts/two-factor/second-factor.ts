@@ -34,7 +34,6 @@ const USED = 'This code was already used. Wait for the next one.'
 export const clearCodeAttempts = (ctx: Context, userId: number) =>
   clearSignInAttempts(ctx, attemptsOf(userId))
 
-/** Uses up the code. Returns false if it isn't correct or was used before. */
 export async function acceptCode(tx: Transaction, userId: number, factor: SecondFactor): Promise<boolean> {
   const accepted =
     factor.kind === 'recovery-code'

@@ -12,7 +12,6 @@ export const totpFor = (secret: Secret, email = ''): TOTP =>
     hmac: (_algorithm, key, message) => createHmac('sha1', key).update(message).digest(),
   })
 
-/** The step that the code is of: the current one, the one before or the one after. */
 export function matchingStep(secret: Secret, code: string, time: Date): number | undefined {
   const totp = totpFor(secret)
   const timestamp = time.getTime()

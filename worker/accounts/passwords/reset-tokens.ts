@@ -5,6 +5,7 @@ import type { ResetTokenCheck } from '#worker/accounts/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { errorTable } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
+import type { Transaction } from '#worker/transaction.ts'
 
 export async function verifyResetToken(ctx: Context, token: string): Promise<ResetTokenCheck> {
   const email = await findResetEmail(ctx, hashToken(token))
@@ -28,3 +29,9 @@ export const isUsableResetToken = (tokenHash: string) =>
     eq(passwordResetTokens.used, false),
     gt(passwordResetTokens.expiresAt, now),
   )
+
+export const invalidateResetTokens = (tx: Transaction, email: string) =>
+  tx
+    .update(passwordResetTokens)
+    .set({ used: true })
+    .where(and(eq(passwordResetTokens.email, email), eq(passwordResetTokens.used, false)))

@@ -2,9 +2,11 @@ import { and, eq, gt, or, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { emailChanges } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { audit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import type { EmailChange, EmailChangeLink } from './contract.ts'
 
 export async function readEmailChange(ctx: Context, userId: number): Promise<EmailChange | null> {
@@ -51,3 +53,10 @@ export async function checkEmailChange(ctx: Context, token: string): Promise<Ema
   const { newEmail, isCurrent, isConfirmed } = await findEmailChange(ctx.db, token)
   return { email: newEmail, address: isCurrent ? 'current' : 'new', isConfirmed }
 }
+
+export const cancelEmailChange = (ctx: Context, userId: number): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const [canceled] = await tx.delete(emailChanges).where(eq(emailChanges.userId, userId)).returning()
+    if (!canceled) return
+    await audit(tx, { event: 'email_change.canceled', accountId: userId, subject: canceled.newEmail })
+  })

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import {
   changePasswordSchema,
+  confirmPasswordSchema,
   forgotPasswordSchema,
   resetCooldownSchema,
   resetPasswordSchema,
@@ -12,10 +13,11 @@ import { body, params, query } from '#worker/http/input.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { changePassword } from './change-password.ts'
+import { confirmPassword } from './confirm-password.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { readResetCooldown } from './reset-cooldown.ts'
 import { resetPassword } from './reset-password.ts'
-import { verifyResetToken } from './verify-reset-token.ts'
+import { verifyResetToken } from './reset-tokens.ts'
 
 export const passwordRoutes = new Hono<AppEnv>()
   .post('/auth/forgot-password', body(forgotPasswordSchema), async (c) => {
@@ -48,3 +50,7 @@ export const passwordRoutes = new Hono<AppEnv>()
   .post('/user/change-password', requireUser, body(changePasswordSchema), async (c) =>
     c.json(await changePassword(c.get('ctx'), c.get('signedIn'), c.req.valid('json'))),
   )
+  .post('/user/confirm-password', requireUser, body(confirmPasswordSchema), async (c) => {
+    await confirmPassword(c.get('ctx'), c.get('signedIn'), c.req.valid('json').password)
+    return c.body(null, 204)
+  })

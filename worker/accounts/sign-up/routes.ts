@@ -11,7 +11,7 @@ import {
   verificationLinkSchema,
   verificationStatusSchema,
 } from '#worker/accounts/contract.ts'
-import { hashNewPassword } from '#worker/accounts/passwords/new-password.ts'
+import { hashNewPassword } from '#worker/accounts/passwords/password.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
 import { body, query } from '#worker/http/input.ts'

@@ -1,0 +1,25 @@
+import type { Context } from '#worker/context.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
+import type { Email } from '#worker/mail/email.ts'
+import {
+  googleLinkedEmail,
+  passwordChangedEmail,
+  type TwoFactorEvent,
+  twoFactorEmail,
+} from '#worker/mail/templates.ts'
+
+const notice = ({ settings: { APP_ORIGIN, SUPPORT_EMAIL } }: Context, event: string, to: string) => ({
+  key: `${event}/${randomBase62(16)}`,
+  to,
+  resetLink: `${APP_ORIGIN}/auth?page=forgot`,
+  supportEmail: SUPPORT_EMAIL,
+})
+
+export const passwordChangedNotice = (ctx: Context, to: string): Email =>
+  passwordChangedEmail(notice(ctx, 'password-changed', to))
+
+export const googleLinkedNotice = (ctx: Context, to: string): Email =>
+  googleLinkedEmail(notice(ctx, 'google-linked', to))
+
+export const twoFactorNotice = (ctx: Context, to: string, event: TwoFactorEvent): Email =>
+  twoFactorEmail({ ...notice(ctx, `two-factor-${event}`, to), event })

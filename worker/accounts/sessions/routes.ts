@@ -1,0 +1,33 @@
+import { Hono } from 'hono'
+import { sessionIdSchema } from '#worker/accounts/contract.ts'
+import { readSecurity } from '#worker/accounts/sign-in/read-security.ts'
+import { describeUser } from '#worker/accounts/user.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { params } from '#worker/http/input.ts'
+import { requireUser } from '#worker/http/session.ts'
+import { endOtherSession, endOtherSessions } from './end-sessions.ts'
+import { listSessions } from './list-sessions.ts'
+
+export const sessionRoutes = new Hono<AppEnv>()
+  .get('/user', requireUser, (c) => {
+    const { user, membership } = c.get('signedIn')
+    return c.json(describeUser(user, membership?.organization.id ?? null))
+  })
+  .get('/user/sessions', requireUser, async (c) => {
+    const { sid, user } = c.get('signedIn')
+    c.header('Cache-Control', 'no-store')
+    return c.json(await listSessions(c.get('ctx'), { sid, userId: user.id }))
+  })
+  .delete('/user/sessions/:id', requireUser, params(sessionIdSchema, 'SESSION_NOT_FOUND'), async (c) => {
+    const { sid, user } = c.get('signedIn')
+    await endOtherSession(c.get('ctx'), { sid, userId: user.id }, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+  .delete('/user/sessions', requireUser, async (c) => {
+    const { sid, user } = c.get('signedIn')
+    await endOtherSessions(c.get('ctx'), { sid, userId: user.id })
+    return c.body(null, 204)
+  })
+  .get('/user/security', requireUser, async (c) =>
+    c.json(await readSecurity(c.get('ctx'), c.get('signedIn').user)),
+  )
