@@ -11,7 +11,7 @@ import { type TakenCall, takeCall } from '#worker/rate-limits.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import { unknownTokenHeaders } from '#worker/validation/rate-limit-headers.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
-import { answerInSandbox, type SandboxCaller } from './answer.ts'
+import { answerInSandbox, type SandboxAnswer, type SandboxCaller } from './answer.ts'
 import { SANDBOX_TOKEN, TEST_BURST } from './contract.ts'
 import { readSandboxToken, takeSandboxCall } from './sandbox-token.ts'
 
@@ -50,10 +50,35 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   noteUse(ctx, tokenHash, caller)
   const work = () => answerInSandbox(call.input, caller, ctx)
   if (!call.idempotent) return { headers, ...work() }
-  const { answerOnce } = await loadAnswerOnce()
-  const { isReplayed, ...answered } = await answerOnce(ctx, call.idempotent, work)
-  return { headers: isReplayed ? { ...headers, 'Idempotent-Replayed': 'true' } : headers, ...answered }
+  return await answerTestOnce(ctx, call.idempotent, headers, work)
 }
+
+/** A repeated call gets the stored answer. An error stores nothing. */
+async function answerTestOnce(
+  ctx: BaseContext,
+  call: IdempotentCall,
+  headers: Headers,
+  work: () => SandboxAnswer,
+): Promise<Answered> {
+  const { answerOnce } = await import('#worker/idempotency/answer-once.ts')
+  try {
+    return await answerOnce<Answered>(ctx, call, {
+      work: async () => ({ headers, ...work() }),
+      toStored: async ({ answer }) =>
+        answer instanceof AppError ? undefined : { status: 200, json: JSON.stringify(answer) },
+      replay: ({ json }) => ({
+        answer: parseAnswer(json),
+        headers: { ...headers, 'Idempotent-Replayed': 'true' },
+      }),
+    })
+  } catch (error) {
+    if (error instanceof AppError) return { answer: error, headers }
+    throw error
+  }
+}
+
+/** Not validated, because the encryption proves that `answerOnce` stored it. */
+const parseAnswer = (json: string): ValidationResponse => JSON.parse(json)
 
 const MAX_TOKENS = 1_000
 /** In milliseconds. */
@@ -61,8 +86,7 @@ const NOTE_INTERVAL = 60_000
 
 const notedAt = new BoundedCache<string, number>(MAX_TOKENS)
 
-/** These load Drizzle, which takes 30 ms. */
-const loadAnswerOnce = once(() => import('./answer-once.ts'))
+/** Loads Drizzle, which takes 30 ms. */
 const loadKeepTokenCurrent = once(() => import('./keep-token-current.ts'))
 
 function noteUse(ctx: BaseContext, tokenHash: string, caller: Caller): void {

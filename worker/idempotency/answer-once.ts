@@ -1,0 +1,40 @@
+import type { BaseContext } from '#worker/base-context.ts'
+import { logError } from '#worker/lib/log.ts'
+import { deleteClaim, storeAnswer, takeClaim } from './claim-in-database.ts'
+import { encryptAnswer, type IdempotentCall, replayOf, type StoredAnswer } from './idempotent-call.ts'
+
+type Once<Answer> = {
+  work: () => Promise<Answer>
+  /** Undefined for an error: it stores nothing. */
+  toStored: (answer: Answer) => Promise<StoredAnswer | undefined>
+  replay: (stored: StoredAnswer) => Answer
+}
+
+/**
+ * Claims are in PostgreSQL, so Redis doesn't matter. Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE: a key is in
+ * use for a minute after a call whose Worker was killed.
+ */
+export async function answerOnce<Answer>(
+  { hotDb, now, requestId }: BaseContext,
+  call: IdempotentCall,
+  { work, toStored, replay }: Once<Answer>,
+): Promise<Answer> {
+  const db = await hotDb()
+  const claimed = await takeClaim(db, call.claim, now)
+  if (claimed) return replay(await replayOf(call, claimed))
+  const answer = await work().catch(async (error: unknown) => {
+    await deleteClaim(db, call.claim)
+    throw error
+  })
+  const stored = await toStored(answer)
+  if (!stored) await deleteClaim(db, call.claim)
+  else {
+    try {
+      await storeAnswer(db, call.claim, await encryptAnswer(call, stored))
+    } catch (error) {
+      // What the call created exists, so its answer must not fail.
+      logError('store an answer', error, requestId)
+    }
+  }
+  return answer
+}

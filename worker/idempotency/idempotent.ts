@@ -1,0 +1,51 @@
+import type { Context as HonoContext } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AppError } from '#worker/errors.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { invalidInput } from '#worker/http/input.ts'
+import { idempotentCall } from './idempotent-call.ts'
+
+export const MAX_IDEMPOTENCY_KEY = 255
+
+/** Undefined without the header. */
+export function idempotencyKey(c: HonoContext): string | AppError | undefined {
+  const key = c.req.header('Idempotency-Key')
+  if (key === undefined || (key !== '' && key.length <= MAX_IDEMPOTENCY_KEY)) return key
+  const message = `An idempotency key has 1 to ${MAX_IDEMPOTENCY_KEY} characters.`
+  return invalidInput([{ path: ['Idempotency-Key'], message }])
+}
+
+type Request = {
+  /** Of the caller, who is authorized already. */
+  token: string
+  /** What must be the same in a repeated call, besides the method and path. */
+  input: string
+}
+
+/**
+ * For calls that create something. With an `Idempotency-Key`, `work` runs once in 24 hours and its JSON is replayed;
+ * an error stores nothing. Its `requestId` is the same for the same call on the same day (UTC): make it unique in what
+ * you create, so that a call whose Worker was killed before it stored its answer creates nothing twice.
+ */
+export async function idempotent<Answer extends Response>(
+  c: HonoContext<AppEnv>,
+  { token, input }: Request,
+  work: (requestId: string) => Promise<Answer>,
+): Promise<Answer> {
+  const base = c.get('base')
+  const key = idempotencyKey(c)
+  if (key instanceof AppError) throw key
+  if (key === undefined) return await work(base.requestId)
+  const call = await idempotentCall(token, key, `${c.req.method} ${c.req.path} ${input}`, base.now)
+  const { answerOnce } = await import('./answer-once.ts')
+  return await answerOnce<Answer>(base, call, {
+    work: () => work(call.requestId),
+    toStored: async (answer) =>
+      answer.ok ? { status: answer.status, json: await answer.clone().text() } : undefined,
+    replay({ status, json }) {
+      const headers = { 'Content-Type': 'application/json', 'Idempotent-Replayed': 'true' }
+      // It has the type of the first answer, because it is the same.
+      return c.body(json, status as ContentfulStatusCode, headers) as Response as Answer
+    },
+  })
+}
