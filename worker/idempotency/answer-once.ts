@@ -1,6 +1,5 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
-import { deleteClaim, storeAnswer, takeClaim } from './claim-in-database.ts'
 import { encryptAnswer, type IdempotentCall, replayOf, type StoredAnswer } from './idempotent-call.ts'
 
 type Once<Answer> = {
@@ -19,6 +18,8 @@ export async function answerOnce<Answer>(
   call: IdempotentCall,
   { work, toStored, replay }: Once<Answer>,
 ): Promise<Answer> {
+  // Loads Drizzle, which takes 30 ms.
+  const { deleteClaim, storeAnswer, takeClaim } = await import('./claim-in-database.ts')
   const db = await hotDb()
   const claimed = await takeClaim(db, call.claim, now)
   if (claimed) return replay(await replayOf(call, claimed))

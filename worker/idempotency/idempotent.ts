@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { invalidInput } from '#worker/http/input.ts'
+import { answerOnce } from './answer-once.ts'
 import { idempotentCall } from './idempotent-call.ts'
 
 export const MAX_IDEMPOTENCY_KEY = 255
@@ -37,7 +38,6 @@ export async function idempotent<Answer extends Response>(
   if (key instanceof AppError) throw key
   if (key === undefined) return await work(base.requestId)
   const call = await idempotentCall(token, key, `${c.req.method} ${c.req.path} ${input}`, base.now)
-  const { answerOnce } = await import('./answer-once.ts')
   return await answerOnce<Answer>(base, call, {
     work: () => work(call.requestId),
     toStored: async (answer) =>

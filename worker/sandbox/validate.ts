@@ -1,5 +1,6 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
+import { answerOnce } from '#worker/idempotency/answer-once.ts'
 import type { IdempotentCall } from '#worker/idempotency/idempotent-call.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { hashKey } from '#worker/lib/hash.ts'
@@ -60,7 +61,6 @@ async function answerTestOnce(
   headers: Headers,
   work: () => SandboxAnswer,
 ): Promise<Answered> {
-  const { answerOnce } = await import('#worker/idempotency/answer-once.ts')
   try {
     return await answerOnce<Answered>(ctx, call, {
       work: async () => ({ headers, ...work() }),
