@@ -1,4 +1,4 @@
-import { attributeOf, elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
+import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
 import {
   answersByNumber,
   cleanText,
@@ -57,20 +57,20 @@ async function lookUpAll(http: RegisterHttp, numbers: readonly string[]): Promis
     },
     body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><StatusNespolehlivySubjektRozsirenyRequest xmlns="${NAMESPACE}">${elements}</StatusNespolehlivySubjektRozsirenyRequest></s:Body></s:Envelope>`,
   })
-  const envelope = response.status === 200 ? parseXml(response.text) : undefined
+  const envelope = response.status === 200 ? await parseXml(response.text) : undefined
   const [answer] = envelope ? elementsAt(envelope, 'Body/StatusNespolehlivySubjektRozsirenyResponse') : []
   const [status] = answer ? elementsAt(answer, 'status') : []
-  const code = status && attributeOf(status, 'statusCode')
+  const code = status?.attributes.statusCode
   if (!answer || code === undefined) return numbers.map(() => toFailure(response))
   // 2 is scheduled maintenance, 3 an outage.
   if (code !== '0') return numbers.map(() => noAnswer(code === '1' ? 'REFUSED' : 'UNAVAILABLE', code))
   const subjects = elementsAt(answer, 'statusSubjektu')
   if (subjects.length === 0) return numbers.map(() => toFailure(response))
-  return answersByNumber(numbers, subjects, (subject) => attributeOf(subject, 'dic') ?? '', toAnswer)
+  return answersByNumber(numbers, subjects, (subject) => subject.attributes.dic ?? '', toAnswer)
 }
 
 function toAnswer(subject: XmlElement): RegisterAnswer {
-  const kind = attributeOf(subject, 'typSubjektu')?.trim() ?? ''
+  const kind = subject.attributes.typSubjektu?.trim() ?? ''
   if (kind === NOT_FOUND) return notFound
   const status = kinds.get(kind)
   if (status === undefined && kind !== UNRELIABLE) return noAnswer('UNREADABLE')
@@ -86,7 +86,7 @@ function toAnswer(subject: XmlElement): RegisterAnswer {
       textAt('adresa/stat'),
     ),
     status: status ?? 'not a VAT payer',
-    facts: toFacts({ unreliable: reliability[attributeOf(subject, 'nespolehlivyPlatce') ?? ''] }),
+    facts: toFacts({ unreliable: reliability[subject.attributes.nespolehlivyPlatce ?? ''] }),
   })
 }
 

@@ -107,7 +107,10 @@ async function lookUpAll(http: RegisterHttp, numbers: readonly string[]): Promis
     body: JSON.stringify({ b_no: [...new Set(numbers)] }),
   })
   const read = response.status === 200 ? parseJson(answerSchema, response) : undefined
-  if (!read) return numbers.map(() => refusal(response))
+  if (!read) {
+    const refused = await refusal(response)
+    return numbers.map(() => refused)
+  }
   const businesses = read.data.filter((business) => business != null)
   return answersByNumber(numbers, businesses, ({ b_no }) => b_no, toFound)
 }
@@ -130,19 +133,19 @@ function toFound(business: Business): RegisterAnswer {
 
 const dateOf = (digits: string | null | undefined) => digits?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
 
-function refusal(response: TextResponse): NoAnswer {
+async function refusal(response: TextResponse): Promise<NoAnswer> {
   const code =
     parseJson(refusedSchema, response)?.status_code ??
     parseJson(stoppedSchema, response)?.code.toString() ??
-    portalCode(response) ??
+    (await portalCode(response)) ??
     ''
   const reason = reasons.get(code)
   return reason ? noAnswer(reason, code) : toFailure(response)
 }
 
 /** The portal in front of the service reports errors as XML, also with 200: https://www.data.go.kr/data/15081808/openapi.do. */
-function portalCode({ text }: TextResponse): string | undefined {
-  const document = text.includes('<OpenAPI_ServiceResponse') ? parseXml(text) : undefined
+async function portalCode({ text }: TextResponse): Promise<string | undefined> {
+  const document = text.includes('<OpenAPI_ServiceResponse') ? await parseXml(text) : undefined
   const [code] = document ? textsAt(document, 'cmmMsgHeader/returnReasonCode') : []
   return code && String(Number(code))
 }

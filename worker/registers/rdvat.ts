@@ -53,7 +53,7 @@ export const rdvat: Register = {
       headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: `"${NAMESPACE}/Service"` },
       body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Service xmlns="${NAMESPACE}"><username>anonymous</username><password>anonymous</password><TIN>${compact}</TIN><Name></Name><ProvinceCode>0</ProvinceCode><BranchNumber>0</BranchNumber><AmphurCode>0</AmphurCode></Service></s:Body></s:Envelope>`,
     })
-    const envelope = response.status === 200 ? parseXml(response.text) : undefined
+    const envelope = response.status === 200 ? await parseXml(response.text) : undefined
     const [text] = envelope ? textsAt(envelope, 'Body/ServiceResponse/ServiceResult') : []
     const result = text === undefined ? undefined : parseJson(resultSchema, { ...response, text })
     if (!result) return toFailure(response)

@@ -42,7 +42,7 @@ export const uid: Register = {
     // Liechtenstein's own five-digit numbers are not in it.
     if (number === undefined) return noAnswer('NOT_COVERED')
     const response = await requestRecords(http, number)
-    const envelope = parseXml(response.text)
+    const envelope = await parseXml(response.text)
     const [fault] = envelope ? elementsAt(envelope, 'Body/Fault') : []
     if (fault) return refusal(fault)
     const [result] = envelope ? elementsAt(envelope, 'Body/GetByUIDResponse/GetByUIDResult') : []
