@@ -235,8 +235,7 @@ async function workersRuntime(mode: string): Promise<PluginOption> {
   const { cloudflareTest } = await import('@cloudflare/vitest-pool-workers')
   return cloudflareTest({
     main: `${here}/worker/index.ts`,
-    wrangler: { configPath: `${here}/wrangler.toml` },
-    miniflare: { kvNamespaces: ['STATUS_FILES'] },
+    wrangler: { configPath: `${here}/wrangler.toml`, environment: 'dashboard' },
   })
 }
 

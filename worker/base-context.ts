@@ -3,6 +3,7 @@ import { type ApiSettings, readApiSettings, readSettings, type Settings } from '
 import { AppError } from './errors.ts'
 import { logError } from './lib/log.ts'
 import { onceLoaded } from './lib/once.ts'
+import type { RegisterLimiters } from './registers/permits.ts'
 import { createRedis, type RedisClient } from './services/redis.ts'
 
 /** In milliseconds. */
@@ -33,6 +34,14 @@ function queueOf(env: object): BatchQueue | undefined {
   return isQueue(queue) ? queue : undefined
 }
 
+const isLimiters = (value: unknown): value is RegisterLimiters =>
+  typeof value === 'object' && value !== null && 'getByName' in value
+
+function limitersOf(env: object): RegisterLimiters | undefined {
+  const limiters: unknown = Reflect.get(env, 'REGISTER_LIMITERS')
+  return isLimiters(limiters) ? limiters : undefined
+}
+
 /** What every call gets. `context.ts` adds all settings and the database. */
 export type BaseContext = {
   readonly settings: ApiSettings
@@ -46,6 +55,7 @@ export type BaseContext = {
   readonly now: Date
   /** Starts work on batches. Only bound to the Worker beside the database. */
   readonly batchQueue: BatchQueue | undefined
+  readonly registerLimiters: RegisterLimiters | undefined
   /** The files of worker/status.ts. Only bound to the Worker that runs the cron jobs. */
   readonly statusFiles: StatusFiles | undefined
   readonly waitUntil: (work: Promise<unknown>) => void
@@ -53,7 +63,7 @@ export type BaseContext = {
 
 type Services = Pick<
   BaseContext,
-  'settings' | 'allSettings' | 'redis' | 'hotDb' | 'batchQueue' | 'statusFiles'
+  'settings' | 'allSettings' | 'redis' | 'hotDb' | 'batchQueue' | 'statusFiles' | 'registerLimiters'
 >
 
 const services = new WeakMap<object, Services>()
@@ -67,6 +77,7 @@ function servicesOf(env: object): Services {
     allSettings: () => readSettings(env),
     batchQueue: queueOf(env),
     statusFiles: statusFilesOf(env),
+    registerLimiters: limitersOf(env),
     redis: createRedis({
       url: settings.UPSTASH_REDIS_REST_URL,
       token: settings.UPSTASH_REDIS_REST_TOKEN,

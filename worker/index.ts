@@ -3,6 +3,8 @@ import type { ExecutionContext } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { validationRoutes } from './validation/routes.ts'
 
+export { RegisterLimiter } from './registers/register-limiter.ts'
+
 /** Callers wait for the first request of an isolate, so it loads only what it needs. */
 export default {
   async fetch(request: Request, env: object, executionCtx: ExecutionContext): Promise<Response> {

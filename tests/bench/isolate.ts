@@ -19,6 +19,7 @@ await build({
   minify: true,
   format: 'esm',
   platform: 'node',
+  alias: { 'cloudflare:workers': join(import.meta.dirname, 'cloudflare-workers.ts') },
   target: 'es2024',
   // Without the line for each request.
   banner: { js: 'const console = { ...globalThis.console, log() {}, info() {} };' },

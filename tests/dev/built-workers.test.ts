@@ -32,15 +32,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function startRuntime(bindings: Settings, modules: ReturnType<typeof modulesOf>) {
-  const { compatibilityDate, compatibilityFlags } = readConfig(root, '')
+type WorkerOptions = Partial<ReturnType<typeof readConfig>> & { modules: ReturnType<typeof modulesOf> }
+
+function startRuntime(workers: WorkerOptions[]) {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       cf: false,
-      compatibilityDate,
-      compatibilityFlags,
-      bindings,
-      modules,
+      workers,
       handleStructuredLogs: ({ message }) => {
         if (isRuntimeWarning(message)) warnings.push(message)
       },
@@ -50,13 +48,19 @@ function startRuntime(bindings: Settings, modules: ReturnType<typeof modulesOf>)
   return miniflare
 }
 
+const [api, dashboard] = [readConfig(root, ''), readConfig(root, 'dashboard')]
+
 function start(bindings: Settings) {
-  const miniflare = startRuntime(bindings, modulesOf(folder, 'api'))
-  return async (bearer: string, tin: string) => {
-    const response = await miniflare.dispatchFetch(`${settings.APP_ORIGIN}/api/tinproof/validate`, {
+  const miniflare = startRuntime([
+    { ...api, bindings, modules: modulesOf(folder, 'api') },
+    { ...dashboard, bindings, modules: modulesOf(folder, 'dashboard') },
+  ])
+  return async (bearer: string, tin: string, { countryCode = 'DE', worker = api } = {}) => {
+    const { fetch } = await miniflare.getWorker(worker.name)
+    const response = await fetch(`${settings.APP_ORIGIN}/api/tinproof/validate`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ countryCode: 'DE', tin }),
+      body: JSON.stringify({ countryCode, tin }),
     })
     return { status: response.status, body: await response.json() }
   }
@@ -93,6 +97,19 @@ describe('the Worker for API calls, as it is deployed', () => {
     })
   })
 
+  it('shares one call to a register with the other Worker', async () => {
+    const validate = start(settings)
+    const fakes = fakesClient(inject('fakesUrl'))
+    const register = { namespace: NAMESPACE, register: 'vies' }
+    await fakes.switchRegister({ ...register, mode: 'slow', ms: 1_000 })
+    const answers = await Promise.all(
+      [api, dashboard].map((worker) => validate(token, '13612870', { countryCode: 'DK', worker })),
+    )
+    const confirmed = { status: 200, body: { validation: { source: { isValid: true } } } }
+    expect(answers).toMatchObject([confirmed, confirmed])
+    expect((await fakes.registerTally(NAMESPACE, 'vies')).calls).toBe(1)
+  })
+
   it('starts with wrong settings, and refuses each call', async () => {
     const validate = start({ ...settings, UPSTASH_REDIS_REST_URL: 'redis' })
     for (let call = 0; call < 2; call++)
@@ -112,7 +129,9 @@ it('sees a promise that crosses requests', async () => {
         return new Response()
       },
     }`
-  const miniflare = startRuntime({}, [{ type: 'ESModule', path: MAIN_MODULE, contents }])
+  const { name, compatibilityDate } = api
+  const modules = [{ type: 'ESModule' as const, path: MAIN_MODULE, contents }]
+  const miniflare = startRuntime([{ name, compatibilityDate, modules }])
   for (const path of ['make', 'resolve']) await miniflare.dispatchFetch(`http://localhost/${path}`)
   await expect.poll(() => warnings.join()).toContain('different request context')
 })

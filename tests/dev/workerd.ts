@@ -121,6 +121,11 @@ const configSchema = z.object({
   compatibility_flags: z.array(z.string()),
   vars: z.record(z.string(), z.string()),
   routes: z.array(z.object({ pattern: z.string() })),
+  durable_objects: z.object({
+    bindings: z.array(
+      z.object({ name: z.string(), class_name: z.string(), script_name: z.string().optional() }),
+    ),
+  }),
   kv_namespaces: z.array(z.object({ binding: z.string(), id: z.string() })),
   queues: z.object({
     producers: z.array(z.object({ binding: z.string(), queue: z.string() })),
@@ -138,7 +143,7 @@ const configSchema = z.object({
 /** Of an environment, as options of Miniflare. */
 export function readConfig(root: string, env: Environment) {
   const config = unstable_readConfig({ config: join(root, 'wrangler.toml'), env }, { hideWarnings: true })
-  const { queues, kv_namespaces, ...rest } = configSchema.parse(config)
+  const { queues, kv_namespaces, durable_objects, ...rest } = configSchema.parse(config)
   return {
     name: rest.name,
     compatibilityDate: rest.compatibility_date,
@@ -146,6 +151,12 @@ export function readConfig(root: string, env: Environment) {
     bindings: rest.vars,
     // At any host.
     routes: rest.routes.map(({ pattern }) => pattern.replace(/^[^/]+/, '*')),
+    durableObjects: Object.fromEntries(
+      durable_objects.bindings.map(({ name, class_name, script_name }) => [
+        name,
+        { className: class_name, useSQLite: true, ...(script_name && { scriptName: script_name }) },
+      ]),
+    ),
     kvNamespaces: Object.fromEntries(kv_namespaces.map(({ binding, id }) => [binding, id])),
     queueProducers: Object.fromEntries(queues.producers.map(({ binding, queue }) => [binding, queue])),
     queueConsumers: Object.fromEntries(

@@ -59,6 +59,14 @@ describe('wrangler.toml', () => {
     expect([workers.api.kv_namespaces, status.vars, status.placement]).toEqual([[], {}, undefined])
   })
 
+  it('shares the limits of registers', () => {
+    const { api, dashboard } = workers
+    const [limiters] = dashboard.durable_objects.bindings
+    expect(limiters).toMatchObject({ name: 'REGISTER_LIMITERS' })
+    expect(api.durable_objects.bindings).toEqual([{ ...limiters, script_name: dashboard.name }])
+    expect(dashboard.migrations).toEqual([{ tag: 'v1', new_sqlite_classes: [limiters?.class_name] }])
+  })
+
   it('deploys what is bundled from each entry', () => {
     for (const name of ['api', 'dashboard', 'status'] as const)
       expect(workers[name].main).toBe(join(root, 'dist/worker', name, MAIN_MODULE))

@@ -12,6 +12,7 @@ import { monthOf } from '#worker/quota/month.ts'
 import { quotaKey } from '#worker/quota/quota-state.ts'
 import type { Health } from '#worker/service/check-health.ts'
 import type { CreatedToken, CreateToken } from '#worker/tokens/contract.ts'
+import { createLimiters } from './register-limiters.ts'
 
 export const ORIGIN = 'http://localhost'
 /** Settings that make cookies secure. */
@@ -65,7 +66,8 @@ export async function openWorker(name: string) {
     ...settingsFor(inject('workerSettings'), namespace),
     ADMIN_EMAIL: 'administrator@example.test',
   }
-  const settings: Settings = Object.assign(strings, { BATCH_QUEUE: queue })
+  const limiters = createLimiters(namespace)
+  const settings: Settings = Object.assign(strings, { BATCH_QUEUE: queue, REGISTER_LIMITERS: limiters })
   const afterwards = new Set<Promise<unknown>>()
   const executionCtx = {
     waitUntil(work: Promise<unknown>) {
@@ -157,6 +159,7 @@ export async function openWorker(name: string) {
     runCron: () =>
       entry.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} }, settings, executionCtx),
     queue,
+    limiters,
     /** Delivers a message of the queue for batches. Returns whether the Worker acknowledged it. */
     deliver: async (body: { batchId: string } | { register: string }): Promise<boolean> => {
       const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body }

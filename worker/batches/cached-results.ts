@@ -26,7 +26,7 @@ export async function readCachedResults(
   )
   const texts = await redis.run(cachedTexts(), (client) => client.mget(...keys)).catch(ifUnavailable([]))
   for (const [index, lookup] of lookups.entries()) {
-    const cached = decodeAnswer(texts[index] ?? '')
+    const cached = decodeAnswer(texts[index])
     if (!cached || !isFreshEnough(cached, lookup.query.oldest, Date.now())) continue
     results.set(lookup.place, toLookedUpResult(lookup, { cached, isStale: false, failures: [] }, at))
   }

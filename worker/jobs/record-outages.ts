@@ -2,7 +2,8 @@ import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { statusOutages } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { breakerKey, OPENINGS_KEY } from '#worker/registers/call-scripts.ts'
+import { limiterOf } from '#worker/registers/call-register.ts'
+import { OPENINGS_KEY } from '#worker/registers/metrics.ts'
 import type { JobResult } from './job.ts'
 
 const SIZE = 200
@@ -44,7 +45,7 @@ async function recordChange({ db }: Context, entry: string): Promise<void> {
 }
 
 /** Nobody has called the register for an hour, so the outage ends with the last failed call. */
-async function endForgotten({ db, redis, now }: Context): Promise<number> {
+async function endForgotten({ db, now, registerLimiters }: Context): Promise<number> {
   const end = new Date(now.getTime() - FORGOTTEN)
   const open = await db
     .select({ id: statusOutages.id, component: statusOutages.component })
@@ -52,8 +53,7 @@ async function endForgotten({ db, redis, now }: Context): Promise<number> {
     .where(and(isNull(statusOutages.endedAt), lt(statusOutages.startedAt, end)))
   let forgotten = 0
   for (const { id, component } of open) {
-    const isKnown = await redis.run(z.number(), (client) => client.exists(breakerKey(component)))
-    if (isKnown > 0) continue
+    if (await limiterOf({ registerLimiters }, component)?.isFailing()) continue
     const { rowCount } = await db
       .update(statusOutages)
       .set({ endedAt: sql`greatest(${statusOutages.startedAt}, ${end.toISOString()}::timestamptz)` })

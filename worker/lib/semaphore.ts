@@ -1,13 +1,14 @@
-import { beforeDeadline } from './deadline.ts'
+import { sleep } from './retry.ts'
+
+const POLL_DELAY = 20
 
 /**
- * On Workers, a canceled request never releases its permit. So a permit expires at its holder's deadline, and a release
- * wakes all waiters, because the first may be gone.
+ * On Workers, a canceled request never releases its permit, so a permit expires at its holder's deadline. Waiters poll,
+ * because a promise of one request must not be resolved by another.
  */
 export class Semaphore {
   readonly #size: number
   readonly #deadlines = new Map<symbol, number>()
-  #released = Promise.withResolvers<void>()
 
   constructor(size: number) {
     this.#size = size
@@ -18,19 +19,13 @@ export class Semaphore {
     for (;;) {
       const now = Date.now()
       for (const [permit, end] of this.#deadlines) if (end <= now) this.#deadlines.delete(permit)
-      if (this.#deadlines.size < this.#size) return this.#take(deadline)
+      if (this.#deadlines.size < this.#size) {
+        const permit = Symbol()
+        this.#deadlines.set(permit, deadline)
+        return () => this.#deadlines.delete(permit)
+      }
       if (now >= deadline) return undefined
-      await beforeDeadline(this.#released.promise, Math.min(deadline, ...this.#deadlines.values()))
-    }
-  }
-
-  #take(deadline: number): () => void {
-    const permit = Symbol()
-    this.#deadlines.set(permit, deadline)
-    return () => {
-      if (!this.#deadlines.delete(permit)) return
-      this.#released.resolve()
-      this.#released = Promise.withResolvers()
+      await sleep(Math.min(POLL_DELAY, deadline - now))
     }
   }
 }

@@ -11,11 +11,12 @@ export type CachedAnswer = {
   answer: Found | NotFound
 }
 
-const cachedAnswer = versionedJson(
+const cachedAnswer = versionedJson<CachedAnswer>(
   1,
   z.object({
     register: z.string(),
     isFallback: z.boolean(),
+    answeredAt: z.int().nonnegative(),
     answer: z.discriminatedUnion('kind', [
       z.object({
         kind: z.literal('found'),
@@ -62,14 +63,7 @@ export const isFreshEnough = (cached: CachedAnswer, oldest: number, now: number)
 export const cacheSeconds = (cached: CachedAnswer): number =>
   (cached.answer.kind === 'found' ? 30 * DAY : freshFor(cached)) / 1_000
 
-/** `<answered at> <fresh until> <JSON>`: scripts compare the times without parsing the JSON. */
-export function encodeAnswer(cached: CachedAnswer): string {
-  const { answeredAt, ...rest } = cached
-  return `${answeredAt} ${answeredAt + freshFor(cached)} ${cachedAnswer.encode(rest)}`
-}
+export const encodeAnswer = cachedAnswer.encode
 
-export function decodeAnswer(text: string): CachedAnswer | undefined {
-  const { answeredAt, json } = /^(?<answeredAt>\d{1,15}) \d+ (?<json>.+)$/s.exec(text)?.groups ?? {}
-  const cached = cachedAnswer.decode(json ?? '')
-  return cached && { answeredAt: Number(answeredAt), ...cached }
-}
+export const decodeAnswer = (text: string | null | undefined): CachedAnswer | undefined =>
+  cachedAnswer.decode(text ?? '')

@@ -35,9 +35,7 @@ export async function callRegisterForMany<Call extends RegisterCall>(
   })
   if (answers) {
     const [, ...rest] = answers
-    const results = others.map((call, index) =>
-      toResult(call, rest[index] ?? noAnswer('UNREADABLE'), undefined),
-    )
+    const results = others.map((call, index) => toResult(call, rest[index] ?? noAnswer('UNREADABLE')))
     services.waitUntil(cacheAnswers(services, others, results))
     return [result, ...results]
   }

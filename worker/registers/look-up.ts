@@ -26,19 +26,20 @@ export type LookUpOptions = {
   /** Milliseconds since 1970; `oldest` is 0 for a fresh answer. */
   oldest: number
   since?: number
-  stale?: CachedAnswer | undefined
+  /** The register's cached answer, if the caller has read it. */
+  known?: { answer: CachedAnswer | undefined }
 }
 
 /** Calls the number's register, then its fallbacks in order until one answers. */
 export async function lookUp(
   services: RegisterServices,
   request: LookupRequest,
-  { cacheKey, caller, oldest, since = Date.now(), ...options }: LookUpOptions,
+  { cacheKey, caller, oldest, since = Date.now(), known }: LookUpOptions,
 ): Promise<LookUp> {
   const deadline = Math.max(since + MAX_TIME, Date.now() + MIN_TIME)
   const sources = sourcesOf(request, services.settings)
   const failures: { register: Register; failure: NoAnswer }[] = []
-  let { stale } = options
+  let stale: CachedAnswer | undefined
   for (const [index, source] of sources.entries()) {
     const next = sources[index + 1]?.register
     const reserved = !next ? 0 : next.isCrossCheck ? TIME_FOR_CROSS_CHECK : TIME_FOR_FALLBACK
@@ -50,6 +51,7 @@ export async function lookUp(
       oldest,
       caller,
       isFresh: requiresNewAnswer(oldest, since),
+      ...(known && !isFallback && { known }),
     })
     if (result.kind === 'answered') return toLookUp(result.cached, stale, failures)
     stale ??= result.stale

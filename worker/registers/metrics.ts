@@ -1,5 +1,8 @@
 import * as z from 'zod'
 import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
+import { cacheSeconds, encodeAnswer } from './cached-answer.ts'
+import type { CallReport } from './permits.ts'
+import type { BreakerChange } from './register-breaker.ts'
 
 const HOUR = 3_600_000
 export const SLOT = 300_000
@@ -15,6 +18,48 @@ export const metricsKeys = (now: number): [hour: string, slot: string] => [
   `register:slot:${Math.floor(now / SLOT)}`,
 ]
 export const METRICS_TTL = { hour: (HOURS + 2) * 3_600, slot: (SLOTS + 2) * 300 } as const
+
+/**
+ * A Redis list with `<limiter key> opened|closed <milliseconds>` for each change of a circuit. A cron job writes them to
+ * PostgreSQL; the list holds the newest if it doesn't run.
+ */
+export const OPENINGS_KEY = 'register:openings'
+const MAX_OPENINGS = 10_000
+
+/** `duration` is in milliseconds. */
+type RecordedCall = CallReport & {
+  limiterKey: string
+  duration: number
+  change: BreakerChange | undefined
+}
+
+/** Caches the answer and counts the call. */
+export async function recordCall(redis: RedisClient, call: RecordedCall): Promise<void> {
+  const { cacheKey, cached, outcome, limiterKey, duration, change } = call
+  if (!cached && outcome === 'neutral') return
+  await redis
+    .run(z.array(z.unknown()), (client) => {
+      const pipeline = client.pipeline()
+      if (cached) pipeline.set(cacheKey, encodeAnswer(cached), { ex: cacheSeconds(cached) })
+      if (change) {
+        pipeline.rpush(OPENINGS_KEY, `${limiterKey} ${change} ${Date.now()}`)
+        pipeline.ltrim(OPENINGS_KEY, -MAX_OPENINGS, -1)
+      }
+      const [hour, slot] = metricsKeys(Date.now())
+      for (const [key, ttl] of outcome === 'neutral'
+        ? []
+        : ([
+            [hour, METRICS_TTL.hour],
+            [slot, METRICS_TTL.slot],
+          ] as const)) {
+        pipeline.hincrby(key, `${limiterKey} ${outcome}`, 1)
+        pipeline.hincrby(key, `${limiterKey} milliseconds`, duration)
+        pipeline.expire(key, ttl)
+      }
+      return pipeline.exec()
+    })
+    .catch(ifUnavailable([]))
+}
 
 export type CallMetrics = { answered: number; failed: number; milliseconds: number }
 export type MetricsByKey = ReadonlyMap<string, CallMetrics>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fetchText } from '#worker/lib/http-client.ts'
 import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
+import type { RegisterLimiters } from './permits.ts'
 import type { Register, RegisterHttp, RegisterSettings } from './register.ts'
 
 /** Some registers refuse requests without one. */
@@ -8,6 +9,7 @@ const USER_AGENT = 'Tinproof/1.0 (+https://tinproof.example; tax ID validation)'
 
 export type RegisterServices = {
   redis: RedisClient
+  registerLimiters: RegisterLimiters | undefined
   settings: RegisterSettings
   waitUntil: (work: Promise<unknown>) => void
 }
@@ -16,7 +18,7 @@ export type RegisterServices = {
 export type RateLimiter = (base: string) => Promise<void>
 
 export function createRegisterHttp(
-  { redis, settings }: Omit<RegisterServices, 'waitUntil'>,
+  { redis, settings }: Pick<RegisterServices, 'redis' | 'settings'>,
   register: Register,
   deadline: number,
   limitRate?: RateLimiter,

@@ -1,5 +1,9 @@
+import type { BucketLimit } from '#worker/lib/leaky-buckets.ts'
+import type { Rate, Register } from './register.ts'
+
 /** The organization that a register is called for. */
 export type RegisterCaller = { organizationId: string; isPaid: boolean; isBatch?: true }
+export type CallerClass = 'paid' | 'free' | 'batch'
 
 /** What one organization may use of a register's calls in a window. So it always leaves a quarter to the others. */
 const SHARE = 3 / 4
@@ -15,6 +19,9 @@ const FRESH_AGE = 3_600_000
 /** `oldest` is in milliseconds since 1970, 0 for the register's own rule. */
 export const requiresNewAnswer = (oldest: number, since: number): boolean => oldest > since - FRESH_AGE
 
+export const classOf = ({ isPaid, isBatch }: RegisterCaller): CallerClass =>
+  isBatch ? 'batch' : isPaid ? 'paid' : 'free'
+
 /** At least one call each, whatever the limit. */
 export function sharesOf(
   limit: number,
@@ -29,3 +36,41 @@ export function sharesOf(
     tier: isPaid ? limit : part(FREE_SHARE),
   }
 }
+
+/** How many calls may be in flight, and how many of the caller's class. */
+export type PermitLimits = { concurrent: number; concurrentOfClass: number; rates: readonly BucketLimit[] }
+
+export const permitLimits = (
+  { concurrent, calls, seconds }: Register['limit'],
+  caller: RegisterCaller,
+  isFresh: boolean,
+): PermitLimits => ({
+  concurrent,
+  concurrentOfClass: sharesOf(concurrent, caller, isFresh).tier,
+  rates: calls && seconds ? rateLimits({ calls, seconds }, caller, isFresh) : [],
+})
+
+/** Of all callers together, and of the organization. */
+export function rateLimits(
+  { calls, seconds }: Rate,
+  caller: RegisterCaller,
+  isFresh: boolean,
+): BucketLimit[] {
+  const { organization, tier } = sharesOf(calls, caller, isFresh)
+  const window = seconds * 1_000
+  const share = { calls: organization, atMost: organization }
+  return [
+    { key: 'all', calls, window, atMost: tier },
+    // All batches together get the whole limit in twice the time.
+    caller.isBatch
+      ? { key: 'batches', ...share, window: window / BATCH_SHARE }
+      : { key: `${caller.organizationId}${isFresh ? ' fresh' : ''}`, ...share, window },
+  ]
+}
+
+/** For the requests after a look-up's first, which may use the whole limit, so that the look-up can finish. */
+export const rateToFinish = (rate: Rate, caller: RegisterCaller, isFresh: boolean): BucketLimit[] =>
+  rateLimits(rate, caller, isFresh).map((limit) => ({
+    ...limit,
+    atMost: limit.key === 'all' ? rate.calls : Number.POSITIVE_INFINITY,
+  }))

@@ -10,7 +10,7 @@ import { isEnabled } from './sources.ts'
 import { memberStates, vies } from './vies.ts'
 import { fetchViesStatus } from './vies-status.ts'
 
-type Services = Omit<RegisterServices, 'waitUntil'>
+type Services = Pick<RegisterServices, 'redis' | 'settings'>
 
 export const STATUS_SECONDS = 60
 const MAX_WAIT = 5_000

@@ -36,7 +36,9 @@ const availabilities: ReadonlyMap<string, Availability> = new Map([
 ])
 
 /** One request a minute for all isolates. */
-export async function fetchViesStatus(services: Omit<RegisterServices, 'waitUntil'>): Promise<ViesStatus> {
+export async function fetchViesStatus(
+  services: Pick<RegisterServices, 'redis' | 'settings'>,
+): Promise<ViesStatus> {
   const http = createRegisterHttp(services, vies, Date.now() + TIMEOUT)
   try {
     const status = await http.sharedValue('status', async () => {

@@ -78,7 +78,7 @@ export async function checkSource(
   const { vatNumber } = caller
   const request = { ...query.request, requester: toRequester(register, vatNumber) }
   const read = cachedAnswer?.vatNumber === vatNumber ? cachedAnswer : readCachedAnswer(ctx, query, vatNumber)
-  const known = decodeAnswer((await read.text) ?? '')
+  const known = decodeAnswer(await read.text)
   const found =
     known && isFreshEnough(known, oldest, Date.now())
       ? { cached: known, isStale: false, failures: [] }
@@ -87,7 +87,7 @@ export async function checkSource(
           caller: { organizationId: caller.organizationId, isPaid: caller.tier !== 'FREE' },
           oldest,
           since: startedAt,
-          stale: known,
+          known: { answer: known },
         })
   return addSourceResult(response, { identifier: request.identifier, lookUp: found, name, now: ctx.now })
 }

@@ -13,8 +13,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const register of ['nts', 'vies']) await setMode(register, 'normal')
   for (const table of ['batches', 'batch_registers']) await worker.sql(`delete from ${table}`)
-  const keys = (await worker.redis('KEYS', 'register:*')) as string[]
-  if (keys.length > 0) await worker.redis('DEL', ...keys)
+  worker.limiters.reset()
 })
 
 const setMode = (register: string, mode: RegisterMode, times?: number) =>

@@ -57,8 +57,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await worker.fakes.reset(worker.namespace)
   for (const register of ['uid', 'gleif']) await setMode(register, 'normal')
-  const keys = (await worker.redis('KEYS', 'register:*')) as string[]
-  if (keys.length > 0) await worker.redis('DEL', ...keys)
+  worker.limiters.reset()
 })
 
 const setMode = (register: string, mode: RegisterMode) =>

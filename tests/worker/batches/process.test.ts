@@ -14,8 +14,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await worker.fakes.reset(worker.namespace)
   for (const register of ['uid', 'gleif', 'vies']) await setMode(register, 'normal')
-  const keys = (await worker.redis('KEYS', 'register:*')) as string[]
-  if (keys.length > 0) await worker.redis('DEL', ...keys)
+  worker.limiters.reset()
   for (const table of ['batches', 'batch_registers']) await worker.sql(`delete from ${table}`)
 })
 
@@ -150,7 +149,7 @@ describe('registers', () => {
 
     const used = await customer.quota()
     for (const register of ['uid', 'gleif']) await setMode(register, 'normal')
-    await worker.redis('DEL', 'register:breaker:uid', 'register:breaker:gleif')
+    worker.limiters.reset()
     expect(await customer.call(`/${id}/retry`, { method: 'POST' })).toMatchObject({ status: 200 })
     await worker.finish(id)
     expect(await customer.get(id)).toMatchObject({

@@ -49,6 +49,15 @@ export async function openRegisterCustomer(name: string) {
         const keys = (await worker.redis('KEYS', `${kind}:*`)) as string[]
         if (keys.length > 0) await worker.redis('DEL', ...keys)
       }
+      worker.limiters.reset()
+    },
+    /** Makes a cached answer older (milliseconds). */
+    age: async (key: string, milliseconds: number): Promise<number> => {
+      const cached = JSON.parse(String(await worker.redis('GET', key)))
+      const answeredAt = cached.answeredAt - milliseconds
+      await worker.redis('SET', key, JSON.stringify({ ...cached, answeredAt }))
+      worker.limiters.reset()
+      return answeredAt
     },
     callsTo: async (register: string) => (await worker.fakes.registerTally(worker.namespace, register)).calls,
   }

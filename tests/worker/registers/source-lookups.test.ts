@@ -31,14 +31,7 @@ async function callsDuring(work: () => Promise<unknown>): Promise<number> {
   return (await customer.callsTo('vies')) - before
 }
 
-/** Ages the cached answer, in seconds. */
-async function age(seconds: number): Promise<void> {
-  const { worker } = customer
-  const kept = String(await worker.redis('GET', key))
-  const { answeredAt, json } = /^(?<answeredAt>\d+) \d+ (?<json>.*)$/.exec(kept)?.groups ?? {}
-  const then = Number(answeredAt) - seconds * 1_000
-  await worker.redis('SET', key, `${then} ${then + 86_400_000} ${json}`)
-}
+const age = (seconds: number) => customer.age(key, seconds * 1_000)
 
 describe('a number that was looked up before', () => {
   it('has a cache key that depends on the secret', async () => {
@@ -103,20 +96,23 @@ describe('a number that was looked up before', () => {
 
   it('is looked up again if the cached result cannot be parsed', async () => {
     const { validate, worker } = customer
-    const soon = Date.now() + 86_400_000
+    const cached = { register: 'vies', isFallback: false, answeredAt: Date.now() }
     for (const kept of [
       'garbage',
-      `${Date.now()} ${soon} {"register":"vies"}`,
-      `${Date.now()} ${soon} [[[[`,
-      `99999999999999999999 ${soon} {"register":"vies","isFallback":false,"answer":{"kind":"not-found"}}`,
-      `${Date.now()} {"register":"vies","isFallback":false,"answer":{"kind":"not-found"}}`,
-      `${Date.now()} ${soon} {"register":"vies","isFallback":false,"answer":{"kind":"found","registered":true}}`,
-      `${Date.now()} ${soon} {"register":"vies","isFallback":false,"answer":{"kind":"gone"}}`,
-      `${Date.now()} ${soon} null`,
+      '[[[[',
+      'null',
       '',
-      '{"answer":null}',
+      ...[
+        cached,
+        { ...cached, answer: null },
+        { ...cached, answer: { kind: 'gone' } },
+        { ...cached, answer: { kind: 'found', registered: true } },
+        { ...cached, answer: { kind: 'not-found' }, answeredAt: undefined },
+        { ...cached, answer: { kind: 'not-found' }, answeredAt: 1e20 },
+      ].map((answer) => JSON.stringify(answer)),
     ]) {
       await worker.redis('SET', key, kept)
+      worker.limiters.reset()
       const { status, body } = await validate('DK', HELD)
       expect([status, body.validation.source.isValid]).toEqual([200, true])
       await worker.settle()
@@ -290,7 +286,7 @@ describe('privacy', () => {
     for (const tin of [second, third]) await validate('DK', tin, { name: 'Unmistakable Zebra' })
     await worker.settle()
     const [, keys] = (await worker.redis('SCAN', '0', 'COUNT', '100000')) as [string, string[]]
-    expect(keys.length).toBeGreaterThan(6)
+    expect(keys.length).toBeGreaterThan(4)
     for (const key of keys) {
       const life = Number(await worker.redis('PTTL', key))
       expect(life, key).toBeGreaterThan(0)

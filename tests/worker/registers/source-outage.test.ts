@@ -2,8 +2,6 @@ import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { countStatuses } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/hash.ts'
-import { startCallScript } from '#worker/registers/call-scripts.ts'
-import type { RedisClient } from '#worker/services/redis.ts'
 import { organizationOf } from '#worker/tokens/token-format.ts'
 import { validate } from '#worker/validation/validate.ts'
 import { danish, firstOf, openRegisterCustomer, type RegisterCustomer, take } from './register-customer.ts'
@@ -27,8 +25,7 @@ async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; m
   return { result: await work, milliseconds: Date.now() - startedAt }
 }
 
-const pausesEnd = () =>
-  customer.worker.redis('HSET', 'register:breaker:vies:DK', 'until', String(Date.now() - 1))
+const pausesEnd = () => customer.worker.limiters.setBreaker('vies:DK', { failures: 3 })
 
 it('makes one call for 60 callers of one number, with two Redis trips each and two for the call', async () => {
   const { validate, setMode, worker } = customer
@@ -171,15 +168,13 @@ describe('the quota is never passed during register calls', () => {
 it('answers and records a call whose look-up throws an unexpected error', async () => {
   const { worker, token } = customer
   const { ctx, settled } = contextOf(worker.settings)
-  const brokenRedis: RedisClient = {
-    ...ctx.redis,
-    script: (script, keys, args) =>
-      script.text === startCallScript.text
-        ? Promise.reject(new TypeError('unforeseen'))
-        : ctx.redis.script(script, keys, args),
+  const brokenLimiters = {
+    getByName: () => {
+      throw new TypeError('unforeseen')
+    },
   }
   const { answer } = await validate(
-    { ...ctx, redis: brokenRedis },
+    { ...ctx, registerLimiters: brokenLimiters },
     {
       tokenHash: hashToken(token),
       organizationId: organizationOf(token) ?? '',

@@ -12,8 +12,7 @@ import { recordApiIncidents } from '#worker/jobs/record-api-incidents.ts'
 import { recordOutages } from '#worker/jobs/record-outages.ts'
 import { recordStatusDays } from '#worker/jobs/record-status-days.ts'
 import { runDueJobs } from '#worker/jobs/run-due-jobs.ts'
-import { OPENINGS_KEY } from '#worker/registers/call-scripts.ts'
-import { metricsKeys } from '#worker/registers/metrics.ts'
+import { metricsKeys, OPENINGS_KEY } from '#worker/registers/metrics.ts'
 import type { StatusHistory } from '#worker/status/contract.ts'
 import statusWorker from '#worker/status.ts'
 
@@ -76,7 +75,7 @@ describe('outages of a register', () => {
 
     // As if the pause were over.
     await setMode('vies', 'normal')
-    await worker.redis('HSET', 'register:breaker:vies:DK', 'until', '0')
+    await worker.limiters.setBreaker('vies:DK', { failures: 3 })
     await call()
     await call()
     await recordOutages(context())
@@ -100,7 +99,7 @@ describe('outages of a register', () => {
     const now = new Date()
     const startedAt = now.getTime() - 3 * HOUR
     await push(`uid opened ${startedAt}`, `abn opened ${startedAt}`)
-    await customer.worker.redis('HSET', 'register:breaker:abn', 'failures', '9')
+    await customer.worker.limiters.setBreaker('abn', { failures: 9 })
     expect((await recordOutages(context(now))).counts).toEqual({ changes: 2, forgotten: 1 })
     const byName = Object.fromEntries((await outages()).map((outage) => [outage.component, outage]))
     expect(Date.parse(byName.uid?.endedAt ?? '')).toBe(now.getTime() - HOUR)
@@ -416,7 +415,7 @@ describe('the files of the status page', () => {
     await push(`vies:DE opened ${minute(31)}`, `vies:DE closed ${minute(40)}`)
     await push(`vies:IT opened ${minute(45)}`)
     for (const component of ['hmrc', 'vies:IT'])
-      await customer.worker.redis('HSET', `register:breaker:${component}`, 'failures', '3')
+      await customer.worker.limiters.setBreaker(component, { failures: 3 })
     await recordOutages(context())
     await customer.worker.sql(
       `insert into status_outages (component, started_at, ended_at)

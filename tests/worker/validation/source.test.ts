@@ -129,13 +129,10 @@ describe('a register outage', () => {
   })
 
   it('returns the last result with its age and time', async () => {
-    const answeredAt = Date.now() - 3 * 86_400_000
-    const { worker, validate, setMode } = customer
+    const { worker, validate, setMode, keyOf, age } = customer
     await validate('DK', HELD)
     await worker.settle()
-    const key = await customer.keyOf('DK.CVR', HELD)
-    const [, json = ''] = /^\d+ \d+ (.*)$/.exec(String(await worker.redis('GET', key))) ?? []
-    await worker.redis('SET', key, `${answeredAt} ${answeredAt + 86_400_000} ${json}`)
+    const answeredAt = await age(await keyOf('DK.CVR', HELD), 3 * 86_400_000)
     await setMode('vies', 'down')
     const { body } = await validate('DK', HELD)
     expect(body.validation.source).toEqual({
@@ -204,13 +201,11 @@ describe('a national register as a fallback for VIES', () => {
   })
 
   it('is replaced by an earlier VIES result while both are down', async () => {
-    const { setMode, validate, worker, keyOf } = customer
+    const { setMode, validate, worker, keyOf, age } = customer
     await validate('FR', '40303265045')
     await worker.settle()
     const key = await keyOf('FR.TVA', '40303265045')
-    const answeredAt = Date.now() - 2 * 86_400_000
-    const [, json = ''] = /^\d+ \d+ (.*)$/.exec(String(await worker.redis('GET', key))) ?? []
-    await worker.redis('SET', key, `${answeredAt} ${answeredAt + 86_400_000} ${json}`)
+    const answeredAt = await age(key, 2 * 86_400_000)
     await setMode('vies', 'down')
     await validate('FR', '40303265045')
     await worker.settle()

@@ -1,0 +1,45 @@
+import type { BucketLimit } from '#worker/lib/leaky-buckets.ts'
+import type { CachedAnswer } from './cached-answer.ts'
+import type { NoAnswer } from './register.ts'
+import type { BreakerChange } from './register-breaker.ts'
+import type { CallerClass, PermitLimits } from './shares.ts'
+
+/** In milliseconds. No call begins with less time left. */
+export const MIN_CALL_TIME = 400
+
+/** `oldest` is in milliseconds since 1970, 0 for the register's own rule; `timeLeft` is in milliseconds. */
+export type PermitRequest = PermitLimits & {
+  cacheKey: string
+  organizationId: string
+  callerClass: CallerClass
+  oldest: number
+  timeLeft: number
+}
+
+export type PermitResponse =
+  | { kind: 'permit'; id: string }
+  | { kind: 'answered'; cached: CachedAnswer }
+  | { kind: 'failed'; failure: NoAnswer }
+
+/** `neutral` says nothing about the register's health. */
+export type CallOutcome = 'answered' | 'failed' | 'neutral'
+
+export type CallReport = {
+  cacheKey: string
+  outcome: CallOutcome
+  cached?: CachedAnswer
+  failure?: NoAnswer
+}
+
+/** The binding. Its objects are named by limiter keys, such as `vies:DE`, and by further hosts of a register. */
+export type RegisterLimiters = {
+  getByName(
+    name: string,
+    options: { locationHint: 'weur' },
+  ): {
+    acquire(request: PermitRequest): Promise<PermitResponse>
+    release(id: string, report: CallReport): Promise<BreakerChange | undefined>
+    takeRate(limits: readonly BucketLimit[], timeLeft: number): Promise<boolean>
+    isFailing(): Promise<boolean>
+  }
+}

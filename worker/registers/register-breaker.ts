@@ -1,0 +1,58 @@
+/** In milliseconds. The pause doubles with each further failure. */
+const FAILURES = 3
+const PAUSE = 15_000
+const MAX_PAUSE = 300_000
+/** After the last failure. */
+const FORGOTTEN = 3_600_000
+
+/** Times are in milliseconds since 1970. */
+export type BreakerState = { failures: number; failedAt: number; pausedUntil: number }
+export type BreakerChange = 'opened' | 'closed'
+
+/** Three failures in a row pause the register. Then one call tries again. */
+export class RegisterBreaker {
+  #state: BreakerState
+
+  constructor(state: BreakerState = closed) {
+    this.#state = state
+  }
+
+  get state(): BreakerState {
+    return this.#state
+  }
+
+  isOpen(now: number): boolean {
+    return now < this.#state.pausedUntil
+  }
+
+  failures(now: number): number {
+    return now < this.#state.failedAt + FORGOTTEN ? this.#state.failures : 0
+  }
+
+  /** While one call tries the register again, it stays paused for the others. */
+  startCall(now: number, until: number): void {
+    if (this.failures(now) >= FAILURES) this.#state = { ...this.#state, pausedUntil: until }
+  }
+
+  recordAnswer(now: number): BreakerChange | undefined {
+    const change = this.failures(now) >= FAILURES ? 'closed' : undefined
+    this.#state = closed
+    return change
+  }
+
+  /** `requestedPause` is what the register requested, in milliseconds. */
+  recordFailure(now: number, requestedPause = 0): BreakerChange | undefined {
+    const failures = this.failures(now) + 1
+    const pause = requestedPause || (failures >= FAILURES ? pauseAfter(failures) : 0)
+    this.#state = {
+      failures,
+      failedAt: now,
+      pausedUntil: pause > 0 ? now + pause : this.#state.pausedUntil,
+    }
+    return failures === FAILURES ? 'opened' : undefined
+  }
+}
+
+const closed: BreakerState = { failures: 0, failedAt: 0, pausedUntil: 0 }
+
+const pauseAfter = (failures: number) => Math.min(MAX_PAUSE, PAUSE * 2 ** (failures - FAILURES))
