@@ -1,7 +1,6 @@
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { csvLine } from '#worker/lib/csv.ts'
-import { csvStream } from '#worker/lib/csv-stream.ts'
+import { csvLine, csvStream } from '#worker/lib/csv-stream.ts'
 import { logError } from '#worker/lib/log.ts'
 import type { Activity, ActivityFilter } from './contract.ts'
 import { readPage } from './read-page.ts'

@@ -3,8 +3,7 @@ import type * as z from 'zod'
 import { batchChunks, batches, batchLookups } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { csvLine } from '#worker/lib/csv.ts'
-import { csvStream } from '#worker/lib/csv-stream.ts'
+import { csvLine, csvStream } from '#worker/lib/csv-stream.ts'
 import { logError } from '#worker/lib/log.ts'
 import { decryptBlob, type LookupRow, type StoredResult } from './blobs.ts'
 import type { BatchResult, BatchResultsPage, batchResultsSchema, ResultFormat } from './contract.ts'
@@ -12,7 +11,7 @@ import { ROWS_PER_CHUNK } from './create.ts'
 import { type BatchId, isBatch } from './get.ts'
 import type { Columns } from './read-upload.ts'
 
-/** In a statement. */
+/** Each statement reads this many. */
 const CHUNKS_PER_READ = 4
 /** For a page, when a filter leaves out most rows. */
 const MAX_CHUNKS_PER_PAGE = 40

@@ -1,9 +1,11 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Context as HonoContext } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { AppError, errorDocsPath } from '#worker/errors.ts'
 import { logError } from '#worker/lib/log.ts'
 import { RedisUnavailable } from '#worker/services/redis.ts'
+import { countFailure, hasFailures, writeFailures } from '#worker/status/api-failures.ts'
 import type { AppEnv } from './app-env.ts'
 
 const RETRY_AFTER_OUTAGE = 5
@@ -15,7 +17,7 @@ export function routeNotFound(): never {
 }
 
 /** Callers with a test token can request an error. */
-export const isSimulated = (c: HonoContext<AppEnv>, error: unknown): boolean =>
+const isSimulated = (c: HonoContext<AppEnv>, error: unknown): boolean =>
   c.get('isTest') === true && error instanceof AppError
 
 /** Only the messages of AppErrors reach callers. */
@@ -66,3 +68,11 @@ function isOutage(error: unknown): boolean {
   // Without an SQLSTATE, PostgreSQL was unreachable or timed out.
   return typeof code !== 'string' || OUTAGE_CLASSES.test(code)
 }
+
+/** Counts the 5xx answers of API calls for the status page, after the answer. A register that is down causes none. */
+export const countFailures = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  const { redis, waitUntil } = c.get('base')
+  if (c.res.status >= 500 && !isSimulated(c, c.error)) countFailure(redis, Date.now())
+  if (hasFailures(redis)) waitUntil(writeFailures(redis))
+})

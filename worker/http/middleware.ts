@@ -14,7 +14,7 @@ export const securityHeaders = secureHeaders({
   crossOriginResourcePolicy: 'cross-origin',
   referrerPolicy: 'no-referrer',
   xFrameOptions: 'DENY',
-  // They mean something for pages only, or for browsers of the past.
+  // These matter only for pages or to browsers that are no longer in use.
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,

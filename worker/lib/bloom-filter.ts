@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A set of texts in a few bits each. It never misses a member, but now and then takes another text for one. */
+/** A set of texts in a few bits each. It never misses a member, but rarely reports a text that was never added. */
 export type BloomFilter = { readonly bits: Uint8Array; readonly hashes: number }
 
 export function bloomFilterOf(texts: Iterable<string>, { bytes, hashes }: { bytes: number; hashes: number }) {

@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Answer,
-  countStatuses,
-  type ErrorBody,
-  openWorker,
-  type TestWorker,
-} from '#tests/worker/harness.ts'
+import { type ErrorBody, openWorker, type TestWorker } from '#tests/worker/harness.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { enforceRateLimit } from '#worker/rate-limits.ts'
+import { enforceIsolateLimit, enforceRateLimit, isolateLimits } from '#worker/rate-limits.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -95,18 +89,18 @@ describe('a rate limit', () => {
 })
 
 describe('an isolate limit', () => {
-  /** Makes the calls in batches of 50. */
-  async function callOften(count: number, call: () => Promise<Answer<ErrorBody>>) {
-    const answers: Answer<ErrorBody>[] = []
-    while (answers.length < count)
-      answers.push(...(await Promise.all(Array.from({ length: Math.min(50, count - answers.length) }, call))))
-    return answers
+  const useUp = (limit: typeof SMALL, subject: string, but: number) => {
+    for (let call = 0; call < limit.calls - but; call++) enforceIsolateLimit(limit, subject)
   }
 
   it('allows 1,000 calls per minute and session', async () => {
     const [fast, slow] = [await worker.signUp('fast'), await worker.signUp('slow')]
-    const answers = await callOften(1_005, () => fast.call<ErrorBody>('/api/user'))
-    expect(countStatuses(answers)).toEqual({ 200: 1_000, 429: 5 })
+    const [session] = await worker.sql('select sid from session where user_id = $1', [fast.user.id])
+    const { calls } = isolateLimits.callsBySession
+    expect(calls).toBe(1_000)
+    useUp(isolateLimits.callsBySession, String(session?.sid), 2)
+    const statuses = [await fast.call('/api/user'), await fast.call('/api/user')].map(({ status }) => status)
+    expect(statuses).toEqual([200, 200])
     const { answered } = await worker.trips(async () => {
       const { status, headers, body } = await fast.call<ErrorBody>('/api/tokens', { body: { name: 'More' } })
       expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
@@ -117,23 +111,23 @@ describe('an isolate limit', () => {
     expect((await slow.call('/api/user')).status).toBe(200)
   })
 
+  const health = async (address: string) =>
+    (await worker.call('/api/health', { headers: { 'CF-Connecting-IP': address } })).status
+
   it('allows 600 health checks per minute and address', async () => {
-    const from = (address: string) => () =>
-      worker.call<ErrorBody>('/api/health', { headers: { 'CF-Connecting-IP': address } })
-    const answers = await callOften(603, from('192.0.2.1'))
-    expect(countStatuses(answers)).toEqual({ 200: 600, 429: 3 })
-    expect((await from('192.0.2.2')()).status).toBe(200)
+    expect(isolateLimits.healthByAddress.calls).toBe(600)
+    useUp(isolateLimits.healthByAddress, '192.0.2.1', 1)
+    expect([await health('192.0.2.1'), await health('192.0.2.1')]).toEqual([200, 429])
+    expect(await health('192.0.2.2')).toBe(200)
   })
 
   it('counts an IPv6 /64 as one address in every notation', async () => {
-    let host = 0
-    const from = (network: string) => () =>
-      worker.call<ErrorBody>('/api/health', {
-        headers: { 'CF-Connecting-IP': `${network}${(++host).toString(16)}` },
-      })
-    const short = await callOften(400, from('2001:db8:1:2::'))
-    const long = await callOften(203, from('2001:0DB8:0001:0002:0:0:0:'))
-    expect(countStatuses([...short, ...long])).toEqual({ 200: 600, 429: 3 })
-    expect((await from('2001:db8:1:3::')()).status).toBe(200)
+    useUp(isolateLimits.healthByAddress, '2001:0db8:0001:0002::/64', 2)
+    expect([
+      await health('2001:db8:1:2::1'),
+      await health('2001:0DB8:0001:0002:0:0:0:2'),
+      await health('2001:db8:1:2::3'),
+      await health('2001:db8:1:3::1'),
+    ]).toEqual([200, 200, 429, 200])
   })
 })
