@@ -1,4 +1,5 @@
 import type { BaseContext } from '#worker/base-context.ts'
+import { FixedWindow } from '#worker/lib/fixed-window.ts'
 import { RedisUnavailable } from '#worker/services/redis.ts'
 import {
   type Authorization,
@@ -8,11 +9,13 @@ import {
   type Refusal,
   UNKNOWN_TOKENS,
 } from './authorization.ts'
-import { type Call, callAt, refusalOf, type Spending } from './call.ts'
-import { bursts, unknownTokens } from './isolate-limiters.ts'
-import { readState } from './known-quotas.ts'
+import { type Call, callAt, type Spending } from './call.ts'
+import { readState, unknownTokens } from './known-quotas.ts'
 import { spendInDatabase } from './spend-in-database.ts'
 import { spendFirst, spendLater } from './spend-in-redis.ts'
+
+const MAX_ORGANIZATIONS = 10_000
+const bursts = new FixedWindow(MAX_ORGANIZATIONS)
 
 /** In milliseconds, for a call whose idempotency key is in use. */
 const KEY_IN_USE_WAIT = 1_000
@@ -25,7 +28,7 @@ export async function authorize(ctx: BaseContext, request: AuthorizationRequest)
   const call = callAt(request, ctx.now)
   const spending = await spend(ctx, call)
   if (!spending) return refuseUnknownToken(call)
-  const { at, organization, token, used, isSpent, stored, finish, storeAnswer } = spending
+  const { at, organization, token, used, refusal, isSpent, stored, finish, storeAnswer } = spending
   const caller: Caller = {
     ...organization,
     organizationId: call.organizationId,
@@ -44,7 +47,6 @@ export async function authorize(ctx: BaseContext, request: AuthorizationRequest)
     caller,
   })
 
-  const refusal = refusalOf(spending, call.permission)
   if (refusal) return refuse(refusal)
   if (stored && stored.fingerprint !== call.claim?.fingerprint) return refuse('KEY_REUSED')
   if (stored && stored.answer === undefined) return refuse('KEY_IN_USE', KEY_IN_USE_WAIT)

@@ -16,6 +16,7 @@ export type Spending = {
   at: Date
   token: CachedToken
   organization: CachedOrganization
+  refusal: Refusal | undefined
   /** Calls of the month, with this one if it is spent. */
   used: number
   isSpent: boolean
@@ -27,8 +28,10 @@ export type Spending = {
   storeAnswer: ((answer: string) => Promise<unknown>) | undefined
 }
 
+type Known = Pick<Spending, 'at' | 'token' | 'organization'>
+
 export function refusalOf(
-  { token, organization, at }: Pick<Spending, 'token' | 'organization' | 'at'>,
+  { at, token, organization }: Known,
   permission: AuthorizationRequest['permission'],
 ): Refusal | undefined {
   if (token.endsAt > 0 && token.endsAt <= at.getTime()) return 'EXPIRED'

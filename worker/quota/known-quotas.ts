@@ -1,5 +1,6 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import { FixedWindow } from '#worker/lib/fixed-window.ts'
 import type { Call } from './call.ts'
 import { monthOf } from './month.ts'
 import { type CachedToken, parseState, type QuotaState, quotaKey, stateTexts } from './quota-state.ts'
@@ -23,6 +24,10 @@ type KnownQuota = {
 }
 
 const quotas = new BoundedCache<string, KnownQuota>(MAX_ORGANIZATIONS)
+
+const MAX_NETWORKS = 10_000
+/** By client network. */
+export const unknownTokens = new FixedWindow(MAX_NETWORKS)
 
 type TokenOfMonth = Pick<Call, 'key' | 'tokenHash'>
 

@@ -4,8 +4,7 @@ import { sleep } from '#worker/lib/retry.ts'
 import { RedisUnavailable } from '#worker/services/redis.ts'
 import { UNKNOWN_TOKENS } from './authorization.ts'
 import { type Call, callAt, refusalOf, type Spending } from './call.ts'
-import { unknownTokens } from './isolate-limiters.ts'
-import { isKnownToken } from './known-quotas.ts'
+import { isKnownToken, unknownTokens } from './known-quotas.ts'
 import type { Reservation } from './reserve.ts'
 
 /** Loaded with the first statement, because Drizzle and the schema take 30 ms. Most calls don't wait for SQL. */
@@ -36,6 +35,7 @@ export async function spendInDatabase(ctx: BaseContext, call: Call): Promise<Spe
     at,
     token,
     organization,
+    refusal: refusalOf(reservation, call.permission),
     used: isSpent ? used + cost : used,
     isSpent,
     stored,

@@ -4,8 +4,13 @@ import { SingleFlight } from '#worker/lib/single-flight.ts'
 import { ifUnavailable, RedisUnavailable } from '#worker/services/redis.ts'
 import { UNKNOWN_TOKENS } from './authorization.ts'
 import { type Call, callAt, refusalOf, type Spending } from './call.ts'
-import { unknownTokens } from './isolate-limiters.ts'
-import { addUnconfirmed, forgetStates, rememberState, unconfirmedCalls } from './known-quotas.ts'
+import {
+  addUnconfirmed,
+  forgetStates,
+  rememberState,
+  unconfirmedCalls,
+  unknownTokens,
+} from './known-quotas.ts'
 import { BLOCKS_PER_MONTH, type QuotaState } from './quota-state.ts'
 import type { Reservation } from './reserve.ts'
 import { loadReserve } from './spend-in-database.ts'
@@ -46,6 +51,7 @@ export function spendLater(ctx: BaseContext, call: Call, state: QuotaState): Spe
     at,
     token,
     organization,
+    refusal: undefined,
     used: used + cost,
     isSpent: true,
     stored: undefined,
@@ -105,12 +111,13 @@ function toSpending(
   const { token, organization } = state
   const used = state.reserved - state.left
   const isUsedUp = used + cost + unconfirmedCalls(key) > organization.monthlyLimit
-  const isDecided = isSpent || cost === 0 || stored || isUsedUp
-  if (!isDecided && !refusalOf({ token, organization, at }, call.permission)) return undefined
+  const refusal = refusalOf({ at, token, organization }, call.permission)
+  if (!isSpent && cost > 0 && !stored && !isUsedUp && !refusal) return undefined
   return {
     at,
     token,
     organization,
+    refusal,
     used,
     isSpent: isSpent || cost === 0,
     stored,

@@ -212,7 +212,7 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
       [
         [
           'Burst of calls per organization',
-          `About ${figure.format(BURST.calls)}, refilled over ${BURST.milliseconds / 1000} seconds`,
+          `About ${figure.format(BURST.calls)} in ${BURST.milliseconds / 1000} seconds`,
         ],
         ["Tokens that don't exist, per IP address", `${UNKNOWN_TOKENS.calls} per minute`],
       ],
