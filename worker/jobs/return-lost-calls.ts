@@ -75,9 +75,12 @@ async function checkQuotas(ctx: Context, rows: readonly Row[]): Promise<void> {
 
 const monthBefore = (resetDate: Date) => monthOf(new Date(resetDate.getTime() - 1))
 
+/** A damaged count is as good as none. The other organizations' checks go on. */
+const count = z.coerce.number().nullable().catch(null)
+
 const countsAnswer = z.array(
   z
-    .tuple([z.coerce.number().nullable(), z.coerce.number().nullable(), z.coerce.number().nullable()])
+    .tuple([count, count, count])
     .transform(
       ([left, spentAt, blocks]): Counts => ({ left: left ?? 0, spentAt: spentAt ?? undefined, blocks }),
     ),

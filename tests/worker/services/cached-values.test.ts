@@ -134,6 +134,12 @@ describe('what this release cannot read is loaded again', () => {
     expect(decodeAnswer(String(await worker.redis('GET', key)))).toBeDefined()
   })
 
+  it('a cooldown', async () => {
+    await worker.redis('HSET', `sign-in-cooldown:${hashKey('other')}`, 'count', 'damaged', 'until', 'damaged')
+    await recordSignInAttempt(context(), 'other')
+    expect(await worker.redis('HGET', `sign-in-cooldown:${hashKey('other')}`, 'count')).toBe('1')
+  })
+
   it.each([
     ['of an older release', (text: string) => text.replace('1 ', '')],
     ['of a newer release', (text: string) => text.replace('1 ', '99 ')],

@@ -22,9 +22,9 @@ const attemptScript = defineScript(
   `#!lua flags=allow-key-locking
 local now = tonumber(ARGV[1])
 local cooldown = redis.call('HMGET', KEYS[1], 'count', 'until')
-local ends = tonumber(cooldown[2] or '0')
+local ends = tonumber(cooldown[2] or '') or 0
 if ends > now then return ends - now end
-local count = tonumber(cooldown[1] or '0') + 1
+local count = (tonumber(cooldown[1] or '') or 0) + 1
 local step = math.min(count - tonumber(ARGV[3]), #ARGV - 3)
 local ends_at = '0'
 if step > 0 then ends_at = string.format('%.0f', now + tonumber(ARGV[3 + step])) end
