@@ -1,32 +1,23 @@
-import type { Column, SQL, WithSubquery } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
-import { insertFrom } from '#db/insert-from.ts'
 import { type AuditValues, auditEntries } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { deviceOf } from '#worker/lib/device.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import type { AuditEvent } from './contract.ts'
 
-type Entry<Text, Id, Values> = {
+type AuditEntry = {
   event: AuditEvent
-  organizationId?: Text | undefined
+  organizationId?: string | undefined
   /** The account that the event is about. */
-  accountId?: Id | undefined
+  accountId?: number | undefined
   /** By default the signed-in user. Null if nobody is known to have done it. */
-  actor?: { id: Id; email: Text } | null
+  actor?: { id: number; email: string } | null
   /** The name or address of what was changed. */
-  subject?: Text | undefined
-  before?: Values | undefined
-  after?: Values | undefined
+  subject?: string | undefined
+  before?: AuditValues | undefined
+  after?: AuditValues | undefined
 }
 
-/** Columns are those of the source. */
-export type AuditEntry = Entry<string | Column | SQL, number | Column | SQL, AuditValues | SQL>
-
-function columnsOf<Text, Id, Values>(
-  { actor: signedIn, origin, requestId }: Context,
-  { actor, ...entry }: Entry<Text, Id, Values>,
-) {
+function columnsOf({ actor: signedIn, origin, requestId }: Context, { actor, ...entry }: AuditEntry) {
   const { id, email } = actor === undefined ? { ...signedIn } : { ...actor }
   return {
     ...entry,
@@ -38,26 +29,10 @@ function columnsOf<Text, Id, Values>(
   }
 }
 
-/** Inserts one entry per row of `source`. Runs in the statement or batch of the change, so that neither exists alone. */
-export const insertAudit = (
-  ctx: Context,
-  entry: AuditEntry,
-  source: WithSubquery | PgTable,
-  condition?: SQL,
-) =>
-  insertFrom(ctx.db, auditEntries, columnsOf(ctx, entry), (values) =>
-    ctx.db.select(values).from(source).where(condition),
-  )
-
-/** `insertAudit` as a part of the statement that makes the change. */
-export function auditPart(ctx: Context, entry: AuditEntry, source: WithSubquery | PgTable, condition?: SQL) {
-  return ctx.db.$with(`audit_${entry.event}`).as(insertAudit(ctx, entry, source, condition))
-}
-
 /** Writes the entry with the change, so that neither exists alone. */
-export const audit = (tx: Transaction, entry: Entry<string, number, AuditValues>) =>
+export const audit = (tx: Transaction, entry: AuditEntry) =>
   tx.insert(auditEntries).values(columnsOf(tx.ctx, entry))
 
 /** For events that change nothing else, such as a failed sign-in. */
-export const recordAudit = (ctx: Context, entry: Entry<string, number, AuditValues>) =>
+export const recordAudit = (ctx: Context, entry: AuditEntry) =>
   ctx.db.insert(auditEntries).values(columnsOf(ctx, entry))

@@ -18,29 +18,24 @@ export async function countUsage(ctx: Context): Promise<JobResult> {
 
 async function countUsers({ db, now }: Context): Promise<number> {
   const used = sql<number>`coalesce(sum(${quotas.usedCount}) filter (where ${gt(quotas.resetDate, now)}), 0)`
-  const changed = db.$with('changed').as(
-    db
-      .select({ id: users.id, used: used.as('used') })
-      .from(users)
-      .leftJoin(memberships, eq(memberships.userId, users.id))
-      .leftJoin(quotas, eq(quotas.organizationId, memberships.organizationId))
-      .groupBy(users.id)
-      .having(ne(users.usedCount, used))
-      .orderBy(users.id)
-      .limit(LIMITS.size),
-  )
+  const changed = db
+    .select({ id: users.id, used: used.as('used') })
+    .from(users)
+    .leftJoin(memberships, eq(memberships.userId, users.id))
+    .leftJoin(quotas, eq(quotas.organizationId, memberships.organizationId))
+    .groupBy(users.id)
+    .having(ne(users.usedCount, used))
+    .orderBy(users.id)
+    .limit(LIMITS.size)
+    .as('changed')
   const locked = db
-    .$with('locked')
-    .as(
-      db
-        .select({ id: users.id, used: changed.used })
-        .from(users)
-        .innerJoin(changed, eq(changed.id, users.id))
-        .orderBy(users.id)
-        .for('no key update', { of: users }),
-    )
+    .select({ id: users.id, used: changed.used })
+    .from(users)
+    .innerJoin(changed, eq(changed.id, users.id))
+    .orderBy(users.id)
+    .for('no key update', { of: users })
+    .as('locked')
   const { rowCount } = await db
-    .with(changed, locked)
     .update(users)
     .set({ usedCount: sql`${locked.used}` })
     .from(locked)

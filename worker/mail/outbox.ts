@@ -1,7 +1,4 @@
-import { and, type Column, eq, lte, not, type SQL, sql, type WithSubquery } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Db } from '#db/client.ts'
-import { insertFrom } from '#db/insert-from.ts'
+import { and, eq, lte, not, type SQL, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/index.ts'
 import { now, secondsAgo, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
@@ -22,64 +19,22 @@ type Claimed = EncryptedEmail & { id: number; attempts: number }
 
 type SendResult = 'sent' | 'dropped' | 'later' | 'paused' | 'none'
 
-export const encryptEmail = (ctx: Context, email: Email): Promise<EncryptedEmail> =>
+const encryptEmail = (ctx: Context, email: Email): Promise<EncryptedEmail> =>
   encryptWithKeys(ctx.settings.EMAIL_KEYS, withOrigin(email, ctx.settings.APP_ORIGIN))
 
 /** Sends the email after the commit; a cron job tries again. An email whose key exists isn't sent again. */
 export async function queueEmail(tx: Transaction, email: Email): Promise<void> {
-  const { key, encrypted } = await encryptEmail(tx.ctx, email)
-  await tx
-    .insert(mails)
-    .values({ idempotencyKey: key, encrypted })
-    .onConflictDoNothing({ target: mails.idempotencyKey })
-  tx.afterCommit(() => sendAfterResponse(tx.ctx, key))
+  await queueEmails(tx, [email])
+  tx.afterCommit(() => sendAfterResponse(tx.ctx, email.key))
 }
 
-/** Inserts one email per row of `source`, unless its key exists. */
-export const insertEmail = (
-  db: Db,
-  { key, encrypted }: EncryptedEmail,
-  source: WithSubquery | PgTable,
-  condition?: SQL,
-) =>
-  insertFrom(db, mails, { idempotencyKey: key, encrypted }, (values) =>
-    db.select(values).from(source).where(condition),
-  ).onConflictDoNothing({ target: mails.idempotencyKey })
-
-/** `reference` joins an email to the row that it reports. */
-export type EmailRow = EncryptedEmail & { reference: string }
-
-/** A CTE with one row per email, for a statement that inserts many. */
-export const emailRows = (db: Db, emails: readonly EmailRow[]) =>
-  db
-    .$with('email_rows', {
-      reference: sql<string>`email_reference`.as('email_reference'),
-      key: sql<string>`email_key`.as('email_key'),
-      encrypted: sql<string>`email_encrypted`.as('email_encrypted'),
-    })
-    .as(sql`
-      select * from jsonb_to_recordset(${JSON.stringify(
-        emails.map(({ reference, key, encrypted }) => ({
-          email_reference: reference,
-          email_key: key,
-          email_encrypted: encrypted,
-        })),
-      )}::jsonb) as (email_reference text, email_key text, email_encrypted text)`)
-
-/** A CTE that inserts the rows whose `reference` is in `column`, of `source`. */
-export const insertEmails = (
-  db: Db,
-  rows: ReturnType<typeof emailRows>,
-  source: WithSubquery,
-  column: Column,
-) =>
-  db.$with('inserted_emails').as(
-    insertFrom(db, mails, { idempotencyKey: sql`${rows.key}`, encrypted: sql`${rows.encrypted}` }, (values) =>
-      db.select(values).from(rows).innerJoin(source, eq(column, rows.reference)),
-    )
-      .onConflictDoNothing({ target: mails.idempotencyKey })
-      .returning({ id: mails.id }),
-  )
+/** For more emails than Resend accepts at once: the cron job sends them. */
+export async function queueEmails(tx: Transaction, emails: readonly Email[]): Promise<void> {
+  const encrypted = await Promise.all(emails.map((email) => encryptEmail(tx.ctx, email)))
+  const rows = encrypted.map(({ key, encrypted }) => ({ idempotencyKey: key, encrypted }))
+  if (rows.length > 0)
+    await tx.insert(mails).values(rows).onConflictDoNothing({ target: mails.idempotencyKey })
+}
 
 export function sendAfterResponse(ctx: Context, key: string): void {
   ctx.waitUntil(sendOne(ctx, eq(mails.idempotencyKey, key)))

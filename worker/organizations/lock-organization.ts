@@ -1,6 +1,5 @@
-import { eq, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import { organizations } from '#db/schema/index.ts'
-import type { Context } from '#worker/context.ts'
 import type { Transaction } from '#worker/transaction.ts'
 
 /**
@@ -16,11 +15,4 @@ export const lockOrganizations = (tx: Transaction, where: SQL) =>
     .from(organizations)
     .where(where)
     .orderBy(organizations.id)
-    .for('no key update')
-
-export const organizationLock = (ctx: Context, organizationId: string | SQLWrapper) =>
-  ctx.db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
     .for('no key update')
