@@ -11,8 +11,8 @@ import {
   recentHours,
   registerCountry,
 } from '#web/registers/register-status.ts'
+import { healthOfShare } from '#worker/registers/contract/health.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
-import { healthOfShare } from '#worker/registers/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 
 const none = { calls: 0, answered: 0, milliseconds: null }

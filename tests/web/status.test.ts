@@ -14,7 +14,7 @@ import {
   staleNote,
 } from '#web/docs/status/history.ts'
 import { parseHistory } from '#web/docs/status/parse-history.ts'
-import { registerCutOffs } from '#worker/registers/contract.ts'
+import { registerCutOffs } from '#worker/registers/contract/health.ts'
 import type { Incident, StatusHistory } from '#worker/status/contract.ts'
 
 const at = '2026-11-22T12:00:00.000Z'

@@ -1,5 +1,5 @@
 import { cx } from '#web/ui/cx.ts'
-import { healthOfShare } from '#worker/registers/contract.ts'
+import { healthOfShare } from '#worker/registers/contract/health.ts'
 import { describeHours, formatShare, type Hour } from './register-status.ts'
 
 const fills = {

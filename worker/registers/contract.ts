@@ -1,7 +1,5 @@
 import * as z from 'zod'
 
-export { type CutOffs, type Health, healthOfShare, registerCutOffs } from './constants.ts'
-
 /** `milliseconds` is the mean duration. */
 const callsSchema = z.object({
   calls: z.number().int(),

@@ -1,6 +1,6 @@
 import { SingleFlight } from '#worker/lib/single-flight.ts'
 import { countries } from '#worker/tin/index.ts'
-import { healthOfShare } from './constants.ts'
+import { healthOfShare } from './contract/health.ts'
 import type { RegisterCalls, RegisterStatus, RegistersAnswer } from './contract.ts'
 import { type CallMetrics, readMetrics, sumMetrics } from './metrics.ts'
 import type { Register } from './register.ts'

@@ -1,4 +1,4 @@
-import { type CutOffs, type Health, healthOfShare } from '#worker/registers/contract.ts'
+import { type CutOffs, type Health, healthOfShare } from '#worker/registers/contract/health.ts'
 import type { ComponentHistory, Incident, StatusHistory } from '#worker/status/contract.ts'
 import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
 

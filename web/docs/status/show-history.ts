@@ -1,5 +1,5 @@
 import { element } from '#web/docs/element.ts'
-import { type CutOffs, registerCutOffs } from '#worker/registers/contract.ts'
+import { type CutOffs, registerCutOffs } from '#worker/registers/contract/health.ts'
 import type { ComponentHistory, StatusHistory } from '#worker/status/contract.ts'
 import {
   apiCutOffs,
