@@ -211,9 +211,9 @@ const chunks = [
   { name: 'base', test: /\/web\/main\.tsx$/ },
   {
     name: 'ui',
-    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|step-heading|tabs)\.tsx$|\/web\/lib\/role-with-article\.ts$|\/worker\/.+\/constants\.ts$/,
+    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|step-heading|tabs|text-field)\.tsx$|\/web\/lib\/role-with-article\.ts$|\/worker\/.+\/constants\.ts$/,
   },
-  { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-input\.tsx$/ },
+  { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-field\.tsx$/ },
   { name: 'schema', test: /\/node_modules\/(zod|@hookform)\/|\/worker\/.+\/contract\.ts$/ },
   { name: 'accounts', test: /\/web\/accounts\//, minShareCount: 2 },
   { name: 'lib', test: /\/web\/lib\/|\/web\/ui\/(feature-list|page-header)\.tsx$/, minShareCount: 2 },

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
+import { Logo } from '#web/layout/logo.tsx'
+import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { preloadSignedIn, SignedInScreens } from './first-screen.ts'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
-import { NotConnected } from './layout/not-connected.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { SignedOutLayout } from './layout/signed-out-layout.tsx'
-import { StartScreen } from './layout/start-screen.tsx'
 import { useSessionEnd } from './layout/use-session-end.ts'
 import { readSecrets, splitSecrets } from './lib/link-secrets.ts'
 import { LoadError } from './lib/load-error.tsx'
@@ -46,14 +46,14 @@ function WithoutSecrets({ children }: { children: ReactNode }) {
 const invitationPaths: ReadonlySet<string> = new Set([paths.dashboard, paths.auth])
 
 function Screens() {
-  const { user, isLoading, error, isRetrying, retry } = useUser()
+  const { data: user, ...read } = useUser()
   const { pathname, state } = useLocation()
   const { invitation } = readSecrets(state)
   const [wasSignedIn, setWasSignedIn] = useState(false)
   useSessionEnd()
   // React renders a deferred screen in short pieces, and answers clicks and keys in between.
-  const isStarting = useDeferredValue(isLoading)
-  const isKnown = !isLoading && !error
+  const isStarting = useDeferredValue(read.isLoading)
+  const isKnown = !read.isLoading && !read.error
   const isSignedIn = Boolean(user)
   useEffect(() => {
     if (isKnown) rememberSignedIn(isSignedIn)
@@ -68,10 +68,10 @@ function Screens() {
   if (wasSignedIn !== Boolean(user) && !isLeaving) setWasSignedIn(Boolean(user))
 
   if (isStarting) return <StartScreen />
-  if (error) {
+  if (read.error) {
     return (
       <NotConnected>
-        <LoadError title="Tinproof isn't responding" error={error} retry={retry} isRetrying={isRetrying} />
+        <LoadError title="Tinproof isn't responding" {...read} />
       </NotConnected>
     )
   }
@@ -108,3 +108,28 @@ function usePreloadedDashboard(isOnAuth: boolean): void {
     return () => document.removeEventListener('input', preload)
   }, [isOnAuth])
 }
+
+/** Continues what index.html draws before React. */
+function StartScreen() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <div className="h-14 border-b bg-surface" />
+      <SpinnerScreen className="min-h-96 flex-1" />
+    </div>
+  )
+}
+
+/** Until the user is known. The status page answers even if the Worker doesn't. */
+const NotConnected = ({ children }: { children: ReactNode }) => (
+  <div className="flex min-h-dvh flex-col">
+    <header className="flex h-14 items-center border-b bg-surface px-4 sm:px-6">
+      <Logo />
+    </header>
+    <main className="flex flex-1 flex-col items-center justify-center pb-14">
+      {children}
+      <a href="/status" className="touch-target text-accent-text text-sm hover:underline">
+        Check the status page
+      </a>
+    </main>
+  </div>
+)

@@ -196,7 +196,7 @@ const security = '/profile?tab=security'
 
 /** Signed in twice, with ten API tokens. */
 export const profileOverlays: readonly Overlay[] = [
-  row('tokens/token-limit-dialog', '/', button('Create New Token'), dialog('API Token Limit Reached')),
+  row('tokens/use-new-token', '/', button('Create New Token'), dialog('API Token Limit Reached')),
   row('profile/name-row', '/profile', button('Change name'), dialog('Change Name')),
   row('profile/email-change-dialog', '/profile', button('Change email'), dialog('Change Email')),
   row('profile/time-zone-row', '/profile', combobox('Time zone'), dialog('Select')),

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { useLinkSecrets } from '#web/lib/link-secrets.ts'
 import { roleWithArticle } from '#web/lib/role-with-article.ts'
 import { joinOrganization, logout } from '#web/lib/session.ts'
@@ -23,7 +24,7 @@ function joinOnce(token: string): Promise<OrganizationDetail> {
 export function AcceptInvitationPage() {
   const token = useLinkSecrets().invitation ?? ''
   const navigate = useNavigate()
-  const { user } = useUser()
+  const { data: user } = useUser()
   const [error, setError] = useState<unknown>()
   useTitle('Invitation')
 
@@ -53,12 +54,10 @@ export function AcceptInvitationPage() {
   const isOthers = error instanceof ApiError && error.code === 'INVITATION_NOT_YOURS'
   const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429
   const changeUser = async () => {
-    try {
+    await attempt('Logout failed', async () => {
       await navigate(paths.signIn, { state: { invitation: token } })
       await logout()
-    } catch (failure) {
-      toast.error('Logout failed', { description: errorText(failure) })
-    }
+    })
   }
   return (
     <LinkPage>

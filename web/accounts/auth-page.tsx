@@ -28,19 +28,19 @@ export function AuthPage() {
   const [query, setQuery] = useSearchParams()
   const { state } = useLocation()
   const token = readSecrets(state).invitation ?? null
-  const { invitation, isLoading, ...reading } = useInvitation(token)
+  const reading = useInvitation(token)
   const page = pageOf(query, token !== null)
   const error = query.get('error')
   useTitle(page === 'login' ? 'Sign In' : 'Sign Up')
 
   const show = (next: Page) => setQuery({ page: next }, { replace: true, state })
-  const invited: Invited = invitation ? { token, email: invitation.email } : { token: null, email: null }
+  const invited: Invited = reading.data ? { token, email: reading.data.email } : { token: null, email: null }
   return (
     <div className="grid flex-1 lg:grid-cols-2">
       <ProductPanel />
       <div className="flex flex-col items-center px-4 py-8 sm:py-14 lg:order-last lg:pt-[12dvh]">
         <div className="w-full max-w-sm">
-          <InvitationBanner invitation={invitation} {...reading} />
+          <InvitationBanner reading={reading} />
           {error === 'google' || error === 'disabled' ? (
             <div className="mb-5 min-h-17.5">
               <Suspense>
@@ -48,7 +48,7 @@ export function AuthPage() {
               </Suspense>
             </div>
           ) : null}
-          {isLoading ? (
+          {reading.isLoading ? (
             <SpinnerScreen className="min-h-96" />
           ) : (
             <Tabs

@@ -18,7 +18,7 @@ const BAD_LINK = 'This link has expired, was already used, or was replaced by a 
 /** Email scanners open links, so only the button confirms. */
 export function ConfirmEmailPage() {
   const { token = null } = useLinkSecrets()
-  const { link, error, isLoading, isRetrying, retry } = useEmailChangeLink(token)
+  const { data: link, error, isLoading, isRetrying, retry } = useEmailChangeLink(token)
   const [result, setResult] = useState<ConfirmedEmailChange>()
   useTitle('Confirm your new email')
 
@@ -132,7 +132,7 @@ function Confirmed({ result: { email, address, isChanged } }: { result: Confirme
 
 /** The link may be opened on a device without a session. */
 function NextLink() {
-  const { user } = useUser()
+  const { data: user } = useUser()
   return (
     <Button asChild variant="secondary" size="lg" className="w-full">
       <Link to={user ? paths.profile : paths.signIn}>{user ? 'Go to Your Profile' : 'Sign In'}</Link>

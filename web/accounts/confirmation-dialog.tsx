@@ -5,9 +5,8 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { useSecurity, useUser } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { GoogleMark } from './google-mark.tsx'
@@ -15,12 +14,11 @@ import { GoogleMark } from './google-mark.tsx'
 export type ConfirmationDialogProps = { onClose: (isConfirmed: boolean) => void }
 
 export function ConfirmationDialog({ onClose }: ConfirmationDialogProps) {
-  const { security, error, retry, isRetrying } = useSecurity()
+  const { data: security, ...read } = useSecurity()
   if (security?.hasPassword) return <PasswordDialog onClose={onClose} />
   return (
     <Dialog
-      open
-      onOpenChange={() => onClose(false)}
+      onClose={() => onClose(false)}
       title="Confirm it's you"
       description={
         security ? "Your account has no password, so confirm with Google. You'll come back here." : undefined
@@ -38,8 +36,8 @@ export function ConfirmationDialog({ onClose }: ConfirmationDialogProps) {
         </>
       }
     >
-      {error ? (
-        <LoadError title="Failed to load your account" error={error} retry={retry} isRetrying={isRetrying} />
+      {read.error ? (
+        <LoadError title="Failed to load your account" {...read} />
       ) : security ? null : (
         <SpinnerScreen className="min-h-24" />
       )}
@@ -52,7 +50,7 @@ const googleLink = () =>
   `/auth/google?${new URLSearchParams({ confirm: `${location.pathname}${location.search}` })}`
 
 function PasswordDialog({ onClose }: ConfirmationDialogProps) {
-  const { user } = useUser()
+  const { data: user } = useUser()
   const form = useForm({ defaultValues: { password: '' } })
   const { errors } = form.formState
 
@@ -78,15 +76,12 @@ function PasswordDialog({ onClose }: ConfirmationDialogProps) {
       onClose={() => onClose(false)}
     >
       <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-      <Field label="Password" error={errors.password?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...form.register('password', { required: 'Password is required' })}
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
+      <PasswordField
+        label="Password"
+        error={errors.password?.message}
+        {...form.register('password', { required: 'Password is required' })}
+        autoComplete="current-password"
+      />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
-import { Field } from '#web/ui/field.tsx'
-import { Input, type InputProps } from '#web/ui/input.tsx'
+import type { InputProps } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 
 type EmailFieldProps = Omit<InputProps, 'type' | 'id' | 'ref'> & {
   error?: string | undefined
@@ -11,19 +11,17 @@ type EmailFieldProps = Omit<InputProps, 'type' | 'id' | 'ref'> & {
 /** Password managers store the password under the `username` field. */
 export function EmailField({ error, hint, ...input }: EmailFieldProps) {
   return (
-    <Field label="Email" error={error} hint={hint}>
-      {(control) => (
-        <Input
-          {...control}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder="you@company.com"
-          className="read-only:bg-sunken read-only:text-muted"
-          {...input}
-        />
-      )}
-    </Field>
+    <TextField
+      label="Email"
+      error={error}
+      hint={hint}
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder="you@company.com"
+      className="read-only:bg-sunken read-only:text-muted"
+      {...input}
+    />
   )
 }

@@ -4,7 +4,7 @@ import { GoogleMark } from './google-mark.tsx'
 
 /** Not a router link: the Worker handles /auth/google. */
 export function GoogleLink({ invitation }: { invitation: string | null }) {
-  const { settings } = useSettings()
+  const { data: settings } = useSettings()
   if (!settings?.googleSignIn) return null
   const query = invitation ? `?${new URLSearchParams({ invitation })}` : ''
   return (

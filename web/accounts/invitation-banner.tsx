@@ -6,12 +6,10 @@ import { Button } from '#web/ui/button.tsx'
 
 export type Invited = { token: string | null; email: string | null }
 
-type InvitationBannerProps = Pick<
-  ReturnType<typeof useInvitation>,
-  'invitation' | 'error' | 'isRetrying' | 'retry'
->
+type InvitationBannerProps = { reading: ReturnType<typeof useInvitation> }
 
-export function InvitationBanner({ invitation, error, isRetrying, retry }: InvitationBannerProps) {
+export function InvitationBanner({ reading }: InvitationBannerProps) {
+  const { data: invitation, error, isRetrying, retry } = reading
   if (invitation) {
     const { organizationName, role } = invitation
     return (

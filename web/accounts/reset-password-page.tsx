@@ -21,7 +21,7 @@ const loadResolver = async () => (await import('./resolvers.ts')).resetPasswordR
 
 export function ResetPasswordPage() {
   const token = useLinkSecrets().token ?? null
-  const { check, error, isLoading, isRetrying, retry } = useResetToken(token)
+  const { data: check, error, isLoading, isRetrying, retry } = useResetToken(token)
   const [isDone, setIsDone] = useState(false)
   useTitle('Reset password')
 

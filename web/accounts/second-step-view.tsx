@@ -5,10 +5,9 @@ import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { enterCode, linkGoogle } from '#web/lib/session.ts'
 import { useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 export type SecondStep = 'code' | 'password'
@@ -26,7 +25,7 @@ type Fields = { answer: string }
 export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondStepViewProps) {
   const headingId = useId()
   const [isRecovering, setIsRecovering] = useState(false)
-  const { settings } = useSettings()
+  const { data: settings } = useSettings()
   const form = useForm<Fields>({ defaultValues: { answer: '' } })
   const { errors, isSubmitting } = form.formState
   const { setFocus } = form
@@ -65,29 +64,27 @@ export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondS
       <StepHeading level={1} id={headingId} title={title}>
         <p>{text}</p>
       </StepHeading>
-      <Field label={label} error={errors.answer?.message}>
-        {(control) =>
-          step === 'password' ? (
-            <PasswordInput
-              {...control}
-              {...form.register('answer', { required: 'Password is required' })}
-              autoComplete="current-password"
-            />
-          ) : (
-            <Input
-              key={label}
-              {...control}
-              {...form.register('answer', { required: 'Enter a code' })}
-              mono
-              autoComplete={isRecovering ? 'off' : 'one-time-code'}
-              inputMode={isRecovering ? 'text' : 'numeric'}
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={64}
-            />
-          )
-        }
-      </Field>
+      {step === 'password' ? (
+        <PasswordField
+          label={label}
+          error={errors.answer?.message}
+          {...form.register('answer', { required: 'Password is required' })}
+          autoComplete="current-password"
+        />
+      ) : (
+        <TextField
+          key={label}
+          label={label}
+          error={errors.answer?.message}
+          {...form.register('answer', { required: 'Enter a code' })}
+          mono
+          autoComplete={isRecovering ? 'off' : 'one-time-code'}
+          inputMode={isRecovering ? 'text' : 'numeric'}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+        />
+      )}
       <Button type="submit" size="lg" className="w-full" pending={isSubmitting} pendingLabel="Signing in...">
         Continue
       </Button>

@@ -3,9 +3,8 @@ import { type Resolver, useForm } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
 import { EmailField } from './form-parts.tsx'
 
@@ -56,16 +55,19 @@ export function SetPasswordForm(props: SetPasswordFormProps) {
         <p>{text}</p>
       </StepHeading>
       <EmailField name="email" value={email} readOnly />
-      <Field label="Password" hint="At least 8 characters." error={errors.password?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />
-        )}
-      </Field>
-      <Field label="Confirm password" error={errors.confirmPassword?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...form.register('confirmPassword')} autoComplete="new-password" />
-        )}
-      </Field>
+      <PasswordField
+        label="Password"
+        hint="At least 8 characters."
+        error={errors.password?.message}
+        {...form.register('password')}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        label="Confirm password"
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+        autoComplete="new-password"
+      />
       <FormError title={failure} reason={errors.root?.message} />
       <Button type="submit" size="lg" className="w-full" pending={isSubmitting} pendingLabel={pendingLabel}>
         {label}

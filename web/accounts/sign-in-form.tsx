@@ -4,9 +4,8 @@ import { errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { login } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Credentials } from '#worker/accounts/contract.ts'
@@ -67,11 +66,12 @@ export function SignInForm(props: SignInFormProps) {
           hint={invited.email === null ? undefined : 'Your invitation was sent to this address.'}
           error={errors.email?.message}
         />
-        <Field label="Password" error={errors.password?.message}>
-          {(control) => (
-            <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />
-          )}
-        </Field>
+        <PasswordField
+          label="Password"
+          error={errors.password?.message}
+          {...form.register('password')}
+          autoComplete="current-password"
+        />
         <FormError title="Login failed" reason={errors.root?.message} />
         <Button
           type="submit"

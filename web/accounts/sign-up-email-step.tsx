@@ -13,7 +13,6 @@ import { EmailField } from './form-parts.tsx'
 import { GoogleLink } from './google-link.tsx'
 import type { Invited } from './invitation-banner.tsx'
 import { PhoneField } from './phone-field.tsx'
-import { RecaptchaNotice } from './recaptcha-notice.tsx'
 import { defaultDial, joinPhone, type SignUpFields } from './sign-up-fields.ts'
 
 const loadResolver = async () => (await import('./resolvers.ts')).signUpResolver
@@ -55,7 +54,7 @@ type EmailStepProps = {
 }
 
 export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailStepProps) {
-  const { settings } = useSettings()
+  const { data: settings } = useSettings()
   const siteKey = settings?.recaptchaSiteKey
   const form = useForm<SignUpFields>({
     resolver: lazyResolver(loadResolver),
@@ -140,3 +139,24 @@ const LegalLink = ({ href, children }: { href: string; children: string }) => (
     {children}
   </a>
 )
+
+function RecaptchaNotice() {
+  return (
+    <>
+      <style href="recaptcha-badge" precedence="default">
+        {'.grecaptcha-badge { visibility: hidden }'}
+      </style>
+      <p className="mt-5 text-faint text-sm">
+        Protected by reCAPTCHA; Google's{' '}
+        <a className="underline hover:text-ink" href="https://policies.google.com/privacy">
+          Privacy Policy
+        </a>{' '}
+        and{' '}
+        <a className="underline hover:text-ink" href="https://policies.google.com/terms">
+          Terms of Service
+        </a>{' '}
+        apply.
+      </p>
+    </>
+  )
+}

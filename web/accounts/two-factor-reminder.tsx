@@ -7,9 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 /** For platform administrators, whose admin calls are refused until they turn on two-factor sign-in. */
 export function TwoFactorReminder() {
   const { pathname } = useLocation()
-  const { user } = useUser()
+  const { data: user } = useUser()
   const isAdministrator = Boolean(user?.role)
-  const { security } = useSecurity(isAdministrator)
+  const { data: security } = useSecurity(isAdministrator)
   if (!isAdministrator || !security || security.twoFactor.enabledAt) return null
   // The admin area says the same itself.
   if (pathname.startsWith(paths.admin)) return null

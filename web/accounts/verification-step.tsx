@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -124,12 +125,10 @@ export function VerificationStep(props: VerificationStepProps) {
 
 function ResendLine({ resend }: Pick<SentEmail, 'resend'>) {
   const { submit, isPending } = useSingleSubmit(async () => {
-    try {
+    await attempt('Registration failed', async () => {
       await resend()
       toast.success('Verification email sent')
-    } catch (error) {
-      toast.error('Registration failed', { description: errorText(error) })
-    }
+    })
   })
   return (
     <p className="mt-5 text-faint text-sm">

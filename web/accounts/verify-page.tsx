@@ -14,7 +14,6 @@ import type { OpenedLink } from '#worker/accounts/contract.ts'
 import { LinkFailed, LinkPage } from './link-page.tsx'
 import type { PasswordFields } from './set-password-form.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
-import { VerificationCode } from './verification-code.tsx'
 
 const COMPLETE_SHOWN_MS = 2000
 const NO_LINK = 'Invalid verification link. Please check your email for a valid link.'
@@ -129,7 +128,7 @@ const Failed = ({ failure, onRetry, isRetrying = false }: FailedProps) => (
 )
 
 function AlreadyFinished() {
-  const { user } = useUser()
+  const { data: user } = useUser()
   return (
     <LinkPage>
       <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Your account is ready">
@@ -165,3 +164,17 @@ function Complete() {
     </LinkPage>
   )
 }
+
+/** Shown where the link was opened, for the browser in which the person signed up. */
+const VerificationCode = ({ code }: { code: string }) => (
+  <section aria-labelledby="code-heading" className="mb-8 rounded-lg border bg-sunken px-4 py-3">
+    <h2 id="code-heading" className="font-medium">
+      Signed up on another device?
+    </h2>
+    <p className="mt-0.5 text-muted text-sm">Enter this code there to continue. It expires in 15 minutes.</p>
+    <p className="mt-2 font-mono font-semibold text-2xl tracking-widest">
+      {code.slice(0, 3)} {code.slice(3)}
+    </p>
+    <p className="mt-2 text-muted text-sm">Don't share it. Anyone with this code can set your password.</p>
+  </section>
+)

@@ -1,13 +1,12 @@
 import { Download, History, RotateCw, SearchX } from 'lucide-react'
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { PageLinks } from '#web/lib/page-links.tsx'
+import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
 import { isFiltered } from '#web/lib/page-params.ts'
 import { activityExportUrl } from '#web/lib/queries.ts'
-import { onOrganizationChanged } from '#web/lib/selection.ts'
 import { useActivityPage } from '#web/lib/swr.ts'
-import { usePageTurn } from '#web/lib/use-page-turn.ts'
+import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -33,10 +32,10 @@ export function ActivityPage() {
   const closeCall = useCloseCall(activityPath(filter, { before, range }))
   // One more than shown reveals whether there are older calls.
   const page = useActivityPage({ ...filter, before, limit: PAGE_SIZE + 1 })
-  const { calls: found = [], organizationId, isLoading, error, isRetrying, retry } = page
+  const { data: found = [], organizationId, isLoading, error, isRetrying, retry } = page
   const calls = found.slice(0, PAGE_SIZE)
   const older = found.length > PAGE_SIZE ? calls.at(-1)?.id : undefined
-  useResetOnSwitch()
+  useLeaveOnSwitch(paths.activity)
 
   const show = (next: ActivityFilter) =>
     void navigate(activityPath(next, { range }), {
@@ -146,10 +145,4 @@ export function ActivityPage() {
       {call ? <CallDialog requestId={call} onClose={closeCall} /> : null}
     </>
   )
-}
-
-/** Filters do not apply to another organization, which has its own tokens. */
-function useResetOnSwitch(): void {
-  const navigate = useNavigate()
-  useEffect(() => onOrganizationChanged(() => void navigate(paths.activity, { replace: true })), [navigate])
 }

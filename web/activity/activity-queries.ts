@@ -1,6 +1,6 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { query } from '#web/lib/queries.ts'
-import { useActivityDays, useOrganizationId, useRead } from '#web/lib/swr.ts'
+import { fresh, useActivityDays, useOfOrganization } from '#web/lib/swr.ts'
 import { CHART_DAYS, type UsageRange } from '#worker/activity/contract.ts'
 import { daySteps, hourSteps, WEEK } from './chart-steps.ts'
 
@@ -17,26 +17,13 @@ const callQuery = (organizationId: string, requestId: string) =>
 
 /** The steps of the chart: hours or days, oldest first. */
 export function useSteps(range: UsageRange) {
-  const organizationId = useOrganizationId()
   const isHourly = range === '24h'
-  const { days, ...read } = useActivityDays()
-  const { data: hours, ...hourly } = useRead(isHourly && organizationId ? hoursQuery(organizationId) : null, {
-    revalidateIfStale: true,
-  })
+  const { data: days, ...read } = useActivityDays()
+  const { data: hours, ...hourly } = useOfOrganization((id) => (isHourly ? hoursQuery(id) : null), fresh)
   if (isHourly) return { steps: hours && hourSteps(hours), ...hourly }
   return { steps: days && daySteps(days.slice(range === '7d' ? -WEEK : -CHART_DAYS)), ...read }
 }
 
-export function useUsage(range: UsageRange) {
-  const organizationId = useOrganizationId()
-  const { data: usage, ...read } = useRead(organizationId ? usageQuery(organizationId, range) : null, {
-    revalidateIfStale: true,
-  })
-  return { usage, ...read }
-}
+export const useUsage = (range: UsageRange) => useOfOrganization((id) => usageQuery(id, range), fresh)
 
-export function useCall(requestId: string) {
-  const organizationId = useOrganizationId()
-  const { data: call, ...read } = useRead(organizationId ? callQuery(organizationId, requestId) : null)
-  return { call, ...read }
-}
+export const useCall = (requestId: string) => useOfOrganization((id) => callQuery(id, requestId))

@@ -7,7 +7,7 @@ import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import type { CallDetail } from '#worker/activity/contract.ts'
 import { useCall } from './activity-queries.ts'
@@ -20,12 +20,12 @@ import { useReturnToRow } from './use-open-call.ts'
 type CallDialogProps = { requestId: string; onClose: () => void }
 
 export function CallDialog({ requestId, onClose }: CallDialogProps) {
-  const { call, error, isRetrying, retry } = useCall(requestId)
+  const { data: call, ...read } = useCall(requestId)
   useReturnToRow()
   return (
-    <Dialog open onOpenChange={onClose} title="API Call" width="lg">
-      {error ? (
-        <LoadError title="Failed to load this call" error={error} retry={retry} isRetrying={isRetrying} />
+    <Dialog onClose={onClose} title="API Call" width="lg">
+      {read.error ? (
+        <LoadError title="Failed to load this call" {...read} />
       ) : call ? (
         <Call call={call} />
       ) : (
@@ -105,18 +105,15 @@ function BatchLink({ batchId }: { batchId: string | null }): ReactNode {
   )
 }
 
-const rows = Array.from({ length: 8 }, (_, row) => row)
-
 function Loading() {
   return (
-    <div className="divide-y divide-line">
-      <LoadingText>Loading this call</LoadingText>
-      {rows.map((row) => (
-        <div key={row} className="grid gap-1 py-3 sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-4">
-          <Skeleton className="h-4 w-20" />
-          <Skeleton className="h-4 w-40" />
-        </div>
-      ))}
-    </div>
+    <LoadingRows
+      count={8}
+      label="Loading this call"
+      rowClass="grid gap-1 py-3 sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-4"
+    >
+      <Skeleton className="h-4 w-20" />
+      <Skeleton className="h-4 w-40" />
+    </LoadingRows>
   )
 }

@@ -28,24 +28,15 @@ type CallsCardProps = { range: UsageRange; onRange: (range: UsageRange) => void;
 
 export function CallsCard({ range, onRange, className }: CallsCardProps) {
   const titleId = useId()
-  const { steps = [], isLoading, error, isRetrying, retry } = useSteps(range)
+  const { steps = [], ...read } = useSteps(range)
   const [isTable, setTable] = useState(false)
   const unit = range === '24h' ? 'Hour' : 'Day'
   const title = `Calls per ${unit.toLowerCase()}`
   const isEmpty = steps.every(({ counts }) => callsOf(counts) === 0)
 
   const content = () => {
-    if (error) {
-      return (
-        <LoadError
-          title={`Failed to load ${title.toLowerCase()}`}
-          error={error}
-          retry={retry}
-          isRetrying={isRetrying}
-        />
-      )
-    }
-    if (isLoading) return <CallsChartLoading />
+    if (read.error) return <LoadError title={`Failed to load ${title.toLowerCase()}`} {...read} />
+    if (read.isLoading) return <CallsChartLoading />
     if (isEmpty) {
       return (
         <EmptyState
@@ -78,7 +69,7 @@ export function CallsCard({ range, onRange, className }: CallsCardProps) {
   }
 
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading} className={cx('relative', className)}>
+    <Card aria-labelledby={titleId} aria-busy={read.isLoading} className={cx('relative', className)}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-5">
         <div className="min-w-0 space-y-1">
           <CardTitle id={titleId}>{title}</CardTitle>

@@ -4,7 +4,7 @@ import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
 import { callPath } from './call-path.ts'
@@ -110,17 +110,17 @@ export function CallResult({ call: { outcome, status, rows } }: { call: Activity
 
 export function CallsLoading({ count }: { count: number }) {
   return (
-    <div className="divide-y divide-line px-5">
-      <LoadingText>Loading activity</LoadingText>
-      {Array.from({ length: count }, (_, row) => row).map((row) => (
-        <div key={row} className="flex flex-wrap items-center justify-between gap-x-6 py-3">
-          <Skeleton className="h-5 w-20" />
-          <Skeleton className={cx('h-4 w-24', wide)} />
-          <Skeleton className={cx('h-4 w-24', wide)} />
-          <Skeleton className="h-4 w-28" />
-          <Skeleton className={cx('mt-1.5 h-3.5 w-40', narrow)} />
-        </div>
-      ))}
-    </div>
+    <LoadingRows
+      count={count}
+      label="Loading activity"
+      className="px-5"
+      rowClass="flex flex-wrap items-center justify-between gap-x-6 py-3"
+    >
+      <Skeleton className="h-5 w-20" />
+      <Skeleton className={cx('h-4 w-24', wide)} />
+      <Skeleton className={cx('h-4 w-24', wide)} />
+      <Skeleton className="h-4 w-28" />
+      <Skeleton className={cx('mt-1.5 h-3.5 w-40', narrow)} />
+    </LoadingRows>
   )
 }

@@ -16,12 +16,10 @@ const SHOWN = 4
 
 export function UsageCard({ range }: { range: UsageRange }) {
   const titleId = useId()
-  const { usage, isLoading, error, isRetrying, retry } = useUsage(range)
+  const { data: usage, ...read } = useUsage(range)
 
   const content = () => {
-    if (error) {
-      return <LoadError title="Failed to load usage" error={error} retry={retry} isRetrying={isRetrying} />
-    }
+    if (read.error) return <LoadError title="Failed to load usage" {...read} />
     if (!usage) return <Loading />
     const tokens = rankedOf(usage.tokens, (each) => ({
       key: String(each.tokenId),
@@ -42,7 +40,7 @@ export function UsageCard({ range }: { range: UsageRange }) {
   }
 
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading} className="@container gap-4 p-5">
+    <Card aria-labelledby={titleId} aria-busy={read.isLoading} className="@container gap-4 p-5">
       <CardTitle id={titleId}>Usage</CardTitle>
       {content()}
     </Card>

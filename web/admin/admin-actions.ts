@@ -1,5 +1,6 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { AdminOrganization, AdminUser, OrganizationChange } from '#worker/admin/contract.ts'
@@ -20,7 +21,7 @@ async function putOrganization(
 }
 
 /** Returns whether it was changed. */
-export async function changeTier({ id }: AdminOrganization, tier: Tier): Promise<boolean> {
+export async function changeTier({ id }: AdminOrganization, tier: Tier): Promise<boolean | undefined> {
   try {
     const { name } = await putOrganization(id, { tier })
     toast.success('Organization updated', { description: `${name} is now on the ${tierNames[tier]} plan.` })
@@ -36,20 +37,20 @@ export async function changeOrganization(
   { id }: AdminOrganization,
   change: OrganizationChange,
   done: string,
-): Promise<boolean> {
-  try {
+): Promise<boolean | undefined> {
+  return await attempt('Update failed', async () => {
     await putOrganization(id, change)
     toast.success('Organization updated', { description: done })
     return true
-  } catch (error) {
-    toast.error('Update failed', { description: errorText(error) })
-    return false
-  }
+  })
 }
 
 /** Disables the user for the reason, or enables them without one. Returns whether it was changed. */
-export async function changeUser({ id, email }: AdminUser, reason: string | undefined): Promise<boolean> {
-  try {
+export async function changeUser(
+  { id, email }: AdminUser,
+  reason: string | undefined,
+): Promise<boolean | undefined> {
+  return await attempt('Update failed', async () => {
     const response = await api.admin.users[':userId'].$patch({
       param: { userId: pathParam(id) },
       json: { disabled: reason !== undefined, reason },
@@ -60,15 +61,12 @@ export async function changeUser({ id, email }: AdminUser, reason: string | unde
         reason === undefined ? `${email} can sign in again.` : `${email} is signed out and can't sign in.`,
     })
     return true
-  } catch (error) {
-    toast.error('Update failed', { description: errorText(error) })
-    return false
-  }
+  })
 }
 
 /** Returns whether it was reset. */
-export async function resetTwoFactor({ id, email }: AdminUser, reason: string): Promise<boolean> {
-  try {
+export async function resetTwoFactor({ id, email }: AdminUser, reason: string): Promise<boolean | undefined> {
+  return await attempt('Reset failed', async () => {
     const response = await confirmed(() =>
       api.admin.users[':userId']['two-factor'].$delete({
         param: { userId: pathParam(id) },
@@ -81,10 +79,7 @@ export async function resetTwoFactor({ id, email }: AdminUser, reason: string): 
       description: `${email} is signed out everywhere and can sign in without a code. We emailed them.`,
     })
     return true
-  } catch (error) {
-    toast.error('Reset failed', { description: errorText(error) })
-    return false
-  }
+  })
 }
 
 export async function convertToLead({ id, email }: AdminUser): Promise<void> {

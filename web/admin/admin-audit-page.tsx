@@ -3,17 +3,15 @@ import { type FormEvent, useId } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { AuditLoading, AuditTable } from '#web/audit/index.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { PageLinks } from '#web/lib/page-links.tsx'
+import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
 import { isFiltered } from '#web/lib/page-params.ts'
-import { usePageTurn } from '#web/lib/use-page-turn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { type AllAuditFilter, auditEventName, eventNames } from '#worker/audit/contract.ts'
 import { AdminLinks } from './admin-links.tsx'
 import { useAllAudit } from './admin-queries.ts'
@@ -40,7 +38,7 @@ function AllEntries() {
   const [query] = useSearchParams()
   const { before, ...filter } = parseAllAuditParams(query)
   // One more than shown reveals whether there are older entries.
-  const { entries: found = [], isLoading, ...read } = useAllAudit({ ...filter, before, limit: PAGE_SIZE + 1 })
+  const { data: found = [], isLoading, ...read } = useAllAudit({ ...filter, before, limit: PAGE_SIZE + 1 })
   const entries = found.slice(0, PAGE_SIZE)
   const older = found.length > PAGE_SIZE ? entries.at(-1)?.id : undefined
   const hasFilter = isFiltered(filter)
@@ -137,17 +135,14 @@ function Filters({ filter, isFiltered, onFilter }: FiltersProps) {
 type TextFilterProps = { label: string; name: string; value: string | undefined; maxLength: number }
 
 const TextFilter = ({ label, value, ...input }: TextFilterProps) => (
-  <Field label={label} className="min-w-0">
-    {(control) => (
-      <Input
-        {...control}
-        {...input}
-        type="search"
-        defaultValue={value ?? ''}
-        autoComplete="off"
-        spellCheck={false}
-        data-1p-ignore
-      />
-    )}
-  </Field>
+  <TextField
+    label={label}
+    fieldClassName="min-w-0"
+    {...input}
+    type="search"
+    defaultValue={value ?? ''}
+    autoComplete="off"
+    spellCheck={false}
+    data-1p-ignore
+  />
 )

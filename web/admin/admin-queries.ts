@@ -24,40 +24,19 @@ export const adminQueries = {
 /** Everything of the admin area is refetched on every mount, because others change it. */
 const fresh = { revalidateIfStale: true }
 
-export function useSummary() {
-  const { data: summary, ...read } = useRead(adminQueries.summary, fresh)
-  return { summary, ...read }
-}
+export const useSummary = () => useRead(adminQueries.summary, fresh)
 
-export function useOverview() {
-  const { data: overview, ...read } = useRead(adminQueries.overview, fresh)
-  return { overview, ...read }
-}
+export const useOverview = () => useRead(adminQueries.overview, fresh)
 
-export function useUserList(list: UserList) {
-  const { data: page, ...read } = useRead(adminQueries.users(list), fresh)
-  return { page, ...read }
-}
+export const useUserList = (list: UserList) => useRead(adminQueries.users(list), fresh)
 
-export function useUserActivities(userId: number) {
-  const { data, ...read } = useRead(adminQueries.activities(userId), fresh)
-  return { data, ...read }
-}
+export const useUserActivities = (userId: number) => useRead(adminQueries.activities(userId), fresh)
 
-export function useAllAudit(page: AllAuditPage) {
-  const { data: entries, ...read } = useRead(adminQueries.audit(page), fresh)
-  return { entries, ...read }
-}
+export const useAllAudit = (page: AllAuditPage) => useRead(adminQueries.audit(page), fresh)
 
-export function useSupportQueue(list: QueueQuery) {
-  const { data: page, ...read } = useRead(adminQueries.supportQueue(list), fresh)
-  return { page, ...read }
-}
+export const useSupportQueue = (list: QueueQuery) => useRead(adminQueries.supportQueue(list), fresh)
 
-export function useQueuedRequest(reference: string) {
-  const { data: request, ...read } = useRead(adminQueries.queuedRequest(reference), fresh)
-  return { request, ...read }
-}
+export const useQueuedRequest = (reference: string) => useRead(adminQueries.queuedRequest(reference), fresh)
 
 const usersPath = adminQueries.users({}).key
 

@@ -3,10 +3,8 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { formatNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
+import { TextareaField, TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { type AdminOrganization, MAX_CONTRACT_LIMIT, reasonSchema } from '#worker/admin/contract.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
@@ -64,24 +62,22 @@ export function ContractDialog({ organization, onClose }: ContractDialogProps) {
       onClose={onClose}
     >
       <div className="space-y-4">
-        <Field
+        <TextField
           label="Calls per month"
           hint={`Up to ${formatNumber(MAX_CONTRACT_LIMIT)}.`}
           error={errors.limit?.message}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register('limit')}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={20}
-            />
-          )}
-        </Field>
-        <Field label="Reason" hint="Saved in the audit trail." error={errors.reason?.message}>
-          {(control) => <Textarea {...control} {...form.register('reason')} className="min-h-20" />}
-        </Field>
+          {...form.register('limit')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+        />
+        <TextareaField
+          label="Reason"
+          hint="Saved in the audit trail."
+          error={errors.reason?.message}
+          {...form.register('reason')}
+          className="min-h-20"
+        />
       </div>
     </FormDialog>
   )

@@ -1,5 +1,5 @@
 import { CircleCheck, CreditCard, Landmark, LifeBuoy, type LucideIcon, MailWarning } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatRelative } from '#web/lib/format.ts'
 import { useRegisters } from '#web/lib/swr.ts'
@@ -7,15 +7,14 @@ import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { groupRegisters, HealthBadge, healthOf, registerCountry } from '#web/registers/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { FailedPayment, Overview } from '#worker/admin/contract.ts'
 import { queuePath } from './support-params.ts'
 
 export function NeedsAttention({ overview }: { overview: Overview | undefined }) {
-  const titleId = useId()
   const registers = useRegisters()
-  const failing = groupRegisters(registers.status?.registers ?? [])
+  const failing = groupRegisters(registers.data?.registers ?? [])
     .map(({ register }) => register)
     .filter((register) => ['down', 'poor'].includes(healthOf(register)))
   const isLoading = !overview || registers.isLoading
@@ -86,10 +85,7 @@ export function NeedsAttention({ overview }: { overview: Overview | undefined })
     )
   }
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
-      <CardHeader>
-        <CardTitle id={titleId}>Needs Attention</CardTitle>
-      </CardHeader>
+    <Card title="Needs Attention" aria-busy={isLoading}>
       {content()}
     </Card>
   )

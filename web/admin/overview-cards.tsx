@@ -10,17 +10,17 @@ import { NeedsAttention } from './needs-attention.tsx'
 
 export function OverviewCards() {
   const titleId = useId()
-  const { overview, isLoading, error, isRetrying, retry } = useOverview()
-  if (error) {
+  const { data: overview, ...read } = useOverview()
+  if (read.error) {
     return (
       <Card>
-        <LoadError title="Failed to load the overview" error={error} retry={retry} isRetrying={isRetrying} />
+        <LoadError title="Failed to load the overview" {...read} />
       </Card>
     )
   }
   return (
     <>
-      <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <Card aria-labelledby={titleId} aria-busy={read.isLoading}>
         <h2 id={titleId} className="sr-only">
           Last 30 days
         </h2>

@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
-import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
+import { TextareaField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { reasonSchema } from '#worker/admin/contract.ts'
 
@@ -17,7 +16,7 @@ type ReasonDialogProps = {
   submitLabel: string
   pendingLabel: string
   /** Returns whether the dialog can close. */
-  onReason: (reason: string) => Promise<boolean>
+  onReason: (reason: string) => Promise<boolean | undefined>
   onClose: () => void
 }
 
@@ -34,9 +33,13 @@ export function ReasonDialog({ hint, onReason, onClose, ...dialog }: ReasonDialo
       onSubmit={() => void form.handleSubmit(submit)()}
       onClose={onClose}
     >
-      <Field label="Reason" hint={hint} error={form.formState.errors.reason?.message}>
-        {(control) => <Textarea {...control} {...form.register('reason')} className="min-h-20" />}
-      </Field>
+      <TextareaField
+        label="Reason"
+        hint={hint}
+        error={form.formState.errors.reason?.message}
+        {...form.register('reason')}
+        className="min-h-20"
+      />
     </FormDialog>
   )
 }

@@ -10,12 +10,8 @@ import { SpinnerScreen } from '#web/ui/spinner.tsx'
 
 /** Only for what is shown: the server checks every call. */
 export function RequireAdmin({ children }: { children: ReactNode }) {
-  const { security, error, isRetrying, retry } = useSecurity()
-  if (error) {
-    return (
-      <LoadError title="Failed to load your account" error={error} retry={retry} isRetrying={isRetrying} />
-    )
-  }
+  const { data: security, ...read } = useSecurity()
+  if (read.error) return <LoadError title="Failed to load your account" {...read} />
   if (!security) return <SpinnerScreen className="min-h-96" />
   const { isRequired, enabledAt } = security.twoFactor
   if (!isRequired) return <Navigate to={paths.dashboard} replace />

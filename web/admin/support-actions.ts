@@ -1,5 +1,6 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { refetch, setData } from '#web/lib/swr.ts'
 import type { FormErrorProps } from '#web/ui/form-error.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -30,16 +31,12 @@ export async function answerRequest(reference: string, answer: Answer): Promise<
 }
 
 export async function changeRequestState(reference: string, state: 'open' | 'closed'): Promise<void> {
-  try {
+  await attempt(state === 'closed' ? 'Failed to close request' : 'Failed to reopen request', async () => {
     const response = await api.admin.support[':reference'].$patch({
       param: { reference: pathParam(reference) },
       json: { state },
     })
     await setData(adminQueries.queuedRequest(reference), await response.json())
     toast.success(state === 'closed' ? 'Request closed' : 'Request reopened')
-  } catch (error) {
-    toast.error(state === 'closed' ? 'Failed to close request' : 'Failed to reopen request', {
-      description: errorText(error),
-    })
-  }
+  })
 }

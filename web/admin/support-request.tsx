@@ -13,12 +13,12 @@ type SupportRequestProps = { reference: string; backTo: string }
 
 /** Give it the reference as key. */
 export function SupportRequest({ reference, backTo }: SupportRequestProps) {
-  const { request, error, isRetrying, retry } = useQueuedRequest(reference)
+  const { data: request, ...read } = useQueuedRequest(reference)
   const content = () => {
-    if (error) {
+    if (read.error) {
       return (
         <Card>
-          <LoadError title="Failed to load request" error={error} retry={retry} isRetrying={isRetrying} />
+          <LoadError title="Failed to load request" {...read} />
         </Card>
       )
     }

@@ -3,18 +3,16 @@ import { type FormEvent, useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { PageLinks } from '#web/lib/page-links.tsx'
+import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
 import { Time } from '#web/lib/time.tsx'
-import { usePageTurn } from '#web/lib/use-page-turn.ts'
 import { StateBadge, stateNames } from '#web/support/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { tierNames } from '#worker/organizations/contract.ts'
 import {
   categoryNames,
@@ -35,21 +33,11 @@ export function SupportRequests() {
   const { card, turn } = usePageTurn()
   const [query] = useSearchParams()
   const list = parseQueueParams(query)
-  const { page, isLoading, error, isRetrying, retry } = useSupportQueue(list)
+  const { data: page, ...read } = useSupportQueue(list)
   const isFiltered = list.state !== undefined || list.search !== undefined
 
   const content = () => {
-    if (error) {
-      return (
-        <LoadError
-          title="Failed to load support requests"
-          error={error}
-          retry={retry}
-          isRetrying={isRetrying}
-          className="py-14"
-        />
-      )
-    }
+    if (read.error) return <LoadError title="Failed to load support requests" {...read} className="py-14" />
     if (!page) return <Loading />
     if (page.requests.length > 0) {
       return (
@@ -86,15 +74,21 @@ export function SupportRequests() {
   }
 
   return (
-    <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
+    <Card
+      ref={card}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      aria-busy={read.isLoading}
+      className="scroll-mt-18"
+    >
       <h2 id={titleId} className="sr-only">
         Support requests
       </h2>
       <Filters
         key={`${list.state} ${list.search}`}
         list={list}
-        isRefreshing={isRetrying && !isLoading}
-        refresh={retry}
+        isRefreshing={read.isRetrying && !read.isLoading}
+        refresh={read.retry}
       />
       <div className="py-1">{content()}</div>
       <PageLinks
@@ -127,21 +121,18 @@ function Filters({ list: { state, search }, isRefreshing, refresh }: FiltersProp
         }
       />
       <form onSubmit={submit} className="flex items-end gap-3">
-        <Field label="Email or reference" className="min-w-0 flex-1">
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              name="search"
-              defaultValue={search ?? ''}
-              maxLength={254}
-              autoComplete="off"
-              spellCheck={false}
-              enterKeyHint="search"
-              data-1p-ignore
-            />
-          )}
-        </Field>
+        <TextField
+          label="Email or reference"
+          fieldClassName="min-w-0 flex-1"
+          type="search"
+          name="search"
+          defaultValue={search ?? ''}
+          maxLength={254}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          data-1p-ignore
+        />
         <Button type="submit" variant="secondary" icon={<Search aria-hidden />}>
           Search
         </Button>
@@ -191,17 +182,12 @@ function Row({ request, to }: { request: QueuedRequest; to: string }) {
 
 function Loading() {
   return (
-    <div className="divide-y divide-line">
-      <LoadingText />
-      {[1, 2, 3, 4, 5].map((row) => (
-        <div key={row} className="flex items-center gap-3 px-5 py-3">
-          <div className="flex-1 space-y-2 py-1">
-            <Skeleton className="h-4 w-56 max-w-full" />
-            <Skeleton className="h-3 w-40" />
-          </div>
-          <Skeleton className="h-5 w-24" />
-        </div>
-      ))}
-    </div>
+    <LoadingRows count={5} rowClass="flex items-center gap-3 px-5 py-3">
+      <div className="flex-1 space-y-2 py-1">
+        <Skeleton className="h-4 w-56 max-w-full" />
+        <Skeleton className="h-3 w-40" />
+      </div>
+      <Skeleton className="h-5 w-24" />
+    </LoadingRows>
   )
 }

@@ -11,14 +11,14 @@ const narrow = 'lg:hidden'
 const wide = 'max-lg:hidden'
 
 export function UserActivities({ userId }: { userId: number }) {
-  const { data, error, isRetrying, retry } = useUserActivities(userId)
-  if (error) {
+  const { data, ...read } = useUserActivities(userId)
+  if (read.error) {
     return (
       <ErrorState
         title="Failed to load activities"
         description="Could not load user activities"
-        onRetry={retry}
-        retrying={isRetrying}
+        onRetry={read.retry}
+        retrying={read.isRetrying}
       />
     )
   }

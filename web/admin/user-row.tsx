@@ -77,7 +77,7 @@ export function UserRow({ user }: { user: AdminUser }) {
 }
 
 function ResetTwoFactorButton({ user }: { user: AdminUser }) {
-  const { user: self } = useUser()
+  const { data: self } = useUser()
   const [isOpen, setOpen] = useState(false)
   if (!user.hasTwoFactor || self?.id === user.id) return null
   return (
@@ -101,7 +101,7 @@ function ResetTwoFactorButton({ user }: { user: AdminUser }) {
 }
 
 function DisableButton({ user }: { user: AdminUser }) {
-  const { user: self } = useUser()
+  const { data: self } = useUser()
   const [isOpen, setOpen] = useState(false)
   const { submit: enable, isPending } = useSingleSubmit(async () => {
     await changeUser(user, undefined)

@@ -2,8 +2,7 @@ import { SearchX, Users } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { PageLinks } from '#web/lib/page-links.tsx'
-import { usePageTurn } from '#web/lib/use-page-turn.ts'
+import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -18,7 +17,7 @@ import { orderOf, usersPath } from './users-params.ts'
 export function UsersCard({ list }: { list: UserList }) {
   const titleId = useId()
   const { card, turn } = usePageTurn()
-  const { page, isLoading, error, isRetrying, retry } = useUserList(list)
+  const { data: page, isLoading, error, isRetrying, retry } = useUserList(list)
   const isFiltered = list.email !== undefined || list.tier !== undefined
 
   const content = () => {

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import type { UserList } from '#worker/admin/contract.ts'
 import { type Tier, tierNames } from '#worker/organizations/contract.ts'
 import { sortedBy, type UserSort, usersPath } from './users-params.ts'
@@ -31,22 +31,19 @@ export function UsersFilters({ list, isFiltered }: UsersFiltersProps) {
       aria-label="Filters"
       className="mt-3 grid grid-cols-1 items-end gap-3 sm:grid-cols-[minmax(0,1fr)_10rem] xl:grid-cols-[minmax(0,1fr)_10rem_auto_auto]"
     >
-      <Field label="Email" className="min-w-0">
-        {(control) => (
-          <Input
-            {...control}
-            type="search"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            placeholder="Search by email"
-            maxLength={254}
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            data-1p-ignore
-          />
-        )}
-      </Field>
+      <TextField
+        label="Email"
+        fieldClassName="min-w-0"
+        type="search"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        placeholder="Search by email"
+        maxLength={254}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        data-1p-ignore
+      />
       <Field label="Tier" className="min-w-0">
         {(control) => (
           <Select

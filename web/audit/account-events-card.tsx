@@ -1,20 +1,16 @@
 import { ShieldCheck } from 'lucide-react'
-import { useId } from 'react'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOwnAudit } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { auditEventName } from '#worker/audit/contract.ts'
 
 export function AccountEventsCard() {
-  const titleId = useId()
-  const { entries, isLoading, error, isRetrying, retry } = useOwnAudit()
+  const { data: entries, ...read } = useOwnAudit()
   const content = () => {
-    if (error) {
-      return <LoadError title="Failed to load events" error={error} retry={retry} isRetrying={isRetrying} />
-    }
+    if (read.error) return <LoadError title="Failed to load events" {...read} />
     if (!entries) return <Loading />
     if (entries.length === 0) {
       return (
@@ -46,13 +42,11 @@ export function AccountEventsCard() {
     )
   }
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
-      <CardHeader>
-        <CardTitle id={titleId}>Recent Account Activity</CardTitle>
-        <CardDescription>
-          Don't recognize one? Change your password and sign out everywhere else.
-        </CardDescription>
-      </CardHeader>
+    <Card
+      title="Recent Account Activity"
+      description="Don't recognize one? Change your password and sign out everywhere else."
+      aria-busy={read.isLoading}
+    >
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
     </Card>
   )
@@ -60,14 +54,9 @@ export function AccountEventsCard() {
 
 function Loading() {
   return (
-    <div className="divide-y divide-line">
-      <LoadingText>Loading events</LoadingText>
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="px-5 py-2.5">
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="mt-1.5 h-3.5 w-56" />
-        </div>
-      ))}
-    </div>
+    <LoadingRows count={3} label="Loading events" rowClass="px-5 py-2.5">
+      <Skeleton className="h-4 w-40" />
+      <Skeleton className="mt-1.5 h-3.5 w-56" />
+    </LoadingRows>
   )
 }

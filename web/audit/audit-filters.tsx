@@ -10,7 +10,7 @@ type AuditFiltersProps = { filter: AuditFilter; onFilter: (filter: AuditFilter) 
 const eventChoices = organizationEvents.map((value) => ({ value, label: auditEventName(value) ?? value }))
 
 export function AuditFilters({ filter, onFilter }: AuditFiltersProps) {
-  const { members = [] } = useMembers()
+  const { data: members = [] } = useMembers()
   const change = (part: AuditFilter) => onFilter({ ...filter, ...part })
   const people = members.map(({ id, email }) => ({ value: String(id), label: email }))
   const isFormer =

@@ -1,13 +1,12 @@
 import { Download, RotateCw, ScrollText, SearchX } from 'lucide-react'
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { PageLinks } from '#web/lib/page-links.tsx'
+import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
 import { isFiltered } from '#web/lib/page-params.ts'
 import { auditExportUrl } from '#web/lib/queries.ts'
-import { onOrganizationChanged } from '#web/lib/selection.ts'
 import { useAuditPage, useOrganization } from '#web/lib/swr.ts'
-import { usePageTurn } from '#web/lib/use-page-turn.ts'
+import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -27,16 +26,16 @@ export function AuditPage() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { filter, before } = parseAuditParams(query)
-  const { organization, ...organizationRead } = useOrganization()
+  const { data: organization, ...organizationRead } = useOrganization()
   const isAdmin = organization !== undefined && rolePermissions[organization.role].editSettings
   // One more than shown reveals whether there are older entries.
   const page = useAuditPage(isAdmin, { ...filter, before, limit: PAGE_SIZE + 1 })
-  const { entries: found = [], organizationId, isRetrying } = page
+  const { data: found = [], organizationId, isRetrying } = page
   const entries = found.slice(0, PAGE_SIZE)
   const older = found.length > PAGE_SIZE ? entries.at(-1)?.id : undefined
   const isLoading = organizationRead.isLoading || page.isLoading
   const error = organizationRead.error ?? page.error
-  useResetOnSwitch()
+  useLeaveOnSwitch(paths.audit)
 
   const show = (next: AuditFilter) => void navigate(auditPath(next))
 
@@ -136,10 +135,4 @@ export function AuditPage() {
       </Card>
     </>
   )
-}
-
-/** Filters do not apply to another organization, which has its own members. */
-function useResetOnSwitch(): void {
-  const navigate = useNavigate()
-  useEffect(() => onOrganizationChanged(() => void navigate(paths.audit, { replace: true })), [navigate])
 }

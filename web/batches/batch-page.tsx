@@ -1,11 +1,12 @@
 import { ArrowLeft, Ban, RotateCw, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { onOrganizationChanged } from '#web/lib/selection.ts'
 import { Time } from '#web/lib/time.tsx'
+import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
 import { useCanManageToken } from '#web/tokens/index.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -14,7 +15,6 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { Batch } from '#worker/batches/contract.ts'
 import { cancelBatch, deleteBatch, retryBatch } from './batch-actions.ts'
@@ -24,22 +24,16 @@ import { ProgressCard } from './progress-card.tsx'
 import { ResultsCard } from './results-card.tsx'
 
 export function BatchPage({ batchId }: { batchId: string }) {
-  const { organizationId, batch, error, isRetrying, retry } = useBatch(batchId)
-  useLeaveOnSwitch()
+  const { organizationId, data, ...read } = useBatch(batchId)
+  useLeaveOnSwitch(paths.batches)
 
   const content = () => {
-    if (batch && organizationId) return <Content organizationId={organizationId} batch={batch} />
-    if (error instanceof ApiError && error.status === 404) return <Gone />
-    if (error) {
+    if (data && organizationId) return <Content organizationId={organizationId} batch={data.batch} />
+    if (read.error instanceof ApiError && read.error.status === 404) return <Gone />
+    if (read.error) {
       return (
         <Card>
-          <LoadError
-            title="Failed to load the batch"
-            error={error}
-            retry={retry}
-            isRetrying={isRetrying}
-            className="py-14"
-          />
+          <LoadError title="Failed to load the batch" {...read} className="py-14" />
         </Card>
       )
     }
@@ -71,59 +65,47 @@ function Content({ organizationId, batch }: { organizationId: string; batch: Bat
 
 const questions = {
   cancel: {
-    title: 'Cancel this batch?',
-    description:
-      "Rows that aren't done yet get no result, and their cost goes back to your quota. Finished rows keep their results.",
-    confirm: 'Cancel Batch',
-    pending: 'Canceling...',
-    keep: 'Keep Running',
     failed: 'Failed to cancel the batch',
+    texts: {
+      title: 'Cancel this batch?',
+      description:
+        "Rows that aren't done yet get no result, and their cost goes back to your quota. Finished rows keep their results.",
+      confirmLabel: 'Cancel Batch',
+      pendingLabel: 'Canceling...',
+      cancelLabel: 'Keep Running',
+    },
   },
   delete: {
-    title: 'Delete this batch?',
-    description: "The batch and its results are deleted immediately. This can't be undone.",
-    confirm: 'Delete Batch',
-    pending: 'Deleting...',
-    keep: 'Cancel',
     failed: 'Failed to delete the batch',
+    texts: {
+      title: 'Delete this batch?',
+      description: "The batch and its results are deleted immediately. This can't be undone.",
+      confirmLabel: 'Delete Batch',
+      pendingLabel: 'Deleting...',
+      cancelLabel: 'Cancel',
+    },
   },
 } as const
 
 function Actions({ organizationId, batch }: { organizationId: string; batch: Batch }) {
   const navigate = useNavigate()
-  const focus = useFocusReturn()
   const canManage = useCanManageToken()(batch)
   const [asked, setAsked] = useState<keyof typeof questions>()
-  // Keeps its text while the dialog closes.
-  const [shown, setShown] = useState<keyof typeof questions>('cancel')
-  const question = questions[shown]
-  const ask = (what: keyof typeof questions) => {
-    setAsked(what)
-    setShown(what)
-  }
-  const close = () => {
-    setAsked(undefined)
-    focus.restore()
-  }
-  const { submit: confirm, isPending } = useSingleSubmit(async () => {
-    try {
-      if (shown === 'cancel') await cancelBatch(organizationId, batch.id)
+  const { submit: confirm, isPending } = useSingleSubmit(async (what: keyof typeof questions) => {
+    await attempt(questions[what].failed, async () => {
+      if (what === 'cancel') await cancelBatch(organizationId, batch.id)
       else {
         await deleteBatch(organizationId, batch.id)
         toast.success('Batch deleted', { onNextScreen: true })
         void navigate(paths.batches, { replace: true })
       }
-    } catch (error) {
-      toast.error(question.failed, { description: errorText(error) })
-    }
-    close()
+    })
+    setAsked(undefined)
   })
   const { submit: retry, isPending: isRetrying } = useSingleSubmit(async () => {
-    try {
+    await attempt('Failed to retry', async () => {
       await retryBatch(organizationId, batch.id)
-    } catch (error) {
-      toast.error('Failed to retry', { description: errorText(error) })
-    }
+    })
   })
   if (!canManage) return null
   const { state, retryable, retryUntil } = batch
@@ -147,29 +129,23 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
         </>
       ) : null}
       {state === 'processing' || state === 'receiving' ? (
-        <Button variant="secondary" icon={<Ban aria-hidden />} onClick={() => ask('cancel')}>
+        <Button variant="secondary" icon={<Ban aria-hidden />} onClick={() => setAsked('cancel')}>
           Cancel Batch
         </Button>
       ) : null}
       {isInProgress(state) ? null : (
-        <Button variant="secondary" icon={<Trash2 aria-hidden />} onClick={() => ask('delete')}>
+        <Button variant="secondary" icon={<Trash2 aria-hidden />} onClick={() => setAsked('delete')}>
           Delete Batch
         </Button>
       )}
-      <AlertDialog
-        open={asked !== undefined}
-        onOpenChange={(open) => {
-          if (!open) close()
-        }}
-        onOpening={() => focus.capture()}
-        title={question.title}
-        description={question.description}
-        cancelLabel={question.keep}
-        confirmLabel={question.confirm}
-        pendingLabel={question.pending}
-        pending={isPending}
-        onConfirm={() => void confirm()}
-      />
+      {asked ? (
+        <AlertDialog
+          {...questions[asked].texts}
+          pending={isPending}
+          onConfirm={() => void confirm(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
     </div>
   )
 }
@@ -202,10 +178,4 @@ function BatchLoading() {
       </div>
     </Card>
   )
-}
-
-/** A batch belongs to one organization. */
-function useLeaveOnSwitch(): void {
-  const navigate = useNavigate()
-  useEffect(() => onOrganizationChanged(() => void navigate(paths.batches, { replace: true })), [navigate])
 }

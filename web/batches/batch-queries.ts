@@ -1,7 +1,7 @@
 import { api, organizationHeader, pathParam, send } from '#web/lib/api-client.ts'
 import { isRefusal } from '#web/lib/api-error.ts'
 import { type Query, query, textsOf } from '#web/lib/queries.ts'
-import { useOrganizationId, useRead } from '#web/lib/swr.ts'
+import { useOfOrganization } from '#web/lib/swr.ts'
 import type { Batch, BatchResultsPage, ResultFormat, RowVerdict } from '#worker/batches/contract.ts'
 import { isInProgress } from './batch-state.ts'
 
@@ -65,31 +65,22 @@ const polling = {
 }
 
 /** Reads again as long as the batch is in progress, when the server says. */
-export function useBatch(batchId: string) {
-  const organizationId = useOrganizationId()
-  const { data, ...read } = useRead(organizationId ? batchQuery(organizationId, batchId) : null, {
+export const useBatch = (batchId: string) =>
+  useOfOrganization((id) => batchQuery(id, batchId), {
     ...polling,
     refreshInterval: (latest) => latest?.pollMs ?? 0,
   })
-  return { organizationId, batch: data?.batch, ...read }
-}
 
 /** Read again as long as a batch is in progress. */
-export function useBatches(before: string | undefined) {
-  const organizationId = useOrganizationId()
-  const { data: page, ...read } = useRead(organizationId ? listQuery(organizationId, before) : null, {
+export const useBatches = (before: string | undefined) =>
+  useOfOrganization((id) => listQuery(id, before), {
     ...polling,
     refreshInterval: (latest) => (latest?.batches.some(({ state }) => isInProgress(state)) ? RETRY_MS : 0),
   })
-  return { page, ...read }
-}
 
 /** Read again as long as rows are added. */
-export function useResults(batchId: string, filter: ResultsFilter, isGrowing: boolean) {
-  const organizationId = useOrganizationId()
-  const { data: page, ...read } = useRead(
-    organizationId ? resultsQuery(organizationId, batchId, filter) : null,
-    { ...polling, refreshInterval: isGrowing ? RETRY_MS : 0 },
-  )
-  return { page, ...read }
-}
+export const useResults = (batchId: string, filter: ResultsFilter, isGrowing: boolean) =>
+  useOfOrganization((id) => resultsQuery(id, batchId, filter), {
+    ...polling,
+    refreshInterval: isGrowing ? RETRY_MS : 0,
+  })

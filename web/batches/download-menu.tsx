@@ -1,8 +1,7 @@
 import { ChevronDown, Download } from 'lucide-react'
-import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, MenuItem, MenuLabel } from '#web/ui/dropdown-menu.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { Batch, RowVerdict } from '#worker/batches/contract.ts'
 import { downloadJson } from './batch-actions.ts'
@@ -14,11 +13,9 @@ type DownloadMenuProps = { organizationId: string; batch: Batch; only: RowVerdic
 /** Downloads what the filter shows. */
 export function DownloadMenu({ organizationId, batch, only }: DownloadMenuProps) {
   const { submit: saveJson, isPending } = useSingleSubmit(async () => {
-    try {
+    await attempt('Download failed', async () => {
       await downloadJson(organizationId, batch.id, only)
-    } catch (error) {
-      toast.error('Download failed', { description: errorText(error) })
-    }
+    })
   })
   const linkTo = (format: 'csv' | 'ndjson') => resultsUrl(organizationId, batch.id, format, only)
   return (

@@ -12,7 +12,7 @@ const SHOWN_REGISTERS = 5
 /** How long the batch takes, and which registers it waits for. */
 export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
   const items = useMemo(() => sampleItems(numbers), [numbers])
-  const { estimate, error } = useEstimate(items)
+  const { data: estimate, error } = useEstimate(items)
   if (error) return <p className="text-muted text-sm">We can't estimate the time right now.</p>
   if (!estimate) return items.length > 0 ? <Skeleton className="h-5 w-56" /> : null
   const { registers, seconds } = estimate

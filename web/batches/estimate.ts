@@ -1,6 +1,6 @@
 import { api, organizationHeader } from '#web/lib/api-client.ts'
 import type { Query } from '#web/lib/queries.ts'
-import { useOrganizationId, useRead } from '#web/lib/swr.ts'
+import { useOfOrganization } from '#web/lib/swr.ts'
 import type { BatchEstimate, Estimate } from '#worker/batches/contract.ts'
 
 const { estimate } = api.tinproof.batches
@@ -16,14 +16,11 @@ const estimateQuery = (organizationId: string, items: Estimate['items']): Query<
   },
 })
 
-export function useEstimate(items: Estimate['items']) {
-  const organizationId = useOrganizationId()
-  const { data, ...read } = useRead(
-    organizationId && items.length > 0 ? estimateQuery(organizationId, items) : null,
-    { revalidateIfStale: true, keepPreviousData: true },
-  )
-  return { estimate: data, ...read }
-}
+export const useEstimate = (items: Estimate['items']) =>
+  useOfOrganization((id) => (items.length > 0 ? estimateQuery(id, items) : null), {
+    revalidateIfStale: true,
+    keepPreviousData: true,
+  })
 
 const steps = [
   [86_400, 'day'],

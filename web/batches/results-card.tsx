@@ -1,16 +1,14 @@
 import { Rows3, SearchX } from 'lucide-react'
-import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { PageLinks } from '#web/lib/page-links.tsx'
+import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
 import { pathWith, readParam } from '#web/lib/page-params.ts'
-import { usePageTurn } from '#web/lib/use-page-turn.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import {
   type Batch,
@@ -28,30 +26,16 @@ import { RowVerdictBadge, verdictStyles } from './row-verdict.tsx'
 type ResultsCardProps = { organizationId: string; batch: Batch }
 
 export function ResultsCard({ organizationId, batch }: ResultsCardProps) {
-  const titleId = useId()
   const { card, turn } = usePageTurn()
   const [query, setQuery] = useSearchParams()
   const filter = parseFilter(query)
-  const { page, isLoading, error, isRetrying, retry } = useResults(
-    batch.id,
-    filter,
-    isInProgress(batch.state),
-  )
+  const { data: page, ...read } = useResults(batch.id, filter, isInProgress(batch.state))
   const pathOf = (only: RowVerdict | undefined, cursor?: string | null) =>
     pathWith(batchPath(batch.id), { only, cursor })
 
   const content = () => {
-    if (isLoading) return <ResultsLoading />
-    if (error)
-      return (
-        <LoadError
-          title="Failed to load the results"
-          error={error}
-          retry={retry}
-          isRetrying={isRetrying}
-          className="py-14"
-        />
-      )
+    if (read.isLoading) return <ResultsLoading />
+    if (read.error) return <LoadError title="Failed to load the results" {...read} className="py-14" />
     const results = page?.results ?? []
     if (results.length > 0) return <ResultsTable results={results} />
     if (filter.only) {
@@ -86,10 +70,14 @@ export function ResultsCard({ organizationId, batch }: ResultsCardProps) {
   }
 
   return (
-    <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
-      <CardHeader action={<DownloadMenu organizationId={organizationId} batch={batch} only={filter.only} />}>
-        <CardTitle id={titleId}>Results</CardTitle>
-      </CardHeader>
+    <Card
+      ref={card}
+      tabIndex={-1}
+      title="Results"
+      action={<DownloadMenu organizationId={organizationId} batch={batch} only={filter.only} />}
+      aria-busy={read.isLoading}
+      className="scroll-mt-18"
+    >
       <div className="border-b px-5 pt-3 pb-4">
         <Filters batch={batch} only={filter.only} onPick={(only) => setQuery(only ? { only } : {})} />
       </div>
@@ -201,19 +189,12 @@ function Result({ result }: { result: BatchResult }) {
   )
 }
 
-const rows = Array.from({ length: 8 }, (_, row) => row)
-
 function ResultsLoading() {
   return (
-    <div className="divide-y divide-line px-5">
-      <LoadingText>Loading results</LoadingText>
-      {rows.map((row) => (
-        <div key={row} className="flex items-center gap-6 py-3">
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="h-5 w-16" />
-          <Skeleton className="h-4 flex-1 max-lg:hidden" />
-        </div>
-      ))}
-    </div>
+    <LoadingRows count={8} label="Loading results" className="px-5" rowClass="flex items-center gap-6 py-3">
+      <Skeleton className="h-4 w-40" />
+      <Skeleton className="h-5 w-16" />
+      <Skeleton className="h-4 flex-1 max-lg:hidden" />
+    </LoadingRows>
   )
 }

@@ -5,11 +5,11 @@ import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Field, FieldError } from '#web/ui/field.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
+import { TextareaField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { MAX_ROWS } from '#worker/batches/contract.ts'
 import { readFile, readText, type Source, UnreadableFile } from './read-source.ts'
@@ -18,8 +18,7 @@ import { UploadPreview } from './upload-preview.tsx'
 const EXAMPLE = 'DE136695976\nFR40303265045\nGB980780684'
 
 export function UploadCard() {
-  const titleId = useId()
-  const { organization } = useOrganization()
+  const { data: organization } = useOrganization()
   const [way, setWay] = useState<'file' | 'list'>('file')
   const [list, setList] = useState('')
   const [source, setSource] = useState<Source>()
@@ -40,10 +39,10 @@ export function UploadCard() {
   }
 
   return (
-    <Card aria-labelledby={titleId}>
-      <CardHeader>
-        <CardTitle id={titleId}>New Batch</CardTitle>
-        <CardDescription>
+    <Card
+      title="New Batch"
+      description={
+        <>
           Up to {formatNumber(MAX_ROWS)} rows. Only your organization can see the results.{' '}
           {organization ? (
             <>
@@ -54,8 +53,9 @@ export function UploadCard() {
               .
             </>
           ) : null}
-        </CardDescription>
-      </CardHeader>
+        </>
+      }
+    >
       <CardContent>
         {source ? (
           <UploadPreview source={source} onDiscard={() => setSource(undefined)} />
@@ -84,22 +84,16 @@ export function UploadCard() {
                       void read(() => readText(list))
                     }}
                   >
-                    <Field
+                    <TextareaField
                       label="Tax IDs"
                       hint="One per line, with the country before it or in its own column. You can paste cells from a spreadsheet."
                       error={error}
-                    >
-                      {(control) => (
-                        <Textarea
-                          {...control}
-                          className="font-mono"
-                          spellCheck={false}
-                          placeholder={EXAMPLE}
-                          value={list}
-                          onChange={(event) => setList(event.target.value)}
-                        />
-                      )}
-                    </Field>
+                      className="font-mono"
+                      spellCheck={false}
+                      placeholder={EXAMPLE}
+                      value={list}
+                      onChange={(event) => setList(event.target.value)}
+                    />
                     <Button type="submit" pending={isPending} pendingLabel="Reading...">
                       Preview
                     </Button>

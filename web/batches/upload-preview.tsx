@@ -10,9 +10,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { MAX_ROWS } from '#worker/batches/contract.ts'
 import type { Field as ColumnField, NamedColumns } from '#worker/batches/upload-contract/columns.ts'
@@ -40,8 +40,8 @@ export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
   const form = useRef<HTMLFormElement>(null)
   // The button that had the focus is gone.
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
-  const { organization } = useOrganization()
-  const { table } = useCountryTable()
+  const { data: organization } = useOrganization()
+  const { data: table } = useCountryTable()
   const [chosen, setChosen] = useState<NamedColumns>({})
   const [name, setName] = useState(source.name ?? '')
   const [asksRegister, setAsksRegister] = useState(true)
@@ -115,18 +115,15 @@ export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
       ) : null}
       {mapping.places.tin === undefined ? null : <FirstRows preview={preview} />}
       <div className="grid gap-4 lg:grid-cols-2">
-        <Field label="Name" optional>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={120}
-              autoComplete="off"
-              placeholder="Customers, November"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          optional
+          maxLength={120}
+          autoComplete="off"
+          placeholder="Customers, November"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
         <Field label="Country for rows without one" optional>
           {(control) => (
             <Combobox

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { formatCount, formatDollars, formatMoney } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -7,7 +7,7 @@ import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { type Billing, planPrices, type Subscription } from '#worker/billing/contract.ts'
@@ -33,17 +33,15 @@ const BILLING_ID = 'billing'
 
 /** Give it the organization's id as key. */
 export function BillingCard({ organization, vatNumber }: BillingCardProps) {
-  const titleId = useId()
   const card = useRef<HTMLElement>(null)
-  const { billing, isLoading, error, isRetrying, retry } = useBilling()
+  const { data: billing, ...read } = useBilling()
   const isLoaded = billing !== undefined
   const { hash } = useLocation()
   useEffect(() => {
     if (isLoaded && hash === `#${BILLING_ID}`) card.current?.scrollIntoView({ block: 'start' })
   }, [isLoaded, hash])
   const content = () => {
-    if (error)
-      return <LoadError title="Failed to load billing" error={error} retry={retry} isRetrying={isRetrying} />
+    if (read.error) return <LoadError title="Failed to load billing" {...read} />
     return billing ? (
       <BillingContent organization={organization} billing={billing} vatNumber={vatNumber} />
     ) : (
@@ -51,15 +49,18 @@ export function BillingCard({ organization, vatNumber }: BillingCardProps) {
     )
   }
   return (
-    <Card ref={card} id={BILLING_ID} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
-      <CardHeader>
-        <CardTitle id={titleId}>Billing</CardTitle>
-        <CardDescription>
-          {rolePermissions[organization.role].editSettings
-            ? 'Plan, payment method and invoices.'
-            : 'Only admins can change the plan or see invoices.'}
-        </CardDescription>
-      </CardHeader>
+    <Card
+      ref={card}
+      id={BILLING_ID}
+      title="Billing"
+      description={
+        rolePermissions[organization.role].editSettings
+          ? 'Plan, payment method and invoices.'
+          : 'Only admins can change the plan or see invoices.'
+      }
+      aria-busy={read.isLoading}
+      className="scroll-mt-18"
+    >
       <CardContent className="space-y-5">{content()}</CardContent>
     </Card>
   )

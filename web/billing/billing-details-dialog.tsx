@@ -1,13 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod'
+import { countryName } from '#web/lib/country-name.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   type BillingDetails,
+  billingCountries,
   billingDetailsSchema,
   countriesWithoutPostalCode,
   countriesWithRegion,
@@ -15,7 +17,6 @@ import {
   MAX_COMPANY_NAME_LENGTH,
 } from '#worker/billing/contract.ts'
 import { saveBillingDetails } from './billing-actions.ts'
-import { countryOptions } from './country-names.ts'
 
 type Fields = z.input<typeof billingDetailsSchema>
 
@@ -56,16 +57,14 @@ export function BillingDetailsDialog({ organizationId, details, onClose }: Billi
     autoComplete: string,
     { max = MAX_ADDRESS_LENGTH, optional = false } = {},
   ) => (
-    <Field label={label} optional={optional} error={errors[name]?.message}>
-      {(control) => (
-        <Input
-          {...control}
-          {...form.register(name, { setValueAs: presentText })}
-          autoComplete={autoComplete}
-          maxLength={max}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      optional={optional}
+      error={errors[name]?.message}
+      {...form.register(name, { setValueAs: presentText })}
+      autoComplete={autoComplete}
+      maxLength={max}
+    />
   )
   return (
     <FormDialog
@@ -114,3 +113,7 @@ export function BillingDetailsDialog({ organizationId, details, onClose }: Billi
     </FormDialog>
   )
 }
+
+const countryOptions = [...billingCountries]
+  .map((code) => ({ value: code, code, label: countryName(code) }))
+  .sort((left, right) => left.label.localeCompare(right.label, 'en-US'))

@@ -2,7 +2,6 @@ import { Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { countryName } from '#web/lib/country-name.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { BillingDetailsStatus, SavedBillingDetails } from '#worker/billing/contract.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
 import { BillingDetailsDialog } from './billing-details-dialog.tsx'
@@ -25,11 +24,6 @@ const statusTexts: Readonly<Record<BillingDetailsStatus, string>> = {
 /** Company and address on invoices. */
 export function BillingDetailsSection({ organization, details, vatNumber }: BillingDetailsSectionProps) {
   const [isEditing, setEditing] = useState(false)
-  const focus = useFocusReturn()
-  const close = () => {
-    setEditing(false)
-    focus.restore()
-  }
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 sm:flex-1">
@@ -60,17 +54,18 @@ export function BillingDetailsSection({ organization, details, vatNumber }: Bill
           size="sm"
           className="pointer-coarse:h-11"
           icon={details ? <Pencil aria-hidden /> : <Plus aria-hidden />}
-          onClick={() => {
-            focus.capture()
-            setEditing(true)
-          }}
+          onClick={() => setEditing(true)}
         >
           {details ? 'Edit' : 'Add'}
           <span className="sr-only"> Billing Details</span>
         </Button>
       ) : null}
       {isEditing ? (
-        <BillingDetailsDialog organizationId={organization.id} details={details} onClose={close} />
+        <BillingDetailsDialog
+          organizationId={organization.id}
+          details={details}
+          onClose={() => setEditing(false)}
+        />
       ) : null}
     </div>
   )

@@ -18,7 +18,7 @@ type ChangePlanDialogProps = {
 }
 
 export function ChangePlanDialog({ organizationId, from, to, onClose }: ChangePlanDialogProps) {
-  const { preview, error, isRetrying, retry } = useChangePreview(organizationId, to)
+  const { preview, ...read } = useChangePreview(organizationId, to)
   const { submit, isPending } = useSingleSubmit(async () => {
     if (preview && (await changePlan(organizationId, to))) onClose()
   })
@@ -38,11 +38,9 @@ export function ChangePlanDialog({ organizationId, from, to, onClose }: ChangePl
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      {error ? (
-        <LoadError title="Failed to load the price" error={error} retry={retry} isRetrying={isRetrying} />
-      ) : null}
+      {read.error ? <LoadError title="Failed to load the price" {...read} /> : null}
       {preview ? <Amounts preview={preview} from={from} /> : null}
-      {!preview && !error ? <Loading /> : null}
+      {!preview && !read.error ? <Loading /> : null}
     </FormDialog>
   )
 }

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 
 /** The signed-out layout has no margins of its own. */
 export function CheckoutScreen({ children }: { children: ReactNode }) {
-  const { user } = useUser()
+  const { data: user } = useUser()
   return (
     <div className={cx('mx-auto w-full', user ? 'max-w-5xl' : 'max-w-5xl px-4 py-10 sm:px-6 sm:py-16')}>
       {children}

@@ -11,23 +11,16 @@ import { toast } from '#web/ui/toast.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import { readCheckoutParameters } from './checkout-calls.ts'
 import { CheckoutScreen } from './checkout-layout.tsx'
-import {
-  ErrorStep,
-  LoadingStep,
-  PendingStep,
-  SuccessStep,
-  SummaryStep,
-  VerifyingStep,
-} from './checkout-steps.tsx'
+import { ErrorStep, LoadingStep, SummaryStep } from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
-import type { Payment } from './payment.ts'
 import { PaymentLink } from './payment-link.tsx'
 import { paymentState, readPayment, usePaymentLink } from './payment-state.ts'
 import { PlansStep } from './plans-step.tsx'
-import { usePayment, useSettlement } from './use-checkout.ts'
+import { SettlementSteps } from './settlement-steps.tsx'
+import { usePayment } from './use-checkout.ts'
 
 export function CheckoutPage() {
-  const { user } = useUser()
+  const { data: user } = useUser()
   const [query] = useSearchParams()
   const plan = query.get('plan')
   const paymentLink = usePaymentLink()
@@ -81,10 +74,19 @@ function Leave({ to, because }: { to: string; because: () => void }): ReactNode 
 }
 
 function SignedInCheckout({ plan }: { plan: PaidPlan }) {
-  const { organizations, isLoading, ...read } = useOrganizations()
+  const { data: organizations, isLoading, ...read } = useOrganizations()
   const organizationId = useOrganizationId()
   const payment = readPayment(useLocation().state)
-  if (payment) return <Settlement plan={plan} payment={payment} />
+  if (payment)
+    return (
+      <SettlementSteps
+        plan={plan}
+        payment={payment}
+        texts={checkoutTexts}
+        continueTo={paths.upgraded}
+        label="Continue to Dashboard"
+      />
+    )
   if (read.error) {
     return (
       <Card>
@@ -120,22 +122,6 @@ function Purchase({ plan, organizationId }: { plan: PaidPlan; organizationId: st
       return <LoadingStep />
     case 'checkout':
       return <SummaryStep plan={plan} params={step.params} onCancel={leave} />
-    case 'error':
-      return <ErrorStep failure={step.failure} texts={checkoutTexts} plan={plan} onRetry={retry} />
-  }
-}
-
-function Settlement({ plan, payment }: { plan: PaidPlan; payment: Payment }) {
-  const { step, retry } = useSettlement(payment)
-  switch (step.name) {
-    case 'verifying':
-      return <VerifyingStep />
-    case 'pending':
-      return <PendingStep onCheck={retry} />
-    case 'success':
-      return (
-        <SuccessStep tier={step.tier ?? plan} continueTo={paths.upgraded} label="Continue to Dashboard" />
-      )
     case 'error':
       return <ErrorStep failure={step.failure} texts={checkoutTexts} plan={plan} onRetry={retry} />
   }

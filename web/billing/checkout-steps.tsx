@@ -27,7 +27,7 @@ export const LoadingStep = ({ text = 'Setting up checkout...' }: { text?: string
 type OrderSummaryProps = { plan: PaidPlan; params: CheckoutParameters }
 
 export function OrderSummary({ plan, params: { customer, customData } }: OrderSummaryProps) {
-  const { organizations } = useOrganizations()
+  const { data: organizations } = useOrganizations()
   const organization = organizations?.find(({ id }) => id === customData.organizationId)
   const rows = [
     {

@@ -9,18 +9,12 @@ import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import type { CheckoutParameters, PaidPlan } from '#worker/billing/contract.ts'
 import { readCheckoutParameters } from './checkout-calls.ts'
 import { CheckoutScreen } from './checkout-layout.tsx'
-import {
-  ErrorStep,
-  LoadingStep,
-  OrderSummary,
-  PendingStep,
-  SuccessStep,
-  VerifyingStep,
-} from './checkout-steps.tsx'
+import { ErrorStep, LoadingStep, OrderSummary } from './checkout-steps.tsx'
 import { embeddedTexts } from './failure-texts.ts'
-import { CheckoutFailure, type Display, type Payment } from './payment.ts'
+import { CheckoutFailure, type Display } from './payment.ts'
 import { paymentState, readPayment } from './payment-state.ts'
-import { usePayment, useSettlement } from './use-checkout.ts'
+import { SettlementSteps } from './settlement-steps.tsx'
+import { usePayment } from './use-checkout.ts'
 
 /** Paddle.js puts its form into the element with this class. */
 const FRAME_CLASS = 'paddle-checkout'
@@ -43,7 +37,18 @@ export function EmbeddedCheckoutPage() {
   const payment = readPayment(useLocation().state)
   return (
     <CheckoutScreen>
-      {payment ? <Settlement plan={plan ?? 'PRO'} payment={payment} /> : <Purchase key={plan} plan={plan} />}
+      {payment ? (
+        <SettlementSteps
+          plan={plan ?? 'PRO'}
+          payment={payment}
+          texts={embeddedTexts}
+          continueTo={paths.subscriptionSuccess}
+          label="Continue"
+          onFailureRetry={reload}
+        />
+      ) : (
+        <Purchase key={plan} plan={plan} />
+      )}
     </CheckoutScreen>
   )
 }
@@ -101,19 +106,5 @@ function Purchase({ plan }: { plan: PaidPlan | undefined }) {
           </Card>
         </div>
       )
-  }
-}
-
-function Settlement({ plan, payment }: { plan: PaidPlan; payment: Payment }) {
-  const { step, retry } = useSettlement(payment)
-  switch (step.name) {
-    case 'verifying':
-      return <VerifyingStep />
-    case 'pending':
-      return <PendingStep onCheck={retry} />
-    case 'success':
-      return <SuccessStep tier={step.tier ?? plan} continueTo={paths.subscriptionSuccess} label="Continue" />
-    case 'error':
-      return <ErrorStep failure={step.failure} texts={embeddedTexts} plan={plan} onRetry={reload} />
   }
 }

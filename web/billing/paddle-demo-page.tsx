@@ -8,9 +8,8 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { payDemo } from './checkout-calls.ts'
 import { CheckoutScreen, StepActions, StepCard } from './checkout-layout.tsx'
 import { LoadingStep } from './checkout-steps.tsx'
@@ -21,15 +20,15 @@ const PAYMENT_MS = 1_500
 const FAILED = 'Transaction verification failed'
 
 export function PaddleDemoPage() {
-  const { settings, isLoading, error, isRetrying, retry } = useSettings()
+  const { data: settings, ...read } = useSettings()
   useTitle('Payment Demo')
   return (
     <CheckoutScreen>
-      {error ? (
+      {read.error ? (
         <StepCard>
-          <LoadError title="Failed to load the demo" error={error} retry={retry} isRetrying={isRetrying} />
+          <LoadError title="Failed to load the demo" {...read} />
         </StepCard>
-      ) : isLoading || !settings ? (
+      ) : read.isLoading || !settings ? (
         <LoadingStep text="Loading the demo..." />
       ) : settings.paymentDemo ? (
         <Demo />
@@ -57,7 +56,7 @@ function TurnedOff() {
 }
 
 /** The header of signed-in screens has the h1. */
-const useHeadingLevel = () => (useUser().user ? 2 : 1)
+const useHeadingLevel = () => (useUser().data ? 2 : 1)
 
 type State = { name: 'form'; problem?: string } | { name: 'paying' } | { name: 'paid'; message: string }
 
@@ -142,19 +141,15 @@ function DemoForm({ isPaying, problem, onSubmit }: DemoFormProps) {
           if (!isPaying) onSubmit(organizationId.trim())
         }}
       >
-        <Field label="Organization ID">
-          {(control) => (
-            <Input
-              {...control}
-              mono
-              autoComplete="off"
-              spellCheck={false}
-              placeholder="org_…"
-              value={organizationId}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Organization ID"
+          mono
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="org_…"
+          value={organizationId}
+          onChange={(event) => setTyped(event.target.value)}
+        />
         <CardField label="Card number" value={number} onType={(text) => setNumber(formatCardNumber(text))} />
         <div className="grid grid-cols-2 gap-4">
           <CardField label="Expiry (MM/YY)" value={expiry} onType={(text) => setExpiry(formatExpiry(text))} />
@@ -182,16 +177,12 @@ function DemoForm({ isPaying, problem, onSubmit }: DemoFormProps) {
 type CardFieldProps = { label: string; value: string; onType: (text: string) => void }
 
 const CardField = ({ label, value, onType }: CardFieldProps) => (
-  <Field label={label}>
-    {(control) => (
-      <Input
-        {...control}
-        mono
-        inputMode="numeric"
-        autoComplete="off"
-        value={value}
-        onChange={(event) => onType(event.target.value)}
-      />
-    )}
-  </Field>
+  <TextField
+    label={label}
+    mono
+    inputMode="numeric"
+    autoComplete="off"
+    value={value}
+    onChange={(event) => onType(event.target.value)}
+  />
 )

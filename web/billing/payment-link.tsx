@@ -14,7 +14,7 @@ type Step = 'loading' | 'open' | 'paid' | 'closed' | 'failed'
 
 /** Paddle's emails link to `/checkout?_ptxn=…`, for example after a failed payment. Anyone with the link may pay. */
 export function PaymentLink({ transactionId }: { transactionId: string }) {
-  const { settings, error } = useSettings()
+  const { data: settings, error } = useSettings()
   if (error || settings?.paddle === null) return <Outcome step="failed" />
   if (!settings) return <LoadingStep />
   return <OpenPayment transactionId={transactionId} paddle={settings.paddle} />

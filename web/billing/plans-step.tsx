@@ -26,8 +26,8 @@ const features: Readonly<Record<PaidPlan, readonly PlanFeature[]>> = {
 }
 
 export function PlansStep() {
-  const { user } = useUser()
-  const { organization, isLoading } = useOrganization()
+  const { data: user } = useUser()
+  const { data: organization, isLoading } = useOrganization()
   return (
     <>
       <div className="mb-6">
@@ -68,8 +68,8 @@ function CheckoutButton({
   plan: Plan
   describedBy: string
 }) {
-  const { organization } = useOrganization()
-  const { billing } = useBilling()
+  const { data: organization } = useOrganization()
+  const { data: billing } = useBilling()
   const look = { className: 'w-full', 'aria-describedby': describedBy } as const
   if (!isPaidPlan(tier)) return null
   const action = planAction(tier, true, organization, billing?.subscription)

@@ -21,7 +21,7 @@ const DESCRIPTION =
   'Every plan is for one organization and its whole team. Quotas reset on the 1st of each month (UTC).'
 
 export function ProductsPage() {
-  const { user } = useUser()
+  const { data: user } = useUser()
   useTitle('Pricing Plans')
   if (user) return <Plans isSignedIn />
   return (
@@ -36,8 +36,8 @@ export function ProductsPage() {
 }
 
 function Plans({ isSignedIn }: { isSignedIn: boolean }) {
-  const { organization, organizationId, ...read } = useOrganization()
-  const { billing, ...money } = useBilling()
+  const { data: organization, organizationId, ...read } = useOrganization()
+  const { data: billing, ...money } = useBilling()
   const { busyPlan, upgrade } = useUpgrade(organizationId)
   const isWaiting = isSignedIn && (read.isLoading || money.isLoading)
   const failed = read.error ?? money.error
@@ -105,7 +105,7 @@ function NoPayments() {
 type SmallerPlanProps = { organization: OrganizationDetail; isSubscribed: boolean }
 
 function SmallerPlan({ organization: { id, name, tier }, isSubscribed }: SmallerPlanProps) {
-  const { settings } = useSettings()
+  const { data: settings } = useSettings()
   const linkClass = 'font-medium text-accent-text hover:underline'
   if (tier === 'FREE' || !settings) return null
   if (isSubscribed) {

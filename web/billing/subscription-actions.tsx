@@ -5,7 +5,6 @@ import { CHANGE_PLAN } from '#web/lib/paid-plan.ts'
 import { Time } from '#web/lib/time.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { Subscription } from '#worker/billing/contract.ts'
 import { type Organization, tierNames } from '#worker/organizations/contract.ts'
@@ -25,19 +24,13 @@ export function SubscriptionActions({ organization, subscription, state }: Subsc
   const [query, setQuery] = useSearchParams()
   const isAsked = query.get(CHANGE_PLAN) === otherPlan(subscription.plan) && allowed.includes('change')
   const [dialog, setDialog] = useState<'change' | 'cancel' | undefined>(isAsked ? 'change' : undefined)
-  const focus = useFocusReturn()
   const resume = useSingleSubmit(async () => {
     await changeSubscription(organization.id, 'resume')
   })
   const portal = useSingleSubmit(() => openPortal(organization.id))
-  const open = (name: 'change' | 'cancel') => {
-    focus.capture()
-    setDialog(name)
-  }
   const close = () => {
     setDialog(undefined)
     if (query.has(CHANGE_PLAN)) setQuery({}, { replace: true })
-    focus.restore()
   }
   return (
     <div className="flex flex-wrap gap-2 pt-3 max-sm:flex-col">
@@ -47,7 +40,7 @@ export function SubscriptionActions({ organization, subscription, state }: Subsc
         </Button>
       ) : null}
       {allowed.includes('change') ? (
-        <Button variant="secondary" onClick={() => open('change')}>
+        <Button variant="secondary" onClick={() => setDialog('change')}>
           Change Plan
         </Button>
       ) : null}
@@ -60,7 +53,7 @@ export function SubscriptionActions({ organization, subscription, state }: Subsc
         Open Paddle's Customer Portal
       </Button>
       {allowed.includes('cancel') ? (
-        <Button variant="secondary" className="text-invalid" onClick={() => open('cancel')}>
+        <Button variant="secondary" className="text-invalid" onClick={() => setDialog('cancel')}>
           Cancel Subscription
         </Button>
       ) : null}
@@ -98,10 +91,7 @@ function CancelDialog({ organizationId, subscription, state, onClose }: CancelDi
   const name = tierNames[subscription.plan]
   return (
     <AlertDialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !isPending) onClose()
-      }}
+      onClose={onClose}
       title={`Cancel ${name}?`}
       description={
         state.kind === 'paused' ? (

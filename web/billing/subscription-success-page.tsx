@@ -17,17 +17,12 @@ import { useAttempts } from './use-attempts.ts'
 
 /** Anyone can open this URL, so it shows what the server says about the organization's plan. */
 export function SubscriptionSuccessPage() {
-  const { organization, organizationId, error, isRetrying, retry } = useOrganization()
+  const { data: organization, organizationId, ...read } = useOrganization()
   return (
     <CheckoutScreen>
-      {error ? (
+      {read.error ? (
         <StepCard>
-          <LoadError
-            title="Failed to fetch organization"
-            error={error}
-            retry={retry}
-            isRetrying={isRetrying}
-          />
+          <LoadError title="Failed to fetch organization" {...read} />
         </StepCard>
       ) : organizationId && organization ? (
         <Confirmation key={organizationId} organizationId={organizationId} name={organization.name} />

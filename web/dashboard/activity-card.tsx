@@ -1,26 +1,20 @@
 import { History } from 'lucide-react'
-import { useId } from 'react'
 import { Link } from 'react-router'
 import { CallsLoading, CallsTable } from '#web/activity/index.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useActivity } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle, cardLinkClass } from '#web/ui/card.tsx'
+import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 const SHOWN = 8
 
 export function ActivityCard() {
-  const titleId = useId()
-  const { activity, isLoading, error, isRetrying, retry } = useActivity()
+  const { activity, ...read } = useActivity()
 
   const content = () => {
-    if (isLoading) return <CallsLoading count={SHOWN} />
-    if (error) {
-      return (
-        <LoadError title="Failed to load activities" error={error} retry={retry} isRetrying={isRetrying} />
-      )
-    }
+    if (read.isLoading) return <CallsLoading count={SHOWN} />
+    if (read.error) return <LoadError title="Failed to load activities" {...read} />
     if (activity.length === 0) {
       return (
         <EmptyState
@@ -35,17 +29,16 @@ export function ActivityCard() {
   }
 
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
-      <CardHeader
-        action={
-          <Link to={paths.activity} className={cardLinkClass}>
-            See all activity
-          </Link>
-        }
-      >
-        <CardTitle id={titleId}>Recent Activity</CardTitle>
-        <CardDescription>The latest calls, from your code and the dashboard.</CardDescription>
-      </CardHeader>
+    <Card
+      title="Recent Activity"
+      description="The latest calls, from your code and the dashboard."
+      action={
+        <Link to={paths.activity} className={cardLinkClass}>
+          See all activity
+        </Link>
+      }
+      aria-busy={read.isLoading}
+    >
       <CardContent className="px-0 pt-3 pb-2">{content()}</CardContent>
     </Card>
   )

@@ -15,7 +15,7 @@ import { useUpgradeNotice } from './use-upgrade-notice.ts'
 import { ValidateCard } from './validate-card.tsx'
 
 export function DashboardPage() {
-  const { organization, organizationId } = useOrganization()
+  const { data: organization, organizationId } = useOrganization()
   const switches = useSwitchCount(organizationId)
   const newToken = useNewToken()
   const onCreateToken = newToken.isInactive ? undefined : newToken.start

@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { KeyboardEventHandler } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import type { RegisterUnavailable } from './register-availability.ts'
 
 type MoreOptionsProps = {
@@ -41,21 +40,19 @@ export function MoreOptions({
         ))}
       </summary>
       <div className="mt-2 mb-5 grid gap-4 @lg:grid-cols-2 @4xl:grid-cols-1 @lg:gap-6 @4xl:gap-4">
-        <Field label="Company name" optional hint="We compare it with the name in the register.">
-          {(control) => (
-            <Input
-              {...control}
-              name="company"
-              value={name}
-              maxLength={200}
-              onChange={(event) => onName(event.target.value)}
-              onKeyDown={onKeyDown}
-              autoComplete="off"
-              enterKeyHint="go"
-              data-1p-ignore
-            />
-          )}
-        </Field>
+        <TextField
+          label="Company name"
+          optional
+          hint="We compare it with the name in the register."
+          name="company"
+          value={name}
+          maxLength={200}
+          onChange={(event) => onName(event.target.value)}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          enterKeyHint="go"
+          data-1p-ignore
+        />
         <Checkbox
           className="@lg:pt-7 @4xl:pt-0"
           label="Check the register"

@@ -1,10 +1,9 @@
 import { Check, Lock } from 'lucide-react'
-import { useId } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { OrganizationDetail, Tier } from '#worker/organizations/contract.ts'
@@ -24,24 +23,15 @@ function features(tier: Tier, monthlyLimit: number): Feature[] {
 }
 
 export function OrganizationCard() {
-  const titleId = useId()
-  const { organization, isLoading, error, isRetrying, retry } = useOrganization()
+  const { data: organization, ...read } = useOrganization()
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
-      <CardHeader>
-        <CardTitle id={titleId}>Organization Details</CardTitle>
-      </CardHeader>
+    <Card title="Organization Details" aria-busy={read.isLoading}>
       <CardContent className="pt-3">
         {organization ? (
           <Details organization={organization} />
-        ) : error ? (
-          <LoadError
-            title="Failed to fetch organization"
-            error={error}
-            retry={retry}
-            isRetrying={isRetrying}
-          />
-        ) : isLoading ? (
+        ) : read.error ? (
+          <LoadError title="Failed to fetch organization" {...read} />
+        ) : read.isLoading ? (
           <Loading />
         ) : (
           <p className="text-muted text-sm">No organization selected</p>

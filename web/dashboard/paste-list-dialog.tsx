@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
+import { TextareaField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
@@ -46,10 +46,7 @@ export function PasteListDialog({ organizationId, country: initial, onClose }: P
   const done = results.filter(({ status }) => status !== 'waiting').length
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
+      onClose={onClose}
       title="Validate a List"
       description={
         <>
@@ -74,22 +71,19 @@ export function PasteListDialog({ organizationId, country: initial, onClose }: P
       }
     >
       <div className="space-y-4">
-        <Field label="Tax IDs" error={problem}>
-          {(control) => (
-            <Textarea
-              {...control}
-              className="max-h-60 font-mono"
-              spellCheck={false}
-              autoCapitalize="off"
-              placeholder={EXAMPLE}
-              value={text}
-              onChange={(event) => {
-                setText(event.target.value)
-                setProblem(undefined)
-              }}
-            />
-          )}
-        </Field>
+        <TextareaField
+          label="Tax IDs"
+          error={problem}
+          className="max-h-60 font-mono"
+          spellCheck={false}
+          autoCapitalize="off"
+          placeholder={EXAMPLE}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setProblem(undefined)
+          }}
+        />
         <Field label="Country for numbers without one" optional>
           {(control) => (
             <Combobox

@@ -85,7 +85,7 @@ function Answered({ part, isExact }: { part: RegisterAnswer; isExact: boolean })
 const REGISTERS_WITH_RECEIPTS: readonly string[] = ['VIES', 'HM Revenue & Customs']
 
 function ConsultationNumber({ part, canHint }: { part: RegisterAnswer; canHint: boolean }) {
-  const { organization } = useOrganization()
+  const { data: organization } = useOrganization()
   if (part.receipt) {
     return (
       <Detail icon={<ReceiptText aria-hidden />} term="Consultation number">

@@ -40,8 +40,8 @@ type StatCardsProps = {
 }
 
 export function StatCards({ onCreateToken }: StatCardsProps) {
-  const { organization, isLoading } = useOrganization()
-  const { days, isLoading: areDaysLoading } = useActivityDays()
+  const { data: organization, isLoading } = useOrganization()
+  const { data: days, isLoading: areDaysLoading } = useActivityDays()
   const { tokens, isLoading: areTokensLoading, error: tokensError } = useTokens()
   const live = liveTokens(tokens)
   const quota = organization?.quota

@@ -1,5 +1,5 @@
 import { Clock3, KeyRound, Trash2 } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useTokens } from '#web/lib/swr.ts'
@@ -7,9 +7,9 @@ import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { cancelDeletion, RevokeTokenDialog, TestBadge, useCanManageToken } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardHeader, CardTitle, cardLinkClass } from '#web/ui/card.tsx'
+import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 
 type TokenListCardProps = {
@@ -18,18 +18,13 @@ type TokenListCardProps = {
 }
 
 export function TokenListCard({ onCreateToken }: TokenListCardProps) {
-  const titleId = useId()
-  const { tokens, organizationId, isLoading, error, isRetrying, retry } = useTokens()
+  const { tokens, organizationId, ...read } = useTokens()
   const canManage = useCanManageToken()
   const [revoked, setRevoked] = useState<Token>()
 
   const content = () => {
-    if (isLoading) return <Loading />
-    if (error) {
-      return (
-        <LoadError title="Failed to load API tokens" error={error} retry={retry} isRetrying={isRetrying} />
-      )
-    }
+    if (read.isLoading) return <Loading />
+    if (read.error) return <LoadError title="Failed to load API tokens" {...read} />
     if (tokens.length === 0) {
       return (
         <EmptyState
@@ -63,18 +58,17 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
   }
 
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
-      <CardHeader
-        action={
-          <Link to={paths.tokens} className={cardLinkClass}>
-            Manage tokens
-          </Link>
-        }
-      >
-        <CardTitle id={titleId}>API Tokens</CardTitle>
-      </CardHeader>
+    <Card
+      title="API Tokens"
+      action={
+        <Link to={paths.tokens} className={cardLinkClass}>
+          Manage tokens
+        </Link>
+      }
+      aria-busy={read.isLoading}
+    >
       <CardContent className="py-2">{content()}</CardContent>
-      {organizationId ? (
+      {organizationId && revoked ? (
         <RevokeTokenDialog
           organizationId={organizationId}
           token={revoked}
@@ -144,15 +138,10 @@ function TokenRow({ token, canManage, onDelete, onKeep }: TokenRowProps) {
 
 function Loading() {
   return (
-    <div className="divide-y divide-line">
-      <LoadingText>Loading API tokens</LoadingText>
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="space-y-2 py-3">
-          <Skeleton className="h-4 w-32" />
-          <Skeleton className="h-3 w-44" />
-          <Skeleton className="h-3 w-24" />
-        </div>
-      ))}
-    </div>
+    <LoadingRows count={3} label="Loading API tokens" rowClass="space-y-2 py-3">
+      <Skeleton className="h-4 w-32" />
+      <Skeleton className="h-3 w-44" />
+      <Skeleton className="h-3 w-24" />
+    </LoadingRows>
   )
 }

@@ -22,7 +22,7 @@ function optionOf({ code, name, identifiers }: DescribedCountry): ComboboxOption
 }
 
 export function useCountries(isNeeded = true): Countries {
-  const { table, error, retry } = useCountryTable(isNeeded)
+  const { data: table, error, retry } = useCountryTable(isNeeded)
   const { options, byCode } = useMemo(
     () => ({
       options: table?.countries

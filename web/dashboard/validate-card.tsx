@@ -1,13 +1,12 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useOpenRequest } from '#web/lib/open-request.ts'
 import { storedSelection } from '#web/lib/selection.ts'
 import { useTokens, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { usableTokens } from '#web/tokens/index.ts'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle, cardLinkClass } from '#web/ui/card.tsx'
+import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { PasteListDialog } from './paste-list-dialog.tsx'
 import { readValidation, saveValidation } from './saved-validation.ts'
 import { useCountries } from './use-countries.ts'
@@ -22,9 +21,8 @@ type ValidateCardProps = {
 }
 
 export function ValidateCard({ onCreateToken }: ValidateCardProps) {
-  const titleId = useId()
   const tinField = useRef<HTMLInputElement>(null)
-  const { user } = useUser()
+  const { data: user } = useUser()
   const { tokens, organizationId, isLoading, error } = useTokens()
   const [saved] = useState(() => {
     const ofOrganization = organizationId ?? storedSelection()
@@ -36,7 +34,6 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   const [usesCountries, setUsesCountries] = useState(false)
   const countries = useCountries(usesCountries || form.country !== undefined || form.tin !== '')
   const [ListDialog, setListDialog] = useState<typeof PasteListDialog>()
-  const focus = useFocusReturn()
 
   const usable = usableTokens(tokens, new Date())
   const token = usable.length === 1 ? usable[0] : usable.find(({ id }) => id === form.tokenId)
@@ -68,24 +65,21 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   }
 
   const openList = async () => {
-    focus.capture()
     const loaded = await import('./paste-list-dialog.tsx').catch(() => undefined)
     if (loaded) setListDialog(() => loaded.PasteListDialog)
     else toast.error("The list didn't open", { description: 'Check your connection and try again.' })
   }
 
   return (
-    <Card aria-labelledby={titleId}>
-      <CardHeader
-        action={
-          <Link to={paths.registers} className={cardLinkClass}>
-            Register status
-          </Link>
-        }
-      >
-        <CardTitle id={titleId}>Validate Tax ID</CardTitle>
-        <CardDescription>Check one number, just as your code does through the API.</CardDescription>
-      </CardHeader>
+    <Card
+      title="Validate Tax ID"
+      description="Check one number, just as your code does through the API."
+      action={
+        <Link to={paths.registers} className={cardLinkClass}>
+          Register status
+        </Link>
+      }
+    >
       <CardContent className="@container">
         <div className="grid gap-5 @4xl:grid-cols-[20rem_minmax(0,1fr)] @4xl:gap-0">
           <ValidateForm
@@ -113,10 +107,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
         <ListDialog
           organizationId={organizationId}
           country={form.country}
-          onClose={() => {
-            setListDialog(undefined)
-            focus.restore()
-          }}
+          onClose={() => setListDialog(undefined)}
         />
       ) : null}
     </Card>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 import { ApiKeyField, TokenPrompt } from './api-key-field.tsx'
@@ -115,27 +115,24 @@ export function ValidateForm({
             )}
           </Field>
         </div>
-        <Field label="Tax ID (TIN)" error={showsMissing && !hasTin ? 'Enter a tax ID.' : undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              ref={tinField}
-              mono
-              name="tin"
-              value={tin}
-              maxLength={100}
-              onChange={(event) => change({ tin: event.target.value })}
-              onKeyDown={onKeyDown}
-              placeholder="Paste or type a number"
-              autoComplete="off"
-              autoCorrect="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              enterKeyHint="go"
-              data-1p-ignore
-            />
-          )}
-        </Field>
+        <TextField
+          label="Tax ID (TIN)"
+          error={showsMissing && !hasTin ? 'Enter a tax ID.' : undefined}
+          ref={tinField}
+          mono
+          name="tin"
+          value={tin}
+          maxLength={100}
+          onChange={(event) => change({ tin: event.target.value })}
+          onKeyDown={onKeyDown}
+          placeholder="Paste or type a number"
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          data-1p-ignore
+        />
       </div>
       <CountryCandidates
         key={tin}

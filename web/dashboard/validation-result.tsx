@@ -162,7 +162,7 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
 }
 
 function PrintHeader({ response }: { response: ValidationResponse }) {
-  const { organization } = useOrganization()
+  const { data: organization } = useOrganization()
   return (
     <div className="mb-4 hidden print:block">
       <p className="font-semibold text-lg">Tax ID validation</p>

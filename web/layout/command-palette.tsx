@@ -35,11 +35,11 @@ export type CommandPaletteProps = {
 export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPaletteProps) {
   const navigate = useNavigate()
   const openOn = useOpenOn()
-  const { settings } = useSettings()
-  const { user } = useUser()
-  const { organizations } = useOrganizations()
+  const { data: settings } = useSettings()
+  const { data: user } = useUser()
+  const { data: organizations } = useOrganizations()
   const organizationId = useOrganizationId()
-  const { table } = useCountryTable()
+  const { data: table } = useCountryTable()
   const theme = useTheme()
   const [query, setQuery] = useState('')
   const groups = findCommands(

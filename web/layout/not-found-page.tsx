@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 export const NOT_FOUND_TITLE = '404 Page Not Found'
 
 export function NotFoundPage() {
-  const { user } = useUser()
+  const { data: user } = useUser()
   const { pathname } = useLocation()
   useTitle(NOT_FOUND_TITLE)
   return (

@@ -20,7 +20,7 @@ import { roleNames, tierNames } from '#worker/organizations/contract.ts'
 import { StatusDot } from './status-dot.tsx'
 
 export function OrganizationSwitcher() {
-  const { organizations } = useOrganizations()
+  const { data: organizations } = useOrganizations()
   const organizationId = useOrganizationId()
   const newOrganization = useNewOrganization()
   const triggerRef = useRef<HTMLButtonElement>(null)

@@ -16,8 +16,7 @@ export function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
   const [isOn, setOn] = useState(hasSingleKeys)
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Keyboard Shortcuts"
       description="They work anywhere except in text fields and open dialogs."
     >

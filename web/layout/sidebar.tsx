@@ -32,9 +32,9 @@ const itemClass = cx(
   'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text',
 )
 
-type ScreenLinkProps = { to: string; icon: LucideIcon; children: string }
+type ScreenLinkProps = { to: string; icon: LucideIcon; name: string }
 
-function ScreenLink({ to, icon: Icon, children }: ScreenLinkProps) {
+function ScreenLink({ to, icon: Icon, name }: ScreenLinkProps) {
   const { pathname, hash } = useLocation()
   return (
     <li>
@@ -44,7 +44,7 @@ function ScreenLink({ to, icon: Icon, children }: ScreenLinkProps) {
         className={itemClass}
       >
         <Icon aria-hidden className="size-4 shrink-0" />
-        {children}
+        {name}
       </Link>
     </li>
   )
@@ -67,8 +67,8 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 type SidebarProps = { isSigningOut: boolean; onSignOut: () => void; onSearch: () => void }
 
 export function Sidebar({ isSigningOut, onSignOut, onSearch }: SidebarProps) {
-  const { settings, isLoading } = useSettings()
-  const { user } = useUser()
+  const { data: settings, isLoading } = useSettings()
+  const { data: user } = useUser()
   return (
     <div className="flex h-full flex-col px-3 pb-4">
       <div className="flex h-14 shrink-0 items-center px-2">
@@ -90,20 +90,12 @@ export function Sidebar({ isSigningOut, onSignOut, onSearch }: SidebarProps) {
       <nav aria-label="Main" className="mt-3 flex flex-1 flex-col justify-between gap-5 overflow-y-auto">
         <div className="space-y-4">
           <ul className="space-y-0.5">
-            <ScreenLink to={paths.dashboard} icon={LayoutDashboard}>
-              Dashboard
-            </ScreenLink>
-            <ScreenLink to={paths.batches} icon={ListChecks}>
-              Batches
-            </ScreenLink>
-            <ScreenLink to={paths.activity} icon={Activity}>
-              Activity
-            </ScreenLink>
+            <ScreenLink to={paths.dashboard} icon={LayoutDashboard} name="Dashboard" />
+            <ScreenLink to={paths.batches} icon={ListChecks} name="Batches" />
+            <ScreenLink to={paths.activity} icon={Activity} name="Activity" />
           </ul>
           <Group title="Developers">
-            <ScreenLink to={paths.tokens} icon={KeyRound}>
-              API Tokens
-            </ScreenLink>
+            <ScreenLink to={paths.tokens} icon={KeyRound} name="API Tokens" />
             {isLoading || settings?.docsUrl ? (
               <li>
                 <a href={settings?.docsUrl} target="_blank" rel="noreferrer" className={itemClass}>
@@ -114,31 +106,17 @@ export function Sidebar({ isSigningOut, onSignOut, onSearch }: SidebarProps) {
                 </a>
               </li>
             ) : null}
-            <ScreenLink to={paths.registers} icon={DatabaseZap}>
-              Registers
-            </ScreenLink>
+            <ScreenLink to={paths.registers} icon={DatabaseZap} name="Registers" />
           </Group>
           <Group title="Settings">
-            <ScreenLink to={paths.organization} icon={Building2}>
-              Organization
-            </ScreenLink>
-            <ScreenLink to={paths.billing} icon={CreditCard}>
-              Billing
-            </ScreenLink>
-            <ScreenLink to={paths.products} icon={Tags}>
-              Pricing Plans
-            </ScreenLink>
-            {user?.role ? (
-              <ScreenLink to={paths.admin} icon={ShieldCheck}>
-                Admin Panel
-              </ScreenLink>
-            ) : null}
+            <ScreenLink to={paths.organization} icon={Building2} name="Organization" />
+            <ScreenLink to={paths.billing} icon={CreditCard} name="Billing" />
+            <ScreenLink to={paths.products} icon={Tags} name="Pricing Plans" />
+            {user?.role ? <ScreenLink to={paths.admin} icon={ShieldCheck} name="Admin Panel" /> : null}
           </Group>
         </div>
         <ul className="space-y-0.5 border-t pt-3">
-          <ScreenLink to={paths.support} icon={LifeBuoy}>
-            Support
-          </ScreenLink>
+          <ScreenLink to={paths.support} icon={LifeBuoy} name="Support" />
           <li>
             <button
               type="button"

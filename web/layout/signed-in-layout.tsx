@@ -21,7 +21,7 @@ import { useSignOut } from './use-sign-out.ts'
 
 export function SignedInLayout() {
   const { pathname, state } = useLocation()
-  const { user } = useUser()
+  const { data: user } = useUser()
   const { isSigningOut, signOut } = useSignOut()
   const { openPalette, dialogs } = useShortcuts(signOut)
   const headingRef = useFocusOnNavigation(pathname, readOpenRequest(state) !== undefined)

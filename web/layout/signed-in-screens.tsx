@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
-import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { Navigate, Outlet, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { checkoutPath, forgetPlan, keptPlan } from '#web/lib/paid-plan.ts'
+import { useOrganizations } from '#web/lib/swr.ts'
+import { NoOrganization, useNewOrganization } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { organizationScreens, routesTo, userScreens } from '#web/screens.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { RequireOrganization } from './require-organization.tsx'
 import { SignedInLayout } from './signed-in-layout.tsx'
 
 export function SignedInScreens() {
@@ -35,4 +36,15 @@ function useStartPath(): string {
     setPlan(undefined)
   }, [pathname, plan, start, navigate])
   return start
+}
+
+function RequireOrganization() {
+  const { data: organizations } = useOrganizations()
+  const newOrganization = useNewOrganization()
+  return (
+    <>
+      {organizations?.length === 0 ? <NoOrganization newOrganization={newOrganization} /> : <Outlet />}
+      {newOrganization.dialog}
+    </>
+  )
 }

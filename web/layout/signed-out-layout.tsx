@@ -11,7 +11,7 @@ import { MAIN_ID, SkipLink } from './skip-link.tsx'
 /** Also around the pages of email links, which open for signed-in users. */
 export function SignedOutLayout() {
   const { pathname } = useLocation()
-  const { user } = useUser()
+  const { data: user } = useUser()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />

@@ -3,20 +3,19 @@ import { errorText } from './api-error.ts'
 
 type LoadErrorProps = {
   title: string
-  error: Error
+  error: Error | undefined
   retry: () => void
   isRetrying: boolean
   className?: string
 }
 
-export function LoadError({ title, error, retry, isRetrying, className }: LoadErrorProps) {
-  return (
-    <ErrorState
-      title={title}
-      description={errorText(error)}
-      onRetry={retry}
-      retrying={isRetrying}
-      {...(className ? { className } : {})}
-    />
-  )
-}
+/** What failed, with Retry. It takes a read, as `useRead` returns it. */
+export const LoadError = ({ title, error, retry, isRetrying, className }: LoadErrorProps) => (
+  <ErrorState
+    title={title}
+    description={errorText(error)}
+    onRetry={retry}
+    retrying={isRetrying}
+    className={className}
+  />
+)

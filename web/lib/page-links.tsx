@@ -1,4 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 
@@ -36,4 +37,14 @@ export function PageLinks({ newest, older, labels = byTime, onTurn }: PageLinksP
       )}
     </nav>
   )
+}
+
+/** For the card of a list: after a page is turned, focus and view are at its start. */
+export function usePageTurn() {
+  const card = useRef<HTMLElement>(null)
+  const turn = () => {
+    card.current?.focus({ preventScroll: true })
+    card.current?.scrollIntoView({ block: 'start' })
+  }
+  return { card, turn }
 }

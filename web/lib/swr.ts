@@ -62,127 +62,72 @@ export function useRead<Data>(
   }
 }
 
-export function useSettings() {
-  const { data: settings, ...read } = useRead(queries.settings)
-  return { settings, ...read }
-}
+/** For what changes elsewhere: read again on every mount. */
+export const fresh = { revalidateIfStale: true }
 
-export function useInvitation(token: string | null) {
-  const { data: invitation, ...read } = useRead(token ? queries.invitation(token) : null)
-  return { invitation, ...read }
-}
+export const useSettings = () => useRead(queries.settings)
 
-export function useResetToken(token: string | null) {
-  const { data: check, ...read } = useRead(token ? queries.resetToken(token) : null)
-  return { check, ...read }
-}
+export const useInvitation = (token: string | null) => useRead(token ? queries.invitation(token) : null)
 
-export function useCountryTable(isNeeded = true) {
-  const { data: table, ...read } = useRead(isNeeded ? queries.countries : null)
-  return { table, ...read }
-}
+export const useResetToken = (token: string | null) => useRead(token ? queries.resetToken(token) : null)
 
-export function useRegisters() {
-  const { data: status, ...read } = useRead(queries.registers, { revalidateIfStale: true })
-  return { status, ...read }
-}
+export const useCountryTable = (isNeeded = true) => useRead(isNeeded ? queries.countries : null)
 
-export function useUser() {
-  const { data: user, ...read } = useRead(queries.user)
-  return { user, ...read }
-}
+export const useRegisters = () => useRead(queries.registers, fresh)
 
-/** Refetched on every mount, because other browsers change the list. */
-export function useSessions() {
-  const { data: sessions, ...read } = useRead(queries.sessions, { revalidateIfStale: true })
-  return { sessions, ...read }
-}
+export const useUser = () => useRead(queries.user)
 
-export function useOwnAudit() {
-  const { data: entries, ...read } = useRead(queries.ownAudit, { revalidateIfStale: true })
-  return { entries, ...read }
-}
+export const useSessions = () => useRead(queries.sessions, fresh)
 
-export function useSecurity(isNeeded = true) {
-  const { data: security, ...read } = useRead(isNeeded ? queries.security : null, { revalidateIfStale: true })
-  return { security, ...read }
-}
+export const useOwnAudit = () => useRead(queries.ownAudit, fresh)
 
-/** Refetched on every mount, because links in emails confirm it elsewhere. */
-export function useEmailChange() {
-  const { data: change, ...read } = useRead(queries.emailChange, { revalidateIfStale: true })
-  return { change, ...read }
-}
+export const useSecurity = (isNeeded = true) => useRead(isNeeded ? queries.security : null, fresh)
 
-export function useEmailChangeLink(token: string | null) {
-  const { data: link, ...read } = useRead(token ? queries.emailChangeLink(token) : null)
-  return { link, ...read }
-}
+export const useEmailChange = () => useRead(queries.emailChange, fresh)
 
-/** Refetched on every mount, because members and roles change. */
-export function useAccountDeletion() {
-  const { data: deletion, ...read } = useRead(queries.accountDeletion, { revalidateIfStale: true })
-  return { deletion, ...read }
-}
+export const useEmailChangeLink = (token: string | null) =>
+  useRead(token ? queries.emailChangeLink(token) : null)
 
-/** Refetched on every mount, because other browsers change them. */
-export function usePreferences() {
-  const { data: preferences, ...read } = useRead(queries.preferences, { revalidateIfStale: true })
-  return { preferences, ...read }
-}
+export const useAccountDeletion = () => useRead(queries.accountDeletion, fresh)
 
-/** Refetched on every mount, like all of support: the other side writes too. */
-export function useSupportRequests(before: string | undefined) {
-  const { data: page, ...read } = useRead(queries.supportRequests(before), { revalidateIfStale: true })
-  return { page, ...read }
-}
+export const usePreferences = () => useRead(queries.preferences, fresh)
 
-export function useSupportRequest(reference: string) {
-  const { data: request, ...read } = useRead(queries.supportRequest(reference), { revalidateIfStale: true })
-  return { request, ...read }
-}
+export const useSupportRequests = (before: string | undefined) =>
+  useRead(queries.supportRequests(before), fresh)
+
+export const useSupportRequest = (reference: string) => useRead(queries.supportRequest(reference), fresh)
 
 export function useOrganizations() {
-  const { user } = useUser()
-  const { data: organizations, ...read } = useRead(user ? queries.organizations : null, {
-    revalidateIfStale: true,
-    dedupingInterval: FIVE_MINUTES_MS,
-  })
-  return { organizations, ...read }
+  const { data: user } = useUser()
+  return useRead(user ? queries.organizations : null, { ...fresh, dedupingInterval: FIVE_MINUTES_MS })
 }
 
 export function useOrganizationId(): string | undefined {
-  const { organizations } = useOrganizations()
+  const { data: organizations } = useOrganizations()
   const stored = useSyncExternalStore(subscribeSelection, storedSelection)
   return resolveSelection(organizations, stored)
 }
 
-/** Refetched on every mount, because Paddle changes it. */
-export function useBilling() {
-  const { data: billing, ...read } = useOfOrganization(queries.subscription, { revalidateIfStale: true })
-  return { billing, ...read }
-}
-
-/** Read again each time, because the amounts change by the minute. */
-export function useChangePreview(organizationId: string, plan: PaidPlan) {
-  const { data, ...read } = useRead(queries.changePreview(organizationId, plan), { revalidateIfStale: true })
-  return { preview: read.isRetrying ? undefined : data, ...read }
-}
-
-function useOfOrganization<Data>(
+/** Reads what belongs to the selected organization. */
+export function useOfOrganization<Data>(
   query: (organizationId: string) => Query<Data> | null,
   config?: SWRConfiguration<Data | null, Error>,
 ) {
-  const { organizations, ...list } = useOrganizations()
+  const { data: organizations, ...list } = useOrganizations()
   const organizationId = useOrganizationId()
   const read = useRead(organizationId ? query(organizationId) : null, config)
   return organizations ? { organizationId, ...read } : { organizationId, data: undefined, ...list }
 }
 
-export function useOrganization() {
-  const { data: organization, ...read } = useOfOrganization(queries.organization)
-  return { organization, ...read }
+export const useBilling = () => useOfOrganization(queries.subscription, fresh)
+
+/** Hides the amounts while they are read again: they change by the minute. */
+export function useChangePreview(organizationId: string, plan: PaidPlan) {
+  const { data, ...read } = useRead(queries.changePreview(organizationId, plan), fresh)
+  return { preview: read.isRetrying ? undefined : data, ...read }
 }
+
+export const useOrganization = () => useOfOrganization(queries.organization)
 
 const none: readonly never[] = []
 
@@ -192,10 +137,7 @@ export function useTokens() {
   return { tokens, ...read }
 }
 
-export function useProjects() {
-  const { data: projects, ...read } = useOfOrganization(queries.projects)
-  return { projects, ...read }
-}
+export const useProjects = () => useOfOrganization(queries.projects)
 
 export function useActivity() {
   const { data, ...read } = useOfOrganization(queries.activity)
@@ -203,34 +145,17 @@ export function useActivity() {
   return { activity, ...read }
 }
 
-export function useActivityPage(page: ActivityPage) {
-  const { data: calls, ...read } = useOfOrganization((id) => queries.activity(id, page))
-  return { calls, ...read }
-}
+export const useActivityPage = (page: ActivityPage) => useOfOrganization((id) => queries.activity(id, page))
 
-export function useAuditPage(canSee: boolean, page: AuditPage) {
-  const { data: entries, ...read } = useOfOrganization((id) => (canSee ? queries.audit(id, page) : null), {
-    revalidateIfStale: true,
-  })
-  return { entries, ...read }
-}
+export const useAuditPage = (canSee: boolean, page: AuditPage) =>
+  useOfOrganization((id) => (canSee ? queries.audit(id, page) : null), fresh)
 
-export function useActivityDays() {
-  const { data: days, ...read } = useOfOrganization(queries.activityDays)
-  return { days, ...read }
-}
+export const useActivityDays = () => useOfOrganization(queries.activityDays)
 
-export function useMembers() {
-  const { data: members, ...read } = useOfOrganization(queries.members)
-  return { members, ...read }
-}
+export const useMembers = () => useOfOrganization(queries.members)
 
-export function useInvitations(canInvite: boolean) {
-  const { data: invitations, ...read } = useOfOrganization((id) =>
-    canInvite ? queries.invitations(id) : null,
-  )
-  return { invitations, ...read }
-}
+export const useInvitations = (canInvite: boolean) =>
+  useOfOrganization((id) => (canInvite ? queries.invitations(id) : null))
 
 export const setData = <Data>({ key }: Query<Data>, data: Data | null) =>
   mutate(key, data, { revalidate: false })

@@ -19,7 +19,7 @@ const nothing: Onboarding = { hasValidated: false, hasToken: false, call: null, 
 
 export function Checklist({ organization, newToken, onClose }: OnboardingCardProps) {
   const titleId = useId()
-  const { facts, isWaiting, isLoading, error, isRetrying, retry } = useOnboarding(organization)
+  const { facts, isWaiting, ...read } = useOnboarding(organization)
   const [wasOpen, setWasOpen] = useState(false)
   const [wasWaiting, setWasWaiting] = useState(false)
   const steps = stepsFor(facts ?? nothing, {
@@ -46,7 +46,7 @@ export function Checklist({ organization, newToken, onClose }: OnboardingCardPro
 
   if (isComplete && !wasOpen) return null
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+    <Card aria-labelledby={titleId} aria-busy={read.isLoading}>
       <div className="flex items-start justify-between gap-4 pt-4 pr-3 pl-5">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
           <CardTitle id={titleId}>{isComplete ? "You're all set" : 'Get started'}</CardTitle>
@@ -72,14 +72,8 @@ export function Checklist({ organization, newToken, onClose }: OnboardingCardPro
             <StepRow key={step.title} {...step} />
           ))}
         </ol>
-      ) : error ? (
-        <LoadError
-          title="The checklist didn't load"
-          error={error}
-          retry={retry}
-          isRetrying={isRetrying}
-          className="py-4"
-        />
+      ) : read.error ? (
+        <LoadError title="The checklist didn't load" {...read} className="py-4" />
       ) : (
         <Loading steps={steps} />
       )}

@@ -1,11 +1,9 @@
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { lazyResolver } from '#web/lib/lazy-resolver.ts'
 import { renameOrganization } from '#web/organizations/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { OrganizationDetail, OrganizationName } from '#worker/organizations/contract.ts'
 import { MAX_ORGANIZATION_NAME_LENGTH } from '#worker/organizations/contract.ts'
@@ -14,7 +12,6 @@ import { advanceOnboarding } from './onboarding-actions.ts'
 const resolver = lazyResolver(async () => (await import('./name-resolver.ts')).nameResolver)
 
 export function NameForm({ organization: { id, name } }: { organization: OrganizationDetail }) {
-  const titleId = useId()
   const form = useForm<OrganizationName>({ resolver, defaultValues: { name } })
   const { errors } = form.formState
   const { submit, isPending } = useSingleSubmit(async (fields: OrganizationName) => {
@@ -23,32 +20,22 @@ export function NameForm({ organization: { id, name } }: { organization: Organiz
     }
   })
   return (
-    <Card aria-labelledby={titleId}>
-      <CardHeader>
-        <CardTitle id={titleId}>Name your organization</CardTitle>
-        <CardDescription>Your team and the people you invite see this name.</CardDescription>
-      </CardHeader>
+    <Card title="Name your organization" description="Your team and the people you invite see this name.">
       <CardContent className="@container pt-4">
         <form
           noValidate
           className="flex @xl:flex-row flex-col gap-2"
           onSubmit={(event) => void form.handleSubmit(submit)(event)}
         >
-          <Field
+          <TextField
             label="Organization name"
             error={errors.name?.message ?? errors.root?.message}
-            className="min-w-0 flex-1 @xl:max-w-md"
-          >
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register('name')}
-                autoComplete="organization"
-                maxLength={MAX_ORGANIZATION_NAME_LENGTH}
-                onFocus={(event) => event.target.select()}
-              />
-            )}
-          </Field>
+            fieldClassName="min-w-0 flex-1 @xl:max-w-md"
+            {...form.register('name')}
+            autoComplete="organization"
+            maxLength={MAX_ORGANIZATION_NAME_LENGTH}
+            onFocus={(event) => event.target.select()}
+          />
           <div className="flex gap-2 @xl:pt-6.5">
             <Button type="submit" pending={isPending} pendingLabel="Saving..." className="max-sm:flex-1">
               Save Name

@@ -1,8 +1,7 @@
 import { api, organizationHeader } from '#web/lib/api-client.ts'
-import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { type Query, queries, query } from '#web/lib/queries.ts'
 import { updateOptimistically } from '#web/lib/swr.ts'
-import { toast } from '#web/ui/toast.tsx'
 import type { Onboarding } from '#worker/onboarding/contract.ts'
 
 export const onboardingQuery = (organizationId: string): Query<Onboarding> =>
@@ -13,12 +12,10 @@ export async function advanceOnboarding(organizationId: string, step: 'checklist
     header: organizationHeader(organizationId),
     json: { step, organizationId },
   })
-  try {
+  await attempt("We couldn't save your progress", async () => {
     await updateOptimistically(queries.organization(organizationId), call, (organization) => ({
       ...organization,
       onboarding: step,
     }))
-  } catch (error) {
-    toast.error("We couldn't save your progress", { description: errorText(error) })
-  }
+  })
 }

@@ -1,12 +1,8 @@
-import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { EditRow, EditRowLoading } from '#web/ui/edit-row.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { TextField } from '#web/ui/text-field.tsx'
 import { batchRetention, type OrganizationDetail } from '#worker/organizations/contract.ts'
 import { permissionsIn } from './permissions.ts'
 import { changeBatchRetention } from './settings-actions.ts'
@@ -14,47 +10,29 @@ import { changeBatchRetention } from './settings-actions.ts'
 /** How long the results of batches are stored. */
 export function BatchRetention({ organization }: { organization: OrganizationDetail | undefined }) {
   const [isEditing, setEditing] = useState(false)
-  const focus = useFocusReturn()
-  const close = () => {
-    setEditing(false)
-    focus.restore()
-  }
   const save = ({ id, batchRetentionDays }: OrganizationDetail, days: number) => {
-    close()
+    setEditing(false)
     if (days !== batchRetentionDays) void changeBatchRetention(id, days)
   }
+  if (!organization) return <EditRowLoading width="w-36" />
   return (
-    <div className="flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11">
-      {organization ? (
-        <>
-          <span>Deleted after {formatCount(organization.batchRetentionDays, 'day')}</span>
-          {permissionsIn(organization).editSettings ? (
-            <Button
-              variant="secondary"
-              size="sm"
-              className="pointer-coarse:h-11"
-              icon={<Pencil aria-hidden />}
-              aria-label="Edit batch retention"
-              onClick={() => {
-                focus.capture()
-                setEditing(true)
-              }}
-            >
-              Edit
-            </Button>
-          ) : null}
-        </>
-      ) : (
-        <Skeleton className="my-1 h-3.5 w-36" />
-      )}
-      {organization && isEditing ? (
+    <>
+      <EditRow
+        canEdit={permissionsIn(organization).editSettings}
+        action="Edit"
+        label="Edit batch retention"
+        onEdit={() => setEditing(true)}
+      >
+        <span>Deleted after {formatCount(organization.batchRetentionDays, 'day')}</span>
+      </EditRow>
+      {isEditing ? (
         <RetentionDialog
           days={organization.batchRetentionDays}
           onSave={(days) => save(organization, days)}
-          onClose={close}
+          onClose={() => setEditing(false)}
         />
       ) : null}
-    </div>
+    </>
   )
 }
 
@@ -78,22 +56,20 @@ function RetentionDialog({ days, onSave, onClose }: RetentionDialogProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      <Field label="Days" hint={`${min} to ${max}. You can delete a batch at any time.`} error={problem}>
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="numeric"
-            value={text}
-            maxLength={3}
-            autoComplete="off"
-            onChange={(event) => {
-              setText(event.target.value)
-              setProblem(undefined)
-            }}
-            onFocus={(event) => event.target.select()}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Days"
+        hint={`${min} to ${max}. You can delete a batch at any time.`}
+        error={problem}
+        inputMode="numeric"
+        value={text}
+        maxLength={3}
+        autoComplete="off"
+        onChange={(event) => {
+          setText(event.target.value)
+          setProblem(undefined)
+        }}
+        onFocus={(event) => event.target.select()}
+      />
     </FormDialog>
   )
 }

@@ -2,9 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { createOrganization } from '#web/lib/session.ts'
-import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
@@ -45,17 +44,15 @@ export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogPr
       onSubmit={() => void form.handleSubmit(submit)()}
       onClose={onClose}
     >
-      <Field label="Organization name" hint="Your team sees this name." error={errors.name?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('name')}
-            autoComplete="off"
-            data-1p-ignore
-            maxLength={MAX_ORGANIZATION_NAME_LENGTH}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Organization name"
+        hint="Your team sees this name."
+        error={errors.name?.message}
+        {...form.register('name')}
+        autoComplete="off"
+        data-1p-ignore
+        maxLength={MAX_ORGANIZATION_NAME_LENGTH}
+      />
     </FormDialog>
   )
 }

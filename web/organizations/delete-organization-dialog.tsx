@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { DELETION_GRACE_DAYS, NAME_EXPECTED, type Organization } from '#worker/organizations/contract.ts'
 import { deleteOrganization } from './deletion-actions.ts'
@@ -39,29 +38,23 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
           All API tokens and project keys are revoked and can't be restored. Everything else can be restored
           for {DELETION_GRACE_DAYS} days. Every admin gets an email.
         </Banner>
-        <Field
+        <TextField
           label={
             <>
               Type <span className="break-words font-semibold">{name}</span> to confirm
             </>
           }
           error={error}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value)
-                setError(undefined)
-              }}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              data-1p-ignore
-            />
-          )}
-        </Field>
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setError(undefined)
+          }}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-1p-ignore
+        />
       </div>
     </FormDialog>
   )

@@ -7,7 +7,7 @@ import { Time } from '#web/lib/time.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
@@ -27,10 +27,9 @@ const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
 type InvitationsCardProps = { organization: Organization }
 
 export function InvitationsCard({ organization }: InvitationsCardProps) {
-  const titleId = useId()
   const listRef = useRef<HTMLUListElement>(null)
   const focus = useFocusReturn()
-  const { invitations, isLoading, error, isRetrying, retry } = useInvitations(true)
+  const { data: invitations, ...read } = useInvitations(true)
   const [revoked, setRevoked] = useState<OpenInvitation>()
   const { invitableRoles } = permissionsIn(organization)
   const isActive = organization.status === 'ACTIVE'
@@ -40,11 +39,7 @@ export function InvitationsCard({ organization }: InvitationsCardProps) {
     focus.restore(listRef.current)
   }
   const content = () => {
-    if (error) {
-      return (
-        <LoadError title="Failed to fetch invitations" error={error} retry={retry} isRetrying={isRetrying} />
-      )
-    }
+    if (read.error) return <LoadError title="Failed to fetch invitations" {...read} />
     if (!invitations) return <Loading />
     if (invitations.length === 0) {
       return (
@@ -57,7 +52,7 @@ export function InvitationsCard({ organization }: InvitationsCardProps) {
       )
     }
     return (
-      <ul ref={listRef} tabIndex={-1} aria-labelledby={titleId} className="divide-y divide-line">
+      <ul ref={listRef} tabIndex={-1} aria-label="Pending Invitations" className="divide-y divide-line">
         {invitations.map((invitation) => (
           <Invitation
             key={invitation.id}
@@ -75,18 +70,11 @@ export function InvitationsCard({ organization }: InvitationsCardProps) {
   }
 
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
-      <CardHeader>
-        <CardTitle id={titleId}>Pending Invitations</CardTitle>
-        <CardDescription>Waiting to be accepted.</CardDescription>
-      </CardHeader>
+    <Card title="Pending Invitations" description="Waiting to be accepted." aria-busy={read.isLoading}>
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
       {revoked ? (
         <AlertDialog
-          open
-          onOpenChange={(isOpen) => {
-            if (!isOpen) close()
-          }}
+          onClose={close}
           title="Revoke Invitation"
           description={
             <>

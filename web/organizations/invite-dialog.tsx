@@ -4,8 +4,8 @@ import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { refreshMembers } from '#web/lib/swr.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import { INVITATION_FAILED, type InviteFields, invite, inviteFieldsSchema } from './invitation-actions.ts'
@@ -61,21 +61,18 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
       onClose={onClose}
     >
       <div className="space-y-4">
-        <Field label="Email" error={errors.email?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register('email')}
-              type="email"
-              inputMode="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              data-1p-ignore
-              placeholder="name@company.com"
-            />
-          )}
-        </Field>
+        <TextField
+          label="Email"
+          error={errors.email?.message}
+          {...form.register('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-1p-ignore
+          placeholder="name@company.com"
+        />
         <Controller
           control={form.control}
           name="role"

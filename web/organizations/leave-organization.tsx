@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useMembers, useUser } from '#web/lib/swr.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
 import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx'
 import { isOnlyAdmin, leave } from './member-actions.ts'
@@ -12,18 +11,11 @@ type Step = 'closed' | 'asking' | 'leaving' | 'deleting'
 
 export function LeaveOrganization({ organization }: { organization: Organization }) {
   const [step, setStep] = useState<Step>('closed')
-  const focus = useFocusReturn()
-  const { user } = useUser()
-  const { members } = useMembers()
+  const { data: user } = useUser()
+  const { data: members } = useMembers()
   const isBlocked = user !== undefined && members !== undefined && isOnlyAdmin(members, user.id)
 
-  const close = () => {
-    setStep('closed')
-    focus.restore()
-  }
-  const onOpenChange = (isOpen: boolean) => {
-    if (!isOpen && step === 'asking') close()
-  }
+  const close = () => setStep('closed')
   const confirm = async () => {
     setStep('leaving')
     await leave(organization)
@@ -44,8 +36,6 @@ export function LeaveOrganization({ organization }: { organization: Organization
     }
     return (
       <AlertDialog
-        open
-        onOpenChange={onOpenChange}
         title="Leave Organization"
         description={
           <>
@@ -58,6 +48,7 @@ export function LeaveOrganization({ organization }: { organization: Organization
         pendingLabel="Leaving..."
         pending={step === 'leaving'}
         onConfirm={() => void confirm()}
+        onClose={close}
       />
     )
   }
@@ -68,10 +59,7 @@ export function LeaveOrganization({ organization }: { organization: Organization
         variant="ghost"
         size="sm"
         className="-ml-2.5 text-invalid! hover:bg-invalid-soft! pointer-coarse:h-11"
-        onClick={() => {
-          focus.capture()
-          setStep('asking')
-        }}
+        onClick={() => setStep('asking')}
       >
         Leave Organization
       </Button>

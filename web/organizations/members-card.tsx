@@ -33,8 +33,8 @@ export function MembersCard({ organization }: MembersCardProps) {
   const titleId = useId()
   const listRef = useRef<HTMLDivElement>(null)
   const focus = useFocusReturn()
-  const { user } = useUser()
-  const { members, organizationId, isLoading, error, isRetrying, retry } = useMembers()
+  const { data: user } = useUser()
+  const { data: members, organizationId, ...read } = useMembers()
   const [step, setStep] = useState<Step>(closed)
   const { invitableRoles, manageMembers } = permissionsIn(organization)
   const canInvite = invitableRoles.length > 0
@@ -51,9 +51,7 @@ export function MembersCard({ organization }: MembersCardProps) {
   useOpenRequest('invite', canInvite, () => open({ name: 'invite' }))
 
   const content = () => {
-    if (error) {
-      return <LoadError title="Failed to fetch members" error={error} retry={retry} isRetrying={isRetrying} />
-    }
+    if (read.error) return <LoadError title="Failed to fetch members" {...read} />
     if (!members) return <MembersLoading />
     return (
       <>
@@ -98,7 +96,7 @@ export function MembersCard({ organization }: MembersCardProps) {
   }
 
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+    <Card aria-labelledby={titleId} aria-busy={read.isLoading}>
       <CardHeader
         action={
           canInvite ? (

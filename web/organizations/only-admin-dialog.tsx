@@ -27,10 +27,7 @@ export function OnlyAdminDialog({ organization, hasOthers, onClose, onDelete }: 
   }
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
+      onClose={onClose}
       title="You're the only admin"
       description={
         canChange

@@ -18,9 +18,9 @@ import { UsageCard } from './usage-card.tsx'
 import { useNewOrganization } from './use-new-organization.tsx'
 
 export function OrganizationPage() {
-  const { organizations } = useOrganizations()
-  const { organization, organizationId, isLoading, error, isRetrying, retry } = useOrganization()
-  const { members, error: membersError } = useMembers()
+  const { data: organizations } = useOrganizations()
+  const { data: organization, organizationId, isLoading, error, isRetrying, retry } = useOrganization()
+  const { data: members, error: membersError } = useMembers()
   const newOrganization = useNewOrganization()
   useOpenRequest('new-organization', true, () => newOrganization.start())
   // The list has everything but the quota.

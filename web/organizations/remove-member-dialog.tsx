@@ -15,14 +15,11 @@ type RemoveMemberDialogProps = {
 export function RemoveMemberDialog({ member, onClose, onConfirm }: RemoveMemberDialogProps) {
   const [revokeTokens, setRevokeTokens] = useState(false)
   const { tokens } = useTokens()
-  const { projects } = useProjects()
+  const { data: projects } = useProjects()
   const names = createdBy(member.email, tokens, projects ?? [])
   return (
     <AlertDialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
+      onClose={onClose}
       title="Remove from organization"
       description={
         <>

@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import {
   createOrganizationSchema,
   MAX_ORGANIZATION_NAME_LENGTH,
@@ -29,18 +28,15 @@ export function RenameDialog({ organizationId, name: current, onClose }: RenameD
       onSubmit={() => void form.handleSubmit(rename)()}
       onClose={onClose}
     >
-      <Field label="Organization name" error={form.formState.errors.name?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('name')}
-            autoComplete="off"
-            data-1p-ignore
-            maxLength={MAX_ORGANIZATION_NAME_LENGTH}
-            onFocus={(event) => event.target.select()}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Organization name"
+        error={form.formState.errors.name?.message}
+        {...form.register('name')}
+        autoComplete="off"
+        data-1p-ignore
+        maxLength={MAX_ORGANIZATION_NAME_LENGTH}
+        onFocus={(event) => event.target.select()}
+      />
     </FormDialog>
   )
 }

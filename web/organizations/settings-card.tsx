@@ -1,13 +1,11 @@
-import { Pencil } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EditRow, EditRowLoading } from '#web/ui/edit-row.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import { tierNames } from '#worker/organizations/contract.ts'
 import { BatchRetention } from './batch-retention.tsx'
@@ -22,49 +20,25 @@ type SettingsCardProps = {
 }
 
 export function SettingsCard({ organization, detail }: SettingsCardProps) {
-  const titleId = useId()
   const [isRenaming, setRenaming] = useState(false)
-  const focus = useFocusReturn()
   const shown = (value: (loaded: Organization) => ReactNode, width: string) =>
     organization ? value(organization) : <Skeleton className={`my-1 h-3.5 ${width}`} />
-  const rename = () => {
-    focus.capture()
-    setRenaming(true)
-  }
-  const close = () => {
-    setRenaming(false)
-    focus.restore()
-  }
   return (
-    <Card aria-labelledby={titleId}>
-      <CardHeader>
-        <CardTitle id={titleId}>Organization Settings</CardTitle>
-        <CardDescription>Include the ID when you contact support.</CardDescription>
-      </CardHeader>
+    <Card title="Organization Settings" description="Include the ID when you contact support.">
       <CardContent className="pt-3">
         <Definitions>
           <Definition term="Name">
-            <div className="flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11">
-              {shown(
-                (loaded) => (
-                  <>
-                    <span className="min-w-0 break-words">{loaded.name}</span>
-                    {permissionsIn(loaded).editSettings ? (
-                      <Button
-                        variant="secondary"
-                        size="sm"
-                        className="pointer-coarse:h-11"
-                        icon={<Pencil aria-hidden />}
-                        onClick={rename}
-                      >
-                        Rename
-                      </Button>
-                    ) : null}
-                  </>
-                ),
-                'w-36',
-              )}
-            </div>
+            {organization ? (
+              <EditRow
+                canEdit={permissionsIn(organization).editSettings}
+                action="Rename"
+                onEdit={() => setRenaming(true)}
+              >
+                <span className="min-w-0 break-words">{organization.name}</span>
+              </EditRow>
+            ) : (
+              <EditRowLoading width="w-36" />
+            )}
           </Definition>
           <Definition term="VAT number">
             <VatNumber organization={detail} />
@@ -114,7 +88,11 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
         </div>
       </CardFooter>
       {isRenaming && organization ? (
-        <RenameDialog organizationId={organization.id} name={organization.name} onClose={close} />
+        <RenameDialog
+          organizationId={organization.id}
+          name={organization.name}
+          onClose={() => setRenaming(false)}
+        />
       ) : null}
     </Card>
   )

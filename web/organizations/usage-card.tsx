@@ -1,11 +1,10 @@
-import { useId } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { featuresBesidesQuota } from '#web/lib/plans.ts'
 import { quotaLevel, quotaTones } from '#web/lib/quota-level.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -23,13 +22,8 @@ type UsageCardProps = {
 }
 
 export function UsageCard({ organization, tier }: UsageCardProps) {
-  const titleId = useId()
   return (
-    <Card aria-labelledby={titleId}>
-      <CardHeader>
-        <CardTitle id={titleId}>API Usage</CardTitle>
-        <CardDescription>Validations this month, from the dashboard and the API.</CardDescription>
-      </CardHeader>
+    <Card title="API Usage" description="Validations this month, from the dashboard and the API.">
       <CardContent>
         {organization ? <Usage quota={organization.quota} /> : <UsageSkeleton />}
         <div className={tier ? undefined : 'invisible'}>

@@ -1,7 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { VAT_NUMBER_EXPECTED } from '#worker/organizations/contract.ts'
 
 export type VatNumberDraft = { text: string; problem: string | undefined }
@@ -35,28 +34,22 @@ export function VatNumberDialog({ draft, isSet, onDraft, onSave, onClose }: VatN
       onSubmit={save}
       onClose={onClose}
     >
-      <Field
+      <TextField
         label="Your VAT number"
         hint="Include the country code, for example DE136695976."
         error={problem}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            mono
-            name="vatNumber"
-            value={text}
-            maxLength={40}
-            onChange={(event) => onDraft({ text: event.target.value, problem: undefined })}
-            onFocus={(event) => event.target.select()}
-            autoComplete="off"
-            autoCapitalize="characters"
-            autoCorrect="off"
-            spellCheck={false}
-            data-1p-ignore
-          />
-        )}
-      </Field>
+        mono
+        name="vatNumber"
+        value={text}
+        maxLength={40}
+        onChange={(event) => onDraft({ text: event.target.value, problem: undefined })}
+        onFocus={(event) => event.target.select()}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        data-1p-ignore
+      />
     </FormDialog>
   )
 }

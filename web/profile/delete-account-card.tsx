@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
@@ -12,25 +12,18 @@ import { refetch, useAccountDeletion } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { AccountDeletion } from '#worker/profile/contract.ts'
 
 type Step = 'closed' | 'asking' | 'deleting'
 
 export function DeleteAccountCard({ email }: { email: string }) {
-  const titleId = useId()
   const navigate = useNavigate()
-  const { deletion, isLoading, error, isRetrying, retry } = useAccountDeletion()
+  const { data: deletion, ...read } = useAccountDeletion()
   const [step, setStep] = useState<Step>('closed')
-  const focus = useFocusReturn()
-
-  const close = () => {
-    setStep('closed')
-    focus.restore()
-  }
+  const close = () => setStep('closed')
   const remove = async () => {
     setStep('deleting')
     try {
@@ -52,16 +45,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
     }
   }
   const content = () => {
-    if (error) {
-      return (
-        <LoadError
-          title="Failed to load your organizations"
-          error={error}
-          retry={retry}
-          isRetrying={isRetrying}
-        />
-      )
-    }
+    if (read.error) return <LoadError title="Failed to load your organizations" {...read} />
     if (!deletion) {
       return (
         <div>
@@ -79,10 +63,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
           variant="secondary"
           className="text-invalid max-sm:w-full"
           icon={<Trash2 aria-hidden />}
-          onClick={() => {
-            focus.capture()
-            setStep('asking')
-          }}
+          onClick={() => setStep('asking')}
         >
           Delete Account
         </Button>
@@ -90,20 +71,15 @@ export function DeleteAccountCard({ email }: { email: string }) {
     )
   }
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
-      <CardHeader>
-        <CardTitle id={titleId}>Delete Account</CardTitle>
-        <CardDescription>
-          Your account and its sessions are deleted immediately and can't be restored.
-        </CardDescription>
-      </CardHeader>
+    <Card
+      title="Delete Account"
+      description="Your account and its sessions are deleted immediately and can't be restored."
+      aria-busy={read.isLoading}
+    >
       <CardContent className="pt-3">{content()}</CardContent>
       {step !== 'closed' && deletion ? (
         <AlertDialog
-          open
-          onOpenChange={(isOpen) => {
-            if (!isOpen && step === 'asking') close()
-          }}
+          onClose={close}
           title="Delete your account?"
           description={
             <>

@@ -1,20 +1,14 @@
-import { useId } from 'react'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { usePreferences } from '#web/lib/swr.ts'
-import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
-import { changePreferences } from './preferences-actions.ts'
+import { changePreferences } from './profile-actions.ts'
 
 export function EmailCard() {
-  const titleId = useId()
-  const { preferences, isLoading, error, isRetrying, retry } = usePreferences()
+  const { data: preferences, ...read } = usePreferences()
   const content = () => {
-    if (error) {
-      return (
-        <LoadError title="Failed to load preferences" error={error} retry={retry} isRetrying={isRetrying} />
-      )
-    }
+    if (read.error) return <LoadError title="Failed to load preferences" {...read} />
     if (!preferences) {
       return (
         <>
@@ -35,10 +29,7 @@ export function EmailCard() {
     )
   }
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
-      <CardHeader>
-        <CardTitle id={titleId}>Emails</CardTitle>
-      </CardHeader>
+    <Card title="Emails" aria-busy={read.isLoading}>
       <CardContent className="pt-3">{content()}</CardContent>
     </Card>
   )

@@ -6,9 +6,8 @@ import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { queries } from '#web/lib/queries.ts'
 import { setData } from '#web/lib/swr.ts'
-import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { emailChangeSchema } from '#worker/profile/contract.ts'
@@ -47,20 +46,17 @@ export function EmailChangeDialog({ email: current, onClose }: EmailChangeDialog
       onSubmit={() => void form.handleSubmit(submit)()}
       onClose={onClose}
     >
-      <Field label="New email" error={errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('email')}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="name@company.com"
-          />
-        )}
-      </Field>
+      <TextField
+        label="New email"
+        error={errors.email?.message}
+        {...form.register('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="name@company.com"
+      />
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, Clock3, Pencil } from 'lucide-react'
+import { CircleCheck, Clock3 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
@@ -7,6 +7,7 @@ import { queries } from '#web/lib/queries.ts'
 import { refetch, setData, useEmailChange } from '#web/lib/swr.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EditRow } from '#web/ui/edit-row.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { EmailChange } from '#worker/profile/contract.ts'
 import { EmailChangeDialog } from './email-change-dialog.tsx'
@@ -15,27 +16,19 @@ import { EmailChangeDialog } from './email-change-dialog.tsx'
 export function EmailRow({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className="flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11">
-      <span className="min-w-0">
-        <EmailText>{email}</EmailText>
-      </span>
-      <Button
-        variant="secondary"
-        size="sm"
-        className="pointer-coarse:h-11"
-        icon={<Pencil aria-hidden />}
-        aria-label="Change email"
-        onClick={() => setOpen(true)}
-      >
-        Change
-      </Button>
+    <>
+      <EditRow action="Change" label="Change email" onEdit={() => setOpen(true)}>
+        <span className="min-w-0">
+          <EmailText>{email}</EmailText>
+        </span>
+      </EditRow>
       {isOpen ? <EmailChangeDialog email={email} onClose={() => setOpen(false)} /> : null}
-    </div>
+    </>
   )
 }
 
 export function PendingEmailChange({ email }: { email: string }) {
-  const { change } = useEmailChange()
+  const { data: change } = useEmailChange()
   const [isCanceling, setCanceling] = useState(false)
   const [isChecking, setChecking] = useState(false)
   if (!change) return null

@@ -1,6 +1,5 @@
-import { useId } from 'react'
 import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
@@ -11,16 +10,11 @@ import { NameRow } from './name-row.tsx'
 import { TimeZoneRow } from './time-zone-row.tsx'
 
 export function InformationCard({ user }: { user: User }) {
-  const titleId = useId()
-  const { organizations, isLoading } = useOrganizations()
+  const { data: organizations, isLoading } = useOrganizations()
   const organizationId = useOrganizationId()
   const organization = organizations?.find(({ id }) => id === organizationId)
   return (
-    <Card aria-labelledby={titleId}>
-      <CardHeader>
-        <CardTitle id={titleId}>Profile Information</CardTitle>
-        <CardDescription>The account you're signed in with.</CardDescription>
-      </CardHeader>
+    <Card title="Profile Information" description="The account you're signed in with.">
       <CardContent className="pt-3">
         <Definitions>
           <Definition term="Email">

@@ -1,13 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { fullName } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { EditRow } from '#web/ui/edit-row.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { type PersonName, personNameSchema } from '#worker/profile/contract.ts'
@@ -19,22 +17,14 @@ export function NameRow({ user }: NameProps) {
   const [isOpen, setOpen] = useState(false)
   const name = fullName(user)
   return (
-    <div className="flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11">
-      <span dir="auto" className={name ? 'wrap-anywhere min-w-0' : 'text-muted'}>
-        {name || 'Not set'}
-      </span>
-      <Button
-        variant="secondary"
-        size="sm"
-        className="pointer-coarse:h-11"
-        icon={<Pencil aria-hidden />}
-        aria-label="Change name"
-        onClick={() => setOpen(true)}
-      >
-        Change
-      </Button>
+    <>
+      <EditRow action="Change" label="Change name" onEdit={() => setOpen(true)}>
+        <span dir="auto" className={name ? 'wrap-anywhere min-w-0' : 'text-muted'}>
+          {name || 'Not set'}
+        </span>
+      </EditRow>
       {isOpen ? <NameDialog user={user} onClose={() => setOpen(false)} /> : null}
-    </div>
+    </>
   )
 }
 
@@ -66,16 +56,20 @@ function NameDialog({ user, onClose }: NameProps & { onClose: () => void }) {
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First name" error={errors.firstName?.message}>
-          {(control) => (
-            <Input {...control} {...form.register('firstName')} autoComplete="given-name" maxLength={80} />
-          )}
-        </Field>
-        <Field label="Last name" error={errors.lastName?.message}>
-          {(control) => (
-            <Input {...control} {...form.register('lastName')} autoComplete="family-name" maxLength={80} />
-          )}
-        </Field>
+        <TextField
+          label="First name"
+          error={errors.firstName?.message}
+          {...form.register('firstName')}
+          autoComplete="given-name"
+          maxLength={80}
+        />
+        <TextField
+          label="Last name"
+          error={errors.lastName?.message}
+          {...form.register('lastName')}
+          autoComplete="family-name"
+          maxLength={80}
+        />
       </div>
     </FormDialog>
   )

@@ -1,15 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { changePasswordSchema } from '#worker/accounts/contract.ts'
@@ -40,7 +39,6 @@ function fieldOf(error: unknown): 'currentPassword' | 'newPassword' | undefined 
 
 /** `email` is a hidden field for password managers. */
 export function PasswordCard({ email }: { email: string }) {
-  const titleId = useId()
   const form = useForm<PasswordFields>({ resolver: zodResolver(passwordFieldsSchema), defaultValues })
   const { errors } = form.formState
   const banner = useAutoHide(BANNER_MILLISECONDS)
@@ -68,41 +66,29 @@ export function PasswordCard({ email }: { email: string }) {
   })
 
   return (
-    <Card aria-labelledby={titleId}>
-      <CardHeader>
-        <CardTitle id={titleId}>Change Password</CardTitle>
-        <CardDescription>Changing it signs you out everywhere else.</CardDescription>
-      </CardHeader>
+    <Card title="Change Password" description="Changing it signs you out everywhere else.">
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <CardContent className="space-y-4 pt-4">
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <Field label="Current password" error={errors.currentPassword?.message}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                {...form.register('currentPassword')}
-                autoComplete="current-password"
-              />
-            )}
-          </Field>
-          <Field
+          <PasswordField
+            label="Current password"
+            error={errors.currentPassword?.message}
+            {...form.register('currentPassword')}
+            autoComplete="current-password"
+          />
+          <PasswordField
             label="New password"
             hint="Must be at least 8 characters."
             error={errors.newPassword?.message}
-          >
-            {(control) => (
-              <PasswordInput
-                {...control}
-                {...form.register('newPassword', { deps: ['confirmPassword'] })}
-                autoComplete="new-password"
-              />
-            )}
-          </Field>
-          <Field label="Confirm new password" error={errors.confirmPassword?.message}>
-            {(control) => (
-              <PasswordInput {...control} {...form.register('confirmPassword')} autoComplete="new-password" />
-            )}
-          </Field>
+            {...form.register('newPassword', { deps: ['confirmPassword'] })}
+            autoComplete="new-password"
+          />
+          <PasswordField
+            label="Confirm new password"
+            error={errors.confirmPassword?.message}
+            {...form.register('confirmPassword')}
+            autoComplete="new-password"
+          />
           <FormError title={FAILURE} reason={errors.root?.message} />
         </CardContent>
         <CardFooter className="max-sm:gap-0 sm:min-h-[4.5625rem] sm:flex-nowrap">

@@ -1,11 +1,38 @@
-import { api } from '#web/lib/api-client.ts'
+import { api, pathParam } from '#web/lib/api-client.ts'
+import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
-import { updateData } from '#web/lib/swr.ts'
-import type { ProfileChanges } from '#worker/profile/contract.ts'
+import { refetch, updateData, updateOptimistically } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { SessionInfo } from '#worker/accounts/contract.ts'
+import type { Preferences, ProfileChanges } from '#worker/profile/contract.ts'
 
 /** Throws what the server refuses. */
 export async function changeProfile(changes: ProfileChanges): Promise<void> {
   const response = await api.user.$patch({ json: changes })
   const profile = await response.json()
   await updateData(queries.user, (user) => user && { ...user, ...profile })
+}
+
+export async function changePreferences(preferences: Preferences): Promise<void> {
+  const call = api.user.preferences.$patch({ json: preferences })
+  await attempt('Failed to save preferences', async () => {
+    await updateOptimistically(queries.preferences, call, (current) => ({ ...current, ...preferences }))
+    await refetch(queries.preferences)
+  })
+}
+
+/** Returns whether the session has ended, also if it had before. */
+export async function endSession({ id, device }: SessionInfo): Promise<boolean> {
+  try {
+    await api.user.sessions[':id'].$delete({ param: { id: pathParam(id) } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'SESSION_NOT_FOUND')) {
+      toast.error(`Failed to sign out ${device}`, { description: errorText(error) })
+      return false
+    }
+  }
+  await updateData(queries.sessions, (sessions) => sessions?.filter((session) => session.id !== id))
+  await refetch(queries.sessions)
+  return true
 }

@@ -13,8 +13,8 @@ import { TwoFactorCard } from './two-factor-card.tsx'
 type Tab = 'information' | 'security'
 
 export function ProfilePage() {
-  const { user } = useUser()
-  const { security } = useSecurity()
+  const { data: user } = useUser()
+  const { data: security } = useSecurity()
   const [query, setQuery] = useSearchParams()
   const tab: Tab = query.get('tab') === 'security' ? 'security' : 'information'
   const show = (next: Tab) => setQuery(next === 'security' ? { tab: next } : {}, { replace: true })

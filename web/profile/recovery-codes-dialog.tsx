@@ -11,9 +11,6 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
   const text = codes.join('\n')
   return (
     <Dialog
-      open
-      onOpenChange={() => undefined}
-      dismissible={false}
       title="Save your recovery codes"
       description="If you lose your phone, sign in with one of these codes. Each works once."
       footer={<Button onClick={onClose}>I've Saved My Codes</Button>}

@@ -1,29 +1,26 @@
 import { Monitor, MonitorSmartphone, Smartphone } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useSessions } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
-import { endSession } from './session-actions.ts'
+import { endSession } from './profile-actions.ts'
 import { SignOutElsewhere } from './sign-out-elsewhere.tsx'
 
 export function SessionsCard() {
-  const titleId = useId()
   const listRef = useRef<HTMLUListElement>(null)
-  const { sessions, isLoading, error, isRetrying, retry } = useSessions()
+  const { data: sessions, ...read } = useSessions()
   const others = sessions?.filter(({ isCurrent }) => !isCurrent).length ?? 0
 
   const content = () => {
-    if (error) {
-      return <LoadError title="Failed to load sessions" error={error} retry={retry} isRetrying={isRetrying} />
-    }
+    if (read.error) return <LoadError title="Failed to load sessions" {...read} />
     if (!sessions) return <Loading />
     if (sessions.length === 0) {
       return (
@@ -36,7 +33,7 @@ export function SessionsCard() {
       )
     }
     return (
-      <ul ref={listRef} tabIndex={-1} aria-labelledby={titleId} className="divide-y divide-line">
+      <ul ref={listRef} tabIndex={-1} aria-label="Sessions" className="divide-y divide-line">
         {sessions.map((session) => (
           <Session key={session.id} session={session} onEnded={() => listRef.current?.focus()} />
         ))}
@@ -45,16 +42,12 @@ export function SessionsCard() {
   }
 
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
-      <CardHeader
-        className="max-sm:flex-col"
-        action={<SignOutElsewhere others={others} onSignedOut={() => listRef.current?.focus()} />}
-      >
-        <CardTitle id={titleId}>Sessions</CardTitle>
-        <CardDescription>
-          {sessions ? summary(others) : "The browsers you're signed in with."}
-        </CardDescription>
-      </CardHeader>
+    <Card
+      title="Sessions"
+      description={sessions ? summary(others) : "The browsers you're signed in with."}
+      action={<SignOutElsewhere others={others} onSignedOut={() => listRef.current?.focus()} />}
+      aria-busy={read.isLoading}
+    >
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
     </Card>
   )
@@ -116,19 +109,14 @@ function Session({ session, onEnded }: { session: SessionInfo; onEnded: () => vo
 
 function Loading() {
   return (
-    <div className="divide-y divide-line">
-      <LoadingText>Loading sessions</LoadingText>
-      {[0, 1].map((row) => (
-        <div key={row} className="flex items-center gap-3.5 px-5 py-3">
-          <Skeleton className="size-9 shrink-0" />
-          <div className="flex flex-1 flex-col">
-            <Skeleton className="my-1 h-3.5 w-40" />
-            <Skeleton className="my-1 h-3 w-56 max-sm:w-28" />
-            <Skeleton className="my-1 h-3 w-36 sm:hidden" />
-          </div>
-        </div>
-      ))}
-    </div>
+    <LoadingRows count={2} label="Loading sessions" rowClass="flex items-center gap-3.5 px-5 py-3">
+      <Skeleton className="size-9 shrink-0" />
+      <div className="flex flex-1 flex-col">
+        <Skeleton className="my-1 h-3.5 w-40" />
+        <Skeleton className="my-1 h-3 w-56 max-sm:w-28" />
+        <Skeleton className="my-1 h-3 w-36 sm:hidden" />
+      </div>
+    </LoadingRows>
   )
 }
 

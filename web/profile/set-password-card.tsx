@@ -1,30 +1,25 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
-import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 
 /** For accounts that sign in with Google only. */
 export function SetPasswordCard({ email }: { email: string }) {
-  const titleId = useId()
   const [isSent, setIsSent] = useState(false)
   const { submit: send, isPending } = useSingleSubmit(async () => {
-    try {
+    await attempt('Failed to send the email', async () => {
       await api.auth['forgot-password'].$post({ json: { email } })
       setIsSent(true)
-    } catch (error) {
-      toast.error('Failed to send the email', { description: errorText(error) })
-    }
+    })
   })
   return (
-    <Card aria-labelledby={titleId}>
-      <CardHeader>
-        <CardTitle id={titleId}>Set a Password</CardTitle>
-        <CardDescription>You sign in with Google. Set a password to also sign in without it.</CardDescription>
-      </CardHeader>
+    <Card
+      title="Set a Password"
+      description="You sign in with Google. Set a password to also sign in without it."
+    >
       <CardContent>
         {isSent ? (
           <Banner tone="success" role="status" title="Check your email">

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { Suspense, useId, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -8,7 +8,7 @@ import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import type { TwoFactorDialogProps } from './two-factor-dialogs.tsx'
@@ -20,34 +20,25 @@ const TwoFactorDialog = lazyComponent<TwoFactorDialogProps>(
 const FEW_CODES = 3
 
 export function TwoFactorCard() {
-  const titleId = useId()
-  const { security, error, isLoading, isRetrying, retry } = useSecurity()
+  const { data: security, ...read } = useSecurity()
   const [open, setOpen] = useState<TwoFactorDialogProps['kind']>()
   const isOn = Boolean(security?.twoFactor.enabledAt)
 
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
-      <CardHeader
-        action={
-          isOn ? (
-            <Badge tone="valid" icon={<ShieldCheck aria-hidden />}>
-              On
-            </Badge>
-          ) : null
-        }
-      >
-        <CardTitle id={titleId}>Two-Factor Sign-In</CardTitle>
-        <CardDescription>
-          A code from an authenticator app on your phone, in addition to your password or Google.
-        </CardDescription>
-      </CardHeader>
-      {error ? (
-        <LoadError
-          title="Failed to load two-factor sign-in"
-          error={error}
-          retry={retry}
-          isRetrying={isRetrying}
-        />
+    <Card
+      title="Two-Factor Sign-In"
+      description="A code from an authenticator app on your phone, in addition to your password or Google."
+      action={
+        isOn ? (
+          <Badge tone="valid" icon={<ShieldCheck aria-hidden />}>
+            On
+          </Badge>
+        ) : null
+      }
+      aria-busy={read.isLoading}
+    >
+      {read.error ? (
+        <LoadError title="Failed to load two-factor sign-in" {...read} />
       ) : security ? (
         <Status twoFactor={security.twoFactor} onOpen={setOpen} />
       ) : (

@@ -105,17 +105,16 @@ function NewCodesDialog({ onClose, onCreated }: { onClose: () => void; onCreated
       onClose()
     }
   }
+  // The password dialog may be open instead.
+  if (isCreating) return null
   return (
     <AlertDialog
-      open={!isCreating}
-      onOpenChange={(open) => {
-        if (!open && !isCreating) onClose()
-      }}
       tone="primary"
       title="Create new recovery codes?"
       description="Your old recovery codes stop working."
       confirmLabel="Create Codes"
       onConfirm={() => void create()}
+      onClose={onClose}
     />
   )
 }

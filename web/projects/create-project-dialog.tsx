@@ -3,9 +3,8 @@ import { useForm } from 'react-hook-form'
 import { api, organizationHeader } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { refreshProjects } from '#web/lib/swr.ts'
-import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { type CreatedProject, type CreateProject, createProjectSchema } from '#worker/projects/contract.ts'
@@ -56,22 +55,24 @@ export function CreateProjectDialog({ organizationId, onClose, onCreated }: Crea
       onClose={onClose}
     >
       <div className="space-y-4">
-        <Field label="Project name" hint="For example Web shop." error={errors.name?.message}>
-          {(control) => (
-            <Input {...control} {...form.register('name')} autoComplete="off" data-1p-ignore maxLength={64} />
-          )}
-        </Field>
-        <Field label="Description" optional error={errors.description?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register('description')}
-              autoComplete="off"
-              data-1p-ignore
-              maxLength={500}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Project name"
+          hint="For example Web shop."
+          error={errors.name?.message}
+          {...form.register('name')}
+          autoComplete="off"
+          data-1p-ignore
+          maxLength={64}
+        />
+        <TextField
+          label="Description"
+          optional
+          error={errors.description?.message}
+          {...form.register('description')}
+          autoComplete="off"
+          data-1p-ignore
+          maxLength={500}
+        />
       </div>
     </FormDialog>
   )

@@ -1,5 +1,6 @@
 import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refreshProjects, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -28,14 +29,12 @@ export async function replaceKey(
 }
 
 export async function deleteProject(organizationId: string, project: Project): Promise<void> {
-  try {
+  await attempt('Failed to delete project', async () => {
     const call = api.projects[':projectId'].$delete(inProject(organizationId, project))
     await updateOptimistically(queries.projects(organizationId), call, (projects) =>
       projects.filter(({ id }) => id !== project.id),
     )
     toast.success('Project deleted', { description: `The API key of ${project.name} no longer works.` })
-  } catch (error) {
-    toast.error('Failed to delete project', { description: errorText(error) })
-  }
+  })
   await refreshProjects(organizationId)
 }

@@ -1,5 +1,5 @@
 import { CircleX, Ellipsis, FolderKey, KeyRound, ListTree, Plus, Trash2 } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -11,7 +11,7 @@ import { TokenCreatedDialog } from '#web/tokens/index.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
@@ -34,10 +34,9 @@ const closed: Step = { name: 'closed' }
 type ProjectsCardProps = { organizationId: string; canManage: boolean }
 
 export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
-  const titleId = useId()
   const listRef = useRef<HTMLUListElement>(null)
   const focus = useFocusReturn()
-  const { projects, isLoading, error, isRetrying, retry } = useProjects()
+  const { data: projects, ...read } = useProjects()
   const [step, setStep] = useState<Step>(closed)
 
   const open = (next: Step, opener?: Element | null) => {
@@ -56,9 +55,7 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
   }
 
   const content = () => {
-    if (error) {
-      return <LoadError title="Failed to load projects" error={error} retry={retry} isRetrying={isRetrying} />
-    }
+    if (read.error) return <LoadError title="Failed to load projects" {...read} />
     if (!projects) return <Loading />
     if (projects.length === 0) {
       return (
@@ -71,7 +68,7 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
       )
     }
     return (
-      <ul ref={listRef} tabIndex={-1} aria-labelledby={titleId} className="divide-y divide-line">
+      <ul ref={listRef} tabIndex={-1} aria-label="Projects" className="divide-y divide-line">
         {projects.map((project) => (
           <ProjectRow
             key={project.id}
@@ -108,10 +105,7 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
       case 'replacing':
         return (
           <AlertDialog
-            open
-            onOpenChange={(isOpen) => {
-              if (!isOpen && step.name === 'replace') close()
-            }}
+            onClose={close}
             title="Create New API Key"
             description={
               <>
@@ -129,10 +123,7 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
       case 'delete':
         return (
           <AlertDialog
-            open
-            onOpenChange={(isOpen) => {
-              if (!isOpen) close()
-            }}
+            onClose={close}
             title="Delete Project"
             description={
               <>
@@ -152,19 +143,18 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
   }
 
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
-      <CardHeader
-        action={
-          canManage ? (
-            <Button variant="secondary" icon={<Plus aria-hidden />} onClick={() => open({ name: 'create' })}>
-              New Project
-            </Button>
-          ) : null
-        }
-      >
-        <CardTitle id={titleId}>Projects</CardTitle>
-        <CardDescription>Each project has its own API key and call count.</CardDescription>
-      </CardHeader>
+    <Card
+      title="Projects"
+      description="Each project has its own API key and call count."
+      action={
+        canManage ? (
+          <Button variant="secondary" icon={<Plus aria-hidden />} onClick={() => open({ name: 'create' })}>
+            New Project
+          </Button>
+        ) : null
+      }
+      aria-busy={read.isLoading}
+    >
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
       {dialog()}
     </Card>

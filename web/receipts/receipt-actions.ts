@@ -1,9 +1,8 @@
 import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
-import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { type Query, query } from '#web/lib/queries.ts'
 import { refetch, updateOptimistically } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { toast } from '#web/ui/toast.tsx'
 import type { CreatedReceipt, OpenedReceipt, Receipt } from '#worker/receipts/contract.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 
@@ -39,10 +38,8 @@ export async function deleteReceipt(organizationId: string, { id }: Receipt): Pr
     header: organizationHeader(organizationId),
     param: { receiptId: pathParam(String(id)) },
   })
-  try {
+  await attempt('Failed to delete receipt', async () => {
     await updateOptimistically(list, call, (receipts) => receipts.filter((receipt) => receipt.id !== id))
-  } catch (error) {
-    toast.error('Failed to delete receipt', { description: errorText(error) })
-  }
+  })
   await refetch(list)
 }

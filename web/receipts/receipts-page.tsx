@@ -19,14 +19,11 @@ import { RECEIPT_DAYS } from '#worker/receipts/contract.ts'
 import { deleteReceipt, receiptsQuery } from './receipt-actions.ts'
 
 export function ReceiptsPage() {
-  const { organization, organizationId } = useOrganization()
-  const { user } = useUser()
-  const {
-    data: receipts,
-    error,
-    retry,
-    isRetrying,
-  } = useRead(organizationId ? receiptsQuery(organizationId) : null, { revalidateIfStale: true })
+  const { data: organization, organizationId } = useOrganization()
+  const { data: user } = useUser()
+  const { data: receipts, ...read } = useRead(organizationId ? receiptsQuery(organizationId) : null, {
+    revalidateIfStale: true,
+  })
   const [deleted, setDeleted] = useState<Receipt>()
   const list = useRef<HTMLUListElement>(null)
   const focus = useFocusReturn()
@@ -36,11 +33,7 @@ export function ReceiptsPage() {
     focus.restore(list.current)
   }
   const content = () => {
-    if (error) {
-      return (
-        <LoadError title="Failed to fetch receipts" error={error} retry={retry} isRetrying={isRetrying} />
-      )
-    }
+    if (read.error) return <LoadError title="Failed to fetch receipts" {...read} />
     if (!receipts) return <Loading />
     if (receipts.length === 0) {
       return (
@@ -81,10 +74,7 @@ export function ReceiptsPage() {
       <Card>{content()}</Card>
       {deleted && organizationId ? (
         <AlertDialog
-          open
-          onOpenChange={(isOpen) => {
-            if (!isOpen) close()
-          }}
+          onClose={close}
           title="Delete Receipt"
           description={
             <>

@@ -39,15 +39,11 @@ export function ShareDialog({ response, name, signature, onClose }: ShareDialogP
       setProblem(errorText(error))
     }
   })
-  const shown = {
-    open: true,
-    onOpenChange: (isOpen: boolean) => !isOpen && onClose(),
-    title: 'Share Receipt',
-  }
-  if (created) return <CreatedDialog {...shown} receipt={created} onClose={onClose} />
+  if (created) return <CreatedDialog receipt={created} onClose={onClose} />
   return (
     <Dialog
-      {...shown}
+      title="Share Receipt"
+      onClose={onClose}
       description={`Create a page with this result. Anyone who has its link can see it for ${RECEIPT_DAYS} days.`}
       footer={
         <>
@@ -74,20 +70,13 @@ export function ShareDialog({ response, name, signature, onClose }: ShareDialogP
   )
 }
 
-type CreatedDialogProps = {
-  open: boolean
-  onOpenChange: (isOpen: boolean) => void
-  title: string
-  receipt: CreatedReceipt
-  onClose: () => void
-}
-
-function CreatedDialog({ receipt, onClose, ...shown }: CreatedDialogProps) {
+function CreatedDialog({ receipt, onClose }: { receipt: CreatedReceipt; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const link = receiptLink(receipt.secret)
   return (
     <Dialog
-      {...shown}
+      title="Share Receipt"
+      onClose={onClose}
       description={
         <>
           The link works until <Time value={receipt.expiresAt} />. Copy it now: it isn't shown again.

@@ -2,7 +2,6 @@ import { Share2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { ShareDialogProps } from './share-dialog.tsx'
 
 const ShareDialog = lazyComponent<ShareDialogProps>(
@@ -14,7 +13,6 @@ type ShareReceiptProps = Omit<ShareDialogProps, 'onClose'>
 /** Nothing is stored before the user creates the link in the dialog. */
 export function ShareReceipt(props: ShareReceiptProps) {
   const [isOpen, setOpen] = useState(false)
-  const focus = useFocusReturn()
   return (
     <>
       <Button
@@ -22,22 +20,13 @@ export function ShareReceipt(props: ShareReceiptProps) {
         size="sm"
         icon={<Share2 aria-hidden />}
         onPointerEnter={() => void ShareDialog.preload()}
-        onClick={() => {
-          focus.capture()
-          setOpen(true)
-        }}
+        onClick={() => setOpen(true)}
       >
         Share
       </Button>
       {isOpen ? (
         <Suspense>
-          <ShareDialog
-            {...props}
-            onClose={() => {
-              setOpen(false)
-              focus.restore()
-            }}
-          />
+          <ShareDialog {...props} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

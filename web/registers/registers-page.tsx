@@ -8,13 +8,13 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { ColumnHeads, RegisterRow, rowClass } from './register-row.tsx'
 import { countByHealth, groupRegisters, isIdle, type RegisterGroup } from './register-status.ts'
 
 export function RegistersPage() {
   const titleId = useId()
-  const { status, isLoading, error, isRetrying, retry } = useRegisters()
+  const { data: status, isLoading, error, isRetrying, retry } = useRegisters()
   const groups = status && groupRegisters(status.registers)
 
   const content = () => {
@@ -123,26 +123,19 @@ function summaryOf(groups: readonly RegisterGroup[]): string {
   return parts.map(([health, label]) => `${counts[health]} ${label}`).join(', ')
 }
 
-const rows = Array.from({ length: 8 }, (_, row) => row)
-
 function Loading() {
   return (
-    <div className="divide-y divide-line">
-      <LoadingText>Loading registers</LoadingText>
-      {rows.map((row) => (
-        <div key={row} className={cx(rowClass, 'px-5 py-3.5')}>
-          <div className="flex items-center justify-between gap-3 lg:contents">
-            <div>
-              <Skeleton className="my-1 h-3.5 w-32" />
-              <Skeleton className="my-1 h-3 w-20" />
-            </div>
-            <Skeleton className="h-5 w-20" />
-          </div>
-          <Skeleton className="h-3.5 w-28 max-lg:w-full" />
-          <Skeleton className="h-3.5 w-28 max-lg:w-full" />
-          <Skeleton className="h-7 w-full" />
+    <LoadingRows count={8} label="Loading registers" rowClass={cx(rowClass, 'px-5 py-3.5')}>
+      <div className="flex items-center justify-between gap-3 lg:contents">
+        <div>
+          <Skeleton className="my-1 h-3.5 w-32" />
+          <Skeleton className="my-1 h-3 w-20" />
         </div>
-      ))}
-    </div>
+        <Skeleton className="h-5 w-20" />
+      </div>
+      <Skeleton className="h-3.5 w-28 max-lg:w-full" />
+      <Skeleton className="h-3.5 w-28 max-lg:w-full" />
+      <Skeleton className="h-7 w-full" />
+    </LoadingRows>
   )
 }

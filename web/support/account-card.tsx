@@ -1,8 +1,8 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOrganization, useUser } from '#web/lib/swr.ts'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
@@ -10,12 +10,11 @@ import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { tierNames } from '#worker/organizations/contract.ts'
 
 export function AccountCard() {
-  const titleId = useId()
-  const { user } = useUser()
-  const { organization, isLoading, error, isRetrying, retry } = useOrganization()
+  const { data: user } = useUser()
+  const { data: organization, ...read } = useOrganization()
   const shown = (value: (loaded: OrganizationDetail) => ReactNode, width: string) => {
     if (organization) return value(organization)
-    return isLoading ? <Skeleton className={`my-1 h-3.5 ${width}`} /> : 'None'
+    return read.isLoading ? <Skeleton className={`my-1 h-3.5 ${width}`} /> : 'None'
   }
   const details = organization
     ? [
@@ -26,29 +25,22 @@ export function AccountCard() {
       ].join('\n')
     : undefined
   return (
-    <Card aria-labelledby={titleId}>
-      <CardHeader
-        action={
-          <CopyButton
-            text={details ?? ''}
-            label="Copy details"
-            variant="secondary"
-            size="sm"
-            disabled={details === undefined}
-          />
-        }
-      >
-        <CardTitle id={titleId}>Your Account</CardTitle>
-        <CardDescription>Sent with your request.</CardDescription>
-      </CardHeader>
+    <Card
+      title="Your Account"
+      description="Sent with your request."
+      action={
+        <CopyButton
+          text={details ?? ''}
+          label="Copy details"
+          variant="secondary"
+          size="sm"
+          disabled={details === undefined}
+        />
+      }
+    >
       <CardContent className="pt-3">
-        {error ? (
-          <LoadError
-            title="Failed to fetch organization"
-            error={error}
-            retry={retry}
-            isRetrying={isRetrying}
-          />
+        {read.error ? (
+          <LoadError title="Failed to fetch organization" {...read} />
         ) : (
           <Definitions>
             <Definition term="Email">

@@ -1,29 +1,18 @@
 import { BookOpen, ExternalLink, Landmark, Mail } from 'lucide-react'
-import { useId } from 'react'
 import { Link } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useSettings } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 
 export function ContactCard() {
-  const titleId = useId()
-  const { settings, error, isRetrying, retry } = useSettings()
+  const { data: settings, ...read } = useSettings()
   return (
-    <Card aria-labelledby={titleId}>
-      <CardHeader>
-        <CardTitle id={titleId}>Quick Contact</CardTitle>
-        <CardDescription>Responses usually come within 24 hours on business days.</CardDescription>
-      </CardHeader>
-      {error ? (
-        <LoadError
-          title="Failed to load the contact details"
-          error={error}
-          retry={retry}
-          isRetrying={isRetrying}
-        />
+    <Card title="Quick Contact" description="Responses usually come within 24 hours on business days.">
+      {read.error ? (
+        <LoadError title="Failed to load the contact details" {...read} />
       ) : (
         <CardContent className="space-y-1 pt-3">
           <div className="flex min-h-11 items-center gap-3">

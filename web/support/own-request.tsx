@@ -11,13 +11,13 @@ import { closeRequest, sendReply } from './support-actions.ts'
 
 /** Give it the reference as key. */
 export function OwnRequest({ reference }: { reference: string }) {
-  const { request, error, isRetrying, retry } = useSupportRequest(reference)
+  const { data: request, ...read } = useSupportRequest(reference)
   const { submit: close, isPending: isClosing } = useSingleSubmit(() => closeRequest(reference))
   const content = () => {
-    if (error) {
+    if (read.error) {
       return (
         <Card>
-          <LoadError title="Failed to load request" error={error} retry={retry} isRetrying={isRetrying} />
+          <LoadError title="Failed to load request" {...read} />
         </Card>
       )
     }

@@ -1,9 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { readDraft, saveDraft } from '#web/lib/draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FormError, type FormErrorProps } from '#web/ui/form-error.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
+import { TextareaField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { messageSchema } from '#worker/support/contract.ts'
 import { MessageLength } from './message-length.tsx'
@@ -49,18 +48,17 @@ export function ReplyForm({ label, hint, submitLabel, draftKey, onSend, actions 
         void send()
       }}
     >
-      <Field label={label} hint={hint} error={problem} aside={<MessageLength text={text} />}>
-        {(control) => (
-          <Textarea
-            {...control}
-            ref={field}
-            rows={4}
-            value={text}
-            readOnly={isPending}
-            onChange={({ target }) => change(target.value)}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label={label}
+        hint={hint}
+        error={problem}
+        aside={<MessageLength text={text} />}
+        ref={field}
+        rows={4}
+        value={text}
+        readOnly={isPending}
+        onChange={({ target }) => change(target.value)}
+      />
       {failure ? <FormError {...failure} /> : null}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {actions}

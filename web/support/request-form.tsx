@@ -7,9 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
+import { TextareaField, TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   categoryNames,
@@ -36,7 +35,7 @@ type RequestFormProps = { userId: number; onSubmitted: () => void }
 export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
   const titleId = useId()
   const organizationId = useOrganizationId()
-  const { settings } = useSettings()
+  const { data: settings } = useSettings()
   const [draft] = useState(() => readRequestDraft(userId))
   const [failure, setFailure] = useState<{ title: string; reason: string }>()
   const form = useForm<RequestDraft, unknown, SubmitRequest>({
@@ -91,22 +90,16 @@ export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
           <CardDescription>We reply by email and here.</CardDescription>
         </CardHeader>
         <CardContent className="grid gap-4 sm:grid-cols-2">
-          <Field
+          <TextField
             label={<Required>Subject</Required>}
             error={errors.subject?.message}
-            className="sm:col-span-2"
-          >
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register('subject')}
-                aria-required
-                maxLength={MAX_SUBJECT_LENGTH}
-                autoComplete="off"
-                data-1p-ignore
-              />
-            )}
-          </Field>
+            fieldClassName="sm:col-span-2"
+            {...form.register('subject')}
+            aria-required
+            maxLength={MAX_SUBJECT_LENGTH}
+            autoComplete="off"
+            data-1p-ignore
+          />
           <Field label={<Required>Category</Required>} error={errors.category?.message}>
             {(control) => (
               <Controller
@@ -142,15 +135,16 @@ export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
               />
             )}
           </Field>
-          <Field
+          <TextareaField
             label={<Required>Message</Required>}
             hint="What did you do, what did you expect, and what happened? Leave out passwords and API tokens."
             error={errors.message?.message}
             aside={<MessageLength text={message} />}
-            className="sm:col-span-2"
-          >
-            {(control) => <Textarea {...control} {...form.register('message')} aria-required rows={7} />}
-          </Field>
+            fieldClassName="sm:col-span-2"
+            {...form.register('message')}
+            aria-required
+            rows={7}
+          />
         </CardContent>
         {failure ? (
           <div className="px-5 pb-5">

@@ -1,5 +1,5 @@
 import { LifeBuoy, RotateCw } from 'lucide-react'
-import { type Ref, useId } from 'react'
+import type { Ref } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks } from '#web/lib/page-links.tsx'
@@ -7,24 +7,21 @@ import { useSupportRequests } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { categoryNames, type SupportRequest } from '#worker/support/contract.ts'
 import { StateBadge } from './state-badge.tsx'
 
 type RequestsCardProps = { ref: Ref<HTMLElement>; onTurn: () => void }
 
 export function RequestsCard({ ref, onTurn }: RequestsCardProps) {
-  const titleId = useId()
   const [query] = useSearchParams()
   const before = query.get('before') ?? undefined
-  const { page, isLoading, error, isRetrying, retry } = useSupportRequests(before)
+  const { data: page, ...read } = useSupportRequests(before)
 
   const content = () => {
-    if (error) {
-      return <LoadError title="Failed to load requests" error={error} retry={retry} isRetrying={isRetrying} />
-    }
+    if (read.error) return <LoadError title="Failed to load requests" {...read} />
     if (!page) return <Loading />
     if (page.requests.length === 0) {
       return (
@@ -39,7 +36,7 @@ export function RequestsCard({ ref, onTurn }: RequestsCardProps) {
       )
     }
     return (
-      <ul aria-labelledby={titleId} className="divide-y divide-line">
+      <ul aria-label="Your Requests" className="divide-y divide-line">
         {page.requests.map((request) => (
           <RequestRow key={request.reference} request={request} />
         ))}
@@ -48,23 +45,25 @@ export function RequestsCard({ ref, onTurn }: RequestsCardProps) {
   }
 
   return (
-    <Card ref={ref} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
-      <CardHeader
-        action={
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<RotateCw aria-hidden />}
-            pending={isRetrying && !isLoading}
-            onClick={retry}
-          >
-            Refresh
-          </Button>
-        }
-      >
-        <CardTitle id={titleId}>Your Requests</CardTitle>
-        <CardDescription>From all of your organizations.</CardDescription>
-      </CardHeader>
+    <Card
+      ref={ref}
+      tabIndex={-1}
+      title="Your Requests"
+      description="From all of your organizations."
+      action={
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<RotateCw aria-hidden />}
+          pending={read.isRetrying && !read.isLoading}
+          onClick={read.retry}
+        >
+          Refresh
+        </Button>
+      }
+      aria-busy={read.isLoading}
+      className="scroll-mt-18"
+    >
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
       <PageLinks
         newest={before && paths.support}
@@ -101,17 +100,12 @@ function RequestRow({ request }: { request: SupportRequest }) {
 
 function Loading() {
   return (
-    <div className="divide-y divide-line">
-      <LoadingText />
-      {[1, 2].map((row) => (
-        <div key={row} className="flex items-start gap-3 px-5 py-3">
-          <div className="flex-1 space-y-2 py-1">
-            <Skeleton className="h-4 w-48 max-w-full" />
-            <Skeleton className="h-3 w-36" />
-          </div>
-          <Skeleton className="h-5 w-16" />
-        </div>
-      ))}
-    </div>
+    <LoadingRows count={2} rowClass="flex items-start gap-3 px-5 py-3">
+      <div className="flex-1 space-y-2 py-1">
+        <Skeleton className="h-4 w-48 max-w-full" />
+        <Skeleton className="h-3 w-36" />
+      </div>
+      <Skeleton className="h-5 w-16" />
+    </LoadingRows>
   )
 }

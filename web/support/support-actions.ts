@@ -1,5 +1,6 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, setData } from '#web/lib/swr.ts'
 import type { FormErrorProps } from '#web/ui/form-error.tsx'
@@ -35,14 +36,12 @@ export async function sendReply(reference: string, message: string): Promise<For
 }
 
 export async function closeRequest(reference: string): Promise<void> {
-  try {
+  await attempt('Failed to close request', async () => {
     const response = await api.support.requests[':reference'].$patch({
       param: { reference: pathParam(reference) },
       json: { state: 'closed' },
     })
     await setData(queries.supportRequest(reference), await response.json())
     toast.success('Request closed')
-  } catch (error) {
-    toast.error('Failed to close request', { description: errorText(error) })
-  }
+  })
 }

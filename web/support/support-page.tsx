@@ -15,7 +15,7 @@ export function SupportPage() {
 }
 
 function Support() {
-  const { user } = useUser()
+  const { data: user } = useUser()
   const requests = useRef<HTMLElement>(null)
   const showRequests = () => {
     requests.current?.focus({ preventScroll: true })

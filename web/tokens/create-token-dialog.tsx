@@ -7,9 +7,9 @@ import { refreshTokens } from '#web/lib/swr.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
@@ -108,15 +108,15 @@ export function CreateTokenDialog({
       onClose={onClose}
     >
       <div className="space-y-4">
-        <Field
+        <TextField
           label="Token name"
           hint="Where it will be used, such as Checkout or CI."
           error={errors.name?.message}
-        >
-          {(control) => (
-            <Input {...control} {...form.register('name')} autoComplete="off" data-1p-ignore maxLength={64} />
-          )}
-        </Field>
+          {...form.register('name')}
+          autoComplete="off"
+          data-1p-ignore
+          maxLength={64}
+        />
         <Controller
           control={form.control}
           name="live"

@@ -1,5 +1,5 @@
 import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
-import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refreshTokens, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -16,7 +16,7 @@ export async function deleteToken(organizationId: string, token: Token, when: Re
     param: { tokenId: pathParam(token.id) },
     query: { organizationId, ...(when === 'now' ? {} : { schedule: when }) },
   })
-  try {
+  await attempt('Failed to delete token', async () => {
     await updateOptimistically(queries.tokens(organizationId), call, (tokens) =>
       when === 'now'
         ? tokens.filter(({ id }) => id !== token.id)
@@ -24,9 +24,7 @@ export async function deleteToken(organizationId: string, token: Token, when: Re
     )
     if (when === 'now') toast.success('Token deleted', { description: `${token.name} no longer works.` })
     else toast.success('Token scheduled for deletion', { description: scheduledText(when) })
-  } catch (error) {
-    toast.error('Failed to delete token', { description: errorText(error) })
-  }
+  })
   await refreshTokens(organizationId)
 }
 
@@ -35,13 +33,11 @@ export async function cancelDeletion(organizationId: string, token: Token): Prom
     header: organizationHeader(organizationId),
     param: { tokenId: pathParam(token.id) },
   })
-  try {
+  await attempt('Failed to keep token', async () => {
     await updateOptimistically(queries.tokens(organizationId), call, (tokens) =>
       withDeleteAt(tokens, token.id, null),
     )
     toast.success('Token kept', { description: `${token.name} won't be deleted.` })
-  } catch (error) {
-    toast.error('Failed to keep token', { description: errorText(error) })
-  }
+  })
   await refreshTokens(organizationId)
 }

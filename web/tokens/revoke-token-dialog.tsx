@@ -2,46 +2,31 @@ import { useState } from 'react'
 import { Time } from '#web/lib/time.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { deleteToken } from './delete-token.ts'
 import { type RevokeWhen, revokeOptions } from './token-options.ts'
 
 type RevokeTokenDialogProps = {
   organizationId: string
-  token: Token | undefined
+  token: Token
   onClose: () => void
 }
 
 export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeTokenDialogProps) {
-  const focus = useFocusReturn()
   const [when, setWhen] = useState<RevokeWhen>('now')
-  const close = () => {
-    onClose()
-    setWhen('now')
-    focus.restore()
-  }
   const confirm = () => {
-    if (!token) return
-    // The button that opened the dialog disappears with its token.
-    if (when === 'now') focus.capture(null)
-    close()
+    onClose()
     void deleteToken(organizationId, token, when)
   }
   return (
     <AlertDialog
-      open={token !== undefined}
-      onOpenChange={(open) => {
-        if (!open) close()
-      }}
-      onOpening={() => focus.capture()}
       title="Revoke API Token"
       description={
         <>
-          Code that uses <strong className="break-words font-medium text-ink">{token?.name}</strong> stops
+          Code that uses <strong className="break-words font-medium text-ink">{token.name}</strong> stops
           working once it's deleted.{' '}
           {when === 'now' ? "This can't be undone." : 'Until then, you can cancel the deletion.'}
-          {token?.deleteAt ? (
+          {token.deleteAt ? (
             <span className="mt-1.5 block">
               Its deletion is scheduled for <Time value={token.deleteAt} style="date-time" />. Your choice
               here replaces that.
@@ -49,8 +34,9 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
           ) : null}
         </>
       }
-      confirmLabel={when === 'now' ? 'Delete Token' : token?.deleteAt ? 'Move Deletion' : 'Schedule Deletion'}
+      confirmLabel={when === 'now' ? 'Delete Token' : token.deleteAt ? 'Move Deletion' : 'Schedule Deletion'}
       onConfirm={confirm}
+      onClose={onClose}
     >
       <RadioGroup label="When to delete it" value={when} onValueChange={setWhen} options={revokeOptions} />
     </AlertDialog>

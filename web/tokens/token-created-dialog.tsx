@@ -19,9 +19,6 @@ export function TokenCreatedDialog({ token, kind = 'token', onClose }: TokenCrea
   const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog
-      open
-      onOpenChange={() => undefined}
-      dismissible={false}
       width="lg"
       title={kind === 'token' ? 'API Token Created' : 'API Key Created'}
       description={`Store this ${kind} in a password manager or a secret store.`}

@@ -18,20 +18,20 @@ import { useNewToken } from './use-new-token.tsx'
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4'
 
 export function TokensPage() {
-  const { tokens, organizationId, isLoading, error, isRetrying, retry } = useTokens()
+  const { tokens, organizationId, ...read } = useTokens()
   const newToken = useNewToken()
-  useOpenRequest('create-token', !isLoading && !newToken.isInactive, newToken.start)
+  useOpenRequest('create-token', !read.isLoading && !newToken.isInactive, newToken.start)
   const liveCount = liveTokens(tokens).length
   const testCount = tokens.length - liveCount
   const canManage = useCanManageToken()
   const [revoked, setRevoked] = useState<Token>()
 
   const content = () => {
-    if (isLoading) return <TokenCardLoading className={gridClass} />
-    if (error) {
+    if (read.isLoading) return <TokenCardLoading className={gridClass} />
+    if (read.error) {
       return (
         <div className="rounded-lg border bg-surface">
-          <LoadError title="Failed to load API tokens" error={error} retry={retry} isRetrying={isRetrying} />
+          <LoadError title="Failed to load API tokens" {...read} />
         </div>
       )
     }
@@ -89,8 +89,8 @@ export function TokensPage() {
         }
         actions={
           <>
-            {isLoading ? <Skeleton className="h-4 w-20" /> : null}
-            {isLoading || error ? null : (
+            {read.isLoading ? <Skeleton className="h-4 w-20" /> : null}
+            {read.isLoading || read.error ? null : (
               <span className="tabular text-muted text-sm">
                 {liveCount} of {MAX_TOKENS} used
                 {testCount > 0 ? `, ${testCount} test` : null}
@@ -98,7 +98,7 @@ export function TokensPage() {
             )}
             <Button
               icon={<Plus aria-hidden />}
-              disabled={isLoading || newToken.isAtLimit || newToken.isInactive}
+              disabled={read.isLoading || newToken.isAtLimit || newToken.isInactive}
               onClick={newToken.start}
             >
               Create New Token
@@ -107,7 +107,7 @@ export function TokensPage() {
         }
       />
       {content()}
-      {organizationId ? (
+      {organizationId && revoked ? (
         <RevokeTokenDialog
           organizationId={organizationId}
           token={revoked}

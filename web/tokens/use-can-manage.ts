@@ -4,8 +4,8 @@ import type { Token } from '#worker/tokens/contract.ts'
 
 /** Admins and managers manage all tokens, members their own. */
 export function useCanManageToken(): (token: Pick<Token, 'createdBy'>) => boolean {
-  const { user } = useUser()
-  const { organizations } = useOrganizations()
+  const { data: user } = useUser()
+  const { data: organizations } = useOrganizations()
   const organizationId = useOrganizationId()
   const role = organizations?.find(({ id }) => id === organizationId)?.role
   if (!user || !role) return () => false

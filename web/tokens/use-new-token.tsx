@@ -1,12 +1,13 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { refreshTokens, useOrganizations, useTokens } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { type CreatedToken, MAX_TEST_TOKENS, MAX_TOKENS } from '#worker/tokens/contract.ts'
 import type { CreateTokenDialogProps } from './create-token-dialog.tsx'
 import { TokenCreatedDialog } from './token-created-dialog.tsx'
-import { TokenLimitDialog } from './token-limit-dialog.tsx'
 import { liveTokens } from './token-state.ts'
 
 const CreateTokenDialog = lazyComponent<CreateTokenDialogProps>(
@@ -37,21 +38,14 @@ const closed: Step = { name: 'closed' }
 export function useNewToken(): NewToken {
   const navigate = useNavigate()
   const { tokens, organizationId } = useTokens()
-  const { organizations } = useOrganizations()
+  const { data: organizations } = useOrganizations()
   const organization = organizations?.find(({ id }) => id === organizationId)
   const [step, setStep] = useState<Step>(closed)
   const [created, setCreated] = useState<NewToken['created']>()
   const liveCount = liveTokens(tokens).length
   const isAtLimit = liveCount >= MAX_TOKENS
   const isAtTestLimit = tokens.length - liveCount >= MAX_TEST_TOKENS
-  // One dialog follows another, so remember where the focus came from.
-  const opener = useRef<Element>(null)
-  const close = () => {
-    setStep(closed)
-    setTimeout(() => {
-      if (opener.current instanceof HTMLElement) opener.current.focus()
-    })
-  }
+  const close = () => setStep(closed)
 
   const refuse = () => {
     setStep({ name: 'limit' })
@@ -88,17 +82,33 @@ export function useNewToken(): NewToken {
         )
     }
   }
-  const open = (next: Step) => {
-    opener.current = document.activeElement
-    setStep(next)
-  }
   return {
-    start: () => open(isAtLimit ? { name: 'limit' } : { name: 'form', live: true }),
-    startTest: () => open({ name: 'form', live: false }),
+    start: () => setStep(isAtLimit ? { name: 'limit' } : { name: 'form', live: true }),
+    startTest: () => setStep({ name: 'form', live: false }),
     isInactive: organization !== undefined && organization.status !== 'ACTIVE',
     isAtLimit,
     isAtTestLimit,
     created: created?.organizationId === organizationId ? created : undefined,
     dialogs: dialog(),
   }
+}
+
+type TokenLimitDialogProps = { onClose: () => void; onManage: () => void }
+
+function TokenLimitDialog({ onClose, onManage }: TokenLimitDialogProps) {
+  return (
+    <Dialog
+      onClose={onClose}
+      title="API Token Limit Reached"
+      description={`This organization has the maximum number of ${MAX_TOKENS} API tokens. Delete one first, then create the new one.`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={onManage}>Manage Tokens</Button>
+        </>
+      }
+    />
+  )
 }

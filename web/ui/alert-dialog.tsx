@@ -5,9 +5,7 @@ import { cx } from './cx.ts'
 import { dialogClass, dialogFooterClass, overlayClass } from './dialog.tsx'
 import { useReturnToOpener } from './use-return-to-opener.ts'
 
-export type AlertDialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+type AlertDialogProps = {
   title: ReactNode
   description: ReactNode
   children?: ReactNode
@@ -16,13 +14,12 @@ export type AlertDialogProps = {
   pendingLabel?: string
   pending?: boolean
   tone?: 'danger' | 'primary'
-  onOpening?: () => void
   onConfirm: () => void
+  onClose: () => void
 }
 
+/** Render it only while it is open. */
 export function AlertDialog({
-  open,
-  onOpenChange,
   title,
   description,
   children,
@@ -31,22 +28,20 @@ export function AlertDialog({
   pendingLabel,
   pending = false,
   tone = 'danger',
-  onOpening,
   onConfirm,
+  onClose,
 }: AlertDialogProps) {
   const focus = useReturnToOpener()
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root
+      open
+      onOpenChange={() => {
+        if (!pending) onClose()
+      }}
+    >
       <Primitive.Portal>
         <Primitive.Overlay className={overlayClass} />
-        <Primitive.Content
-          className={cx(dialogClass, 'max-w-md')}
-          {...focus}
-          onOpenAutoFocus={() => {
-            focus.onOpenAutoFocus()
-            onOpening?.()
-          }}
-        >
+        <Primitive.Content className={cx(dialogClass, 'max-w-md')} {...focus}>
           <div className="space-y-1.5 break-words px-6 pt-6">
             <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
             <Primitive.Description className="text-base text-muted">{description}</Primitive.Description>

@@ -1,12 +1,28 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-export function Card({ className, ...rest }: ComponentProps<'section'>) {
+type CardProps = Omit<ComponentProps<'section'>, 'title'> & {
+  title?: ReactNode
+  description?: ReactNode
+  action?: ReactNode
+}
+
+export function Card({ title, description, action, className, children, ...rest }: CardProps) {
+  const titleId = useId()
   return (
     <section
+      aria-labelledby={title ? titleId : undefined}
       className={cx('flex min-w-0 flex-col rounded-lg border bg-surface shadow-xs', className)}
       {...rest}
-    />
+    >
+      {title ? (
+        <CardHeader action={action}>
+          <CardTitle id={titleId}>{title}</CardTitle>
+          {description ? <CardDescription>{description}</CardDescription> : null}
+        </CardHeader>
+      ) : null}
+      {children}
+    </section>
   )
 }
 

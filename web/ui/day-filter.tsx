@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { Field } from './field.tsx'
-import { Input } from './input.tsx'
+import { TextField } from './text-field.tsx'
 
 const FIRST_DAY = '2020-01-01'
 
@@ -15,23 +14,20 @@ export function DayFilter({ day, onPick }: DayFilterProps) {
     setTyped(day ?? '')
   }
   return (
-    <Field label="Day (UTC)" className="min-w-0">
-      {(control) => (
-        <Input
-          {...control}
-          type="date"
-          className="max-sm:px-2"
-          min={FIRST_DAY}
-          max={new Date().toISOString().slice(0, 10)}
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            if (target.value === '') onPick(undefined)
-            else if (target.validity.valid) onPick(target.value)
-          }}
-          onBlur={() => setTyped(day ?? '')}
-        />
-      )}
-    </Field>
+    <TextField
+      label="Day (UTC)"
+      fieldClassName="min-w-0"
+      type="date"
+      className="max-sm:px-2"
+      min={FIRST_DAY}
+      max={new Date().toISOString().slice(0, 10)}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        if (target.value === '') onPick(undefined)
+        else if (target.validity.valid) onPick(target.value)
+      }}
+      onBlur={() => setTyped(day ?? '')}
+    />
   )
 }

@@ -16,31 +16,29 @@ export const dialogFooterClass =
 const widths = { sm: 'max-w-sm', md: 'max-w-md', lg: 'max-w-lg', xl: 'max-w-2xl' } as const
 
 export type DialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
   footer?: ReactNode
   width?: keyof typeof widths
-  dismissible?: boolean
   onSubmit?: () => void
+  /** Without it, only the content closes the dialog. */
+  onClose?: () => void
 }
 
+/** Render it only while it is open. */
 export function Dialog({
-  open,
-  onOpenChange,
   title,
   description,
   children,
   footer,
   width = 'md',
-  dismissible = true,
   onSubmit,
+  onClose,
 }: DialogProps) {
   const focus = useReturnToOpener()
   const stay = (event: Event) => {
-    if (!dismissible) event.preventDefault()
+    if (!onClose) event.preventDefault()
   }
   const content = (
     <>
@@ -49,7 +47,7 @@ export function Dialog({
     </>
   )
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open onOpenChange={onClose}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayClass} />
         <Primitive.Content
@@ -79,7 +77,7 @@ export function Dialog({
           ) : (
             content
           )}
-          {dismissible ? (
+          {onClose ? (
             <Primitive.Close asChild>
               <Button
                 variant="ghost"

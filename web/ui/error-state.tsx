@@ -8,7 +8,7 @@ type ErrorStateProps = {
   description?: ReactNode
   onRetry?: () => void
   retrying?: boolean
-  className?: string
+  className?: string | undefined
 }
 
 export function ErrorState({ title, description, onRetry, retrying = false, className }: ErrorStateProps) {

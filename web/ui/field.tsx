@@ -8,13 +8,13 @@ export type FieldControl = {
   'aria-invalid': true | undefined
 }
 
-type FieldProps = {
+export type FieldProps = {
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  optional?: boolean
+  optional?: boolean | undefined
   aside?: ReactNode
-  className?: string
+  className?: string | undefined
   children: (control: FieldControl) => ReactNode
 }
 

@@ -17,7 +17,7 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'width'> & {
   onClose: () => void
 }
 
-/** A form with Cancel and one submit button. Render it only while it is open. */
+/** A form with Cancel and one submit button. */
 export function FormDialog({
   children,
   submitLabel,
@@ -33,9 +33,8 @@ export function FormDialog({
   return (
     <Dialog
       {...dialog}
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !isPending) onClose()
+      onClose={() => {
+        if (!isPending) onClose()
       }}
       onSubmit={onSubmit}
       footer={

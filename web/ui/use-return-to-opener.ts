@@ -1,15 +1,24 @@
 import { useRef } from 'react'
 
-/** Gives the focus back to the element that had it before a dialog, unless it has been moved or the element is gone. */
+/** The element that had the focus before the first of several dialogs, one after the other. */
+let firstOpener: Element | null = null
+
+/** Gives the focus back to the element that had it before a dialog, or to the screen if that is gone. */
 export function useReturnToOpener() {
   const opener = useRef<Element>(null)
   return {
     onOpenAutoFocus: () => {
-      opener.current = document.activeElement
+      const focused = isFocusLost() ? firstOpener : document.activeElement
+      if (!focused?.closest('[role$="dialog"]')) firstOpener = focused
+      opener.current = focused
     },
     onCloseAutoFocus: () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body
-      if (isLost && opener.current instanceof HTMLElement) opener.current.focus()
+      if (!isFocusLost()) return
+      const known = opener.current
+      if (known instanceof HTMLElement && known.isConnected) known.focus()
+      else document.querySelector('main')?.focus()
     },
   }
 }
+
+const isFocusLost = () => document.activeElement === null || document.activeElement === document.body

@@ -1,0 +1,30 @@
+import type { PaidPlan } from '#worker/billing/contract.ts'
+import { ErrorStep, PendingStep, SuccessStep, VerifyingStep } from './checkout-steps.tsx'
+import type { FailureTexts } from './failure-texts.ts'
+import type { Payment } from './payment.ts'
+import { useSettlement } from './use-checkout.ts'
+
+type SettlementStepsProps = {
+  plan: PaidPlan
+  payment: Payment
+  texts: FailureTexts
+  continueTo: string
+  label: string
+  /** In place of asking again. */
+  onFailureRetry?: () => void
+}
+
+/** Confirms a payment that Paddle reported. */
+export function SettlementSteps({ plan, payment, texts, onFailureRetry, ...success }: SettlementStepsProps) {
+  const { step, retry } = useSettlement(payment)
+  switch (step.name) {
+    case 'verifying':
+      return <VerifyingStep />
+    case 'pending':
+      return <PendingStep onCheck={retry} />
+    case 'success':
+      return <SuccessStep tier={step.tier ?? plan} {...success} />
+    case 'error':
+      return <ErrorStep failure={step.failure} texts={texts} plan={plan} onRetry={onFailureRetry ?? retry} />
+  }
+}

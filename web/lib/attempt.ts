@@ -1,0 +1,15 @@
+import { toast } from '#web/ui/toast.tsx'
+import { errorText } from './api-error.ts'
+
+/** Runs `work`. If it fails, a toast with this title says why, and the result is undefined. */
+export async function attempt<Result>(
+  title: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    toast.error(title, { description: errorText(error) })
+    return undefined
+  }
+}

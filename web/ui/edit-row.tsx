@@ -1,0 +1,41 @@
+import { Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+type EditRowProps = {
+  children: ReactNode
+  canEdit?: boolean
+  icon?: ReactNode
+  action: string
+  /** For screen readers, where the action doesn't say what it changes. */
+  label?: string
+  onEdit: () => void
+}
+
+const rowClass = 'flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11'
+
+/** The value of a `Definition`, with the button that changes it. */
+export const EditRow = ({ children, canEdit = true, icon, action, label, onEdit }: EditRowProps) => (
+  <div className={rowClass}>
+    {children}
+    {canEdit ? (
+      <Button
+        variant="secondary"
+        size="sm"
+        className="pointer-coarse:h-11"
+        icon={icon ?? <Pencil aria-hidden />}
+        aria-label={label}
+        onClick={onEdit}
+      >
+        {action}
+      </Button>
+    ) : null}
+  </div>
+)
+
+export const EditRowLoading = ({ width }: { width: string }) => (
+  <div className={rowClass}>
+    <Skeleton className={`my-1 h-3.5 ${width}`} />
+  </div>
+)
