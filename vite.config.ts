@@ -243,7 +243,7 @@ async function workersRuntime(mode: string): Promise<PluginOption> {
 async function maxWorkers(mode: string): Promise<number> {
   if (mode !== 'test') return 1
   const { hasRedis } = await import('./tests/dev/ensure-tools.ts')
-  return hasRedis() ? 4 : 2
+  return hasRedis() ? 3 : 2
 }
 
 /** Files that load the Worker for many isolates take minutes, so they start first. */
@@ -299,6 +299,7 @@ export default defineConfig(async ({ mode }) => ({
     globalSetup: ['tests/dev/global-setup.ts'],
     // The Worker logs every request.
     silent: 'passed-only' as const,
+    tags: [{ name: 'deep', description: 'Takes long: run by `npm run test:deep`.' }],
     maxWorkers: await maxWorkers(mode),
     sequence: await sequence(mode),
     projects: [

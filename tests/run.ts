@@ -15,6 +15,9 @@ type Stage = {
   readonly printsOutput?: boolean
 }
 
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, deep: { type: 'boolean', default: false } },
+})
 const root = join(import.meta.dirname, '..')
 const bin = join(root, 'node_modules/.bin')
 const reports = mkdtempSync(join(tmpdir(), `tinproof-${process.pid}-`))
@@ -87,6 +90,7 @@ const stages = {
     command: [
       'vitest',
       'run',
+      `--tags-filter=${values.deep ? 'deep' : '!deep'}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${join(reports, 'vitest.json')}`,
@@ -96,7 +100,11 @@ const stages = {
   browser: {
     name: 'browser',
     command: ['playwright', 'test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=dot,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json'), TINPROOF_BUILT: '1' },
+    env: {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json'),
+      TINPROOF_BUILT: '1',
+      BROWSER_TESTS: values.deep ? 'deep' : 'core',
+    },
     tally: playwrightTally,
   },
 } satisfies Record<string, Stage>
@@ -161,15 +169,26 @@ async function inOrder(list: readonly Stage[]): Promise<boolean[]> {
   return results
 }
 
-async function runAll(): Promise<void> {
-  const tools = runStage(stages.tools)
-  const checks = inOrder([stages.types, stages.lint, stages.unused, stages.boundaries])
-  const [webBuilt, workerBuilt] = await inOrder([stages.web, stages.worker, stages.status])
-  if (webBuilt && workerBuilt) await runStage(stages.size)
-  await Promise.all([checks, tools])
-  await runStage(stages.vitest)
-  if (webBuilt) await runStage(stages.browser)
+async function runBrowser(isBuilt: boolean): Promise<void> {
+  if (isBuilt) await runStage(stages.browser)
   else add(stages.browser, false, '0.0', 'Not run because the web build failed.')
+}
+
+/** The parts share two cores: the Worker's tests, then the builds and what needs them, beside the checks. */
+async function runAll(): Promise<void> {
+  await runStage(stages.tools)
+  const builds = async () => {
+    const [webBuilt = false, workerBuilt] = await inOrder([stages.web, stages.worker, stages.status])
+    if (webBuilt && workerBuilt) await runStage(stages.size)
+    await runBrowser(webBuilt)
+  }
+  const checks = [stages.types, stages.lint, stages.unused, stages.boundaries]
+  await Promise.all([runStage(stages.vitest), builds(), inOrder(checks)])
+}
+
+async function runDeep(): Promise<void> {
+  await runStage(stages.tools)
+  await Promise.all([runStage(stages.vitest), runStage(stages.web).then(runBrowser)])
 }
 
 function interrupt(): void {
@@ -179,7 +198,6 @@ function interrupt(): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
 process.stdout.on('error', () => {})
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const only = Object.entries(stages).find(([key]) => key === values.only)?.[1]
 if (values.only && !only) {
   console.error(`Unknown stage "${values.only}". Use one of ${Object.keys(stages).join(', ')}.`)
@@ -188,8 +206,9 @@ if (values.only && !only) {
 
 const began = performance.now()
 if (only === stages.browser) {
-  if (await runStage(stages.web)) await runStage(stages.browser)
+  await runBrowser(await runStage(stages.web))
 } else if (only) await runStage(only)
+else if (values.deep) await runDeep()
 else await runAll()
 rmSync(reports, { recursive: true, force: true })
 if (interrupted) process.exit(130)

@@ -7,7 +7,7 @@ import { commonPasswordsFile, listCommonPasswords } from './common-passwords.ts'
 const filter = { bits: Buffer.from(commonPasswords.base64, 'base64'), hashes: commonPasswords.hashes }
 const listed = listCommonPasswords()
 
-it('writes the file that is checked in', () => {
+it('writes the file that is checked in', { tags: 'deep' }, () => {
   const file = new URL('../../worker/accounts/passwords/common-passwords.ts', import.meta.url)
   expect(readFileSync(file, 'utf8') === commonPasswordsFile()).toBe(true)
 })

@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('workerSettings', fakes.ready.workerSettings)
   project.provide('passwordHash', fakes.ready.passwordHash)
   project.provide('bench', process.env.BENCH === '1')
-  project.provide('paymentHistories', Number(process.env.PAYMENT_HISTORIES ?? 60))
-  project.provide('quotaHistories', Number(process.env.QUOTA_HISTORIES ?? 10))
+  project.provide('paymentHistories', Number(process.env.PAYMENT_HISTORIES ?? 300))
+  project.provide('quotaHistories', Number(process.env.QUOTA_HISTORIES ?? 50))
   return () => fakes.stop()
 }

@@ -28,7 +28,7 @@ async function signOut(page: Page): Promise<void> {
 
 test.beforeEach(({ allowConsole }) => allowConsole(noUser))
 
-test('signs in, signs out, and signs in again', { tag: '@any-width' }, async ({ page, fakes }) => {
+test('signs in, signs out, and signs in again', { tag: ['@any-width', '@core'] }, async ({ page, fakes }) => {
   const email = await newAccount(page, fakes)
   for (const isLast of [false, true]) {
     await page.goto('/auth')
@@ -86,7 +86,7 @@ test("shows the server's message after too many sign-ins", { tag: '@any-width' }
   )
 })
 
-test('signs in with Google and shows why it failed', { tag: '@any-width' }, async ({ page }) => {
+test('signs in with Google and shows why it failed', { tag: ['@any-width', '@core'] }, async ({ page }) => {
   const email = newEmail()
   await page.goto('/auth')
   await page.getByRole('link', { name: 'Continue with Google' }).click()

@@ -49,7 +49,7 @@ async function fill(fakes: FakesClient, { organizationId, newToken }: Filled) {
   return { yesterday, tokenId: id }
 }
 
-test('lists every call, 50 per page', async ({ page, account, fakes }) => {
+test('lists every call, 50 per page', { tag: '@core' }, async ({ page, account, fakes }) => {
   await fill(fakes, account)
   await page.goto('/')
   await page.getByRole('link', { name: 'See all activity' }).click()
@@ -81,7 +81,7 @@ test('lists every call, 50 per page', async ({ page, account, fakes }) => {
   await expect(newest).toContainText('Checkout')
 })
 
-test('opens a call at a URL of its own', { tag: '@any-width' }, async ({
+test('opens a call at a URL of its own', { tag: ['@any-width', '@core'] }, async ({
   page,
   account,
   fakes,

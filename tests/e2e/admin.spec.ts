@@ -20,7 +20,7 @@ async function becomeAdministrator(context: BrowserContext, fakes: FakesClient, 
   await person.signIn(context)
 }
 
-test('an administrator finds a user, sees their calls and makes them a lead', async ({
+test('an administrator finds a user, sees their calls and makes them a lead', { tag: '@core' }, async ({
   page,
   context,
   account,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
-test('shows admins who changed what, and exports it', async ({ page, account }) => {
+test('shows admins who changed what, and exports it', { tag: '@core' }, async ({ page, account }) => {
   const colleague = await account.colleague('member')
   await account.newToken('Checkout server')
   await page.goto('/organization')

@@ -25,9 +25,9 @@ const download = async (page: Page, format: string) => {
   return await readFile(await file.path(), 'utf8')
 }
 
-test('validates a file: preview, progress, results, downloads, deletion', { tag: '@any-width' }, async ({
-  page,
-}) => {
+test('validates a file: preview, progress, results, downloads, deletion', {
+  tag: ['@any-width', '@core'],
+}, async ({ page }) => {
   await page.goto('/batches')
   const start = page.getByRole('region', { name: 'New Batch' })
   await expect(page.getByText('No batches yet')).toBeVisible()

@@ -10,7 +10,7 @@ const settings = (page: Page) => page.getByRole('region', { name: 'Organization 
 const valueIn = (place: Locator, term: string) => place.locator(`dt:text-is("${term}") + dd`)
 const value = (page: Page, term: string) => valueIn(card(page), term)
 
-test('upgrades from PRO to ENTERPRISE for the price shown', { tag: '@any-width' }, async ({
+test('upgrades from PRO to ENTERPRISE for the price shown', { tag: ['@any-width', '@core'] }, async ({
   page,
   account,
   fakes,
@@ -53,7 +53,7 @@ test('upgrades from PRO to ENTERPRISE for the price shown', { tag: '@any-width' 
   await (await opened).close()
 })
 
-test('cancels at the end of the period, and undoes that', { tag: '@any-width' }, async ({
+test('cancels at the end of the period, and undoes that', { tag: ['@any-width', '@core'] }, async ({
   page,
   account,
   fakes,

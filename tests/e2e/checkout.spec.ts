@@ -9,7 +9,7 @@ const pay = (page: Page) => paddleButton(page, 'Pay').click()
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const tierCard = (page: Page) => page.getByRole('region', { name: 'Service Tier' })
 
-test('buys PRO, and confirms the payment again instead of selling it twice', async ({
+test('buys PRO, and confirms the payment again instead of selling it twice', { tag: '@core' }, async ({
   page,
   fakes,
   account,

@@ -12,9 +12,9 @@ test.use({
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 test.describe('validating a tax ID', () => {
-  test('starts empty, then shows the verdict first, reason and confidence, and every section', async ({
-    page,
-  }) => {
+  test('starts empty, then shows the verdict first, reason and confidence, and every section', {
+    tag: '@core',
+  }, async ({ page }) => {
     await page.goto('/')
     await expect(page.getByText('No calls yet')).toBeVisible()
     await expectAccessible(page)
@@ -60,7 +60,9 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByRole('heading', { name: 'Request Info' })).toBeVisible()
   })
 
-  test('explains an invalid number and suggests the right one', { tag: '@any-width' }, async ({ page }) => {
+  test('explains an invalid number and suggests the right one', { tag: ['@any-width', '@core'] }, async ({
+    page,
+  }) => {
     await page.goto('/')
     await validate(page, 'Germany', 'DE DE136695976')
     await expect(page.getByText(/^Not a valid German/)).toBeVisible()
@@ -224,7 +226,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByRole('button', { name: 'Paste a List' })).toBeFocused()
   })
 
-  test('works with the keyboard only', { tag: '@any-width' }, async ({ page }) => {
+  test('works with the keyboard only', { tag: ['@any-width', '@core'] }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('combobox', { name: 'Country' }).focus()
     await page.keyboard.type('g')
@@ -244,11 +246,9 @@ test.describe('validating a tax ID', () => {
 })
 
 test.describe('the quota', () => {
-  test('warns above 80 %, is critical above 90 %, and refuses at 100 %', { tag: '@any-width' }, async ({
-    page,
-    account,
-    allowConsole,
-  }) => {
+  test('warns above 80 %, is critical above 90 %, and refuses at 100 %', {
+    tag: ['@any-width', '@core'],
+  }, async ({ page, account, allowConsole }) => {
     allowConsole(/status of 429/)
     await account.spend(81)
     await page.goto('/')

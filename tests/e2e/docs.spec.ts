@@ -9,7 +9,7 @@ const removeRepetitions = (page: Page) =>
     for (const element of document.querySelectorAll(repeated)) element.remove()
   })
 
-test('opens the docs in a new tab', { tag: '@any-width' }, async ({ page, context, baseURL }) => {
+test('opens the docs in a new tab', { tag: ['@any-width', '@core'] }, async ({ page, context, baseURL }) => {
   const answer = await page.request.post('/api/login', {
     data: { email: 'demo@tinproof.test', password: 'demo-password' },
     headers: { origin: baseURL ?? '' },
@@ -83,10 +83,9 @@ test('switches the theme on every page', { tag: '@any-width' }, async ({ page, a
   await expect(html).toHaveAttribute('data-theme', 'dark')
 })
 
-test('a newcomer without an account validates a number in the docs', { tag: '@any-width' }, async ({
-  page,
-  allowConsole,
-}) => {
+test('a newcomer without an account validates a number in the docs', {
+  tag: ['@any-width', '@core'],
+}, async ({ page, allowConsole }) => {
   allowConsole(/422/)
   await page.goto('/docs/')
   const response = page.getByRole('status', { name: 'Response' })

@@ -35,7 +35,7 @@ async function expectJoined(page: Page, organizationId: string): Promise<void> {
   expect(selected).toBe(organizationId)
 }
 
-test('joins with a new account', async ({ page, context, account, invite, fakes }) => {
+test('joins with a new account', { tag: '@core' }, async ({ page, context, account, invite, fakes }) => {
   const email = newEmail()
   await page.goto(await invite(email))
   await expect(page.getByText(/^You're invited to join .* as a manager$/)).toBeVisible()
@@ -104,7 +104,12 @@ test('joins after signing in', { tag: '@any-width' }, async ({ page, context, ac
   await expectJoined(page, account.organizationId)
 })
 
-test('joins at once when signed in', { tag: '@any-width' }, async ({ page, account, invite, fakes }) => {
+test('joins at once when signed in', { tag: ['@any-width', '@core'] }, async ({
+  page,
+  account,
+  invite,
+  fakes,
+}) => {
   const email = newEmail()
   const link = await invite(email)
   await signUpThroughApi(page.request, fakes, { email, password })

@@ -104,7 +104,7 @@ test.describe('signed out', () => {
       expect((await page.request.get(path)).status()).toBe(200)
   })
 
-  test('shows that the product is down, and retries', { tag: '@any-width' }, async ({
+  test('shows that the product is down, and retries', { tag: ['@any-width', '@core'] }, async ({
     page,
     allowConsole,
   }) => {
@@ -130,7 +130,10 @@ test.describe('signed in', () => {
     { link: 'Dashboard', path: '/', title: 'Dashboard' },
   ] as const
 
-  test('links to every screen in the sidebar and marks the current one', async ({ page, baseURL }) => {
+  test('links to every screen in the sidebar and marks the current one', { tag: '@core' }, async ({
+    page,
+    baseURL,
+  }) => {
     await signedIn(page, baseURL)
     await page.goto('/')
     for (const { link, path, title } of screens) {
@@ -258,7 +261,7 @@ test.describe('signed in', () => {
     await expect(page.getByText('Member', { exact: true })).toBeVisible()
   })
 
-  test('signs out from the sidebar', async ({ page, baseURL, allowConsole }) => {
+  test('signs out from the sidebar', { tag: '@core' }, async ({ page, baseURL, allowConsole }) => {
     // Also for what the screen was still reading.
     allowConsole(/401 .*\/api\//)
     await signedIn(page, baseURL)

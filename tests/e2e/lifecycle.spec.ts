@@ -30,7 +30,7 @@ async function organizationName(page: Page, id: string): Promise<string> {
   return (await response.json()).name
 }
 
-test('changes the email once both mailboxes confirmed it', { tag: '@any-width' }, async ({
+test('changes the email once both mailboxes confirmed it', { tag: ['@any-width', '@core'] }, async ({
   page,
   account,
   fakes,
@@ -96,7 +96,10 @@ test('cancels an email change', { tag: '@any-width' }, async ({ page, account, a
   await expect(page.getByText('Confirm your new email')).toBeHidden()
 })
 
-test('gives a project an API key that works, and shows its calls', async ({ page, baseURL }) => {
+test('gives a project an API key that works, and shows its calls', { tag: '@core' }, async ({
+  page,
+  baseURL,
+}) => {
   await open(page)
   await expect(projects(page)).toContainText('No projects yet')
   await projects(page).getByRole('button', { name: 'New Project' }).click()
@@ -182,7 +185,7 @@ test('shows a member whose tokens they may revoke', { tag: '@any-width' }, async
   await expect(card('Checkout').getByRole('button', { name: 'Revoke Token' })).toBeHidden()
 })
 
-test('exports all data as a ZIP file', { tag: '@any-width' }, async ({ page, account }) => {
+test('exports all data as a ZIP file', { tag: ['@any-width', '@core'] }, async ({ page, account }) => {
   await account.newToken('Checkout')
   await account.spend(3)
   await open(page)
@@ -196,11 +199,9 @@ test('exports all data as a ZIP file', { tag: '@any-width' }, async ({ page, acc
   expect(Object.keys(files)).toContain('calls.csv')
 })
 
-test('deletes an organization after its name is typed, and restores it', { tag: '@any-width' }, async ({
-  page,
-  account,
-  allowConsole,
-}) => {
+test('deletes an organization after its name is typed, and restores it', {
+  tag: ['@any-width', '@core'],
+}, async ({ page, account, allowConsole }) => {
   allowConsole(asksForPassword)
   await open(page)
   const name = await organizationName(page, account.organizationId)

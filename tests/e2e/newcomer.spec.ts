@@ -7,7 +7,7 @@ const password = 'correct horse battery'
 test(
   'a newcomer gets from the docs to the first API call along the checklist',
   {
-    tag: '@any-width',
+    tag: ['@any-width', '@core'],
   },
   async ({ page, context, baseURL, fakes, allowConsole }, testInfo) => {
     allowConsole(/401 .*\/api\/(user|organization)/)

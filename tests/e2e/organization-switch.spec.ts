@@ -12,11 +12,9 @@ async function switchTo(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitemradio', { name }).click()
 }
 
-test('never shows the old organization after switching, not even for a frame', { tag: '@any-width' }, async ({
-  page,
-  account,
-  baseURL,
-}) => {
+test('never shows the old organization after switching, not even for a frame', {
+  tag: ['@any-width', '@core'],
+}, async ({ page, account, baseURL }) => {
   test.slow()
   const { organizationId: first } = account
   const { email } = await account.colleague('member')

@@ -33,9 +33,11 @@ test('changes how long batches are stored', { tag: '@any-width' }, async ({ page
   ).toBeVisible()
 })
 
-test('renames at once, and restores the name when that fails', {
-  tag: '@any-width',
-}, async ({ page, account, allowConsole }) => {
+test('renames at once, and restores the name when that fails', { tag: ['@any-width', '@core'] }, async ({
+  page,
+  account,
+  allowConsole,
+}) => {
   allowConsole(/503 .*\/api\/organization\)/)
   const { organizationId } = account
   await account.post('/api/user/organizations', { name: 'A second one' })
@@ -86,7 +88,7 @@ test('renames at once, and restores the name when that fails', {
 })
 
 test('creates and selects another organization from the screen and the switcher', {
-  tag: '@any-width',
+  tag: ['@any-width', '@core'],
 }, async ({ page, account, allowConsole }) => {
   allowConsole(/503 .*\/api\/user\/organizations\)/)
   await page.addInitScript(watchMain)

@@ -22,9 +22,6 @@ import {
 } from './overlay-rows.ts'
 import { subscribe } from './subscribe.ts'
 
-test.setTimeout(180_000)
-signedInTest.setTimeout(180_000)
-
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 
 const isTooWide = (page: Page) =>

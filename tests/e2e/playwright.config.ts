@@ -3,7 +3,16 @@ import { CHROMIUM_ARGUMENTS, ensureChromium } from '#tests/dev/ensure-tools.ts'
 
 process.env.TINPROOF_CHROMIUM ??= ensureChromium(console.log)
 
+/** `npm test` runs the core journeys at one width, `npm run test:deep` the rest. Without a choice, all run. */
+const choice = process.env.BROWSER_TESTS
 const view = (width: number, height: number) => ({ viewport: { width, height } })
+
+const phone = {
+  name: 'phone',
+  // @any-width tests do not depend on the width.
+  grepInvert: /@any-width/,
+  use: { ...view(360, 780), colorScheme: 'dark' as const, hasTouch: true, isMobile: true },
+}
 
 export default defineConfig({
   testDir: '.',
@@ -12,11 +21,10 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // Two leave a quarter of two cores idle.
-  workers: 3,
+  workers: 2,
   // Only for tests that hang: a busy machine is ten times slower.
-  timeout: 60_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: process.env.CI ? 'dot' : 'line',
   use: {
     // Traces take as long as the tests. TRACE=1 records them.
@@ -27,12 +35,12 @@ export default defineConfig({
   },
   // Each width checks one color scheme.
   projects: [
-    { name: 'desktop', use: { ...view(1440, 900), colorScheme: 'light' } },
     {
-      name: 'phone',
-      // @any-width tests do not depend on the width.
-      grepInvert: /@any-width/,
-      use: { ...view(360, 780), colorScheme: 'dark', hasTouch: true, isMobile: true },
+      name: 'desktop',
+      ...(choice === 'core' && { grep: /@core/ }),
+      ...(choice === 'deep' && { grepInvert: /@core/ }),
+      use: { ...view(1440, 900), colorScheme: 'light' },
     },
+    ...(choice === 'core' ? [] : [phone]),
   ],
 })

@@ -153,7 +153,7 @@ test.describe('changing the password', () => {
   })
 
   test('works with the keyboard, confirms for 5 seconds, and only the new password signs in', {
-    tag: '@any-width',
+    tag: ['@any-width', '@core'],
   }, async ({ page, account }) => {
     await page.clock.install()
     await openSecurity(page)
@@ -256,7 +256,7 @@ test.describe('sessions', () => {
     await expect(signOutElsewhere(page)).toBeDisabled()
   })
 
-  test('signs out another browser but not this one', { tag: '@any-width' }, async ({
+  test('signs out another browser but not this one', { tag: ['@any-width', '@core'] }, async ({
     page,
     account,
     browser,

@@ -2,7 +2,7 @@ import { test } from './account-fixture.ts'
 import { validate } from './dashboard-page.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
-test('shares a result as a page for anyone with the link, until it is deleted', async ({
+test('shares a result as a page for anyone with the link, until it is deleted', { tag: '@core' }, async ({
   page,
   browser,
   baseURL,

@@ -37,7 +37,7 @@ const vatDialog = (page: Page) => page.getByRole('dialog', { name: 'VAT Number' 
 const vatField = (page: Page) => vatDialog(page).getByLabel('Your VAT number')
 const addVatNumber = (page: Page) => settings(page).getByRole('button', { name: 'Add VAT number' })
 
-test('shows name, address, receipt and name match', { tag }, async ({ page }) => {
+test('shows name, address, receipt and name match', { tag: [tag, '@core'] }, async ({ page }) => {
   await page.goto('/organization')
   await addVatNumber(page).click()
   await vatField(page).fill('de 136 695 976')
@@ -112,7 +112,10 @@ test('corrects and removes the VAT number, and restores it when that fails', { t
   await expect(addVatNumber(page)).toHaveCount(0)
 })
 
-test('never shows invalid when the register is down, and retries', { tag }, async ({ page, fakes }) => {
+test('never shows invalid when the register is down, and retries', { tag: [tag, '@core'] }, async ({
+  page,
+  fakes,
+}) => {
   const turn = (mode: 'slow' | 'down' | 'normal') =>
     fakes.switchRegister({ namespace, register: 'hmrc', mode, ms: 1_500 })
   await turn('down')

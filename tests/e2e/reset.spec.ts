@@ -21,7 +21,7 @@ async function openForgot(page: Page, email: string): Promise<void> {
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send Reset Link' })
 
-test('resets a password through the mailbox and signs in with the new one', async ({
+test('resets a password through the mailbox and signs in with the new one', { tag: '@core' }, async ({
   page,
   account,
   fakes,

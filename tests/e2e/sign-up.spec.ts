@@ -52,7 +52,11 @@ const answer = (page: Page, path: string, status: number, json: object) =>
     (route) => route.fulfill({ status, json }),
   )
 
-test('signs up through the mailbox and validates a tax ID', async ({ page, context, fakes }) => {
+test('signs up through the mailbox and validates a tax ID', { tag: '@core' }, async ({
+  page,
+  context,
+  fakes,
+}) => {
   const email = newEmail()
   await begin(page, email, '(201) 555-0123')
   await expect(toast(page, 'Verification email sent')).toBeVisible()

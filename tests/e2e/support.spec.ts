@@ -4,8 +4,6 @@ import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 import { makeAdministrator } from './make-administrator.ts'
 
-test.setTimeout(60_000)
-
 const SUPPORT_EMAIL = 'support@tinproof.test'
 
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
@@ -25,7 +23,7 @@ const expectEmail = (fakes: FakesClient, to: string, text: string) =>
     .toBeGreaterThan(0)
 
 test('a user submits a request, support answers, the user replies and closes it', {
-  tag: '@any-width',
+  tag: ['@any-width', '@core'],
 }, async ({ page, account, browser, fakes, baseURL, allowConsole }) => {
   allowConsole(/404 .*\/api\/support\/requests\/TP-222222\)/)
   const subject = `Help ${crypto.randomUUID()}`

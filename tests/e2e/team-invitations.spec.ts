@@ -5,7 +5,7 @@ import { waitForLink } from './wait-for-link.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('revokes an invitation, and its link stops working', { tag: '@any-width' }, async ({
+test('revokes an invitation, and its link stops working', { tag: ['@any-width', '@core'] }, async ({
   page,
   account,
   fakes,

@@ -21,13 +21,9 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
 })
 
-test('invites a colleague, who joins, gets another role and is removed', { tag: '@any-width' }, async ({
-  page,
-  account,
-  fakes,
-  browser,
-  baseURL,
-}) => {
+test('invites a colleague, who joins, gets another role and is removed', {
+  tag: ['@any-width', '@core'],
+}, async ({ page, account, fakes, browser, baseURL }) => {
   test.slow()
   const email = newEmail()
   const other = await browser.newContext({ baseURL: baseURL ?? '' })

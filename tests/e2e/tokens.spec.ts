@@ -15,7 +15,10 @@ async function openForm(page: Page) {
   return page.getByRole('dialog', { name: 'Create New API Token' })
 }
 
-test('creates a token, shows it once, and its curl command works', async ({ page, baseURL }) => {
+test('creates a token, shows it once, and its curl command works', { tag: '@core' }, async ({
+  page,
+  baseURL,
+}) => {
   await page.clock.install()
   await page.goto('/tokens')
   await expect(page.getByText('No API tokens yet')).toBeVisible()
@@ -111,7 +114,7 @@ test('shows form errors at their fields', { tag: '@any-width' }, async ({ page }
   await expect(card(page, 'Lookup')).toContainText('Tax Validation API Access')
 })
 
-test('deletes a token at once, and it stops working', { tag: '@any-width' }, async ({
+test('deletes a token at once, and it stops working', { tag: ['@any-width', '@core'] }, async ({
   page,
   baseURL,
   account,

@@ -121,6 +121,7 @@ function initialize(initdb: string, dataDir: string, who: Identity | undefined):
         '--builtin-locale=C.UTF-8',
         '--locale=C',
         '--no-sync',
+        '--set=scram_iterations=1',
       ],
       { ...who, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } },
     )

@@ -52,7 +52,7 @@ function expectConsistent({ country, tin }: { country: string; tin: string }): v
   if (verdict.compact.length > 5) expect(messages.join(' ')).not.toContain(verdict.compact)
 }
 
-describe('the engine', () => {
+describe('the engine', { tags: 'deep' }, () => {
   it('validates any string without throwing', () => {
     fc.assert(fc.property(anything, expectConsistent), { numRuns: 3000 })
   })
@@ -114,7 +114,7 @@ describe('normalizing', () => {
   })
 })
 
-describe('a single wrong digit', () => {
+describe('a single wrong digit', { tags: 'deep' }, () => {
   const checked = identifiers.filter(({ check }) => check === 'checksum')
 
   it.each(checked.map(({ id }) => id))('is detected in %s at the rate of its rule', (id) => {

@@ -77,7 +77,7 @@ describe('an attacker who knows the address', () => {
     expect((await attacker.status(email)).body).toEqual(UNVERIFIED)
   })
 
-  it('and registers many addresses gets neither an account nor a session', async () => {
+  it('and registers many addresses gets neither an account nor a session', { tags: 'deep' }, async () => {
     const attacker = openBrowser()
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => attacker.register(`crowd-${index}@example.test`)),

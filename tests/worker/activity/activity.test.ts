@@ -81,7 +81,7 @@ describe('GET /api/activity', () => {
     expect(await list(member, { limit: 2 })).toEqual([dashboard, refused])
   })
 
-  it('pages through 1,050 calls once each while new ones arrive', async () => {
+  it('pages through 1,050 calls once each while new ones arrive', { tags: 'deep' }, async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 1_050, {
       at: "now() - n / 350 * interval '1 second' - interval '1 minute'",
@@ -458,7 +458,7 @@ describe('GET /api/activity/usage', () => {
   })
 })
 
-describe('with 20,000 calls, most of one organization', () => {
+describe('with 20,000 calls, most of one organization', { tags: 'deep' }, () => {
   let member: Member
   beforeAll(async () => {
     member = await customer()

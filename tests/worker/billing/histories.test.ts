@@ -183,6 +183,7 @@ async function playTogether(histories: readonly Step[][]): Promise<void> {
 }
 
 it('ends with what Paddle says, each payment counted once, in every history', {
+  tags: 'deep',
   timeout: 86_400_000,
 }, async () => {
   const property = fc.asyncProperty(

@@ -238,7 +238,7 @@ describe('the daily comparison', () => {
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', transactions: [{ status: 'refunded' }] })
   })
 
-  it('reads all pages, and changes nothing where both agree', async () => {
+  it('reads all pages, and changes nothing where both agree', { tags: 'deep' }, async () => {
     const one = await openBillingWorker('comparison')
     const buyers = []
     // Paddle lists 30 transactions per page.
@@ -339,7 +339,7 @@ describe('deleting an organization', () => {
   })
 })
 
-describe('a Worker that is killed', () => {
+describe('a Worker that is killed', { tags: 'deep' }, () => {
   /** Loses the answer of the step, or the step itself, and everything after it. */
   const kill = (service: 'neon' | 'paddle', after: boolean) =>
     worker.fakes.fault({ service, mode: 'fail', after, namespace: worker.namespace })

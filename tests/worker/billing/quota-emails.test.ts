@@ -244,7 +244,7 @@ describe('quota emails', () => {
   })
 })
 
-describe('20,000 organizations', () => {
+describe('20,000 organizations', { tags: 'deep' }, () => {
   beforeAll(async () => {
     await worker.sql(
       `with made as (insert into organizations (id, name) select 'many_' || i, 'Many' from generate_series(1, 20000) as i returning id)

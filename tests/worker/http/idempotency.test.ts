@@ -167,7 +167,7 @@ describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redi
     expect(await charged(customer)).toEqual({ calls: 3, spent: 3 })
   })
 
-  it('is claimed for a minute by a Worker that was killed', async () => {
+  it('is claimed for a minute by a Worker that was killed', { tags: 'deep' }, async () => {
     const [victim] = await openIsolates(worker, 1)
     const customer = await open()
     const service = isDown ? 'neon' : 'upstash'

@@ -115,7 +115,7 @@ describe('the validation', () => {
     expect(fits('validate', await validate(body))).toEqual([200, undefined])
   })
 
-  it('with what every register says fits', async () => {
+  it('with what every register says fits', { tags: 'deep' }, async () => {
     const asked = new Set<string>()
     for (const { identifiers } of registers) {
       const ofRegister = identifiers.slice(0, 3).flatMap((type) => samplesOf(type).slice(0, 2))

@@ -329,7 +329,7 @@ describe.each(parts)('$run.name: $counts', ({ run, counts, limit, batch, ...sql 
     expect(await countRows()).toEqual({ due: 0, others: others + 1 })
   })
 
-  it('stops at its limit, reports more, and continues in the next run', async () => {
+  it('stops at its limit, reports more, and continues in the next run', { tags: 'deep' }, async () => {
     await insertDue(limit + 3)
     const first = await run(context())
     expect([first.counts[counts], first.hasMore]).toEqual([limit, true])

@@ -356,7 +356,7 @@ describe('two admins who at the same time', () => {
     }
   })
 
-  it('make 50 calls against each other leave exactly one', async () => {
+  it('make 50 calls against each other leave exactly one', { tags: 'deep' }, async () => {
     await place(second, 'admin')
     const calls = Array.from({ length: 50 }, (_, index) => {
       const [by, whom] = index % 2 === 0 ? [admin, second] : [second, admin]

@@ -273,7 +273,7 @@ describe('the job that deletes organizations', () => {
     expect((await owner.call('/api/user')).status).toBe(200)
   })
 
-  it('works in bounded statements and continues in the next run', async () => {
+  it('works in bounded statements and continues in the next run', { tags: 'deep' }, async () => {
     await remove(owner)
     await endGrace()
     await worker.sql(

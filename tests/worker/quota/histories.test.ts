@@ -215,7 +215,7 @@ async function expectAgreement({ account, history }: Run): Promise<number> {
   return counts.rows
 }
 
-it('keeps the limit and the counts in every history', { timeout: 86_400_000 }, async () => {
+it('keeps the limit and the counts in every history', { tags: 'deep', timeout: 86_400_000 }, async () => {
   const batches = Math.ceil(inject('quotaHistories') / BATCH)
   const property = fc.asyncProperty(
     fc.boolean(),

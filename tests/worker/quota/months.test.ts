@@ -53,7 +53,7 @@ function expectRefusedUntil(end: Date, answers: readonly Answer<ErrorBody>[]) {
   }
 }
 
-describe.each(['a month', 'a year'])('the end of %s', (what) => {
+function allowsTheLimitInEach(what: 'a month' | 'a year') {
   it.each(['answers', 'is down'])(
     'allows exactly the limit in each while Redis %s and cron is late',
     async (redis) => {
@@ -86,9 +86,12 @@ describe.each(['a month', 'a year'])('the end of %s', (what) => {
       expect(await idle.rowsIn(oldMonth)).toBe(3)
     },
   )
-})
+}
 
-describe('at midnight', () => {
+describe('the end of a month', () => allowsTheLimitInEach('a month'))
+describe('the end of a year', { tags: 'deep' }, () => allowsTheLimitInEach('a year'))
+
+describe('at midnight', { tags: 'deep' }, () => {
   it.each(['answers', 'is down', 'loses its data'])(
     'counts each call in one month while Redis %s',
     async (redis) => {

@@ -180,7 +180,7 @@ describe('the requests of one look-up', () => {
   })
 })
 
-describe('a register that hangs', () => {
+describe('a register that hangs', { tags: 'deep' }, () => {
   it('times out, is paused after 3 failures, and is called again after the pause', async () => {
     await setMode('hang')
     const first = await Promise.all(numbers(4).map((number) => lookUpNumber(number)))

@@ -101,7 +101,7 @@ describe.each([ntsCases, anafCases, adisCases])('$register.name', ({ register, h
   })
 
   const faults = REGISTER_MODES.filter((mode) => !['normal', 'slow', 'hang'].includes(mode))
-  it.each(faults)('has the same failure for all numbers: %s', async (mode) => {
+  it.each(faults)('has the same failure for all numbers: %s', { tags: 'deep' }, async (mode) => {
     await setMode(register.id, mode)
     const expected = await catchFailure(() => register.lookUp(httpOf(register), toRequest(held)))
     const other = single.find(({ compact }) => compact !== held.compact) ?? held

@@ -143,11 +143,9 @@ describe('GET /api/tinproof/registers', () => {
     'reports VIES and its member states as unknown while VIES responds with %s',
     async (mode) => {
       await customer.setMode('vies', mode)
-      const startedAt = Date.now()
       later()
       const { registers: all } = await getStatus()
       vi.useRealTimers()
-      expect(Date.now() - startedAt).toBeLessThan(3_000)
       const said = all.filter(({ id }) => id.startsWith('vies')).map(({ says }) => says)
       expect(new Set(said)).toEqual(new Set(['unknown']))
     },

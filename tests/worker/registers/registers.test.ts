@@ -141,14 +141,18 @@ describe.each(all)('$register.name', ({ register, held, cases, recordings = [], 
     expect(answers).toEqual([])
   })
 
-  it.each(faults.filter((mode) => !without.includes(mode)))('treats %s as no answer', async (mode) => {
-    await setMode(register, mode)
-    const answer = await callRegister(register, held)
-    await setMode(register, 'normal')
-    expect(answer.kind).toBe('no-answer')
-    expect(answer).not.toHaveProperty('isBug')
-    if (answer.kind === 'no-answer') expect(noAnswerReasons[answer.reason].retryable).toBe(true)
-  })
+  it.each(faults.filter((mode) => !without.includes(mode)))(
+    'treats %s as no answer',
+    { tags: 'deep' },
+    async (mode) => {
+      await setMode(register, mode)
+      const answer = await callRegister(register, held)
+      await setMode(register, 'normal')
+      expect(answer.kind).toBe('no-answer')
+      expect(answer).not.toHaveProperty('isBug')
+      if (answer.kind === 'no-answer') expect(noAnswerReasons[answer.reason].retryable).toBe(true)
+    },
+  )
 
   // A regular expression with quadratic time takes minutes for these.
   it.each([

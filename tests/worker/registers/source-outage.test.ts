@@ -42,7 +42,7 @@ it('makes one call for 60 callers of one number, with two Redis trips each and t
   expect(answered.upstash.trips).toBeLessThanOrEqual(122)
 })
 
-describe('VIES that hangs', () => {
+describe('VIES that hangs', { tags: 'deep' }, () => {
   it('times out, is paused, and is called again after the pause', async () => {
     const { validate, setMode, worker, callsTo } = customer
     await setMode('vies', 'hang')
@@ -105,7 +105,7 @@ describe('VIES that hangs', () => {
   })
 })
 
-describe('the quota is never passed during register calls', () => {
+describe('the quota is never passed during register calls', { tags: 'deep' }, () => {
   async function newCustomer(name: string) {
     const { worker } = customer
     const member = await worker.signUp(name)

@@ -226,7 +226,7 @@ describe('POST /api/support/submit', () => {
     expect(await stored()).toHaveLength(10)
   })
 
-  it('refuses more than 100 requests of a network within an hour', async () => {
+  it('refuses more than 100 requests of a network within an hour', { tags: 'deep' }, async () => {
     const users = await Promise.all(
       Array.from({ length: 11 }, (_, number) => worker.signUp(`crowd${made}x${number}`)),
     )
