@@ -1,6 +1,6 @@
 /** `path` is the path of the interaction. */
 export const googlePage = (path: string) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
 <title>Sign in with Google</title>
 <style>
 :root { color-scheme: light dark }

@@ -35,7 +35,7 @@ function article(mail: Mail): string {
 /** Scripts in an email don't run. */
 export function mailboxPage(mails: readonly Mail[]): string {
   const list = mails.length > 0 ? mails.map(article).join('\n') : '<p>No emails yet.</p>'
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mailbox</title>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>Mailbox</title>
 <meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>
 <body><main><h1>Mailbox</h1>${list}</main></body></html>`
 }

@@ -37,7 +37,7 @@ button.main { background: var(--strong); border-color: var(--strong); color: #ff
 
 /** The payment sheet. paddle.js sends it a message with what to sell. */
 export const checkoutPage = () =>
-  html(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+  html(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
 <title>Checkout</title><style>${STYLE}</style></head><body><main>
 <p class="notice">Test checkout. No card is charged.</p>
 <h1 id="name">Loading…</h1>
@@ -122,7 +122,7 @@ ${form('Use another card', 'card', subscription.id)}
 ${form('Cancel subscription', 'cancel', subscription.id)}
 <dl>${transactions.map((one) => `<dt>${escapeHtml(one.invoice_number ?? '')}</dt><dd>${(Number(one.details.totals.grand_total) / 100).toFixed(2)}</dd>`).join('')}</dl>
 </main>`
-  return html(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+  return html(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
 <title>Customer portal</title><style>${STYLE} body { max-width: 560px; margin: 5vh auto }</style></head><body>
 <p class="notice">Test customer portal. No card is charged.</p>${entries.map(entry).join('')}</body></html>`)
 }
