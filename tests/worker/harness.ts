@@ -148,9 +148,9 @@ export async function openWorker(name: string) {
     /** The account at Paddle. */
     paddle,
     /** Posts the webhooks that wait, one after the other. */
-    deliverWebhooks: async (input: { late?: boolean; at?: number } = {}) => {
+    deliverWebhooks: async () => {
       const answers: Answer[] = []
-      for (const { headers, body } of await paddle.takeWebhooks(input))
+      for (const { headers, body } of await paddle.takeWebhooks())
         answers.push(await call('/api/paddle/webhook', { raw: body, headers: { ...headers } }))
       return answers
     },

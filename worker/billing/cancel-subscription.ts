@@ -1,10 +1,5 @@
 import type { Context } from '#worker/context.ts'
-import {
-  cancelSubscription as cancelAtPaddle,
-  type PaddleSubscription,
-  removeScheduledChange,
-  resumeSubscription as resumeAtPaddle,
-} from '#worker/services/paddle-api.ts'
+import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { changeSubscription } from './change-subscription.ts'
 
 const isCanceling = ({ scheduledChange }: PaddleSubscription) => scheduledChange?.action === 'cancel'
@@ -14,10 +9,10 @@ export const cancelSubscription = (ctx: Context, organizationId: string): Promis
   changeSubscription(ctx, organizationId, {
     event: 'subscription.cancel_requested',
     isDone: (record) => record.status === 'canceled' || isCanceling(record),
-    make: async ({ connection }, record) => {
+    make: async ({ paddle }, record) => {
       // Paddle refuses a second scheduled change.
-      if (record.scheduledChange) await removeScheduledChange(connection, record.id)
-      return cancelAtPaddle(connection, record, 'next_billing_period')
+      if (record.scheduledChange) await paddle.removeScheduledChange(record.id)
+      return paddle.cancelSubscription(record, 'next_billing_period')
     },
   })
 
@@ -25,7 +20,7 @@ export const undoCancellation = (ctx: Context, organizationId: string): Promise<
   changeSubscription(ctx, organizationId, {
     event: 'subscription.cancel_undone',
     isDone: (record) => record.status !== 'canceled' && !isCanceling(record),
-    make: ({ connection }, { id }) => removeScheduledChange(connection, id),
+    make: ({ paddle }, { id }) => paddle.removeScheduledChange(id),
   })
 
 /** Resumes a paused subscription, or removes a scheduled pause. */
@@ -33,6 +28,6 @@ export const resumeSubscription = (ctx: Context, organizationId: string): Promis
   changeSubscription(ctx, organizationId, {
     event: 'subscription.resume_requested',
     isDone: ({ status, scheduledChange }) => status !== 'paused' && scheduledChange?.action !== 'pause',
-    make: ({ connection }, { id, status }) =>
-      status === 'paused' ? resumeAtPaddle(connection, id) : removeScheduledChange(connection, id),
+    make: ({ paddle }, { id, status }) =>
+      status === 'paused' ? paddle.resumeSubscription(id) : paddle.removeScheduledChange(id),
   })

@@ -1,10 +1,6 @@
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import {
-  changePlan as changeAtPaddle,
-  type PaddleSubscription,
-  previewPlanChange,
-} from '#worker/services/paddle-api.ts'
+import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { changeSubscription, unavailable } from './change-subscription.ts'
 import type { ChangePreview, PaidPlan } from './contract.ts'
 import { findSubscription } from './find-subscription.ts'
@@ -20,9 +16,9 @@ export async function changePlan(ctx: Context, organizationId: string, plan: Pai
   return changeSubscription(ctx, organizationId, {
     event: 'subscription.change_requested',
     isDone: ({ priceIds }) => planOf(account, priceIds) === plan,
-    make: ({ connection, prices }, record) => {
+    make: ({ paddle, prices }, record) => {
       assertChangeable(record)
-      return changeAtPaddle(connection, record.id, prices[plan])
+      return paddle.changePlan(record.id, prices[plan])
     },
   })
 }
@@ -38,11 +34,12 @@ export async function previewChange(
   organizationId: string,
   plan: PaidPlan,
 ): Promise<ChangePreview> {
-  const { connection, prices } = requirePaddle(ctx.settings)
+  const { paddle, prices } = requirePaddle(ctx.settings)
   const subscription = await findSubscription(ctx, organizationId)
   assertChangeable(subscription)
-  const { updateSummary, nextTransaction, recurringTransactionDetails, nextBilledAt } =
-    await previewPlanChange(connection, subscription.subscriptionId, prices[plan]).catch(unavailable)
+  const { updateSummary, nextTransaction, recurringTransactionDetails, nextBilledAt } = await paddle
+    .previewPlanChange(subscription.subscriptionId, prices[plan])
+    .catch(unavailable)
   const next = nextTransaction?.details ?? recurringTransactionDetails
   const { currency } = next
   const { credit, charge, result } = updateSummary ?? {}

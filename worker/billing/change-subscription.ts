@@ -3,7 +3,7 @@ import { recordAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, type ErrorCode } from '#worker/errors.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
-import { getSubscription, type PaddleSubscription } from '#worker/services/paddle-api.ts'
+import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { applyRecords } from './apply-records.ts'
 import { findSubscription } from './find-subscription.ts'
 import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
@@ -27,7 +27,7 @@ export async function changeSubscription(
 ): Promise<void> {
   const account = requirePaddle(ctx.settings)
   const { subscriptionId } = await findSubscription(ctx, organizationId)
-  const before = await getSubscription(account.connection, subscriptionId).catch(unavailable)
+  const before = await account.paddle.getSubscription(subscriptionId).catch(unavailable)
   const hasEnded = before.status === 'canceled'
   const isChanging = !hasEnded && !isDone(before)
   const after = isChanging
@@ -49,7 +49,7 @@ async function readBack(
 ): Promise<PaddleSubscription> {
   if (!(error instanceof PaddleFailed)) throw error
   logFailure(ctx, error)
-  const record = await getSubscription(account.connection, id).catch(() => undefined)
+  const record = await account.paddle.getSubscription(id).catch(() => undefined)
   if (record && isDone(record)) return record
   if (record) await applyRecords(ctx, account, { subscription: record })
   const isUnchanged = record !== undefined && error.reason !== 'TIMEOUT'

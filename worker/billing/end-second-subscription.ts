@@ -3,14 +3,7 @@ import { memberships, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { secondPaymentEmail } from '#worker/mail/billing-templates.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
-import {
-  cancelSubscription,
-  getTransaction,
-  listTransactions,
-  type PaddleSubscription,
-  type PaddleTransaction,
-  refundTransaction,
-} from '#worker/services/paddle-api.ts'
+import type { PaddleSubscription, PaddleTransaction } from '#worker/services/paddle-records.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { toDecimal } from './money.ts'
 import type { PaddleAccount } from './paddle-account.ts'
@@ -29,22 +22,22 @@ type Organization = { id: string; name: string }
  */
 export async function endSecondSubscription(
   ctx: Context,
-  { connection }: PaddleAccount,
+  { paddle }: PaddleAccount,
   record: PaddleSubscription,
   organization: Organization,
 ): Promise<void> {
   const payments: PaddleTransaction[] = []
   const list = { subscriptionId: record.id, statuses: TAKEN, maxPages: 1 }
-  for await (const { entries } of listTransactions(connection, list)) payments.push(...entries)
+  for await (const { entries } of paddle.listTransactions(list)) payments.push(...entries)
   if (payments.some(isProcessing)) throw new PaymentProblem('NOT_SETTLED')
   const paid = payments.filter(({ grandTotal }) => Number(grandTotal) > 0)
   for (const { id } of paid) {
-    const { adjustments } = await getTransaction(connection, id)
-    if (!hasRefund(adjustments)) await refundTransaction(connection, id, REASON)
+    const { adjustments } = await paddle.getTransaction(id)
+    if (!hasRefund(adjustments)) await paddle.refundTransaction(id, REASON)
   }
   const [payment] = paid
   if (payment) await notifyBuyer(ctx, payment, { organization, userId: record.customData.userId })
-  await cancelSubscription(connection, record, 'immediately')
+  await paddle.cancelSubscription(record, 'immediately')
 }
 
 type Buyer = { organization: Organization; userId: number | undefined }

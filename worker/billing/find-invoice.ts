@@ -3,7 +3,6 @@ import { paymentTransactions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
-import { getInvoiceLink } from '#worker/services/paddle-api.ts'
 import { unavailable } from './change-subscription.ts'
 import type { ExternalUrl } from './contract.ts'
 import { requirePaddle } from './paddle-account.ts'
@@ -14,7 +13,7 @@ export async function findInvoice(
   organizationId: string,
   transactionId: string,
 ): Promise<ExternalUrl> {
-  const { connection } = requirePaddle(ctx.settings)
+  const { paddle } = requirePaddle(ctx.settings)
   const [own] = await ctx.db
     .select({ id: paymentTransactions.id })
     .from(paymentTransactions)
@@ -26,7 +25,7 @@ export async function findInvoice(
       ),
     )
   if (!own) throw new AppError('INVOICE_NOT_FOUND')
-  const url = await getInvoiceLink(connection, transactionId).catch((error: unknown) => {
+  const url = await paddle.getInvoiceLink(transactionId).catch((error: unknown) => {
     const isMissing = error instanceof PaddleFailed && ['NOT_FOUND', 'REFUSED'].includes(error.code)
     return isMissing ? undefined : unavailable(error)
   })

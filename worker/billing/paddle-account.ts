@@ -1,10 +1,12 @@
 import type { Settings } from '#worker/env.ts'
 import { AppError } from '#worker/errors.ts'
 import type { PaddleConnection } from '#worker/services/paddle.ts'
+import { connectPaddle, type Paddle } from '#worker/services/paddle-api.ts'
 import type { PaidPlan } from './contract.ts'
 
 export type PaddleAccount = {
   connection: PaddleConnection
+  paddle: Paddle
   environment: Settings['PADDLE_ENVIRONMENT']
   clientToken: string
   scriptUrl: string
@@ -22,8 +24,10 @@ export function paddleAccount(settings: Settings): PaddleAccount | undefined {
     PADDLE_ENTERPRISE_PRICE_ID: enterprise,
   } = settings
   if (!apiKey || !clientToken || !webhookSecrets || !pro || !enterprise) return undefined
+  const connection = { url: settings.PADDLE_API_URL, apiKey }
   return {
-    connection: { url: settings.PADDLE_API_URL, apiKey },
+    connection,
+    paddle: connectPaddle(connection),
     environment: settings.PADDLE_ENVIRONMENT,
     clientToken,
     scriptUrl: settings.PADDLE_SCRIPT_URL,

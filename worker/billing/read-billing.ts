@@ -3,7 +3,7 @@ import { paymentTransactions, subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { beforeDeadline } from '#worker/lib/deadline.ts'
-import { getNextCharge, type PaddleMoney } from '#worker/services/paddle-api.ts'
+import type { PaddleMoney } from '#worker/services/paddle-records.ts'
 import { selectBillingDetails, toBillingDetails } from './billing-details.ts'
 import { type Billing, planPrices, type Subscription } from './contract.ts'
 import { toDecimal } from './money.ts'
@@ -96,7 +96,7 @@ async function nextCharge(ctx: Context, row: Row): Promise<Subscription['nextCha
   const key = `${subscriptionId} ${recordUpdatedAt.toISOString()}`
   const known = amounts.get(key)
   const read = async () => {
-    const money = await getNextCharge(requirePaddle(ctx.settings).connection, subscriptionId)
+    const money = await requirePaddle(ctx.settings).paddle.getNextCharge(subscriptionId)
     amounts.set(key, money)
     return money
   }

@@ -1,4 +1,4 @@
-import type { PaddleAdjustment, PaddleTransaction } from '#worker/services/paddle-api.ts'
+import type { PaddleAdjustment, PaddleTransaction } from '#worker/services/paddle-records.ts'
 
 type Refundable = Pick<
   PaddleTransaction,

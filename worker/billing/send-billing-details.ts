@@ -3,7 +3,6 @@ import { billingDetails, organizations, subscriptions } from '#db/schema/index.t
 import { now, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
-import { setBusiness } from '#worker/services/paddle-api.ts'
 import { putAddress, putBusiness } from '#worker/services/paddle-customers.ts'
 import { applyRecords } from './apply-records.ts'
 import { logFailure } from './change-subscription.ts'
@@ -62,7 +61,7 @@ async function claim({ db }: Context, organizationId: string) {
 }
 
 async function send(ctx: Context, account: PaddleAccount, details: Claimed): Promise<Outcome> {
-  const { connection } = account
+  const { connection, paddle } = account
   const { address, companyName: name, vatNumber, subscriptionId } = details
   try {
     const addressId = await putAddress(connection, details, { ...details, firstLine: address })
@@ -74,7 +73,7 @@ async function send(ctx: Context, account: PaddleAccount, details: Claimed): Pro
     }
     const withNumber = await business(vatNumber).catch(refusedNumber)
     const businessId = withNumber ?? (await business(null))
-    const record = await setBusiness(connection, subscriptionId, { addressId, businessId })
+    const record = await paddle.setBusiness(subscriptionId, { addressId, businessId })
     await applyRecords(ctx, account, { subscription: record })
     return withNumber ? 'saved' : 'vat-number-refused'
   } catch (error) {

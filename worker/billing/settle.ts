@@ -1,14 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import {
-  cancelSubscription,
-  getSubscription,
-  getTransaction,
-  type PaddleSubscription,
-  type PaddleTransaction,
-  removeScheduledChange,
-} from '#worker/services/paddle-api.ts'
+import type { PaddleSubscription, PaddleTransaction } from '#worker/services/paddle-records.ts'
 import { applyRecords, type Records } from './apply-records.ts'
 import type { Applied } from './apply-subscription.ts'
 import { endSecondSubscription } from './end-second-subscription.ts'
@@ -18,19 +11,19 @@ import { PaymentProblem, type PaymentTarget, requestJob } from './request-job.ts
 
 /** Throws PaddleFailed. */
 export async function readRecords(account: PaddleAccount, target: PaymentTarget): Promise<Records> {
-  const { connection } = account
+  const { paddle } = account
   return target.transactionId === undefined
-    ? { subscription: await getSubscription(connection, target.subscriptionId) }
-    : withSubscription(account, await getTransaction(connection, target.transactionId))
+    ? { subscription: await paddle.getSubscription(target.subscriptionId) }
+    : withSubscription(account, await paddle.getTransaction(target.transactionId))
 }
 
 export const withSubscription = async (
-  { connection }: PaddleAccount,
+  { paddle }: PaddleAccount,
   transaction: PaddleTransaction,
 ): Promise<Records> => ({
   transaction,
   ...(transaction.subscriptionId && {
-    subscription: await getSubscription(connection, transaction.subscriptionId),
+    subscription: await paddle.getSubscription(transaction.subscriptionId),
   }),
 })
 
@@ -68,19 +61,19 @@ type Copied = Extract<Applied, { kind: 'copied' }>
  */
 async function correctEnd(
   { db }: Context,
-  { connection }: PaddleAccount,
+  { paddle }: PaddleAccount,
   { organization, row: { subscriptionId: id, status, cancelAt, endsWithOrganization } }: Copied,
   isReturned: boolean,
 ): Promise<PaddleSubscription | undefined> {
-  if (isReturned) return cancelSubscription(connection, { id, status }, 'immediately')
+  if (isReturned) return paddle.cancelSubscription({ id, status }, 'immediately')
   if (organization.deleteAt && !cancelAt) {
     // First, so that restoring knows whose cancellation it is.
     await db
       .update(subscriptions)
       .set({ endsWithOrganization: true })
       .where(eq(subscriptions.subscriptionId, id))
-    return cancelSubscription(connection, { id, status }, 'next_billing_period')
+    return paddle.cancelSubscription({ id, status }, 'next_billing_period')
   }
   const isRestored = !organization.deleteAt && endsWithOrganization
-  return isRestored ? removeScheduledChange(connection, id) : undefined
+  return isRestored ? paddle.removeScheduledChange(id) : undefined
 }

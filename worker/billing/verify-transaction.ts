@@ -2,7 +2,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { logLine } from '#worker/lib/log.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
-import { getTransaction, type PaddleTransaction } from '#worker/services/paddle-api.ts'
+import type { PaddleTransaction } from '#worker/services/paddle-records.ts'
 import { findOwner } from './apply-records.ts'
 import type { Applied } from './apply-subscription.ts'
 import type { Verification } from './contract.ts'
@@ -49,14 +49,14 @@ const refused = (message: string): Verification => ({ success: false, message })
 
 async function readOwn(
   ctx: Context,
-  { connection }: PaddleAccount,
+  { paddle }: PaddleAccount,
   { organizationId, transactionId }: { organizationId: string; transactionId: string },
 ): Promise<PaddleTransaction> {
   const refuse = (reason: string) => {
     logLine('warn', 'payment refused', { requestId: ctx.requestId, organizationId, reason })
     return new AppError('TRANSACTION_NOT_FOUND')
   }
-  const transaction = await getTransaction(connection, transactionId).catch((error: unknown) => {
+  const transaction = await paddle.getTransaction(transactionId).catch((error: unknown) => {
     throw error instanceof PaddleFailed && error.code === 'NOT_FOUND' ? refuse('unknown') : error
   })
   if ((await findOwner(ctx.db, { transaction })) !== organizationId) throw refuse('of another organization')

@@ -5,7 +5,7 @@ import { retryFailedJobs } from '#worker/billing/payment-jobs.ts'
 import { requestRepairs } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { logLine } from '#worker/lib/log.ts'
-import { listSubscriptions, type PaddleSubscription } from '#worker/services/paddle-api.ts'
+import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import type { JobResult } from './job.ts'
 
 /** Subscriptions that Paddle still bills, or may bill again. */
@@ -36,11 +36,11 @@ export async function compareSubscriptions(ctx: Context): Promise<JobResult> {
 /** Returns all IDs at Paddle; undefined if there are too many for one run. */
 async function comparePaddles(
   ctx: Context,
-  { connection }: PaddleAccount,
+  { paddle }: PaddleAccount,
   counts: Counts,
 ): Promise<Set<string> | undefined> {
   const seen = new Set<string>()
-  const pages = listSubscriptions(connection, { statuses: LIVE, maxPages: MAX_PAGES })
+  const pages = paddle.listSubscriptions(LIVE, MAX_PAGES)
   for await (const { entries, unreadable, isLast } of pages) {
     const ids = entries.map(({ id }) => id)
     for (const id of ids) seen.add(id)

@@ -3,7 +3,6 @@ import { paymentTransactions, webhookEvents } from '#db/schema/index.ts'
 import { paddleAccount } from '#worker/billing/paddle-account.ts'
 import { requestRepairs } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
-import { listAdjustments, listTransactions } from '#worker/services/paddle-api.ts'
 import { DAY, deleteInBatches, type JobResult } from './job.ts'
 
 /** Of a run. */
@@ -23,12 +22,12 @@ export async function compareTransactions(ctx: Context): Promise<JobResult> {
   const events = await deleteInBatches(ctx, EVENT_LIMITS, webhookEvents, {
     where: lt(webhookEvents.createdAt, daysAgo(ctx, EVENT_LIFE_DAYS)),
   })
-  const connection = paddleAccount(ctx.settings)?.connection
+  const paddle = paddleAccount(ctx.settings)?.paddle
   const counts = { events: events.count, compared: 0, different: 0 }
-  if (connection) {
-    const transactions = listTransactions(connection, { statuses: STATUSES, maxPages: MAX_PAGES })
+  if (paddle) {
+    const transactions = paddle.listTransactions({ statuses: STATUSES, maxPages: MAX_PAGES })
     await compare(ctx, counts, { days: TRANSACTION_DAYS, pages: transactions })
-    const adjustments = listAdjustments(connection, { maxPages: MAX_PAGES })
+    const adjustments = paddle.listAdjustments(MAX_PAGES)
     await compare(ctx, counts, { days: ADJUSTMENT_DAYS, pages: adjustments })
   }
   return { counts, hasMore: events.hasMore }

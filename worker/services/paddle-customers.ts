@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type PaddleConnection, paddleRequest } from './paddle.ts'
-import { paddleId } from './paddle-api.ts'
+import { paddleId } from './paddle-records.ts'
 
 type Owner = { customerId: string; organizationId: string }
 type Address = {

@@ -6,16 +6,11 @@ import {
   cancelSubscription,
   decideRefund,
   nextTransaction,
-  openCheckout,
-  pauseSubscription,
-  paymentMethodTransaction,
   previewUpdate,
-  recurringDetails,
   resumeSubscription,
   type SubscriptionUpdate,
   updateSubscription,
 } from './billing.ts'
-import { catalog } from './catalog.ts'
 import { newId, type Subscription } from './entities.ts'
 import { errorReply, meta, PaddleError } from './errors.ts'
 
@@ -52,17 +47,9 @@ function parseJson(text: string): unknown {
 const customData = z.record(z.string(), z.unknown()).nullable()
 const text = z.string().nullable()
 
-const customerBody = z.strictObject({
-  email: z.email(),
-  name: text.optional(),
-  custom_data: customData.optional(),
-  locale: z.string().optional(),
-})
 const addressBody = z.strictObject({
   country_code: z.string().length(2),
-  description: text.optional(),
   first_line: text.optional(),
-  second_line: text.optional(),
   city: text.optional(),
   postal_code: text.optional(),
   region: text.optional(),
@@ -70,40 +57,38 @@ const addressBody = z.strictObject({
 })
 const businessBody = z.strictObject({
   name: z.string().min(1),
-  company_number: text.optional(),
   tax_identifier: text.optional(),
-  contacts: z.array(z.strictObject({ name: z.string(), email: z.email() })).optional(),
   custom_data: customData.optional(),
 })
 const itemsBody = z
   .array(z.strictObject({ price_id: z.string(), quantity: z.int().positive().default(1) }))
   .min(1)
-const status = { status: z.enum(['active', 'archived']).optional() }
 const effectiveFrom = z.enum(['immediately', 'next_billing_period']).nullish()
 
 const subscriptionBody = z.strictObject({
   items: itemsBody.optional(),
-  proration_billing_mode: z.string().optional(),
-  on_payment_failure: z.enum(['prevent_change', 'apply_change']).optional(),
-  customer_id: z.string().optional(),
+  proration_billing_mode: z.literal('prorated_immediately').optional(),
+  on_payment_failure: z.literal('prevent_change').optional(),
   address_id: z.string().optional(),
-  business_id: text.optional(),
-  custom_data: customData.optional(),
+  business_id: z.string().optional(),
   scheduled_change: z.null().optional(),
 })
 
 function updateOf(call: Call): SubscriptionUpdate {
   const body = bodyOf(call, subscriptionBody)
+  if (body.items && !body.proration_billing_mode) {
+    throw new PaddleError(
+      400,
+      'subscription_items_update_missing_proration_billing_mode',
+      'proration_billing_mode is required when updating subscription items',
+    )
+  }
   return {
     ...(body.items && {
       items: body.items.map(({ price_id: priceId, quantity }) => ({ priceId, quantity })),
     }),
-    ...(body.proration_billing_mode && { prorationBillingMode: body.proration_billing_mode }),
-    ...(body.on_payment_failure && { onPaymentFailure: body.on_payment_failure }),
-    ...(body.customer_id && { customerId: body.customer_id }),
     ...(body.address_id && { addressId: body.address_id }),
-    ...(body.business_id !== undefined && { businessId: body.business_id }),
-    ...(body.custom_data !== undefined && { customData: body.custom_data }),
+    ...(body.business_id && { businessId: body.business_id }),
     ...(body.scheduled_change === null && { removesScheduledChange: true }),
   }
 }
@@ -149,64 +134,11 @@ function page<T extends { id: string }>(
 const first = ({ ids: [id = ''] }: Request) => id
 const second = ({ ids: [, id = ''] }: Request) => id
 
-const withUrls = ({ pages }: Request, subscription: Subscription) => ({
-  ...subscription,
-  management_urls: {
-    update_payment_method: `${pages}/subscriptions/${subscription.id}/update-payment-method`,
-    cancel: `${pages}/subscriptions/${subscription.id}/cancel`,
-  },
-})
-
 function subscriptionOf(request: Request): Subscription {
   return request.account.subscription(first(request))
 }
 
 const routes: readonly [method: string, path: RegExp, Handler][] = [
-  [
-    'GET',
-    /^\/prices$/,
-    (request) =>
-      page(request, Object.fromEntries([...catalog].map(([id, { price }]) => [id, price])), {
-        id: ({ id }) => id,
-      }),
-  ],
-  ['GET', /^\/prices\/(\w+)$/, (request) => data(request.account.entry(first(request)).price)],
-
-  [
-    'GET',
-    /^\/customers$/,
-    (request) =>
-      page(request, request.account.data.customers, {
-        id: ({ id }) => id,
-        email: ({ email }) => email,
-        status: (one) => one.status,
-      }),
-  ],
-  [
-    'POST',
-    /^\/customers$/,
-    ({ account, call }) => data(account.addCustomer(bodyOf(call, customerBody)), 201),
-  ],
-  ['GET', /^\/customers\/(\w+)$/, (request) => data(request.account.customer(first(request)))],
-  [
-    'PATCH',
-    /^\/customers\/(\w+)$/,
-    (request) => {
-      const customer = request.account.customer(first(request))
-      request.account.change(customer, bodyOf(request.call, customerBody.partial().extend(status)))
-      return data(customer)
-    },
-  ],
-  [
-    'GET',
-    /^\/customers\/(\w+)\/credit-balances$/,
-    (request) => {
-      const { id } = request.account.customer(first(request))
-      const available = String(request.account.data.creditBalances[id] ?? 0)
-      const balance = { available, reserved: '0', used: '0' }
-      return data([{ customer_id: id, currency_code: 'USD', balance }])
-    },
-  ],
   [
     'POST',
     /^\/customers\/(\w+)\/portal-sessions$/,
@@ -264,16 +196,11 @@ const routes: readonly [method: string, path: RegExp, Handler][] = [
     },
   ],
   [
-    'GET',
-    /^\/customers\/(\w+)\/addresses\/(\w+)$/,
-    (request) => data(request.account.address(second(request), first(request))),
-  ],
-  [
     'PATCH',
     /^\/customers\/(\w+)\/addresses\/(\w+)$/,
     (request) => {
       const address = request.account.address(second(request), first(request))
-      request.account.change(address, bodyOf(request.call, addressBody.partial().extend(status)))
+      request.account.change(address, bodyOf(request.call, addressBody.partial()))
       return data(address)
     },
   ],
@@ -298,16 +225,11 @@ const routes: readonly [method: string, path: RegExp, Handler][] = [
     },
   ],
   [
-    'GET',
-    /^\/customers\/(\w+)\/businesses\/(\w+)$/,
-    (request) => data(request.account.business(second(request), first(request))),
-  ],
-  [
     'PATCH',
     /^\/customers\/(\w+)\/businesses\/(\w+)$/,
     (request) => {
       const business = request.account.business(second(request), first(request))
-      request.account.change(business, bodyOf(request.call, businessBody.partial().extend(status)))
+      request.account.change(business, bodyOf(request.call, businessBody.partial()))
       return data(business)
     },
   ],
@@ -319,39 +241,9 @@ const routes: readonly [method: string, path: RegExp, Handler][] = [
       page(
         request,
         request.account.data.transactions,
-        {
-          id: ({ id }) => id,
-          status: (one) => one.status,
-          customer_id: (one) => one.customer_id,
-          subscription_id: (one) => one.subscription_id,
-          origin: (one) => one.origin,
-          collection_mode: (one) => one.collection_mode,
-        },
+        { status: (one) => one.status, subscription_id: (one) => one.subscription_id },
         30,
       ),
-  ],
-  [
-    'POST',
-    /^\/transactions$/,
-    ({ account, call }) => {
-      const schema = z.strictObject({
-        items: itemsBody,
-        customer_id: text.optional(),
-        address_id: text.optional(),
-        business_id: text.optional(),
-        custom_data: customData.optional(),
-        collection_mode: z.literal('automatic').optional(),
-      })
-      const body = bodyOf(call, schema)
-      const transaction = openCheckout(account, {
-        items: body.items.map(({ price_id: priceId, quantity }) => ({ priceId, quantity })),
-        customData: body.custom_data ?? null,
-        ...(body.customer_id && { customerId: body.customer_id }),
-        ...(body.address_id && { addressId: body.address_id }),
-        ...(body.business_id && { businessId: body.business_id }),
-      })
-      return data(transaction, 201)
-    },
   ],
   [
     'GET',
@@ -360,10 +252,8 @@ const routes: readonly [method: string, path: RegExp, Handler][] = [
       const { account, call } = request
       const transaction = account.transaction(first(request))
       const included = call.query.get('include')?.split(',') ?? []
-      const { customer_id: customerId } = transaction
       return data({
         ...transaction,
-        ...(included.includes('customer') && { customer: customerId && account.customer(customerId) }),
         ...(included.includes('adjustments') && {
           adjustments: Object.values(account.data.adjustments).filter(
             (one) => one.transaction_id === transaction.id,
@@ -391,16 +281,7 @@ const routes: readonly [method: string, path: RegExp, Handler][] = [
   [
     'GET',
     /^\/subscriptions$/,
-    (request) =>
-      page(request, request.account.data.subscriptions, {
-        id: ({ id }) => id,
-        status: (one) => one.status,
-        customer_id: (one) => one.customer_id,
-        address_id: (one) => one.address_id,
-        price_id: ({ items }) => items[0]?.price.id,
-        scheduled_change_action: (one) => one.scheduled_change?.action,
-        collection_mode: (one) => one.collection_mode,
-      }),
+    (request) => page(request, request.account.data.subscriptions, { status: (one) => one.status }),
   ],
   [
     'GET',
@@ -409,12 +290,9 @@ const routes: readonly [method: string, path: RegExp, Handler][] = [
       const subscription = subscriptionOf(request)
       const included = request.call.query.get('include')?.split(',') ?? []
       return data({
-        ...withUrls(request, subscription),
+        ...subscription,
         ...(included.includes('next_transaction') && {
           next_transaction: nextTransaction(request.account, subscription),
-        }),
-        ...(included.includes('recurring_transaction_details') && {
-          recurring_transaction_details: recurringDetails(request.account, subscription),
         }),
       })
     },
@@ -425,7 +303,7 @@ const routes: readonly [method: string, path: RegExp, Handler][] = [
     (request) => {
       const subscription = subscriptionOf(request)
       updateSubscription(request.account, subscription, updateOf(request.call))
-      return data(withUrls(request, subscription))
+      return data(subscription)
     },
   ],
   [
@@ -440,25 +318,7 @@ const routes: readonly [method: string, path: RegExp, Handler][] = [
       const subscription = subscriptionOf(request)
       const body = bodyOf(request.call, z.strictObject({ effective_from: effectiveFrom }))
       cancelSubscription(request.account, subscription, body.effective_from === 'immediately')
-      return data(withUrls(request, subscription))
-    },
-  ],
-  [
-    'POST',
-    /^\/subscriptions\/(\w+)\/pause$/,
-    (request) => {
-      const subscription = subscriptionOf(request)
-      const schema = z.strictObject({
-        effective_from: effectiveFrom,
-        resume_at: text.optional(),
-        on_resume: z.string().optional(),
-      })
-      const body = bodyOf(request.call, schema)
-      pauseSubscription(request.account, subscription, {
-        immediately: body.effective_from === 'immediately',
-        resumeAt: body.resume_at ?? null,
-      })
-      return data(withUrls(request, subscription))
+      return data(subscription)
     },
   ],
   [
@@ -474,68 +334,22 @@ const routes: readonly [method: string, path: RegExp, Handler][] = [
       resumeSubscription(request.account, subscription, {
         continuesPeriod: body.on_resume === 'continue_existing_billing_period',
       })
-      return data(withUrls(request, subscription))
+      return data(subscription)
     },
   ],
-  [
-    'GET',
-    /^\/subscriptions\/(\w+)\/update-payment-method-transaction$/,
-    (request) => data(paymentMethodTransaction(request.account, subscriptionOf(request))),
-  ],
-
-  [
-    'GET',
-    /^\/adjustments$/,
-    (request) =>
-      page(
-        request,
-        request.account.data.adjustments,
-        {
-          id: ({ id }) => id,
-          action: (one) => one.action,
-          status: (one) => one.status,
-          transaction_id: (one) => one.transaction_id,
-          subscription_id: (one) => one.subscription_id,
-          customer_id: (one) => one.customer_id,
-        },
-        50,
-      ),
-  ],
+  ['GET', /^\/adjustments$/, (request) => page(request, request.account.data.adjustments, {}, 50)],
   [
     'POST',
     /^\/adjustments$/,
     ({ account, call }) => {
       const schema = z.strictObject({
         action: z.literal('refund'),
-        type: z.enum(['full', 'partial']).default('partial'),
+        type: z.literal('full'),
         transaction_id: z.string(),
         reason: z.string().min(1),
-        items: z
-          .array(
-            z.strictObject({
-              item_id: z.string(),
-              type: z.enum(['full', 'partial']),
-              amount: z.string().regex(/^\d+$/).nullish(),
-            }),
-          )
-          .optional(),
       })
-      const body = bodyOf(call, schema)
-      if (body.type === 'partial' && !body.items) throw PaddleError.invalid('items', 'must be provided')
-      const lines = account.transaction(body.transaction_id).details.line_items
-      const amountOf = (item: { item_id: string; amount?: string | null | undefined }) => {
-        const line = lines.find(({ id }) => id === item.item_id)
-        if (!line) throw PaddleError.notFound(item.item_id)
-        return Number(item.amount ?? line.totals.total)
-      }
-      const adjustment = adjust(account, {
-        action: body.action,
-        transactionId: body.transaction_id,
-        reason: body.reason,
-        ...(body.type === 'partial' && {
-          amounts: new Map((body.items ?? []).map((item) => [item.item_id, amountOf(item)])),
-        }),
-      })
+      const { action, transaction_id: transactionId, reason } = bodyOf(call, schema)
+      const adjustment = adjust(account, { action, transactionId, reason })
       const answer = data({ ...adjustment }, 201)
       // The sandbox approves refunds by itself.
       decideRefund(account, adjustment, 'approved')

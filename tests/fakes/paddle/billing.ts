@@ -191,22 +191,10 @@ function assertNotCanceled(subscription: Subscription): void {
 
 export interface SubscriptionUpdate {
   readonly items?: readonly { readonly priceId: string; readonly quantity: number }[]
-  readonly prorationBillingMode?: string
-  readonly onPaymentFailure?: string
-  readonly customerId?: string
   readonly addressId?: string
-  readonly businessId?: string | null
-  readonly customData?: CustomData
+  readonly businessId?: string
   readonly removesScheduledChange?: boolean
 }
-
-const MODES = [
-  'prorated_immediately',
-  'prorated_next_billing_period',
-  'full_immediately',
-  'full_next_billing_period',
-  'do_not_bill',
-]
 
 interface Proposal {
   readonly items: Subscription['items']
@@ -217,24 +205,8 @@ interface Proposal {
 /** The items and the bill of an update. Throws what Paddle refuses. */
 function proposeItems(account: Account, subscription: Subscription, update: SubscriptionUpdate): Proposal {
   const period = subscription.current_billing_period
-  const mode = update.prorationBillingMode
   if (!update.items) return { items: subscription.items, lines: [] }
-  if (!mode) {
-    throw new PaddleError(
-      400,
-      'subscription_items_update_missing_proration_billing_mode',
-      'proration_billing_mode is required when updating subscription items',
-    )
-  }
-  if (!MODES.includes(mode)) throw PaddleError.invalid('proration_billing_mode', 'must be a valid enum value')
-  if (subscription.scheduled_change && mode.endsWith('next_billing_period')) {
-    throw new PaddleError(
-      400,
-      'subscription_invalid_billing_mode_for_scheduled_change',
-      'Subscription can only be updated with `do_not_bill`, `full_immediately`, or `prorated_immediately` as the `proration_billing_mode` because it has a scheduled change.',
-    )
-  }
-  if (!period && mode !== 'do_not_bill') {
+  if (!period) {
     throw new PaddleError(
       400,
       'subscription_incorrect_proration_on_paused_subscription',
@@ -242,15 +214,13 @@ function proposeItems(account: Account, subscription: Subscription, update: Subs
     )
   }
   const at = Date.now() + (account.data.ahead[subscription.id] ?? 0)
-  const current = period ?? { starts_at: iso(at), ends_at: iso(at) }
   const items = update.items.map(({ priceId, quantity }) => {
     const existing = subscription.items.find(
       (item) => item.price.id === priceId && item.quantity === quantity,
     )
-    return existing ?? subscriptionItem(account, priceId, quantity, current)
+    return existing ?? subscriptionItem(account, priceId, quantity, period)
   })
-  if (!mode.endsWith('_immediately')) return { items, lines: [] }
-  const proration = mode === 'prorated_immediately' ? prorationAt(current, at) : null
+  const proration = prorationAt(period, at)
   const added = items.filter((item) => !subscription.items.includes(item))
   const removed = subscription.items.filter((item) => !items.includes(item))
   const line = ({ price, quantity }: (typeof items)[number], sign: 1 | -1): TransactionItem => ({
@@ -258,26 +228,19 @@ function proposeItems(account: Account, subscription: Subscription, update: Subs
     quantity: sign * quantity,
     proration,
   })
-  const credited = mode === 'prorated_immediately' ? removed.map((item) => line(item, -1)) : []
-  return { items, lines: [...added.map((item) => line(item, 1)), ...credited] }
+  return { items, lines: [...added.map((item) => line(item, 1)), ...removed.map((item) => line(item, -1))] }
 }
 
-const changesOf = (account: Account, subscription: Subscription, update: SubscriptionUpdate) => {
-  const customerId = update.customerId ?? subscription.customer_id
-  return {
-    customer_id: account.customer(customerId).id,
-    address_id: account.address(update.addressId ?? subscription.address_id, customerId).id,
-    business_id:
-      update.businessId === undefined
-        ? subscription.business_id
-        : update.businessId && account.business(update.businessId, customerId).id,
-    ...(update.customData !== undefined && { custom_data: update.customData }),
-    ...(update.removesScheduledChange && {
-      scheduled_change: null,
-      next_billed_at: subscription.current_billing_period?.ends_at ?? null,
-    }),
-  }
-}
+const changesOf = (account: Account, subscription: Subscription, update: SubscriptionUpdate) => ({
+  address_id: account.address(update.addressId ?? subscription.address_id, subscription.customer_id).id,
+  ...(update.businessId && {
+    business_id: account.business(update.businessId, subscription.customer_id).id,
+  }),
+  ...(update.removesScheduledChange && {
+    scheduled_change: null,
+    next_billed_at: subscription.current_billing_period?.ends_at ?? null,
+  }),
+})
 
 export function updateSubscription(
   account: Account,
@@ -296,8 +259,7 @@ export function updateSubscription(
       )
     }
     const isPaid = bill(account, subscription, lines, 'subscription_update')
-    if (!isPaid && update.onPaymentFailure !== 'apply_change')
-      throw new PaddleError(400, 'subscription_payment_declined', 'payment declined')
+    if (!isPaid) throw new PaddleError(400, 'subscription_payment_declined', 'payment declined')
   }
   changeSubscription(account, subscription, { ...changes, items })
 }
@@ -353,7 +315,7 @@ export function previewUpdate(
 }
 
 /** Without the customer's credit. */
-export const recurringDetails = (account: Account, subscription: Subscription) =>
+const recurringDetails = (account: Account, subscription: Subscription) =>
   account.details(recurringItems(subscription), { ...subscription, customer_id: null })
 
 /** `added` is what a previewed update adds to the customer's credit. */
@@ -440,22 +402,10 @@ function endSubscription(account: Account, subscription: Subscription): void {
   )
 }
 
-export function pauseSubscription(
-  account: Account,
-  subscription: Subscription,
-  { immediately, resumeAt }: { immediately: boolean; resumeAt: string | null },
-): void {
+export function pauseSubscription(account: Account, subscription: Subscription): void {
   assertNotCanceled(subscription)
-  const period = subscription.current_billing_period
-  if (subscription.status === 'paused' || !period) {
+  if (!subscription.current_billing_period) {
     throw new PaddleError(400, 'subscription_is_paused_action_invalid', 'Subscription is already paused')
-  }
-  if (!immediately) {
-    changeSubscription(account, subscription, {
-      next_billed_at: null,
-      scheduled_change: { action: 'pause', effective_at: period.ends_at, resume_at: resumeAt },
-    })
-    return
   }
   changeSubscription(
     account,
@@ -465,7 +415,7 @@ export function pauseSubscription(
       paused_at: iso(account.now(subscription.id)),
       next_billed_at: null,
       current_billing_period: null,
-      scheduled_change: resumeAt ? { action: 'resume', effective_at: resumeAt, resume_at: null } : null,
+      scheduled_change: null,
     },
     'paused',
   )
@@ -526,8 +476,6 @@ export function endPeriod(account: Account, subscription: Subscription): void {
     data.ahead[subscription.id] ?? 0,
   )
   if (scheduled?.action === 'cancel') endSubscription(account, subscription)
-  else if (scheduled?.action === 'pause')
-    pauseSubscription(account, subscription, { immediately: true, resumeAt: scheduled.resume_at })
   else renew(account, subscription, period)
 }
 
@@ -555,7 +503,7 @@ const pastDueTransaction = (account: Account, { id }: Subscription) =>
   )
 
 /** For a checkout that changes the card: the unpaid transaction, or a new one of zero. */
-export function paymentMethodTransaction(account: Account, subscription: Subscription): Transaction {
+function paymentMethodTransaction(account: Account, subscription: Subscription): Transaction {
   assertNotCanceled(subscription)
   const unpaid = pastDueTransaction(account, subscription)
   if (unpaid) return unpaid
@@ -595,11 +543,9 @@ interface AdjustmentInput {
   readonly action: Adjustment['action']
   readonly transactionId: string
   readonly reason: string
-  /** By line item. Everything if undefined. */
-  readonly amounts?: ReadonlyMap<string, number>
 }
 
-/** Refunds wait for approval. Approved ones are final. */
+/** In full. Refunds wait for approval. Approved ones are final. */
 export function adjust(account: Account, input: AdjustmentInput): Adjustment {
   const transaction = account.transaction(input.transactionId)
   if (transaction.status !== 'completed') {
@@ -621,9 +567,7 @@ export function adjust(account: Account, input: AdjustmentInput): Adjustment {
   }
   const grandTotal = Number(transaction.details.totals.grand_total)
   const adjusted = before.reduce((sum, { totals }) => sum + Number(totals.total), 0)
-  const amounts = input.amounts
-  const total = amounts ? [...amounts.values()].reduce((sum, one) => sum + one, 0) : grandTotal
-  if (total <= 0 || adjusted + total > grandTotal) {
+  if (grandTotal <= 0 || adjusted > 0) {
     throw new PaddleError(
       400,
       'adjustment_total_amount_above_remaining_allowed',
@@ -632,13 +576,12 @@ export function adjust(account: Account, input: AdjustmentInput): Adjustment {
   }
   const subscriptionId = transaction.subscription_id ?? undefined
   const at = iso(account.now(subscriptionId))
-  const share = total / grandTotal
-  const tax = Math.round(Number(transaction.details.totals.grand_total_tax) * share)
-  const totals = { subtotal: String(total - tax), tax: String(tax), total: String(total) }
+  const tax = Number(transaction.details.totals.grand_total_tax)
+  const totals = { subtotal: String(grandTotal - tax), tax: String(tax), total: String(grandTotal) }
   const adjustment: Adjustment = {
     id: newId('adj'),
     action: input.action,
-    type: amounts ? 'partial' : 'full',
+    type: 'full',
     transaction_id: transaction.id,
     subscription_id: transaction.subscription_id,
     customer_id: transaction.customer_id ?? '',
@@ -646,16 +589,14 @@ export function adjust(account: Account, input: AdjustmentInput): Adjustment {
     credit_applied_to_balance: false,
     currency_code: CURRENCY,
     status: input.action === 'refund' ? 'pending_approval' : 'approved',
-    items: transaction.details.line_items
-      .filter(({ id }) => !amounts || amounts.has(id))
-      .map((line) => ({
-        id: newId('adjitm'),
-        item_id: line.id,
-        type: amounts ? 'partial' : 'full',
-        amount: amounts ? String(amounts.get(line.id)) : line.totals.total,
-        proration: null,
-        totals: { subtotal: line.totals.subtotal, tax: line.totals.tax, total: line.totals.total },
-      })),
+    items: transaction.details.line_items.map((line) => ({
+      id: newId('adjitm'),
+      item_id: line.id,
+      type: 'full',
+      amount: line.totals.total,
+      proration: null,
+      totals: { subtotal: line.totals.subtotal, tax: line.totals.tax, total: line.totals.total },
+    })),
     totals: { ...totals, fee: '0', earnings: totals.subtotal, currency_code: CURRENCY },
     created_at: at,
     updated_at: at,

@@ -31,7 +31,7 @@ export function paddleClient(post: Post, namespace: string) {
       return run<Transaction>('checkout', { priceId: PADDLE_PRICES[plan].id, ...rest })
     },
     complete: (transactionId: string) => run<Transaction>('complete', { transactionId }),
-    /** The end of the billing period: renews the subscription, or cancels or pauses it if that is scheduled. */
+    /** The end of the billing period: renews the subscription, or cancels it if that is scheduled. */
     endPeriod: (subscriptionId: string) => act(subscriptionId, 'end-period'),
     /** The end of the billing period, with a card that is declined. */
     failRenewal: (subscriptionId: string) => act(subscriptionId, 'fail-renewal'),
@@ -55,13 +55,12 @@ export function paddleClient(post: Post, namespace: string) {
     account: () => run<AccountData>('account'),
     /** The next calls of the API are refused with 429. */
     refuse: (times: number, seconds = 1) => run<object>('refuse', { times, seconds }),
-    /** How the next `times` webhooks behave. */
+    /** How the next `times` webhooks are signed. */
     planWebhooks: (mode: WebhookMode, times = 1) => run<object>('webhooks', { mode, times }),
     /**
-     * Takes the webhooks that wait, signed `at` (now, in milliseconds), for the test to post. `late` adds those that wait
-     * to be asked for.
+     * Takes the webhooks that wait, signed `at` (now, in milliseconds), for the test to post.
      */
-    takeWebhooks: (input: { late?: boolean; at?: number } = {}) => run<SignedWebhook[]>('take', input),
+    takeWebhooks: (input: { at?: number } = {}) => run<SignedWebhook[]>('take', input),
     /** Webhooks are posted there from now on. */
     sendWebhooksTo: (url: string) => run<object>('send-to', { url }),
     /** Posts all webhooks, and waits for the answers. */

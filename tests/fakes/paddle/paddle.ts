@@ -86,8 +86,7 @@ export function paddle(options: { file?: string } = {}): Fake {
       account.data.paymentMethods[id] = { ...account.paymentMethod(id), declines: true }
       endPeriod(account, account.subscription(id))
     },
-    pause: ({ account }, id) =>
-      pauseSubscription(account, account.subscription(id), { immediately: true, resumeAt: null }),
+    pause: ({ account }, id) => pauseSubscription(account, account.subscription(id)),
     resume: ({ account }, id) => resumeSubscription(account, account.subscription(id)),
     cancel: ({ account }, id) => cancelSubscription(account, account.subscription(id), true),
     'change-card': ({ account }, id, input) => {
@@ -148,7 +147,7 @@ export function paddle(options: { file?: string } = {}): Fake {
     }),
     'paddle-take': control(({ webhooks }, input, namespace) => {
       const at = typeof input.at === 'number' ? input.at : Date.now()
-      return webhooks.take(input.late === true).map((webhook) => sign(namespace, webhook, at))
+      return webhooks.take().map((webhook) => sign(namespace, webhook, at))
     }),
     'paddle-deliver': control(({ webhooks }) => webhooks.deliverNow()),
     'paddle-send-to': control(({ webhooks }, input) => webhooks.sendTo(text(input, 'url'))),

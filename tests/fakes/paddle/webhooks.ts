@@ -18,22 +18,8 @@ const EVENTS = new Set([
   'adjustment.updated',
 ])
 
-/**
- * What happens to a webhook. `late` ones wait until they are asked for, `reordered` ones follow the next one, `rotating`
- * ones have an old and a new signature, `production` ones are signed by the account's other environment.
- */
-export const WEBHOOK_MODES = [
-  'normal',
-  'late',
-  'doubled',
-  'reordered',
-  'lost',
-  'forged',
-  'stale',
-  'unsigned',
-  'rotating',
-  'production',
-] as const
+/** How a webhook is signed: `rotating` by an old and a new secret, `production` by that of the other environment. */
+export const WEBHOOK_MODES = ['normal', 'forged', 'stale', 'unsigned', 'rotating', 'production'] as const
 export type WebhookMode = (typeof WEBHOOK_MODES)[number]
 
 export interface Webhook {
@@ -86,9 +72,9 @@ const withMicroseconds = (at: number, micros: number) =>
 
 /** The webhooks of one namespace, in the order in which they are sent. */
 export class WebhookQueue {
-  private waiting: Webhook[] = []
-  private late: Webhook[] = []
-  private held: Webhook | undefined
+  private readonly waiting: Webhook[] = []
+  /** Those that wait to be sent again. */
+  private readonly failed: Webhook[] = []
   private modes: WebhookMode[] = []
   private url: string | undefined
   private sending = Promise.resolve()
@@ -118,34 +104,13 @@ export class WebhookQueue {
       data,
     }
     const mode = this.modes.shift() ?? 'normal'
-    this.place({ eventId, eventType, body: JSON.stringify(envelope), mode })
+    this.waiting.push({ eventId, eventType, body: JSON.stringify(envelope), mode })
     if (this.url) this.send(this.take())
   }
 
-  private place(webhook: Webhook): void {
-    if (webhook.mode === 'lost') return
-    if (webhook.mode === 'late') {
-      this.late.push(webhook)
-      return
-    }
-    if (webhook.mode === 'reordered' && !this.held) {
-      this.held = webhook
-      return
-    }
-    this.waiting.push(webhook, ...(webhook.mode === 'doubled' ? [webhook] : []))
-    if (this.held) this.waiting.push(this.held)
-    this.held = undefined
-  }
-
-  /** Empties the queue. `late` adds those that wait to be asked for. */
-  take(late = false): Webhook[] {
-    const taken = late ? [...this.waiting, ...(this.held ? [this.held] : []), ...this.late] : this.waiting
-    if (late) {
-      this.late = []
-      this.held = undefined
-    }
-    this.waiting = []
-    return taken
+  /** Empties the queue. */
+  take(): Webhook[] {
+    return this.waiting.splice(0)
   }
 
   /** From now on, webhooks are sent there, and again after a failure. */
@@ -158,7 +123,7 @@ export class WebhookQueue {
   async deliverNow(): Promise<void> {
     for (const timer of this.timers) clearTimeout(timer)
     this.timers.clear()
-    this.send(this.take(true))
+    this.send([...this.failed.splice(0), ...this.take()])
     await this.sending
   }
 
@@ -174,11 +139,11 @@ export class WebhookQueue {
     const pause = RETRIES[attempt]
     // What isn't signed by Paddle is not repeated by Paddle.
     if (pause === undefined || ['forged', 'stale', 'unsigned', 'production'].includes(webhook.mode)) return
-    this.late.push(webhook)
+    this.failed.push(webhook)
     const timer = setTimeout(() => {
       this.timers.delete(timer)
-      const index = this.late.indexOf(webhook)
-      if (index >= 0) this.late.splice(index, 1)
+      const index = this.failed.indexOf(webhook)
+      if (index >= 0) this.failed.splice(index, 1)
       if (index >= 0) this.send([webhook], attempt + 1)
     }, pause)
     this.timers.add(timer)

@@ -54,8 +54,8 @@ export async function openBillingWorker(name: string) {
     paddle,
     post,
     postAll,
-    /** Delivers what waits. `late` adds what waits to be asked for. */
-    deliver: async (input: { late?: boolean } = {}) => postAll(await paddle.takeWebhooks(input)),
+    /** Delivers what waits. */
+    deliver: async () => postAll(await paddle.takeWebhooks()),
     stateOf: organizationState,
     jobs: () =>
       worker.sql<JobRow>(

@@ -127,7 +127,7 @@ async function recover(): Promise<void> {
     }
   }
   waiting = []
-  await worker.paddle.takeWebhooks({ late: true })
+  await worker.paddle.takeWebhooks()
 }
 
 const LIVE = ['active', 'trialing', 'past_due', 'paused']

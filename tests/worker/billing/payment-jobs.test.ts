@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => worker.fakes.reset(worker.namespace))
 afterEach(async () => {
   await worker.settle()
-  await worker.paddle.takeWebhooks({ late: true })
+  await worker.paddle.takeWebhooks()
 })
 
 const SUPPORT = 'support@tinproof.test'

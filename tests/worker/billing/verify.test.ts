@@ -12,7 +12,7 @@ beforeEach(() => worker.fakes.reset(worker.namespace))
 afterEach(async () => {
   vi.restoreAllMocks()
   await worker.settle()
-  await worker.paddle.takeWebhooks({ late: true })
+  await worker.paddle.takeWebhooks()
 })
 
 const failPaddle = (input: { times?: number; after?: boolean } = {}) =>

@@ -96,11 +96,13 @@ describe('a payment', () => {
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', limit: 1_000, used: 101 })
   })
 
-  it.each(['doubled', 'reordered', 'rotating'] as const)('is settled once by %s webhooks', async (mode) => {
+  it('is settled once by doubled and swapped webhooks, signed twice while the secret rotates', async () => {
     const buyer = await worker.buyer()
-    await worker.paddle.planWebhooks(mode, WEBHOOKS_OF_PAYMENT)
+    await worker.paddle.planWebhooks('rotating', WEBHOOKS_OF_PAYMENT)
     await buyer.pay()
-    expect(new Set(await worker.deliver({ late: true }))).toEqual(new Set([200]))
+    const webhooks = await worker.paddle.takeWebhooks()
+    const statuses = await worker.postAll([...webhooks.toReversed(), ...webhooks])
+    expect(new Set(statuses)).toEqual(new Set([200]))
     const state = await buyer.state()
     expect(state).toMatchObject({ tier: 'PRO', subscription: { status: 'active' } })
     expect(state.transactions).toHaveLength(1)
