@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { paymentJobs } from '#db/schema/index.ts'
 import { now, secondsAgo, secondsFromNow } from '#db/time.ts'
@@ -8,7 +8,7 @@ import { paymentJobFailedEmail } from '#worker/mail/billing-templates.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { paddleAccount } from './paddle-account.ts'
+import { type PaddleAccount, paddleAccount } from './paddle-account.ts'
 import { isTarget, PaymentProblem, type PaymentTarget } from './request-job.ts'
 import { readRecords, settle } from './settle.ts'
 
@@ -24,11 +24,21 @@ type JobResult = 'completed' | 'later' | 'failed' | 'none'
 export const runJob = (ctx: Context, target: PaymentTarget): Promise<JobResult> =>
   runNextJob(ctx, isTarget(target))
 
-/** Any number of runs at a time. A job has one, unless it is requested again. */
+/** Any number of runs at a time. Each job has one, so that it refunds a payment once. */
 export async function runNextJob(ctx: Context, filter?: SQL): Promise<JobResult> {
   const account = paddleAccount(ctx.settings)
   const job = account && (await claim(ctx, filter))
   if (!account || !job) return 'none'
+  const result = await attempt(ctx, account, job)
+  const [requestedAgain] = await ctx.db
+    .update(paymentJobs)
+    .set({ status: 'pending', nextAttemptAt: now })
+    .where(and(isRun(job), isNull(paymentJobs.lastAttemptAt)))
+    .returning({ id: paymentJobs.id })
+  return requestedAgain ? runNextJob(ctx, eq(paymentJobs.id, job.id)) : result
+}
+
+async function attempt(ctx: Context, account: PaddleAccount, job: Job): Promise<JobResult> {
   try {
     const { organization } = await settle(ctx, account, await readRecords(account, targetOf(job)))
     const organizationId = organization?.id ?? job.organizationId
@@ -75,18 +85,14 @@ type Change = Pick<Partial<Job>, 'status' | 'error' | 'organizationId'> & {
   reportedAt?: SQL<Date>
 }
 
+const isRun = ({ id }: Job) => and(eq(paymentJobs.id, id), eq(paymentJobs.status, 'running'))
+
 /** Returns nothing if the job was requested again, or claimed by another run. */
-const finish = (db: Queries, { id, lastAttemptAt }: Job, change: Change) =>
+const finish = (db: Queries, job: Job, change: Change) =>
   db
     .update(paymentJobs)
     .set(change)
-    .where(
-      and(
-        eq(paymentJobs.id, id),
-        eq(paymentJobs.status, 'running'),
-        eq(paymentJobs.lastAttemptAt, lastAttemptAt ?? new Date(0)),
-      ),
-    )
+    .where(and(isRun(job), eq(paymentJobs.lastAttemptAt, job.lastAttemptAt ?? new Date(0))))
     .returning({ id: paymentJobs.id })
 
 async function fail(ctx: Context, job: Job, cause: unknown): Promise<JobResult> {

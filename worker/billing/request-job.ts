@@ -26,11 +26,14 @@ export class PaymentProblem extends Error {
   }
 }
 
+const isRunning = sql`${paymentJobs.status} = 'running' and ${paymentJobs.nextAttemptAt} > ${now}`
+
+/** A run under way may have read an older record. When it ends, it finds no `lastAttemptAt` and runs again. */
 const restarted = {
-  status: 'pending',
+  status: sql`case when ${isRunning} then 'running' else 'pending' end`,
   attempts: 0,
   lastAttemptAt: null,
-  nextAttemptAt: now,
+  nextAttemptAt: sql`case when ${isRunning} then ${paymentJobs.nextAttemptAt} else ${now} end`,
   error: null,
   reportedAt: null,
   organizationId: sql`coalesce(excluded.organization_id, ${paymentJobs.organizationId})`,
@@ -42,7 +45,7 @@ const columnOf = ({ transactionId }: PaymentTarget) =>
 export const isTarget = (target: PaymentTarget) =>
   eq(columnOf(target), target.transactionId ?? target.subscriptionId)
 
-/** Creates the job, or starts it again: a run under way may have read an older record. */
+/** Creates the job, or starts it again. */
 export const requestJob = (db: Queries, target: PaymentTarget, organizationId: string | null = null) =>
   db
     .insert(paymentJobs)

@@ -19,8 +19,6 @@ import { PaddleError } from './errors.ts'
 import { detailsOf } from './totals.ts'
 
 export interface PaymentMethod {
-  readonly id: string
-  readonly storedId: string
   readonly card: Card
   readonly declines: boolean
 }
@@ -68,7 +66,6 @@ const card = (type: Card['type'], last4: string): Card => ({
   last4,
   expiry_month: 12,
   expiry_year: 2030,
-  cardholder_name: 'Test Customer',
 })
 
 /** Test cards. `declines` is always declined. */
@@ -79,12 +76,6 @@ export const cards = {
 } as const
 
 export type CardName = keyof typeof cards
-
-export const newPaymentMethod = (name: CardName): PaymentMethod => ({
-  id: newId('paymtd'),
-  storedId: crypto.randomUUID(),
-  ...cards[name],
-})
 
 /** The following month's day, or its last one. */
 export function monthAfter(iso: string): string {
@@ -162,13 +153,10 @@ export class Account {
       id: newId('ctm'),
       name: name ?? null,
       email,
-      marketing_consent: false,
       status: 'active',
       custom_data: custom_data ?? null,
-      locale: 'en',
       created_at: at,
       updated_at: at,
-      import_meta: null,
     }
     this.data.customers[customer.id] = customer
     return customer
@@ -181,7 +169,6 @@ export class Account {
       customer_id: customerId,
       description: input.description ?? null,
       first_line: input.first_line ?? null,
-      second_line: input.second_line ?? null,
       city: input.city ?? null,
       postal_code: input.postal_code ?? null,
       region: input.region ?? null,
@@ -190,7 +177,6 @@ export class Account {
       status: 'active',
       created_at: at,
       updated_at: at,
-      import_meta: null,
     }
     this.data.addresses[address.id] = address
     return address
@@ -202,14 +188,11 @@ export class Account {
       id: newId('biz'),
       customer_id: customerId,
       name: input.name,
-      company_number: input.company_number ?? null,
       tax_identifier: input.tax_identifier ?? null,
       status: 'active',
-      contacts: input.contacts ?? [],
       custom_data: input.custom_data ?? null,
       created_at: at,
       updated_at: at,
-      import_meta: null,
     }
     this.data.businesses[business.id] = business
     return business
@@ -247,9 +230,6 @@ export class Account {
       subscription_id: input.subscriptionId ?? null,
       invoice_id: null,
       invoice_number: null,
-      collection_mode: 'automatic',
-      discount_id: null,
-      billing_details: null,
       billing_period: input.period ?? null,
       items: input.items,
       details: this.details(input.items, of),
@@ -258,7 +238,6 @@ export class Account {
       created_at: at,
       updated_at: at,
       billed_at: null,
-      revised_at: null,
     }
     this.data.transactions[transaction.id] = transaction
     this.emit('transaction.created', transaction, Date.parse(at))
@@ -278,15 +257,11 @@ export class Account {
     const due = transaction.details.totals.grand_total
     const isDeclined = method.declines && due !== '0'
     const payment: Payment = {
-      payment_attempt_id: crypto.randomUUID(),
-      stored_payment_method_id: method.storedId,
-      payment_method_id: method.id,
       amount: due,
       status: isDeclined ? 'error' : 'captured',
       error_code: isDeclined ? 'declined' : null,
       method_details: { type: 'card', card: method.card },
       created_at: at,
-      captured_at: isDeclined ? null : at,
     }
     // The newest attempt is first.
     const attempts =

@@ -122,14 +122,9 @@ function subscribe(account: Account, transaction: Transaction, method: PaymentMe
     currency_code: CURRENCY,
     created_at: at,
     updated_at: at,
-    started_at: at,
-    first_billed_at: at,
     next_billed_at: period.ends_at,
     paused_at: null,
     canceled_at: null,
-    discount: null,
-    collection_mode: 'automatic',
-    billing_details: null,
     current_billing_period: period,
     billing_cycle: { interval: 'month', frequency: 1 },
     scheduled_change: null,
@@ -137,7 +132,6 @@ function subscribe(account: Account, transaction: Transaction, method: PaymentMe
       subscriptionItem(account, price.id, quantity, period),
     ),
     custom_data: transaction.custom_data,
-    import_meta: null,
   }
   account.data.subscriptions[id] = subscription
   account.data.paymentMethods[id] = method
@@ -155,12 +149,10 @@ function subscriptionItem(
   return {
     status: 'active',
     quantity,
-    recurring: true,
     created_at: period.starts_at,
     updated_at: period.starts_at,
     previously_billed_at: period.starts_at,
     next_billed_at: period.ends_at,
-    trial_dates: null,
     ...account.entry(priceId),
   }
 }
@@ -586,18 +578,9 @@ export function adjust(account: Account, input: AdjustmentInput): Adjustment {
     subscription_id: transaction.subscription_id,
     customer_id: transaction.customer_id ?? '',
     reason: input.reason,
-    credit_applied_to_balance: false,
     currency_code: CURRENCY,
     status: input.action === 'refund' ? 'pending_approval' : 'approved',
-    items: transaction.details.line_items.map((line) => ({
-      id: newId('adjitm'),
-      item_id: line.id,
-      type: 'full',
-      amount: line.totals.total,
-      proration: null,
-      totals: { subtotal: line.totals.subtotal, tax: line.totals.tax, total: line.totals.total },
-    })),
-    totals: { ...totals, fee: '0', earnings: totals.subtotal, currency_code: CURRENCY },
+    totals: { ...totals, currency_code: CURRENCY },
     created_at: at,
     updated_at: at,
   }

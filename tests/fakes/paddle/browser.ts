@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Call, json, type Reply } from '#tests/fakes/fake.ts'
-import { type Account, newPaymentMethod } from './account.ts'
+import { type Account, cards } from './account.ts'
 import { cancelSubscription, changeCard, enterCustomer, openCheckout, payCheckout } from './billing.ts'
 import type { Totals, Transaction } from './entities.ts'
 import { errorReply, PaddleError } from './errors.ts'
@@ -125,7 +125,7 @@ function pay(accounts: Accounts, transactionId: string, body: z.infer<typeof pay
     customData: null,
     ...(body.email && { email: body.email }),
   })
-  const isPaid = payCheckout(account, transaction, newPaymentMethod(body.card))
+  const isPaid = payCheckout(account, transaction, cards[body.card])
   return { isPaid, checkout: checkoutData(account, transaction, {}) }
 }
 
@@ -146,7 +146,7 @@ function portal(accounts: Accounts, call: Call, sessionId: string): Reply {
     const form = new URLSearchParams(call.body)
     const subscription = subscriptions.find(({ id }) => id === form.get('subscription'))
     if (!subscription) return notFound()
-    if (form.get('action') === 'card') changeCard(account, subscription, newPaymentMethod('another'))
+    if (form.get('action') === 'card') changeCard(account, subscription, cards.another)
     else cancelSubscription(account, subscription, false)
     return { status: 303, headers: { location: call.path.replace(/^.*\//, '') }, body: '' }
   }

@@ -18,30 +18,22 @@ interface Product {
   readonly name: string
   readonly description: string | null
   readonly type: 'standard'
-  readonly tax_category: string
-  readonly image_url: string | null
   readonly custom_data: CustomData
   readonly status: 'active'
-  readonly import_meta: null
   readonly created_at: string
   readonly updated_at: string
 }
 
 interface Price {
   readonly id: string
-  readonly product_id: string
   readonly description: string
   readonly type: 'standard'
   readonly name: string
   readonly billing_cycle: { readonly interval: 'month'; readonly frequency: 1 }
-  readonly trial_period: null
-  readonly tax_mode: 'external'
   readonly unit_price: Money
-  readonly unit_price_overrides: readonly []
   readonly quantity: { readonly minimum: number; readonly maximum: number }
   readonly status: 'active'
   readonly custom_data: CustomData
-  readonly import_meta: null
   readonly created_at: string
   readonly updated_at: string
 }
@@ -55,13 +47,10 @@ export interface Customer {
   readonly id: string
   name: string | null
   email: string
-  readonly marketing_consent: false
   status: 'active' | 'archived'
   custom_data: CustomData
-  locale: string
   readonly created_at: string
   updated_at: string
-  readonly import_meta: null
 }
 
 export interface Address {
@@ -69,7 +58,6 @@ export interface Address {
   readonly customer_id: string
   description: string | null
   first_line: string | null
-  second_line: string | null
   city: string | null
   postal_code: string | null
   region: string | null
@@ -78,21 +66,17 @@ export interface Address {
   status: 'active' | 'archived'
   readonly created_at: string
   updated_at: string
-  readonly import_meta: null
 }
 
 export interface Business {
   readonly id: string
   readonly customer_id: string
   name: string
-  company_number: string | null
   tax_identifier: string | null
   status: 'active' | 'archived'
-  contacts: readonly { name: string; email: string }[]
   custom_data: CustomData
   readonly created_at: string
   updated_at: string
-  readonly import_meta: null
 }
 
 export interface Card {
@@ -100,19 +84,14 @@ export interface Card {
   readonly last4: string
   readonly expiry_month: number
   readonly expiry_year: number
-  readonly cardholder_name: string
 }
 
 export interface Payment {
-  readonly payment_attempt_id: string
-  readonly stored_payment_method_id: string
-  readonly payment_method_id: string
   readonly amount: string
   readonly status: 'captured' | 'error'
   readonly error_code: string | null
   readonly method_details: { readonly type: 'card'; readonly card: Card }
   readonly created_at: string
-  readonly captured_at: string | null
 }
 
 export interface Proration {
@@ -133,8 +112,6 @@ interface TransactionTotals extends Totals {
   readonly balance: string
   readonly grand_total: string
   readonly grand_total_tax: string
-  readonly fee: string | null
-  readonly earnings: string | null
   readonly currency_code: string
 }
 
@@ -146,15 +123,12 @@ export interface TransactionItem {
 }
 
 export interface TransactionDetails {
-  readonly tax_rates_used: readonly { readonly tax_rate: string; readonly totals: Totals }[]
   readonly totals: TransactionTotals
   readonly line_items: readonly {
     readonly id: string
     readonly price_id: string
     readonly quantity: number
     readonly proration: Proration | null
-    readonly tax_rate: string
-    readonly unit_totals: Totals
     readonly totals: Totals
     readonly product: Product
   }[]
@@ -177,9 +151,6 @@ export interface Transaction {
   subscription_id: string | null
   invoice_id: string | null
   invoice_number: string | null
-  readonly collection_mode: 'automatic'
-  readonly discount_id: null
-  readonly billing_details: null
   billing_period: Period | null
   items: readonly TransactionItem[]
   details: TransactionDetails
@@ -188,7 +159,6 @@ export interface Transaction {
   readonly created_at: string
   updated_at: string
   billed_at: string | null
-  readonly revised_at: null
 }
 
 export interface Subscription {
@@ -200,14 +170,9 @@ export interface Subscription {
   readonly currency_code: string
   readonly created_at: string
   updated_at: string
-  readonly started_at: string
-  readonly first_billed_at: string
   next_billed_at: string | null
   paused_at: string | null
   canceled_at: string | null
-  readonly discount: null
-  readonly collection_mode: 'automatic'
-  readonly billing_details: null
   current_billing_period: Period | null
   readonly billing_cycle: { readonly interval: 'month'; readonly frequency: 1 }
   scheduled_change: {
@@ -218,41 +183,27 @@ export interface Subscription {
   items: readonly {
     readonly status: 'active' | 'inactive'
     readonly quantity: number
-    readonly recurring: true
     readonly created_at: string
     readonly updated_at: string
     readonly previously_billed_at: string | null
     readonly next_billed_at: string | null
-    readonly trial_dates: null
     readonly price: Price
     readonly product: Product
   }[]
   custom_data: CustomData
-  readonly import_meta: null
 }
 
 export interface Adjustment {
   readonly id: string
   readonly action: 'refund' | 'credit' | 'chargeback'
-  readonly type: 'full' | 'partial'
+  readonly type: 'full'
   readonly transaction_id: string
   readonly subscription_id: string | null
   readonly customer_id: string
   readonly reason: string
-  readonly credit_applied_to_balance: boolean
   readonly currency_code: string
   status: 'pending_approval' | 'approved' | 'rejected' | 'reversed'
-  readonly items: readonly {
-    readonly id: string
-    readonly item_id: string
-    readonly type: 'full' | 'partial'
-    readonly amount: string
-    readonly proration: null
-    readonly totals: Omit<Totals, 'discount'>
-  }[]
   readonly totals: Omit<Totals, 'discount'> & {
-    readonly fee: string
-    readonly earnings: string
     readonly currency_code: string
   }
   readonly created_at: string

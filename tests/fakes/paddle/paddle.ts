@@ -1,6 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { bearer, type Call, type Control, type Fake, type Reply, text } from '#tests/fakes/fake.ts'
-import { Account, type AccountData, type CardName, cards, emptyAccount, newPaymentMethod } from './account.ts'
+import {
+  Account,
+  type AccountData,
+  type CardName,
+  cards,
+  emptyAccount,
+  type PaymentMethod,
+} from './account.ts'
 import { answerApi } from './api.ts'
 import {
   adjust,
@@ -28,11 +35,11 @@ interface Seller {
   refused: { times: number; seconds: number }
 }
 
-const cardOf = (input: Record<string, unknown>): CardName => {
+const cardOf = (input: Record<string, unknown>): PaymentMethod => {
   const name = input.card ?? 'works'
   const found = (Object.keys(cards) as CardName[]).find((one) => one === name)
   if (!found) throw new Error(`"card" must be one of ${Object.keys(cards).join(', ')}`)
-  return found
+  return cards[found]
 }
 
 const optionalText = (input: Record<string, unknown>, name: string) =>
@@ -90,7 +97,7 @@ export function paddle(options: { file?: string } = {}): Fake {
     resume: ({ account }, id) => resumeSubscription(account, account.subscription(id)),
     cancel: ({ account }, id) => cancelSubscription(account, account.subscription(id), true),
     'change-card': ({ account }, id, input) => {
-      changeCard(account, account.subscription(id), newPaymentMethod(cardOf(input)))
+      changeCard(account, account.subscription(id), cardOf(input))
     },
     change: ({ account }, id, input) =>
       changeSubscription(account, account.subscription(id), Object(input.fields)),
@@ -108,14 +115,14 @@ export function paddle(options: { file?: string } = {}): Fake {
         email: text(input, 'email'),
         ...optionalText(input, 'country'),
       })
-      const method = newPaymentMethod(cardOf(input))
+      const method = cardOf(input)
       if (input.until === 'paid') takePayment(account, transaction, method)
       else if (input.until !== 'ready') payCheckout(account, transaction, method)
       return { ...transaction }
     }),
     'paddle-complete': control(({ account }, input) => {
       const transaction = account.transaction(text(input, 'transactionId'))
-      const method = newPaymentMethod('works')
+      const method = cards.works
       if (transaction.status === 'ready') payCheckout(account, transaction, method)
       else completeCheckout(account, transaction, method)
       return { ...transaction }

@@ -40,9 +40,7 @@ export function detailsOf(
   const total = Number(totals.total)
   const credit = Math.min(Math.max(total, 0), balance)
   const grandTotal = Math.max(total, 0) - credit
-  const fee = grandTotal === 0 ? 0 : Math.round(grandTotal * 0.05) + 50
   return {
-    tax_rates_used: [{ tax_rate: String(taxRate), totals }],
     totals: {
       ...totals,
       credit: String(credit),
@@ -50,8 +48,6 @@ export function detailsOf(
       balance: paid ? '0' : String(grandTotal),
       grand_total: String(grandTotal),
       grand_total_tax: grandTotal === 0 ? '0' : totals.tax,
-      fee: paid ? String(fee) : null,
-      earnings: paid ? String(grandTotal - fee) : null,
       currency_code: CURRENCY,
     },
     line_items: items.map((item) => {
@@ -62,8 +58,6 @@ export function detailsOf(
         price_id: item.price.id,
         quantity: item.quantity,
         proration: item.proration,
-        tax_rate: String(taxRate),
-        unit_totals: totalsOf(centsOf({ ...item, quantity: 1 }), taxRate),
         totals: totalsOf(centsOf(item), taxRate),
         product,
       }

@@ -403,20 +403,6 @@ describe('a Worker that is killed', { tags: 'deep' }, () => {
   )
 
   it.each(all)(
-    'after $calls steps in $service (done: $after) of a verify call: the next one finishes',
-    async (step) => {
-      await settlesAfter(
-        step,
-        (buyer, id) => buyer.verify(id),
-        async (buyer, id) => {
-          await worker.run()
-          expect((await buyer.verify(id)).body).toMatchObject({ success: true, tier: 'PRO' })
-        },
-      )
-    },
-  )
-
-  it.each(all)(
     'after $calls steps in $service (done: $after) of a job: the next run finishes',
     async (step) => {
       await settlesAfter(
