@@ -5,3 +5,7 @@ export const memberRoles = ['admin', 'manager', 'member', 'system_admin'] as con
 /** What the dashboard guides a member through: naming a new organization, then the checklist. */
 export const onboardingSteps = ['name', 'checklist', 'done'] as const
 export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const
+
+export type Tier = (typeof tiers)[number]
+export type OrganizationStatus = (typeof organizationStatuses)[number]
+export type MemberRole = (typeof memberRoles)[number]

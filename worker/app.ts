@@ -13,6 +13,7 @@ import type { batchRoutes } from './batches/routes.ts'
 import { demoRoutes } from './billing/demo-routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { subscriptionRoutes } from './billing/subscription-routes.ts'
+import { exportRoutes } from './exports/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { dashboardContext } from './http/dashboard-context.ts'
 import { handleError, routeNotFound } from './http/error-handler.ts'
@@ -52,6 +53,7 @@ export const app = new Hono<AppEnv>()
   .route('/api', profileRoutes)
   .route('/api/user/two-factor', twoFactorRoutes)
   .route('/api', organizationRoutes)
+  .route('/api', exportRoutes)
   .route('/api', invitationRoutes)
   .route('/api', memberRoutes)
   .route('/api/tokens', tokenRoutes)

@@ -3,8 +3,8 @@ import { api, organizationHeader } from '#web/lib/api-client.ts'
 import { ApiError, type ErrorCode, NetworkError } from '#web/lib/api-error.ts'
 import { refreshAfterValidation, refreshTokens } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { SIGNATURE_HEADER } from '#worker/receipts/contract.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+import { SIGNATURE_HEADER } from '#worker/validation/contract.ts'
 
 export type ValidationInput = Pick<
   ValidateRequest,

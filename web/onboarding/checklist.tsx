@@ -4,18 +4,25 @@ import { Link } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
+import type { NewToken } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Onboarding } from '#worker/onboarding/contract.ts'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { FirstCall } from './first-call.tsx'
 import { FirstCallArrived } from './first-call-arrived.tsx'
 import { advanceOnboarding } from './onboarding-actions.ts'
-import type { OnboardingCardProps } from './onboarding-card.tsx'
 import { useOnboarding } from './use-onboarding.ts'
 
 const nothing: Onboarding = { hasValidated: false, hasToken: false, call: null, hasInvited: false }
+
+export type OnboardingCardProps = {
+  organization: OrganizationDetail
+  newToken: NewToken
+  onClose: () => void
+}
 
 export function Checklist({ organization, newToken, onClose }: OnboardingCardProps) {
   const titleId = useId()

@@ -4,7 +4,7 @@ import type { NewToken } from '#web/tokens/index.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import type { OnboardingCardProps } from './onboarding-card.tsx'
+import type { OnboardingCardProps } from './checklist.tsx'
 
 // Needed in the first days only.
 const OnboardingCard = lazyComponent<OnboardingCardProps>(

@@ -2,34 +2,28 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { query } from '#worker/http/input.ts'
 import { requireMember, requirePlatformAdmin, requireUser } from '#worker/http/session.ts'
-import { assertPermission } from '#worker/organizations/permissions.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { allAuditQuerySchema, auditExportSchema, auditQuerySchema, ownAuditQuerySchema } from './contract.ts'
 import { exportAudit } from './export-audit.ts'
 import { readPage } from './read-page.ts'
 
+const mayRead = requireMember({ active: false, permission: 'editSettings' })
+
 export const auditRoutes = new Hono<AppEnv>()
-  .get('/organization/audit', requireMember({ active: false }), query(auditQuerySchema), async (c) => {
-    const { role, organization } = c.get('membership')
-    assertPermission(role, 'editSettings')
+  .get('/organization/audit', mayRead, query(auditQuerySchema), async (c) => {
+    const { organization } = c.get('membership')
     return c.json(await readPage(c.get('ctx'), { ...c.req.valid('query'), organizationId: organization.id }))
   })
-  .get(
-    '/organization/audit/export',
-    requireMember({ active: false }),
-    query(auditExportSchema),
-    async (c) => {
-      const ctx = c.get('ctx')
-      const { role, organization } = c.get('membership')
-      assertPermission(role, 'editSettings')
-      await enforceRateLimit(ctx, limits.exportByOrganization, organization.id)
-      const csv = await exportAudit(ctx, { ...c.req.valid('query'), organizationId: organization.id })
-      return c.body(csv, 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="tinproof-audit-${ctx.now.toISOString().slice(0, 10)}.csv"`,
-      })
-    },
-  )
+  .get('/organization/audit/export', mayRead, query(auditExportSchema), async (c) => {
+    const ctx = c.get('ctx')
+    const { organization } = c.get('membership')
+    await enforceRateLimit(ctx, limits.exportByOrganization, organization.id)
+    const csv = await exportAudit(ctx, { ...c.req.valid('query'), organizationId: organization.id })
+    return c.body(csv, 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="tinproof-audit-${ctx.now.toISOString().slice(0, 10)}.csv"`,
+    })
+  })
   .get('/user/audit', requireUser, query(ownAuditQuerySchema), async (c) =>
     c.json(await readPage(c.get('ctx'), { ...c.req.valid('query'), accountId: c.get('signedIn').user.id })),
   )

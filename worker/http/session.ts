@@ -7,6 +7,7 @@ import { CONFIRMATION_SECONDS, SESSION_IDLE_SECONDS } from '#worker/accounts/con
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
+import { assertPermission, type Permission } from '#worker/organizations/permissions.ts'
 import { enforceIsolateLimit, isolateLimits } from '#worker/rate-limits.ts'
 import { type DashboardTokenId, isDashboardToken } from '#worker/tokens/dashboard-token.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
@@ -182,6 +183,7 @@ export const requireVerifiedEmail = createMiddleware<AppEnv>(async (c, next) => 
 
 type Need = {
   active: boolean
+  permission?: Permission
   /** False for an upload, which is read as a stream. */
   readsBody?: boolean
   /** Loads its hash too, in the same statement. */
@@ -190,12 +192,13 @@ type Need = {
 
 export async function loadMembership(
   c: HonoContext<AppEnv>,
-  { active, ...session }: Need,
+  { active, permission, ...session }: Need,
 ): Promise<NonNullable<SignedIn['membership']>> {
   const signedIn = await signedInUser(c, session)
   const { membership } = signedIn
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
   if (active && membership.organization.status !== 'ACTIVE') throw new AppError('ORGANIZATION_SUSPENDED')
+  if (permission) assertPermission(membership.role, permission)
   c.set('signedIn', signedIn)
   c.set('membership', membership)
   return membership

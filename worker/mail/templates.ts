@@ -1,4 +1,4 @@
-import type { MemberRole } from '#worker/organizations/contract.ts'
+import type { MemberRole } from '#db/organization-enums.ts'
 import type { Email } from './email.ts'
 import { composeEmail, type To } from './layout.ts'
 

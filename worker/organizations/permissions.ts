@@ -4,9 +4,6 @@ import { type MemberRole, memberRoleSchema, type RolePermissions, rolePermission
 export type Permission = Exclude<keyof RolePermissions, 'invitableRoles'>
 type Caller = { isPlatformAdmin: boolean }
 
-export const rolesWith = (permission: Permission): MemberRole[] =>
-  memberRoleSchema.options.filter((role) => rolePermissions[role][permission])
-
 export const may = (role: MemberRole, permission: Permission): boolean => rolePermissions[role][permission]
 
 export function assertPermission(role: MemberRole, permission: Permission): void {

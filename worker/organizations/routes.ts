@@ -15,7 +15,6 @@ import {
 import { createOrganization } from './create.ts'
 import { deleteOrganization } from './delete.ts'
 import { describeOrganization } from './describe.ts'
-import { exportOrganization } from './export.ts'
 import { listOrganizations } from './list.ts'
 import { assertPermission } from './permissions.ts'
 import { leaveOrganization } from './remove-member.ts'
@@ -72,17 +71,6 @@ export const organizationRoutes = new Hono<AppEnv>()
       return c.json(restored)
     },
   )
-  .get('/organization/export', requireMember({ active: false }), async (c) => {
-    const ctx = c.get('ctx')
-    const membership = c.get('membership')
-    assertPermission(membership.role, 'editSettings')
-    await enforceRateLimit(ctx, limits.organizationExport, membership.organization.id)
-    const name = `tinproof-${membership.organization.id}-${ctx.now.toISOString().slice(0, 10)}.zip`
-    return c.body(await exportOrganization(ctx, membership), 200, {
-      'Content-Type': 'application/zip',
-      'Content-Disposition': `attachment; filename="${name}"`,
-    })
-  })
   .post('/organization/leave', requireMember({ active: false }), body(leaveSchema), async (c) => {
     await requireNamedOrganization(c)
     await leaveOrganization(c.get('ctx'), c.get('membership').organization.id, c.get('signedIn').user.id)

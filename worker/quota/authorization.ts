@@ -1,5 +1,5 @@
+import type { OrganizationStatus, Tier } from '#db/organization-enums.ts'
 import type { Claim } from '#worker/idempotency/claim.ts'
-import type { OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
 
 /** Per organization and isolate. */
 export const BURST = { calls: 1_000, milliseconds: 10_000 } as const

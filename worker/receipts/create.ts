@@ -7,10 +7,10 @@ import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import { requireMember } from '#worker/organizations/membership.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { isGivenAnswer } from '#worker/validation/sign-answer.ts'
 import { encryptContent } from './content.ts'
 import { type CreatedReceipt, type CreateReceipt, MAX_RECEIPTS, RECEIPT_DAYS } from './contract.ts'
 import { describeReceipt, isCurrent } from './list.ts'
-import { isGivenAnswer } from './sign-answer.ts'
 
 const DAY = 86_400_000
 

@@ -121,7 +121,7 @@ async function validateWithSession(c: HonoContext<AppEnv>): Answered {
   const caller = { tokenHash, organizationId: organization.id, input }
   const { answer, headers } = await validate(ctx, { ...requestOf(c), ...caller, fromDashboard: true })
   if (answer instanceof AppError) return { answer, headers }
-  const { signAnswer } = await import('#worker/receipts/sign-answer.ts')
+  const { signAnswer } = await import('./sign-answer.ts')
   const given = { organizationId: organization.id, answer: JSON.stringify(answer), name: input.name }
   return { answer, headers: { ...headers, ...(await signAnswer(ctx, given)) } }
 }

@@ -12,6 +12,18 @@ export type ApiRequest = {
   prints?: readonly string[] | false
 }
 
+/** The request as it is sent. */
+export type Sent = {
+  method: ApiRequest['method']
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: ApiRequest['body']
+  file: ApiRequest['file']
+  prints: readonly string[] | false
+  /** In seconds. */
+  timeout: number
+}
+
 export const TOKEN_PLACEHOLDER = 'tp_test_YOUR_TOKEN'
 
 export const LIVE_TOKEN_PLACEHOLDER = 'tp_live_YOUR_TOKEN'

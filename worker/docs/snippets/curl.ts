@@ -1,5 +1,5 @@
 import { printJson } from '#worker/docs/contract/json.ts'
-import type { Sent } from './snippets.ts'
+import type { Sent } from './api-request.ts'
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 

@@ -1,5 +1,5 @@
 import { printJson } from '#worker/docs/contract/json.ts'
-import type { Sent } from './snippets.ts'
+import type { Sent } from './api-request.ts'
 
 export function go({ method, url, headers, body, file, prints, timeout }: Sent): string {
   const payload = body

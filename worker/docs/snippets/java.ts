@@ -1,6 +1,6 @@
 import { printJson } from '#worker/docs/contract/json.ts'
+import type { Sent } from './api-request.ts'
 import { indented } from './literals.ts'
-import type { Sent } from './snippets.ts'
 
 const quoted = (text: string) => JSON.stringify(text)
 

@@ -1,5 +1,5 @@
+import type { Sent } from './api-request.ts'
 import { literalOf, type Syntax, singleQuoted } from './literals.ts'
-import type { Sent } from './snippets.ts'
 
 const syntax: Syntax = {
   object: ['[', ']'],

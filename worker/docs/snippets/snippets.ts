@@ -1,5 +1,5 @@
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
-import { type ApiRequest, LIVE_TOKEN_PLACEHOLDER, TOKEN_PLACEHOLDER } from './api-request.ts'
+import { type ApiRequest, LIVE_TOKEN_PLACEHOLDER, type Sent, TOKEN_PLACEHOLDER } from './api-request.ts'
 import { cSharp } from './csharp.ts'
 import { curl } from './curl.ts'
 import { go } from './go.ts'
@@ -7,18 +7,6 @@ import { java } from './java.ts'
 import { php } from './php.ts'
 import { python } from './python.ts'
 import { typeScript } from './typescript.ts'
-
-/** The request as it is sent. */
-export type Sent = {
-  method: ApiRequest['method']
-  url: string
-  headers: Readonly<Record<string, string>>
-  body: ApiRequest['body']
-  file: ApiRequest['file']
-  prints: readonly string[] | false
-  /** In seconds. */
-  timeout: number
-}
 
 const TIMEOUT = 10
 const UPLOAD_TIMEOUT = 120

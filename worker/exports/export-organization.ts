@@ -5,14 +5,14 @@ import { exportActivity } from '#worker/activity/export-activity.ts'
 import { recordAudit } from '#worker/audit/insert-audit.ts'
 import { exportBatches } from '#worker/batches/export-batches.ts'
 import type { Context } from '#worker/context.ts'
+import { describeOrganization } from '#worker/organizations/describe.ts'
+import { listInvitations } from '#worker/organizations/list-invitations.ts'
+import { listMembers } from '#worker/organizations/list-members.ts'
+import type { Membership } from '#worker/organizations/membership.ts'
 import { listProjects } from '#worker/projects/list.ts'
 import { exportReceipts } from '#worker/receipts/list.ts'
 import { exportRequests } from '#worker/support/export-requests.ts'
 import { listTokens } from '#worker/tokens/list.ts'
-import { describeOrganization } from './describe.ts'
-import { listInvitations } from './list-invitations.ts'
-import { listMembers } from './list-members.ts'
-import type { Membership } from './membership.ts'
 
 const README = `Data of one organization, exported from Tinproof.
 
