@@ -1,33 +1,49 @@
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { insertFrom } from '#db/insert-from.ts'
 import { idempotencyKeys } from '#db/schema/index.ts'
 import { ANSWER_SECONDS, CLAIM_SECONDS, type Claim, type StoredClaim } from './claim.ts'
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1_000)
 
-/** Takes an expired claim over, too. Returns no row if the key is in use. */
-export function insertClaim(
+/** An expired claim is taken over. No row is returned if the key is in use. */
+const takeOver = (claim: { fingerprint: string; expiresAt: Date }, now: Date) => ({
+  target: idempotencyKeys.id,
+  set: { ...claim, answer: null },
+  setWhere: lte(idempotencyKeys.expiresAt, now),
+})
+
+type Columns = { [Name in keyof typeof idempotencyKeys.$inferSelect]: SQL }
+
+/** Claims the key in the statement that it belongs to, if `source` has a row. */
+export function insertClaimFrom(
   db: Db,
   { id, fingerprint }: Claim,
   now: Date,
-  source: (values: Record<string, SQL>) => { getSQL(): SQL },
+  source: (columns: Columns) => { getSQL(): SQL },
 ) {
-  const claim = { fingerprint, expiresAt: after(now, CLAIM_SECONDS) }
-  return insertFrom(db, idempotencyKeys, { id, ...claim }, source)
-    .onConflictDoUpdate({
-      target: idempotencyKeys.id,
-      set: { ...claim, answer: null },
-      setWhere: lte(idempotencyKeys.expiresAt, now),
-    })
+  const expiresAt = after(now, CLAIM_SECONDS)
+  const columns = {
+    id: sql`${id}::text`,
+    fingerprint: sql`${fingerprint}::text`,
+    answer: sql`null::text`,
+    expiresAt: sql`${sql.param(expiresAt, idempotencyKeys.expiresAt)}::timestamptz`,
+  }
+  return db
+    .insert(idempotencyKeys)
+    .select(source(columns).getSQL())
+    .onConflictDoUpdate(takeOver({ fingerprint, expiresAt }, now))
     .returning({ id: idempotencyKeys.id })
 }
 
 /** Claims the key, or returns the claim that it has. */
 export async function takeClaim(db: Db, claim: Claim, now: Date): Promise<StoredClaim | undefined> {
-  const [claimed] = await insertClaim(db, claim, now, (values) =>
-    db.select(values).from(sql`(values (1)) as one`),
-  )
+  const { id, fingerprint } = claim
+  const expiresAt = after(now, CLAIM_SECONDS)
+  const [claimed] = await db
+    .insert(idempotencyKeys)
+    .values({ id, fingerprint, expiresAt })
+    .onConflictDoUpdate(takeOver({ fingerprint, expiresAt }, now))
+    .returning({ id: idempotencyKeys.id })
   if (claimed) return undefined
   // A claim that was deleted in between is in use for this call.
   return (await readClaim(db, claim, now)) ?? { fingerprint: claim.fingerprint, answer: undefined }

@@ -2,7 +2,7 @@ import { and, eq, exists, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { apiTokens, organizations, quotas } from '#db/schema/index.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import type { Claim, StoredClaim } from '#worker/idempotency/claim.ts'
-import { insertClaim, readClaim } from '#worker/idempotency/claim-in-database.ts'
+import { insertClaimFrom, readClaim } from '#worker/idempotency/claim-in-database.ts'
 import { type Month, monthOf, quotaAt } from './month.ts'
 import { BLOCKS_PER_MONTH, type CachedOrganization, type CachedToken } from './quota-state.ts'
 
@@ -85,9 +85,9 @@ export async function reserve(
   const claimed =
     claim &&
     db.$with('claimed').as(
-      insertClaim(db, claim, now, (values) =>
+      insertClaimFrom(db, claim, now, (columns) =>
         db
-          .select(values)
+          .select(columns)
           .from(known)
           .where(and(mayCall, gt(size, 0))),
       ),

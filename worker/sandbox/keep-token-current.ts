@@ -11,30 +11,24 @@ import { tokenEnd } from '#worker/quota/write-calls.ts'
  */
 export async function keepTokenCurrent(ctx: BaseContext, tokenHash: string, caller: Caller): Promise<void> {
   const db = await ctx.hotDb()
-  const used = db.$with('used').as(
-    db
-      .update(apiTokens)
-      .set({ lastUsedAt: ctx.now })
-      .where(eq(apiTokens.token, tokenHash))
-      .returning({
-        id: apiTokens.id,
-        endsAt: tokenEnd.as('ends_at'),
-        organizationId: apiTokens.organizationId,
-      }),
-  )
-  const rows = await db
-    .with(used)
+  const tokens = await db
+    .update(apiTokens)
+    .set({ lastUsedAt: ctx.now })
+    .where(eq(apiTokens.token, tokenHash))
+    .returning({ id: apiTokens.id, endsAt: tokenEnd })
+  const found = await db
     .select({
       id: organizations.id,
       status: organizations.status,
       tier: organizations.tier,
       vatNumber: organizations.vatNumber,
       monthlyLimit: quotas.monthlyLimit,
-      token: { id: used.id, endsAt: used.endsAt },
     })
-    .from(used)
-    .innerJoin(organizations, eq(organizations.id, used.organizationId))
+    .from(organizations)
     .innerJoin(quotas, eq(quotas.organizationId, organizations.id))
-  const tokens = rows.map(({ token }) => ({ ...token, endsAt: Number(token.endsAt) }))
-  await repairCache(ctx, [{ caller, tokenHash }], { organizations: rows, tokens })
+    .where(eq(organizations.id, caller.organizationId))
+  await repairCache(ctx, [{ caller, tokenHash }], {
+    organizations: found,
+    tokens: tokens.map(({ id, endsAt }) => ({ id, endsAt: Number(endsAt) })),
+  })
 }
