@@ -1,12 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Answer,
-  countStatuses,
-  type ErrorBody,
-  ORIGIN,
-  openWorker,
-  type TestWorker,
-} from '#tests/worker/harness.ts'
+import { type Answer, type ErrorBody, ORIGIN, openWorker, type TestWorker } from '#tests/worker/harness.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -63,26 +56,6 @@ describe('POST /api/login', () => {
     const wrong = strip(await login('known@example.test', 'not the password'))
     expect(wrong).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' })
     expect(strip(await login('unknown@example.test'))).toEqual(wrong)
-  })
-
-  it('counts only failures', async () => {
-    await worker.signUp('regular')
-    await worker.redisAnswers()
-    const answers = []
-    for (let attempt = 0; attempt < 12; attempt++) {
-      answers.push(await login('regular@example.test'))
-      await worker.settle()
-    }
-    expect(countStatuses(answers)).toEqual({ 200: 12 })
-  })
-
-  it('still signs in while Redis is down', async () => {
-    await worker.signUp('outage')
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-    const { status } = await login('outage@example.test')
-    await worker.settle()
-    await worker.fakes.clearFaults('upstash', worker.namespace)
-    expect(status).toBe(200)
   })
 })
 
@@ -172,7 +145,8 @@ describe('PATCH /api/user', () => {
     expect(await change({ lastName: '', timeZone: 'Europe/Berlin' })).toMatchObject({ body: changed })
     expect(await call('/api/user')).toMatchObject({ body: changed })
     expect(await login('profile@example.test')).toMatchObject({ body: changed })
-    expect(await change({ timeZone: null })).toMatchObject({ body: { timeZone: null, firstName: 'Ada' } })
+    const longest = { firstName: 'x'.repeat(80), timeZone: null }
+    expect(await change(longest)).toMatchObject({ body: longest })
   })
 
   it.each([
@@ -192,14 +166,6 @@ describe('PATCH /api/user', () => {
       body: { code: 'INVALID_INPUT' },
     })
     expect(await call('/api/user')).toMatchObject({ body: { ...none, role: null } })
-  })
-
-  it('accepts 80 characters', async () => {
-    const { call } = await worker.signUp('profile-long')
-    const firstName = 'x'.repeat(80)
-    expect(await call('/api/user', { method: 'PATCH', body: { firstName } })).toMatchObject({
-      body: { firstName },
-    })
   })
 
   it('is refused without a session', async () => {

@@ -289,6 +289,20 @@ describe('POST /api/auth/forgot-password', () => {
     expect(await emailsTo('retried')).toHaveLength(1)
   })
 
+  it('sends the link even if the database fails for a moment after the response', async () => {
+    await worker.signUp('interrupted')
+    await worker.fakes.fault({
+      service: 'neon',
+      mode: 'fail',
+      namespace: worker.namespace,
+      content: 'into "mails"',
+      times: 1,
+    })
+    expect((await forgot('interrupted')).status).toBe(200)
+    expect(await emailsTo('interrupted')).toHaveLength(1)
+    expect(await resetRows('interrupted')).toEqual([{ tokens: 1, mails: 0, attempts: 1 }])
+  })
+
   it('answers and keeps the email while the email service is down', async () => {
     await worker.signUp('undelivered')
     await worker.fakes.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
@@ -357,16 +371,14 @@ describe('GET and POST /api/auth/verify-reset-token', () => {
   })
 
   it.each(['unknown', "x'--", '%00', 'x'.repeat(128)])('rejects %s', async (token) => {
-    const { status, body } = await check(token)
-    expect([status, body]).toEqual([
-      200,
-      { success: false, email: null, message: 'Invalid or expired reset token.' },
-    ])
+    expect(await check(token)).toMatchObject({
+      status: 200,
+      body: { success: false, email: null, message: 'Invalid or expired reset token.' },
+    })
   })
 
   it('requires a token', async () => {
-    const { status, body } = await worker.call<ErrorBody>('/api/auth/verify-reset-token')
-    expect([status, body.message]).toEqual([422, 'Reset token is required'])
+    expect(await check('')).toMatchObject({ status: 422, body: { message: 'Reset token is required' } })
   })
 })
 
@@ -446,18 +458,32 @@ describe('POST /api/auth/reset-password', () => {
     expect((await login('locked-out', newPassword)).status).toBe(200)
   })
 
-  it('accepts a link once', async () => {
-    await worker.signUp('once')
-    const token = await emailedToken('once')
-    expect((await reset(token)).status).toBe(200)
-    const { status, body } = await reset(token, 'a third horse battery')
-    expect([status, body.code, body.message]).toEqual([
-      422,
-      'RESET_TOKEN_INVALID',
-      'Invalid or expired reset token.',
-    ])
+  it.each<[string, string, (token: string, name: string) => Promise<unknown>]>([
+    ['was used', 'once', (token) => reset(token)],
+    [
+      'is an hour old',
+      'late',
+      (_token, name) =>
+        worker.sql('update password_reset_tokens set expires_at = now() where email = $1', [emailOf(name)]),
+    ],
+    [
+      'is older than another one',
+      'twice',
+      async (_token, name) => {
+        await waitOut('reset', name)
+        await emailedToken(name)
+      },
+    ],
+  ])('refuses a link that %s', async (_what, name, end) => {
+    await worker.signUp(name)
+    const token = await emailedToken(name)
+    await end(token, name)
     expect((await check(token)).body.success).toBe(false)
-    expect((await login('once', newPassword)).status).toBe(200)
+    expect(await reset(token, 'a third horse battery')).toMatchObject({
+      status: 422,
+      body: { code: 'RESET_TOKEN_INVALID', message: 'Invalid or expired reset token.' },
+    })
+    expect((await login(name, 'a third horse battery')).status).toBe(401)
   })
 
   it('lets one of 10 parallel resets succeed', async () => {
@@ -468,28 +494,6 @@ describe('POST /api/auth/reset-password', () => {
     const winner = answers.findIndex(({ status }) => status === 200)
     expect((await login('raced', `password number ${winner}`)).status).toBe(200)
     expect((await emailsTo('raced')).filter(({ subject }) => subject.includes('changed'))).toHaveLength(1)
-  })
-
-  it('refuses a link after an hour', async () => {
-    await worker.signUp('late')
-    const token = await emailedToken('late')
-    await worker.sql(
-      "update password_reset_tokens set expires_at = now() - interval '1 second' where email = $1",
-      [emailOf('late')],
-    )
-    expect((await check(token)).body.success).toBe(false)
-    expect((await reset(token)).status).toBe(422)
-    expect((await login('late')).status).toBe(200)
-  })
-
-  it('refuses a link after a newer one was sent', async () => {
-    await worker.signUp('twice')
-    const older = await emailedToken('twice')
-    await waitOut('reset', 'twice')
-    const newer = await emailedToken('twice')
-    expect(newer).not.toBe(older)
-    expect((await reset(older)).status).toBe(422)
-    expect((await reset(newer)).status).toBe(200)
   })
 
   it('ends a session that the old password opens at the same moment', async () => {

@@ -15,6 +15,7 @@ export const FINISHED = { verified: false, organization: null, finished: true }
 export const NOT_OPENED = { ...UNVERIFIED, code: null }
 
 export const NOTHING = { users: 0, organizations: 0, quotas: 0, tokens: 0, sessions: 0 }
+export const ONE = { users: 1, organizations: 1, quotas: 1, tokens: 1, sessions: 1 }
 
 export const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
 export const NOT_VERIFIED = [403, 'NOT_VERIFIED']

@@ -70,11 +70,11 @@ describe('a weak password is refused', () => {
     message,
     details: [{ path: field, message }],
   })
-  const refusalIn = ({ status, body }: Answer<ErrorBody>) => ({
+  const refusalIn = ({ status, body: { code, message, details } }: Answer<ErrorBody>) => ({
     status,
-    code: body.code,
-    message: body.message,
-    details: body.details,
+    code,
+    message,
+    details,
   })
   const canSignIn = async (email: string, secret: string) =>
     (await worker.call('/api/login', { body: { email, password: secret } })).status === 200

@@ -22,13 +22,17 @@ let oldEmail: string
 let newEmail: string
 beforeEach(async () => {
   made++
-  ann = await worker.signUp(`ann${made}`)
+  ann = await signUp('ann')
   oldEmail = ann.user.email
   newEmail = `ann.new${made}@example.test`
-  await confirmPassword(ann)
 })
 
-const confirmPassword = (user: Member) => worker.confirmPassword(user)
+/** Someone who just entered the password. */
+async function signUp(name: string): Promise<Member> {
+  const member = await worker.signUp(`${name}${made}`)
+  await worker.confirmPassword(member)
+  return member
+}
 const request = (who: Member, email: string) =>
   who.call<EmailChange & ErrorBody>('/api/user/email-change', { body: { email } })
 const pending = async (who: Member) => (await who.call<EmailChange | null>('/api/user/email-change')).body
@@ -67,33 +71,22 @@ describe('changing the email address', () => {
     ['the new address first', ['next', 'current']],
   ] as const)('needs both addresses: %s', async (_what, order) => {
     const tokens = await links()
-    expect(await pending(ann)).toMatchObject({
-      email: newEmail,
-      isCurrentConfirmed: false,
-      isNewConfirmed: false,
-    })
+    const waiting = { email: newEmail, isCurrentConfirmed: false, isNewConfirmed: false }
+    expect(await pending(ann)).toMatchObject(waiting)
     const [first, second] = order
-    expect(await confirm(tokens[first])).toMatchObject({
-      status: 200,
-      body: { isChanged: false, email: newEmail },
-    })
+    const email = newEmail
+    expect(await confirm(tokens[first])).toMatchObject({ status: 200, body: { isChanged: false, email } })
     expect(await emailOf(ann)).toBe(oldEmail)
     expect(await pending(ann)).toMatchObject({
       isCurrentConfirmed: first === 'current',
       isNewConfirmed: first === 'next',
     })
-    expect(await confirm(tokens[second])).toMatchObject({
-      status: 200,
-      body: { isChanged: true, email: newEmail },
-    })
+    expect(await confirm(tokens[second])).toMatchObject({ status: 200, body: { isChanged: true, email } })
     expect(await emailOf(ann)).toBe(newEmail)
     expect(await pending(ann)).toBeNull()
     expect([(await signIn(oldEmail)).status, (await signIn(newEmail)).status]).toEqual([401, 200])
-    const [verified] = await worker.sql<{ verified: boolean }>(
-      'select email_verified_at is not null as verified from users where email = $1',
-      [newEmail],
-    )
-    expect(verified?.verified).toBe(true)
+    const verified = 'select from users where email = $1 and email_verified_at is not null'
+    expect(await worker.sql(verified, [newEmail])).toHaveLength(1)
   })
 
   it('needs both addresses, however often one confirms', async () => {
@@ -125,15 +118,10 @@ describe('changing the email address', () => {
     for (const text of [JSON.stringify(shown.body), message?.text, message?.html]) {
       expect(plain(text)).not.toContain(oldEmail)
     }
+    expect(await emailOf(ann)).toBe(oldEmail)
     await confirm(next)
     expect((await check(next)).body.isConfirmed).toBe(true)
     expect((await check(current)).body.isConfirmed).toBe(false)
-  })
-
-  it('does not happen by opening the links', async () => {
-    const { current, next } = await links()
-    for (const token of [current, next]) expect((await check(token)).status).toBe(200)
-    expect(await emailOf(ann)).toBe(oldEmail)
   })
 
   it('stores only hashes of the links', async () => {
@@ -168,8 +156,7 @@ describe('a link', () => {
     await confirm(done.current)
     await confirm(done.next)
     expect(refusal(await confirm(done.current))).toEqual(invalid)
-    const bob = await worker.signUp(`bob${made}`)
-    await confirmPassword(bob)
+    const bob = await signUp('bob')
     await request(bob, `bob.new${made}@example.test`)
     const token = await linkTo(bob.user.email)
     await worker.sql(`update email_changes set expires_at = now() where user_id = $1`, [bob.user.id])
@@ -185,11 +172,8 @@ describe('a link', () => {
     '%j is refused',
     async (token) => {
       for (const path of ['check', 'confirm']) {
-        const { status, body } = await worker.call<ErrorBody>(`/api/email-change/${path}`, {
-          body: { token },
-        })
-        expect(status).toBe(422)
-        expect(['EMAIL_CHANGE_INVALID', 'INVALID_INPUT']).toContain(body.code)
+        const answer = await worker.call<ErrorBody>(`/api/email-change/${path}`, { body: { token } })
+        expect([invalid, [422, 'INVALID_INPUT']]).toContainEqual(refusal(answer))
       }
     },
   )
@@ -198,8 +182,7 @@ describe('a link', () => {
 describe('an address that has an account', () => {
   it('gets the same answer and the same emails to the current address, and never changes hands', async () => {
     const taken = await worker.signUp(`taken${made}`)
-    const bob = await worker.signUp(`bob${made}`)
-    await confirmPassword(bob)
+    const bob = await signUp('bob')
     const known = await request(ann, taken.user.email)
     const unknown = await request(bob, newEmail)
     const shape = ({ status, body }: Answer<EmailChange>) => [status, { ...body, email: '', expiresAt: '' }]
@@ -234,8 +217,7 @@ describe('an address that has an account', () => {
   })
 
   it('goes to one of two accounts that confirm it at the same time', async () => {
-    const bob = await worker.signUp(`bob${made}`)
-    await confirmPassword(bob)
+    const bob = await signUp('bob')
     const annLinks = await links()
     await request(bob, newEmail)
     const [bobCurrent, bobNext] = [await linkTo(bob.user.email), await linkTo(newEmail)]
@@ -329,8 +311,8 @@ describe('a request', () => {
   it.each([['not an email'], [''], [`${'a'.repeat(250)}@example.test`], [null], [{ $ne: '' }]])(
     'refuses the address %j',
     async (email) => {
-      const { status, body } = await ann.call<ErrorBody>('/api/user/email-change', { body: { email } })
-      expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
+      const answer = await ann.call<ErrorBody>('/api/user/email-change', { body: { email } })
+      expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
     },
   )
 
@@ -338,8 +320,7 @@ describe('a request', () => {
     const statuses: number[] = []
     for (let times = 0; times < 6; times++) statuses.push((await request(ann, newEmail)).status)
     expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
-    const bob = await worker.signUp(`bob${made}`)
-    await confirmPassword(bob)
+    const bob = await signUp('bob')
     expect((await request(bob, newEmail)).status).toBe(429)
     expect((await request(bob, `bob.new${made}@example.test`)).status).toBe(202)
   })
@@ -367,11 +348,14 @@ describe('a request', () => {
     expect(await worker.sql('select from email_changes where user_id = $1', [ann.user.id])).toEqual([])
   })
 
-  it('answers 503 and sends nothing while PostgreSQL is down', async () => {
-    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
-    const answer = await request(ann, newEmail)
-    await worker.fakes.clearFaults('neon', worker.namespace)
-    expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
-    expect(await mailsTo(newEmail)).toEqual([])
-  })
+  it.each([{}, { content: 'into "mails"' }, { content: 'commit' }])(
+    'answers 503, changes and sends nothing if PostgreSQL fails: %j',
+    async (at) => {
+      await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace, ...at })
+      const answer = await request(ann, newEmail)
+      await worker.fakes.clearFaults('neon', worker.namespace)
+      expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+      expect([await pending(ann), await mailsTo(newEmail)]).toEqual([null, []])
+    },
+  )
 })

@@ -8,6 +8,7 @@ import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { formatDuration } from '#worker/lib/duration.ts'
 import { generateSecret } from '#worker/lib/hash.ts'
+import { retry } from '#worker/lib/retry.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { passwordResetEmail } from '#worker/mail/templates.ts'
 import { inTransaction } from '#worker/transaction.ts'
@@ -18,6 +19,9 @@ import {
   startResetCooldown,
 } from './reset-cooldown.ts'
 import { invalidateResetTokens } from './reset-tokens.ts'
+
+/** In milliseconds. */
+const RETRY_DELAYS = [1_000, 5_000]
 
 const MESSAGE = 'If an account uses this email, we sent a link to reset its password.'
 
@@ -32,7 +36,7 @@ export async function forgotPassword(ctx: Context, email: string): Promise<Reset
   const seconds = started?.seconds ?? Math.max(1, await readStoredCooldown(ctx, email))
   ctx.waitUntil(cacheCooldown(ctx, email, seconds))
   if (!started) throw tooSoon(seconds)
-  ctx.waitUntil(sendLink(ctx, email))
+  ctx.waitUntil(retry(() => sendLink(ctx, email), { delays: RETRY_DELAYS }))
   return { success: true, message: MESSAGE, cooldownSeconds: seconds }
 }
 
