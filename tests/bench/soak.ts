@@ -43,7 +43,12 @@ try {
     limit: monthlyLimits.ENTERPRISE * 10,
   })
   await buildWorkers(folder)
-  const worker = await startWorkerd(folder, modulesOf(folder, 'api'), settings)
+  const worker = await startWorkerd(
+    folder,
+    modulesOf(folder, 'api'),
+    settings,
+    modulesOf(folder, 'dashboard'),
+  )
   const numbers = danishNumbers()
   let number = ''
   let lookups = 0

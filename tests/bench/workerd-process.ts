@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -32,37 +32,52 @@ export type WorkerdProcess = {
 
 const quoted = (text: string) => JSON.stringify(text)
 
-function configOf(settings: Settings, modules: readonly Module[]): string {
+const LIMITERS = 'dashboard'
+
+function configOf(settings: Settings, modules: readonly Module[], limiters: readonly Module[]): string {
   const { compatibility_date, compatibility_flags } = unstable_readConfig(
     { config: join(root, 'wrangler.toml') },
     { hideWarnings: true },
   )
-  const bindings = Object.entries(settings).map(
+  const texts = Object.entries(settings).map(
     ([name, value]) => `(name = ${quoted(name)}, text = ${quoted(value)})`,
   )
-  const embedded = modules.map(({ path }) => `(name = ${quoted(path)}, esModule = embed ${quoted(path)})`)
-  return `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [(name = "main", worker = .main), (name = "internet", network = (allow = ["public", "private"]))],
-  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
-);
-const main :Workerd.Worker = (
-  modules = [${embedded.join(', ')}],
+  const namespace = `(name = "REGISTER_LIMITERS", durableObjectNamespace = (className = "RegisterLimiter", serviceName = "${LIMITERS}"))`
+  const bindings = limiters.length > 0 ? [...texts, namespace] : texts
+  const workerOf = (own: readonly Module[], folder: string) => `
+  modules = [${own.map(({ path }) => `(name = ${quoted(path)}, esModule = embed ${quoted(folder + path)})`).join(', ')}],
   compatibilityDate = ${quoted(compatibility_date ?? '')},
   compatibilityFlags = [${compatibility_flags.map(quoted).join(', ')}],
-  bindings = [${bindings.join(', ')}],
+  bindings = [${bindings.join(', ')}],`
+  const service = `(name = "${LIMITERS}", worker = .limiters), `
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .main), ${limiters.length > 0 ? service : ''}(name = "internet", network = (allow = ["public", "private"]))],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+const main :Workerd.Worker = (${workerOf(modules, '')}
+);
+const limiters :Workerd.Worker = (${workerOf(limiters, `${LIMITERS}/`)}
+  durableObjectNamespaces = [(className = "RegisterLimiter", uniqueKey = "limiters", enableSql = true)],
+  durableObjectStorage = (inMemory = void),
 );
 `
 }
 
-/** Runs one Worker in workerd without Miniflare, so that all the processor time is the Worker's. */
+/**
+ * Runs one Worker in workerd without Miniflare, so that all the processor time is the Worker's. `limiters` is the Worker
+ * of the registers' limiters, for calls that use them.
+ */
 export async function startWorkerd(
   folder: string,
   modules: readonly Module[],
   settings: Settings,
+  limiters: readonly Module[] = [],
 ): Promise<WorkerdProcess> {
+  mkdirSync(join(folder, LIMITERS), { recursive: true })
   for (const { path, contents } of modules) writeFileSync(join(folder, path), contents)
-  writeFileSync(join(folder, 'config.capnp'), configOf(settings, modules))
+  for (const { path, contents } of limiters) writeFileSync(join(folder, LIMITERS, path), contents)
+  writeFileSync(join(folder, 'config.capnp'), configOf(settings, modules, limiters))
   const child = spawn(
     join(root, 'node_modules/workerd/bin/workerd'),
     ['serve', `--control-fd=${CONTROL}`, 'config.capnp'],
