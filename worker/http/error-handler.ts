@@ -1,4 +1,3 @@
-import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
@@ -61,8 +60,8 @@ function toAppError(error: unknown): AppError {
 
 function isOutage(error: unknown): boolean {
   if (error instanceof RedisUnavailable) return true
-  const cause = error instanceof DrizzleQueryError ? error.cause : error
-  // Importing NeonDbError would load the driver.
+  // A DrizzleQueryError has the query. Importing it or NeonDbError would load the driver.
+  const cause = error instanceof Error && 'query' in error ? error.cause : error
   if (cause === error && !(error instanceof Error && error.name === 'NeonDbError')) return false
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   // Without an SQLSTATE, PostgreSQL was unreachable or timed out.
