@@ -12,7 +12,10 @@ beforeEach(async () => {
   redis = connect()
   await worker.fakes.reset(worker.namespace)
 })
-afterEach(() => worker.fakes.clearFaults('upstash', worker.namespace))
+afterEach(async () => {
+  vi.useRealTimers()
+  await worker.fakes.clearFaults('upstash', worker.namespace)
+})
 
 const connect = (timeout = 2_000) =>
   createRedis({
@@ -117,12 +120,13 @@ describe('after failures in a row', () => {
   })
 
   it('Redis is skipped for a second and then tried again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
     await fault('fail')
     for (let call = 0; call < 3; call++) await fails()
     await worker.fakes.clearFaults('upstash', worker.namespace)
     for (let call = 0; call < 5; call++) await fails()
     expect(await trips()).toBe(3)
-    await new Promise((resolve) => setTimeout(resolve, 1_050))
+    vi.setSystemTime(Date.now() + 1_050)
     expect(await increment(redis, 'paused')).toBe(1)
   })
 
