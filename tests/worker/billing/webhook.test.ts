@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { OTHER_PRICE_ID, type PaidPlan, webhookSecretOf } from '#tests/fakes/paddle/keys.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
 import { type BillingWorker, openBillingWorker, subscriptionOf } from './billing-worker.ts'
+import { interceptPaddle } from './subscriber.ts'
 
 let worker: BillingWorker
 beforeAll(async () => {
@@ -395,6 +396,29 @@ describe("Paddle's record", () => {
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { subscription_id: id } })
     expect((await buyer.state()).transactions).toHaveLength(2)
     expect(await other.state()).toMatchObject({ tier: 'FREE', subscription: undefined, transactions: [] })
+  })
+
+  it('that was read before a later change replaces nothing', async () => {
+    const buyer = await worker.buyer()
+    const { id: transactionId, subscription_id } = await buyer.pay()
+    const id = subscriptionOf({ subscription_id })
+    await worker.deliver()
+    const { subscriptions, transactions } = await worker.paddle.account()
+    await worker.paddle.refund(transactionId)
+    await worker.deliver()
+    const ended = {
+      tier: 'FREE',
+      subscription: { status: 'canceled' },
+      transactions: [{ status: 'refunded' }],
+    }
+    expect(await buyer.state()).toMatchObject(ended)
+    interceptPaddle(async ({ path }) =>
+      path.startsWith('/subscriptions/')
+        ? Response.json({ data: subscriptions[id] })
+        : Response.json({ data: transactions[transactionId] }),
+    )
+    await postSigned({ id: transactionId }, 'transaction.completed')
+    expect(await buyer.state()).toMatchObject(ended)
   })
 
   it('that we cannot read is not lost: its job reports it', async () => {
