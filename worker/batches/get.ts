@@ -66,10 +66,12 @@ async function readBatches(ctx: Context, where: SQL | undefined, limit: number):
   return rows.map((row) => describeBatch(ctx, row, waits))
 }
 
-type PartitionState = Awaited<ReturnType<typeof readPartitions>>[number]
+type Wait = Awaited<ReturnType<typeof readWaits>>[number]
 
-const readPartitions = ({ db }: Context, ids: string[]) =>
-  db
+/** Of batches of one organization. */
+async function readWaits(ctx: Context, organizationId: string, ids: string[]) {
+  if (ids.length === 0) return []
+  const partitions = await ctx.db
     .select({
       batchId: batchPartitions.batchId,
       register: batchPartitions.register,
@@ -83,13 +85,6 @@ const readPartitions = ({ db }: Context, ids: string[]) =>
     .innerJoin(batchRegisters, eq(batchRegisters.register, batchPartitions.register))
     .where(and(inArray(batchPartitions.batchId, ids), gt(batchPartitions.waiting, 0)))
     .orderBy(asc(batchPartitions.register))
-
-type Wait = PartitionState & { seconds: number }
-
-/** Of batches of one organization. */
-async function readWaits(ctx: Context, organizationId: string, ids: string[]): Promise<Wait[]> {
-  if (ids.length === 0) return []
-  const partitions = await readPartitions(ctx, ids)
   const keys = [...new Set(partitions.map(({ register }) => register))]
   const [speedOf, queueOf] = await Promise.all([readSpeeds(ctx), readQueues(ctx, organizationId, keys)])
   return partitions.map((partition) => {

@@ -107,6 +107,16 @@ export async function openBatchWorker(name: string) {
       [id],
     )
 
+  /** The rows that still wait are given up. */
+  async function reachDeadline(id: string): Promise<void> {
+    await worker.sql(
+      `update batches set created_at = created_at - interval '25 hours', deadline_at = deadline_at - interval '25 hours'
+        where id = $1`,
+      [id],
+    )
+    await deliver(id)
+  }
+
   /** Delivers messages about a batch and the registers that it waits for. Returns whether they were acknowledged. */
   async function deliver(id: string): Promise<boolean> {
     let isAcknowledged = await worker.deliver({ batchId: id })
@@ -132,5 +142,15 @@ export async function openBatchWorker(name: string) {
     )
   }
 
-  return { ...worker, deliver, deliverMessage: worker.deliver, customer, setLimit, stateOf, makeDue, finish }
+  return {
+    ...worker,
+    deliver,
+    deliverMessage: worker.deliver,
+    customer,
+    setLimit,
+    stateOf,
+    makeDue,
+    finish,
+    reachDeadline,
+  }
 }

@@ -88,8 +88,8 @@ describe('an estimate before the upload', () => {
     expect(body).toMatchObject({ rows: 1, rowsWithoutRegister: 1, registers: [] })
   })
 
-  it('refuses no items, too many, and what is no item', async () => {
-    for (const items of [[], Array.from({ length: 501 }, swiss), [{ countryCode: 'DE' }]])
+  it('refuses too many items, and what is no item', async () => {
+    for (const items of [Array.from({ length: 501 }, swiss), [{ countryCode: 'DE' }]])
       expect(await estimate(items)).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT' } })
     expect(await estimate([{ ...swiss(), rows: 0 }])).toMatchObject({ status: 422 })
   })

@@ -84,12 +84,7 @@ describe('a register that takes several numbers at once', () => {
       await worker.makeDue(body.id)
     }
     expect(await customer.get(body.id)).toMatchObject({ pending: 1, counts: { valid: 3 } })
-    await worker.sql(
-      `update batches set created_at = created_at - interval '25 hours', deadline_at = deadline_at - interval '25 hours'
-        where id = $1`,
-      [body.id],
-    )
-    await worker.deliver(body.id)
+    await worker.reachDeadline(body.id)
     const [row] = await customer.results(body.id, '&only=unknown')
     expect(row).toMatchObject({ line: 4, isValid: null, errors: [{ code: 'SOURCE_UNREADABLE' }] })
   })

@@ -99,15 +99,6 @@ async function work(id: string) {
   }
 }
 
-const reachDeadline = async (id: string) => {
-  await worker.sql(
-    `update batches set created_at = created_at - interval '25 hours', deadline_at = deadline_at - interval '25 hours'
-      where id = $1`,
-    [id],
-  )
-  await worker.deliver(id)
-}
-
 it('estimates the example as documented', async () => {
   expectExample('estimateBatch', await send('estimateBatch', { body: estimateRequest }), estimateExample)
 })
@@ -120,7 +111,7 @@ it('runs as documented, from the upload of the example to its deletion', async (
 
   await work(id)
   expectExample('getBatch', await send('getBatch', { id }), batchExamples.waiting)
-  await reachDeadline(id)
+  await worker.reachDeadline(id)
   const done = await send('getBatch', { id })
   expectExample('getBatch', done, batchExamples.completed)
   const headers = { 'If-None-Match': done.headers.get('ETag') ?? '' }
@@ -145,7 +136,7 @@ it.each([
   expectExample('createBatch', upload, batchExamples.created)
   const { id } = upload.body
   await work(id)
-  await reachDeadline(id)
+  await worker.reachDeadline(id)
   expectExample('getBatch', await send('getBatch', { id }), batchExamples.completed)
   if (type === 'text/csv') {
     const file = await send<string>('getBatchResults', { id, headers: { Accept: 'text/csv' } })
@@ -233,7 +224,7 @@ it('refuses a retry above the number of batches', async () => {
   const own = await worker.customer({ tier: 'FREE' })
   const id = await created({ body: { items: [uploads.json.items[2]] }, by: own.token })
   await work(id)
-  await reachDeadline(id)
+  await worker.reachDeadline(id)
   await created({ by: own.token })
   const retry = await send('retryBatch', { id, by: own.token })
   expect(fits('retryBatch', retry)).toEqual([409, 'BATCH_LIMIT_REACHED'])

@@ -88,15 +88,21 @@ describe('a batch', () => {
     expect((await customer.get(id)).counts).toEqual(counts)
   })
 
-  it('goes on with the next cron job if its message is lost', async () => {
-    const id = await create(quick(3))
-    worker.queue.messages.length = 0
-    await worker.sql(
-      "update job_runs set next_run_at = now() - interval '1 minute' where name = 'continue-batches'",
-    )
-    await worker.runCron()
-    await worker.settle()
-    expect(worker.queue.messages).toEqual([{ batchId: id, delaySeconds: 0 }])
+  it('goes on with the next cron job if its message or that of a register is lost', async () => {
+    const [tin] = take(numbersOf('CH.UID', { from: 107_000_000 }), 1)
+    const batchId = await create([...quick(3), { countryCode: 'CH', tin }])
+    const findLost = async () => {
+      worker.queue.messages.length = 0
+      await worker.sql(
+        "update job_runs set next_run_at = now() - interval '1 minute' where name = 'continue-batches'",
+      )
+      await worker.runCron()
+      await worker.settle()
+      return worker.queue.messages
+    }
+    expect(await findLost()).toEqual([{ batchId, delaySeconds: 0 }])
+    await worker.deliverMessage({ batchId })
+    expect(await findLost()).toEqual([{ register: 'uid', delaySeconds: 0 }])
   })
 
   it('has the same results for the same rows', async () => {
@@ -129,12 +135,7 @@ describe('registers', () => {
     for (const register of ['uid', 'gleif']) await setMode(register, 'down')
     const id = await create([...quick(1), ...swiss(3)])
     await work(id)
-    await worker.sql(
-      `update batches set created_at = created_at - interval '25 hours', deadline_at = deadline_at - interval '25 hours'
-        where id = $1`,
-      [id],
-    )
-    await worker.deliver(id)
+    await worker.reachDeadline(id)
     const ended = await customer.get(id)
     expect(ended).toMatchObject({
       state: 'completed',

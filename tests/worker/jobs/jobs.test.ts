@@ -61,15 +61,12 @@ type Part = {
   /** Its key in the job's counts. */
   counts: string
   run: (ctx: Context) => Promise<JobResult>
-  /** The most rows of one run, and of one statement. */
-  limit: number
-  batch: number
   /** Inserts `$1` due rows of the organization `$2` and the user `$3`. */
   insertDue: string
   insertOthers: string
   countRows: string
-  /** Changes due rows so that they are no longer due. */
-  change: string
+  /** For what all jobs have in common: the most rows of one run and of one statement, and a change after which nothing is due. */
+  shared?: { limit: number; batch: number; change: string }
   clean: string
 }
 
@@ -80,8 +77,6 @@ const parts: Part[] = [
   {
     counts: 'rolled',
     run: rollQuotas,
-    limit: 20_000,
-    batch: 1_000,
     insertDue: `with made as (insert into organizations (id, name) select 'due_' || i, organization || owner from ${series} returning id)
               insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date)
               select id, 100, 7, now() - interval '1 second' from made`,
@@ -90,14 +85,16 @@ const parts: Part[] = [
               select id, 100, 9, now() + interval '1 hour' from made`,
     countRows: `select count(*) filter (where used_count = 7)::int as due, count(*) filter (where used_count = 9)::int as others
              from organization_quotas`,
-    change: `update organization_quotas set used_count = 9, reset_date = now() + interval '1 hour' where used_count = 7`,
+    shared: {
+      limit: 20_000,
+      batch: 1_000,
+      change: `update organization_quotas set used_count = 9, reset_date = now() + interval '1 hour' where used_count = 7`,
+    },
     clean: `delete from organizations where id like 'due_%' or id like 'other_%'`,
   },
   {
     counts: 'deleted',
     run: deleteDueTokens,
-    limit: 1_000,
-    batch: 50,
     insertDue: `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, created_by, delete_at)
               select 'Due ' || i, md5(i::text), 'tp_live_', 'abcd', organization, '{"read":true,"validation":false}', owner,
                      now() - interval '1 second' from ${series}`,
@@ -107,14 +104,16 @@ const parts: Part[] = [
                 from organizations, (values (null), (now() + interval '1 hour')) as ends(delete_at) limit 2`,
     countRows: `select count(*) filter (where name like 'Due%')::int as due, count(*) filter (where name = 'Other')::int as others
              from api_tokens`,
-    change: `update api_tokens set name = 'Other', delete_at = null where name like 'Due%'`,
+    shared: {
+      limit: 1_000,
+      batch: 50,
+      change: `update api_tokens set name = 'Other', delete_at = null where name like 'Due%'`,
+    },
     clean: `delete from api_tokens where name <> 'default'`,
   },
   {
     counts: 'expired',
     run: expireInvitations,
-    limit: 10_000,
-    batch: 1_000,
     insertDue: `insert into organization_invitations (email, organization_id, invited_by, token, expires_at)
               select 'due-' || i || '@example.test', organization, owner, 'due ' || i, now() - interval '1 second' from ${series}`,
     insertOthers: `insert into organization_invitations (email, organization_id, token, status, expires_at)
@@ -123,14 +122,11 @@ const parts: Part[] = [
                      (values ('pending', interval '1 hour'), ('accepted', '-1 hour'), ('revoked', '-1 hour')) as others(status, ends)`,
     countRows: `select count(*) filter (where email like 'due-%' and status <> 'expired')::int as due,
                   count(*) filter (where email not like 'due-%')::int as others from organization_invitations`,
-    change: `update organization_invitations set email = 'resent@example.test', expires_at = now() + interval '1 hour' where email like 'due-%'`,
     clean: 'delete from organization_invitations',
   },
   {
     counts: 'deleted',
     run: expireInvitations,
-    limit: 10_000,
-    batch: 1_000,
     insertDue: `insert into organization_invitations (email, organization_id, invited_by, token, status, expires_at)
               select 'due-' || i || '@example.test', organization, owner, 'due ' || i,
                      (array['expired', 'accepted', 'revoked'])[1 + i % 3], now() - interval '30 days 1 second' from ${series}`,
@@ -140,29 +136,22 @@ const parts: Part[] = [
                      (values ('accepted'), ('revoked'), ('expired')) as others(status)`,
     countRows: `select count(*) filter (where email like 'due-%')::int as due,
                   count(*) filter (where email not like 'due-%')::int as others from organization_invitations`,
-    change: `update organization_invitations set email = 'resent@example.test', status = 'pending', expires_at = now() + interval '1 hour'
-              where email like 'due-%'`,
     clean: 'delete from organization_invitations',
   },
   {
     counts: 'keys',
     run: deleteIdempotencyKeys,
-    limit: 20_000,
-    batch: 1_000,
     insertDue: `insert into idempotency_keys (id, fingerprint, expires_at)
               select 'due ' || i || organization || owner, 'x', now() - interval '1 second' from ${series}`,
     insertOthers: `insert into idempotency_keys (id, fingerprint, answer, expires_at)
               values ('other 1', 'x', null, now() + interval '1 minute'), ('other 2', 'x', 'y', now() + interval '23 hours')`,
     countRows: `select count(*) filter (where id like 'due%')::int as due, count(*) filter (where id like 'other%')::int as others
              from idempotency_keys`,
-    change: `update idempotency_keys set id = 'other 3', expires_at = now() + interval '1 minute' where id like 'due%'`,
     clean: 'delete from idempotency_keys',
   },
   {
     counts: 'sessions',
     run: clearSignIns,
-    limit: 10_000,
-    batch: 1_000,
     insertDue: `insert into session (sid, sess, expire, created_at, user_id)
               select organization || i, '{"userAgent":null}', now() + (i % 2) * interval '6 days' - interval '1 second',
                      now() - (i % 2) * interval '30 days 1 second', owner from ${series}`,
@@ -171,28 +160,22 @@ const parts: Part[] = [
                 from users limit 1`,
     countRows: `select count(*) filter (where sid like 'org_%')::int as due, count(*) filter (where sid like 'other%')::int as others
              from session`,
-    change: `update session set sid = 'other seen', expire = now() + interval '1 hour', created_at = now() where sid like 'org_%'`,
     clean: `delete from session where sid like 'org_%' or sid like 'other%'`,
   },
   {
     counts: 'resetTokens',
     run: clearSignIns,
-    limit: 10_000,
-    batch: 1_000,
     insertDue: `insert into password_reset_tokens (email, token, used, expires_at)
               select owner || '@example.test', organization || i, i % 2 = 0, now() - interval '1 day 1 second' from ${series}`,
     insertOthers: `insert into password_reset_tokens (email, token, used, expires_at)
               values ('other', 'used', true, now() - interval '23 hours'), ('other', 'new', false, now() + interval '1 hour')`,
     countRows: `select count(*) filter (where token like 'org_%')::int as due, count(*) filter (where email = 'other')::int as others
              from password_reset_tokens`,
-    change: `update password_reset_tokens set email = 'other', token = 'renewed', expires_at = now() + interval '1 hour' where email <> 'other'`,
     clean: 'delete from password_reset_tokens',
   },
   {
     counts: 'rateLimits',
     run: clearSignIns,
-    limit: 10_000,
-    batch: 1_000,
     insertDue: `insert into rate_limit (email, type, last_attempt, cooldown_until)
               select organization || owner || i, 'password_reset', now() - interval '24 hours 1 second',
                      case when i % 2 = 0 then now() - interval '23 hours' end from ${series}`,
@@ -202,28 +185,22 @@ const parts: Part[] = [
                      ('unknown', 'another kind', now() - interval '9 days', null)`,
     countRows: `select count(*) filter (where email like 'org_%')::int as due, count(*) filter (where email not like 'org_%')::int as others
              from rate_limit`,
-    change: `update rate_limit set email = 'again', last_attempt = now() where email like 'org_%'`,
     clean: 'delete from rate_limit',
   },
   {
     counts: 'signUps',
     run: clearSignIns,
-    limit: 10_000,
-    batch: 1_000,
     insertDue: `insert into sign_ups (email, token, browser, expires_at)
               select owner || '@example.test', organization || i, 'x', now() - interval '1 second' from ${series}`,
     insertOthers: `insert into sign_ups (email, token, browser, finished_at, expires_at)
               values ('other', 'open', 'x', null, now() + interval '1 hour'), ('other', 'finished', 'x', now(), now() + interval '1 hour')`,
     countRows: `select count(*) filter (where token like 'org_%')::int as due, count(*) filter (where email = 'other')::int as others
              from sign_ups`,
-    change: `update sign_ups set email = 'other', token = 'renewed', expires_at = now() + interval '1 hour' where email <> 'other'`,
     clean: 'delete from sign_ups',
   },
   {
     counts: 'calls',
     run: deleteOldActivity,
-    limit: 100_000,
-    batch: 5_000,
     insertDue: `insert into api_activities (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, timestamp)
               select gen_random_uuid(), organization, owner, 'POST', '/api/tinproof/validate', 200, 'valid', 3,
                      now() - interval '90 days 1 second' - i * interval '1 second' from ${series}`,
@@ -231,42 +208,38 @@ const parts: Part[] = [
               select gen_random_uuid(), id, 'POST', '/', 200, 'valid', 3, now() - interval '89 days 23 hours' from organizations limit 1`,
     countRows: `select count(*) filter (where timestamp < now() - interval '90 days')::int as due,
                   count(*) filter (where timestamp > now() - interval '90 days')::int as others from api_activities`,
-    change: `update api_activities set timestamp = now() where timestamp < now() - interval '90 days'`,
+    shared: {
+      limit: 100_000,
+      batch: 5_000,
+      change: `update api_activities set timestamp = now() where timestamp < now() - interval '90 days'`,
+    },
     clean: 'delete from api_activities',
   },
   {
     counts: 'days',
     run: deleteOldActivity,
-    limit: 100_000,
-    batch: 5_000,
     insertDue: `insert into activity_days (organization_id, day, outcome, calls)
               select organization, (now() at time zone 'UTC')::date - 400 - i, 'valid', owner from ${series}`,
     insertOthers: `insert into activity_days (organization_id, day, outcome, calls)
               select id, (now() at time zone 'UTC')::date - 400, 'valid', 1 from organizations limit 1`,
     countRows: `select count(*) filter (where day < (now() at time zone 'UTC')::date - 400)::int as due,
                   count(*) filter (where day >= (now() at time zone 'UTC')::date - 400)::int as others from activity_days`,
-    change: `update activity_days set day = now() where day < (now() at time zone 'UTC')::date - 400`,
     clean: 'delete from activity_days',
   },
   {
     counts: 'hours',
     run: deleteOldActivity,
-    limit: 100_000,
-    batch: 5_000,
     insertDue: `insert into activity_hours (organization_id, hour, token_id, outcome, calls)
               select organization, now() - interval '31 days 1 second' - i * interval '1 hour', owner, 'valid', 1 from ${series}`,
     insertOthers: `insert into activity_hours (organization_id, hour, outcome, calls)
               select id, now() - interval '30 days 23 hours', 'valid', 1 from organizations limit 1`,
     countRows: `select count(*) filter (where hour < now() - interval '31 days')::int as due,
                   count(*) filter (where hour > now() - interval '31 days')::int as others from activity_hours`,
-    change: `update activity_hours set hour = now(), country = ctid::text where hour < now() - interval '31 days'`,
     clean: 'delete from activity_hours',
   },
   {
     counts: 'requests',
     run: deleteOldSupportRequests,
-    limit: 1_000,
-    batch: 100,
     insertDue: `with asked as (
                 insert into support_requests (reference, user_id, organization_id, subject, category, state, updated_at)
                 select 'due ' || i, owner, organization, 'Due', 'other', (array['answered', 'closed'])[1 + i % 2],
@@ -277,12 +250,11 @@ const parts: Part[] = [
                      ('closed', 'Other', 'other', 'closed', now() - interval '364 days 23 hours')`,
     countRows: `select count(*) filter (where subject = 'Due')::int as due, count(*) filter (where subject = 'Other')::int as others
              from support_requests`,
-    change: `update support_requests set subject = 'Other', state = 'open' where subject = 'Due'`,
     clean: 'delete from support_requests',
   },
 ]
 
-describe.each(parts)('$run.name: $counts', ({ run, counts, limit, batch, ...sql }) => {
+describe.each(parts)('$run.name: $counts', ({ run, counts, shared, ...sql }) => {
   const insertDue = (count: number) =>
     worker.sql(sql.insertDue, [count, member.organization.id, member.user.id])
   const countRows = async () => (await worker.sql<{ due: number; others: number }>(sql.countRows))[0]
@@ -308,6 +280,9 @@ describe.each(parts)('$run.name: $counts', ({ run, counts, limit, batch, ...sql 
     expect(await countRows()).toEqual({ due: 0, others })
   })
 
+  if (!shared) return
+  const { limit, batch, change } = shared
+
   it('processes each row once when runs overlap', async () => {
     const count = Math.min(1_200, limit)
     await insertDue(count)
@@ -320,7 +295,7 @@ describe.each(parts)('$run.name: $counts', ({ run, counts, limit, batch, ...sql 
 
   it('skips rows that another transaction has locked', async () => {
     await insertDue(1)
-    const { done } = await beginChange(sql.change)
+    const { done } = await beginChange(change)
     expect(await processed(run(context()))).toBe(0)
     await releaseLocks()
     await done
