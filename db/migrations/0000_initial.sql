@@ -20,13 +20,29 @@ CREATE TABLE "rate_limit" (
 	CONSTRAINT "rate_limit_attempt_count_is_not_negative" CHECK ("rate_limit"."attempt_count" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "recovery_codes" (
+	"user_id" integer NOT NULL,
+	"code_hash" text NOT NULL,
+	CONSTRAINT "recovery_codes_user_id_code_hash_pk" PRIMARY KEY("user_id","code_hash")
+);
+--> statement-breakpoint
 CREATE TABLE "session" (
 	"sid" text PRIMARY KEY NOT NULL,
 	"sess" jsonb NOT NULL,
 	"expire" timestamp with time zone NOT NULL,
 	"user_id" integer NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL
+	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"confirmed_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "two_factors" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"encrypted_secret" text NOT NULL,
+	"last_step" integer DEFAULT 0 NOT NULL,
+	"enabled_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "two_factors_last_step_is_not_negative" CHECK ("two_factors"."last_step" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
@@ -35,16 +51,43 @@ CREATE TABLE "users" (
 	"password" text,
 	"first_name" text,
 	"last_name" text,
+	"time_zone" text,
 	"phone_number" text,
 	"temp_data" jsonb,
 	"role" text,
 	"email_verified_at" timestamp with time zone,
 	"google_sub" text,
+	"disabled_at" timestamp with time zone,
+	"disabled_reason" text,
+	"used_count" bigint DEFAULT 0 NOT NULL,
+	"quota_emails" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_email_key" UNIQUE("email"),
 	CONSTRAINT "users_google_sub_key" UNIQUE("google_sub"),
 	CONSTRAINT "users_email_is_lower_case" CHECK ("users"."email" = lower("users"."email")),
 	CONSTRAINT "users_role_is_known" CHECK ("users"."role" in ('system_admin', 'SUPER_ADMIN'))
+);
+--> statement-breakpoint
+CREATE TABLE "activity_days" (
+	"organization_id" text NOT NULL,
+	"day" date NOT NULL,
+	"outcome" text NOT NULL,
+	"calls" integer NOT NULL,
+	CONSTRAINT "activity_days_key" PRIMARY KEY("organization_id","day","outcome"),
+	CONSTRAINT "activity_days_calls_is_positive" CHECK ("activity_days"."calls" > 0),
+	CONSTRAINT "activity_days_outcome_is_known" CHECK ("activity_days"."outcome" in ('valid', 'invalid', 'unknown', 'refused'))
+);
+--> statement-breakpoint
+CREATE TABLE "activity_hours" (
+	"organization_id" text NOT NULL,
+	"hour" timestamp with time zone NOT NULL,
+	"token_id" integer,
+	"country" text,
+	"outcome" text NOT NULL,
+	"calls" integer NOT NULL,
+	CONSTRAINT "activity_hours_key" UNIQUE NULLS NOT DISTINCT("organization_id","hour","token_id","country","outcome"),
+	CONSTRAINT "activity_hours_calls_is_positive" CHECK ("activity_hours"."calls" > 0),
+	CONSTRAINT "activity_hours_outcome_is_known" CHECK ("activity_hours"."outcome" in ('valid', 'invalid', 'unknown', 'refused'))
 );
 --> statement-breakpoint
 CREATE TABLE "api_activities" (
@@ -55,27 +98,174 @@ CREATE TABLE "api_activities" (
 	"method" text NOT NULL,
 	"endpoint" text NOT NULL,
 	"status_code" smallint NOT NULL,
+	"outcome" text NOT NULL,
 	"response_time" integer NOT NULL,
+	"quota_time" smallint,
+	"register_time" smallint,
+	"error_code" text,
 	"country" text,
-	"spent" smallint DEFAULT 0 NOT NULL,
+	"spent" integer DEFAULT 0 NOT NULL,
+	"rows" integer,
 	"timestamp" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "api_activities_request_id_key" UNIQUE("request_id"),
-	CONSTRAINT "api_activities_spent_is_not_negative" CHECK ("api_activities"."spent" >= 0)
+	CONSTRAINT "api_activities_spent_is_not_negative" CHECK ("api_activities"."spent" >= 0),
+	CONSTRAINT "api_activities_outcome_is_known" CHECK ("api_activities"."outcome" in ('valid', 'invalid', 'unknown', 'refused'))
+);
+--> statement-breakpoint
+CREATE TABLE "call_days" (
+	"day" date PRIMARY KEY NOT NULL,
+	"calls" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "token_months" (
+	"token_id" integer NOT NULL,
+	"month" date NOT NULL,
+	"spent" integer NOT NULL,
+	CONSTRAINT "token_months_key" PRIMARY KEY("token_id","month"),
+	CONSTRAINT "token_months_spent_is_positive" CHECK ("token_months"."spent" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "audit_entries" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"timestamp" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+	"event" text NOT NULL,
+	"organization_id" text,
+	"account_id" integer,
+	"actor_id" integer,
+	"actor_email" text,
+	"subject" text,
+	"before" jsonb,
+	"after" jsonb,
+	"network" text,
+	"device" text,
+	"request_id" uuid NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "batch_chunks" (
+	"batch_id" text NOT NULL,
+	"number" smallint NOT NULL,
+	"input" text,
+	"results" text,
+	"attempt" smallint DEFAULT 0 NOT NULL,
+	"lease_until" timestamp with time zone DEFAULT '-infinity' NOT NULL,
+	CONSTRAINT "batch_chunks_key" PRIMARY KEY("batch_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "batch_lookups" (
+	"batch_id" text NOT NULL,
+	"register" text NOT NULL,
+	"chunk" smallint NOT NULL,
+	"rows" text NOT NULL,
+	"pending" smallint NOT NULL,
+	"answered" smallint DEFAULT 0 NOT NULL,
+	"unanswered" smallint DEFAULT 0 NOT NULL,
+	CONSTRAINT "batch_lookups_key" PRIMARY KEY("batch_id","register","chunk"),
+	CONSTRAINT "batch_lookups_pending_is_not_negative" CHECK ("batch_lookups"."pending" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "batch_partitions" (
+	"batch_id" text NOT NULL,
+	"register" text NOT NULL,
+	"organization_id" text NOT NULL,
+	"waiting" integer NOT NULL,
+	"answered" integer DEFAULT 0 NOT NULL,
+	"reason" text NOT NULL,
+	"attempt" integer DEFAULT 0 NOT NULL,
+	"lease_until" timestamp with time zone DEFAULT '-infinity' NOT NULL,
+	"next_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"served_at" timestamp with time zone DEFAULT '-infinity' NOT NULL,
+	CONSTRAINT "batch_partitions_key" PRIMARY KEY("batch_id","register"),
+	CONSTRAINT "batch_partitions_waiting_is_not_negative" CHECK ("batch_partitions"."waiting" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "batch_registers" (
+	"register" text PRIMARY KEY NOT NULL,
+	"turn" integer DEFAULT 0 NOT NULL,
+	"lease_until" timestamp with time zone DEFAULT '-infinity' NOT NULL,
+	"next_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "batches" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"token_id" integer,
+	"created_by" integer,
+	"request_id" uuid NOT NULL,
+	"idempotency_id" uuid,
+	"name" text,
+	"state" text NOT NULL,
+	"live" boolean NOT NULL,
+	"source" boolean NOT NULL,
+	"fresh" boolean NOT NULL,
+	"max_age" integer,
+	"columns" text,
+	"row_count" integer DEFAULT 0 NOT NULL,
+	"duplicate_count" integer DEFAULT 0 NOT NULL,
+	"pending_count" integer DEFAULT 0 NOT NULL,
+	"pending_cost" integer DEFAULT 0 NOT NULL,
+	"valid_count" integer DEFAULT 0 NOT NULL,
+	"invalid_count" integer DEFAULT 0 NOT NULL,
+	"unknown_count" integer DEFAULT 0 NOT NULL,
+	"unreadable_count" integer DEFAULT 0 NOT NULL,
+	"retryable_count" integer DEFAULT 0 NOT NULL,
+	"cost" integer DEFAULT 0 NOT NULL,
+	"returned_cost" integer DEFAULT 0 NOT NULL,
+	"reserved_at" timestamp with time zone,
+	"received_at" timestamp with time zone,
+	"end_id" uuid,
+	"failure_code" text,
+	"round" smallint DEFAULT 0 NOT NULL,
+	"message_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"processing_at" timestamp with time zone,
+	"cancelling_at" timestamp with time zone,
+	"completed_at" timestamp with time zone,
+	"cancelled_at" timestamp with time zone,
+	"failed_at" timestamp with time zone,
+	"deadline_at" timestamp with time zone NOT NULL,
+	"retry_until" timestamp with time zone,
+	"delete_at" timestamp with time zone,
+	CONSTRAINT "batches_idempotency_id_key" UNIQUE("idempotency_id"),
+	CONSTRAINT "batches_state_is_known" CHECK ("batches"."state" in ('receiving', 'processing', 'cancelling', 'completed', 'cancelled', 'failed')),
+	CONSTRAINT "batches_counts_are_not_negative" CHECK (least("batches"."pending_count", "batches"."pending_cost", "batches"."unknown_count", "batches"."retryable_count") >= 0),
+	CONSTRAINT "batches_returned_cost_is_possible" CHECK ("batches"."returned_cost" between 0 and "batches"."cost")
+);
+--> statement-breakpoint
+CREATE TABLE "billing_details" (
+	"organization_id" text PRIMARY KEY NOT NULL,
+	"company_name" text NOT NULL,
+	"country" text NOT NULL,
+	"address" text NOT NULL,
+	"city" text NOT NULL,
+	"region" text,
+	"postal_code" text,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"sent_to" text,
+	"version" integer DEFAULT 1 NOT NULL,
+	"sending_until" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "billing_details_status_is_known" CHECK ("billing_details"."status" in ('pending', 'saved', 'vat-number-refused', 'refused'))
 );
 --> statement-breakpoint
 CREATE TABLE "payment_jobs" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "payment_jobs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"transaction_id" text NOT NULL,
-	"organization_id" text NOT NULL,
+	"transaction_id" text,
+	"subscription_id" text,
+	"organization_id" text,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"max_attempts" integer DEFAULT 5 NOT NULL,
 	"last_attempt_at" timestamp with time zone,
-	"next_attempt_at" timestamp with time zone,
+	"next_attempt_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"error" text,
+	"reported_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "payment_jobs_transaction_id_key" UNIQUE("transaction_id"),
+	CONSTRAINT "payment_jobs_subscription_id_key" UNIQUE("subscription_id"),
+	CONSTRAINT "payment_jobs_settle_one_thing" CHECK (num_nonnulls("payment_jobs"."transaction_id", "payment_jobs"."subscription_id") = 1),
 	CONSTRAINT "payment_jobs_status_is_known" CHECK ("payment_jobs"."status" in ('pending', 'running', 'completed', 'failed')),
 	CONSTRAINT "payment_jobs_attempts_are_bounded" CHECK ("payment_jobs"."attempts" >= 0 and "payment_jobs"."attempts" <= "payment_jobs"."max_attempts")
 );
@@ -84,11 +274,16 @@ CREATE TABLE "payment_transactions" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "payment_transactions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"transaction_id" text NOT NULL,
 	"provider_reference" text,
+	"subscription_id" text,
 	"organization_id" text NOT NULL,
 	"user_id" integer,
+	"plan" text,
 	"amount" numeric(10, 2) NOT NULL,
+	"refunded_amount" numeric(10, 2) DEFAULT '0' NOT NULL,
 	"currency" text DEFAULT 'USD' NOT NULL,
 	"status" text DEFAULT 'pending' NOT NULL,
+	"billed_at" timestamp with time zone,
+	"record_updated_at" timestamp with time zone NOT NULL,
 	"metadata" jsonb,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -101,28 +296,71 @@ CREATE TABLE "subscriptions" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "subscriptions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"subscription_id" text NOT NULL,
 	"organization_id" text NOT NULL,
+	"customer_id" text NOT NULL,
 	"plan_id" text NOT NULL,
+	"tier" text NOT NULL,
 	"status" text DEFAULT 'active' NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
 	"current_period_start" timestamp with time zone NOT NULL,
 	"current_period_end" timestamp with time zone NOT NULL,
+	"next_billed_at" timestamp with time zone,
+	"cancel_at" timestamp with time zone,
+	"pause_at" timestamp with time zone,
 	"canceled_at" timestamp with time zone,
+	"past_due_since" timestamp with time zone,
+	"ends_with_organization" boolean DEFAULT false NOT NULL,
+	"payment_method" text,
+	"card_brand" text,
+	"card_last_four" text,
+	"card_expiry_month" integer,
+	"card_expiry_year" integer,
+	"reminded_card" text,
+	"record_updated_at" timestamp with time zone NOT NULL,
 	"metadata" jsonb,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "subscriptions_subscription_id_key" UNIQUE("subscription_id"),
 	CONSTRAINT "subscriptions_organization_id_key" UNIQUE("organization_id"),
+	CONSTRAINT "subscriptions_plan_id_is_known" CHECK ("subscriptions"."plan_id" in ('PRO', 'ENTERPRISE')),
+	CONSTRAINT "subscriptions_tier_is_known" CHECK ("subscriptions"."tier" in ('FREE', 'PRO', 'ENTERPRISE')),
 	CONSTRAINT "subscriptions_status_is_known" CHECK ("subscriptions"."status" in ('active', 'trialing', 'past_due', 'paused', 'canceled'))
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_events" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "webhook_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"event_id" text NOT NULL,
-	"provider" text NOT NULL,
 	"type" text NOT NULL,
 	"occurred_at" timestamp with time zone NOT NULL,
-	"processed_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "webhook_events_provider_event_id_key" UNIQUE("provider","event_id")
+	CONSTRAINT "webhook_events_event_id_key" UNIQUE("event_id")
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"id" text PRIMARY KEY NOT NULL,
+	"fingerprint" text NOT NULL,
+	"answer" text,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "job_runs" (
+	"name" text PRIMARY KEY NOT NULL,
+	"next_run_at" timestamp with time zone NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"finished_at" timestamp with time zone,
+	"succeeded_at" timestamp with time zone,
+	"succeeded" boolean,
+	"counts" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "mails" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "mails_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"idempotency_key" text NOT NULL,
+	"sealed" text NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "mails_idempotency_key_key" UNIQUE("idempotency_key"),
+	CONSTRAINT "mails_attempts_is_not_negative" CHECK ("mails"."attempts" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "organization_invitations" (
@@ -145,9 +383,11 @@ CREATE TABLE "organization_memberships" (
 	"user_id" integer NOT NULL,
 	"organization_id" text NOT NULL,
 	"role" text DEFAULT 'member' NOT NULL,
+	"onboarding" text DEFAULT 'done' NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "organization_memberships_user_id_organization_id_key" UNIQUE("user_id","organization_id"),
-	CONSTRAINT "organization_memberships_role_is_known" CHECK ("organization_memberships"."role" in ('admin', 'manager', 'member', 'system_admin'))
+	CONSTRAINT "organization_memberships_role_is_known" CHECK ("organization_memberships"."role" in ('admin', 'manager', 'member', 'system_admin')),
+	CONSTRAINT "organization_memberships_onboarding_is_known" CHECK ("organization_memberships"."onboarding" in ('name', 'checklist', 'done'))
 );
 --> statement-breakpoint
 CREATE TABLE "organizations" (
@@ -155,8 +395,15 @@ CREATE TABLE "organizations" (
 	"name" text NOT NULL,
 	"tier" text DEFAULT 'FREE' NOT NULL,
 	"status" text DEFAULT 'ACTIVE' NOT NULL,
+	"vat_number" text,
+	"status_reason" text,
+	"contract_limit" integer,
+	"batch_retention_days" smallint DEFAULT 30 NOT NULL,
+	"delete_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "organizations_contract_limit_is_positive" CHECK ("organizations"."contract_limit" > 0),
+	CONSTRAINT "organizations_batch_retention_days_is_possible" CHECK ("organizations"."batch_retention_days" between 1 and 90),
 	CONSTRAINT "organizations_tier_is_known" CHECK ("organizations"."tier" in ('FREE', 'PRO', 'ENTERPRISE')),
 	CONSTRAINT "organizations_status_is_known" CHECK ("organizations"."status" in ('ACTIVE', 'DISABLED', 'SUSPENDED'))
 );
@@ -166,10 +413,35 @@ CREATE TABLE "organization_quotas" (
 	"organization_id" text NOT NULL,
 	"monthly_limit" integer NOT NULL,
 	"used_count" integer DEFAULT 0 NOT NULL,
+	"reserved_count" integer DEFAULT 0 NOT NULL,
+	"check_at" timestamp with time zone,
 	"reset_date" timestamp with time zone NOT NULL,
+	"warning_count" integer GENERATED ALWAYS AS (case when used_count >= monthly_limit then monthly_limit
+                 when used_count >= ceil(monthly_limit * 0.9) then ceil(monthly_limit * 0.9)::integer
+                 when used_count >= ceil(monthly_limit * 0.8) then ceil(monthly_limit * 0.8)::integer
+                 else 0 end) STORED NOT NULL,
+	"warned_count" integer DEFAULT 0 NOT NULL,
+	"warned_until" timestamp with time zone,
 	CONSTRAINT "organization_quotas_organization_id_key" UNIQUE("organization_id"),
 	CONSTRAINT "organization_quotas_used_count_is_not_negative" CHECK ("organization_quotas"."used_count" >= 0),
+	CONSTRAINT "organization_quotas_reserved_count_is_not_negative" CHECK ("organization_quotas"."reserved_count" >= 0),
 	CONSTRAINT "organization_quotas_monthly_limit_is_not_negative" CHECK ("organization_quotas"."monthly_limit" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "email_changes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "email_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"new_email" text NOT NULL,
+	"sid" text NOT NULL,
+	"current_token" text NOT NULL,
+	"new_token" text NOT NULL,
+	"current_confirmed_at" timestamp with time zone,
+	"new_confirmed_at" timestamp with time zone,
+	"expires_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "email_changes_user_id_key" UNIQUE("user_id"),
+	CONSTRAINT "email_changes_current_token_key" UNIQUE("current_token"),
+	CONSTRAINT "email_changes_new_token_key" UNIQUE("new_token")
 );
 --> statement-breakpoint
 CREATE TABLE "projects" (
@@ -184,6 +456,92 @@ CREATE TABLE "projects" (
 	CONSTRAINT "projects_name_is_long_enough" CHECK (char_length("projects"."name") >= 3)
 );
 --> statement-breakpoint
+CREATE TABLE "receipts" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "receipts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"organization_id" text NOT NULL,
+	"created_by" integer,
+	"reference_id" uuid NOT NULL,
+	"link" text NOT NULL,
+	"content" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "receipts_link_key" UNIQUE("link")
+);
+--> statement-breakpoint
+CREATE TABLE "sign_ups" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sign_ups_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"email" text NOT NULL,
+	"token" text NOT NULL,
+	"browser" text NOT NULL,
+	"phone_number" text,
+	"password" text,
+	"invitation_id" integer,
+	"code" text,
+	"code_attempts" integer DEFAULT 0 NOT NULL,
+	"code_expires_at" timestamp with time zone,
+	"opened_at" timestamp with time zone,
+	"finished_at" timestamp with time zone,
+	"expires_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "sign_ups_token_key" UNIQUE("token")
+);
+--> statement-breakpoint
+CREATE TABLE "status_days" (
+	"component" text NOT NULL,
+	"day" date NOT NULL,
+	"answered" integer NOT NULL,
+	"failed" integer NOT NULL,
+	CONSTRAINT "status_days_key" PRIMARY KEY("component","day"),
+	CONSTRAINT "status_days_are_not_negative" CHECK ("status_days"."answered" >= 0 and "status_days"."failed" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "status_outages" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "status_outages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"component" text NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone,
+	"has_recovered" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "status_outages_key" UNIQUE("component","started_at"),
+	CONSTRAINT "status_outages_end_after_start" CHECK ("status_outages"."ended_at" >= "status_outages"."started_at")
+);
+--> statement-breakpoint
+CREATE TABLE "support_messages" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "support_messages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"request_id" integer NOT NULL,
+	"author" text NOT NULL,
+	"answered_by" integer,
+	"text" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "support_messages_author_is_known" CHECK ("support_messages"."author" in ('user', 'support'))
+);
+--> statement-breakpoint
+CREATE TABLE "support_requests" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "support_requests_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"reference" text NOT NULL,
+	"user_id" integer,
+	"email" text,
+	"organization_id" text,
+	"organization_name" text,
+	"tier" text,
+	"subject" text NOT NULL,
+	"category" text NOT NULL,
+	"priority" text DEFAULT 'normal' NOT NULL,
+	"state" text DEFAULT 'open' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"queue_order" bigint GENERATED ALWAYS AS (case state
+              when 'open' then (case priority when 'urgent' then 0 when 'high' then 1 when 'normal' then 2 else 3 end)
+                               * 4294967296::bigint + id
+              when 'answered' then 5 * 4294967296::bigint - id
+              else 6 * 4294967296::bigint - id
+            end) STORED NOT NULL,
+	CONSTRAINT "support_requests_reference_key" UNIQUE("reference"),
+	CONSTRAINT "support_requests_tier_is_known" CHECK ("support_requests"."tier" in ('FREE', 'PRO', 'ENTERPRISE')),
+	CONSTRAINT "support_requests_category_is_known" CHECK ("support_requests"."category" in ('technical', 'billing', 'api', 'account', 'feature', 'other')),
+	CONSTRAINT "support_requests_priority_is_known" CHECK ("support_requests"."priority" in ('low', 'normal', 'high', 'urgent')),
+	CONSTRAINT "support_requests_state_is_known" CHECK ("support_requests"."state" in ('open', 'answered', 'closed'))
+);
+--> statement-breakpoint
 CREATE TABLE "api_tokens" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "api_tokens_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"name" text NOT NULL,
@@ -191,6 +549,7 @@ CREATE TABLE "api_tokens" (
 	"prefix" text NOT NULL,
 	"last_four" text NOT NULL,
 	"organization_id" text NOT NULL,
+	"live" boolean DEFAULT true NOT NULL,
 	"permissions" jsonb NOT NULL,
 	"expires_at" timestamp with time zone,
 	"delete_at" timestamp with time zone,
@@ -201,9 +560,23 @@ CREATE TABLE "api_tokens" (
 	CONSTRAINT "api_tokens_name_is_long_enough" CHECK (char_length("api_tokens"."name") >= 3)
 );
 --> statement-breakpoint
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_two_factors_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."two_factors"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "two_factors" ADD CONSTRAINT "two_factors_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "activity_days" ADD CONSTRAINT "activity_days_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "activity_hours" ADD CONSTRAINT "activity_hours_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_activities" ADD CONSTRAINT "api_activities_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_jobs" ADD CONSTRAINT "payment_jobs_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "token_months" ADD CONSTRAINT "token_months_token_id_api_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."api_tokens"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_account_id_users_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_actor_id_users_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batch_chunks" ADD CONSTRAINT "batch_chunks_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batch_lookups" ADD CONSTRAINT "batch_lookups_batch_partitions_fk" FOREIGN KEY ("batch_id","register") REFERENCES "public"."batch_partitions"("batch_id","register") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batch_partitions" ADD CONSTRAINT "batch_partitions_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batches" ADD CONSTRAINT "batches_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batches" ADD CONSTRAINT "batches_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_details" ADD CONSTRAINT "billing_details_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_jobs" ADD CONSTRAINT "payment_jobs_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_transactions" ADD CONSTRAINT "payment_transactions_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_transactions" ADD CONSTRAINT "payment_transactions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -212,27 +585,83 @@ ALTER TABLE "organization_invitations" ADD CONSTRAINT "organization_invitations_
 ALTER TABLE "organization_memberships" ADD CONSTRAINT "organization_memberships_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "organization_memberships" ADD CONSTRAINT "organization_memberships_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "organization_quotas" ADD CONSTRAINT "organization_quotas_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "projects" ADD CONSTRAINT "projects_api_key_api_tokens_token_fk" FOREIGN KEY ("api_key") REFERENCES "public"."api_tokens"("token") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "projects" ADD CONSTRAINT "projects_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "receipts" ADD CONSTRAINT "receipts_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "receipts" ADD CONSTRAINT "receipts_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sign_ups" ADD CONSTRAINT "sign_ups_invitation_id_organization_invitations_id_fk" FOREIGN KEY ("invitation_id") REFERENCES "public"."organization_invitations"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "support_messages" ADD CONSTRAINT "support_messages_request_id_support_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."support_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "support_messages" ADD CONSTRAINT "support_messages_answered_by_users_id_fk" FOREIGN KEY ("answered_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "support_requests" ADD CONSTRAINT "support_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "password_reset_tokens_email_idx" ON "password_reset_tokens" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "password_reset_tokens_expires_at_idx" ON "password_reset_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "session_user_id_idx" ON "session" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "session_expire_idx" ON "session" USING btree ("expire");--> statement-breakpoint
-CREATE INDEX "api_activities_organization_id_timestamp_idx" ON "api_activities" USING btree ("organization_id","timestamp" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "api_activities_timestamp_idx" ON "api_activities" USING btree ("timestamp");--> statement-breakpoint
+CREATE INDEX "users_created_at_idx" ON "users" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "users_used_count_idx" ON "users" USING btree ("used_count","id");--> statement-breakpoint
+CREATE INDEX "activity_days_day_idx" ON "activity_days" USING btree ("day");--> statement-breakpoint
+CREATE INDEX "activity_hours_hour_idx" ON "activity_hours" USING btree ("hour");--> statement-breakpoint
+CREATE INDEX "api_activities_organization_id_kind_idx" ON "api_activities" USING btree ("organization_id","endpoint","status_code","timestamp","id");--> statement-breakpoint
+CREATE INDEX "api_activities_token_id_kind_idx" ON "api_activities" USING btree ("token_id","endpoint","status_code","timestamp","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_organization_id_idx" ON "audit_entries" USING btree ("organization_id","timestamp","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_organization_id_event_idx" ON "audit_entries" USING btree ("organization_id","event","timestamp","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_organization_id_actor_id_idx" ON "audit_entries" USING btree ("organization_id","actor_id","timestamp","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_account_id_idx" ON "audit_entries" USING btree ("account_id","timestamp","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_actor_id_idx" ON "audit_entries" USING btree ("actor_id","timestamp","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_event_idx" ON "audit_entries" USING btree ("event","timestamp","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_timestamp_idx" ON "audit_entries" USING btree ("timestamp","id");--> statement-breakpoint
+CREATE INDEX "batch_chunks_pending_idx" ON "batch_chunks" USING btree ("batch_id","number") WHERE "batch_chunks"."results" is null and "batch_chunks"."input" is not null;--> statement-breakpoint
+CREATE INDEX "batch_partitions_waiting_idx" ON "batch_partitions" USING btree ("register","organization_id") WHERE "batch_partitions"."waiting" > 0;--> statement-breakpoint
+CREATE INDEX "batch_partitions_served_at_idx" ON "batch_partitions" USING btree ("register","organization_id","served_at");--> statement-breakpoint
+CREATE INDEX "batch_partitions_due_idx" ON "batch_partitions" USING btree ("next_at") WHERE "batch_partitions"."waiting" > 0;--> statement-breakpoint
+CREATE INDEX "batches_organization_id_created_at_idx" ON "batches" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "batches_in_progress_idx" ON "batches" USING btree ("organization_id") WHERE "batches"."state" in ('receiving', 'processing', 'cancelling');--> statement-breakpoint
+CREATE INDEX "batches_delete_at_idx" ON "batches" USING btree ("delete_at") WHERE "batches"."delete_at" is not null;--> statement-breakpoint
+CREATE INDEX "batches_created_by_idx" ON "batches" USING btree ("created_by");--> statement-breakpoint
 CREATE INDEX "payment_jobs_status_next_attempt_at_idx" ON "payment_jobs" USING btree ("status","next_attempt_at");--> statement-breakpoint
 CREATE INDEX "payment_jobs_organization_id_idx" ON "payment_jobs" USING btree ("organization_id");--> statement-breakpoint
 CREATE INDEX "payment_transactions_organization_id_created_at_idx" ON "payment_transactions" USING btree ("organization_id","created_at");--> statement-breakpoint
+CREATE INDEX "payment_transactions_billed_at_idx" ON "payment_transactions" USING btree ("billed_at");--> statement-breakpoint
 CREATE INDEX "payment_transactions_user_id_idx" ON "payment_transactions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "payment_transactions_subscription_id_idx" ON "payment_transactions" USING btree ("subscription_id");--> statement-breakpoint
+CREATE INDEX "subscriptions_past_due_since_idx" ON "subscriptions" USING btree ("past_due_since") WHERE "subscriptions"."past_due_since" is not null;--> statement-breakpoint
+CREATE INDEX "idempotency_keys_expires_at_idx" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "mails_next_attempt_at_idx" ON "mails" USING btree ("next_attempt_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "organization_invitations_one_pending_key" ON "organization_invitations" USING btree ("organization_id","email") WHERE "organization_invitations"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "organization_invitations_organization_id_idx" ON "organization_invitations" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE INDEX "organization_invitations_email_idx" ON "organization_invitations" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "organization_invitations_expires_at_idx" ON "organization_invitations" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "organization_invitations_invited_by_idx" ON "organization_invitations" USING btree ("invited_by");--> statement-breakpoint
-CREATE INDEX "organization_memberships_organization_id_idx" ON "organization_memberships" USING btree ("organization_id");--> statement-breakpoint
+CREATE INDEX "organization_memberships_organization_id_idx" ON "organization_memberships" USING btree ("organization_id","user_id");--> statement-breakpoint
+CREATE INDEX "organizations_tier_idx" ON "organizations" USING btree ("tier","id");--> statement-breakpoint
+CREATE INDEX "organizations_delete_at_idx" ON "organizations" USING btree ("delete_at") WHERE "organizations"."delete_at" is not null;--> statement-breakpoint
 CREATE INDEX "organization_quotas_reset_date_idx" ON "organization_quotas" USING btree ("reset_date");--> statement-breakpoint
+CREATE INDEX "organization_quotas_warning_idx" ON "organization_quotas" USING btree ("organization_id") WHERE "organization_quotas"."warning_count" > 0 and ("organization_quotas"."warned_until" is distinct from "organization_quotas"."reset_date" or "organization_quotas"."warning_count" > "organization_quotas"."warned_count");--> statement-breakpoint
+CREATE INDEX "email_changes_expires_at_idx" ON "email_changes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "projects_organization_id_created_at_idx" ON "projects" USING btree ("organization_id","created_at");--> statement-breakpoint
+CREATE INDEX "receipts_organization_id_idx" ON "receipts" USING btree ("organization_id","id");--> statement-breakpoint
+CREATE INDEX "receipts_expires_at_idx" ON "receipts" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "receipts_created_by_idx" ON "receipts" USING btree ("created_by");--> statement-breakpoint
+CREATE INDEX "sign_ups_email_idx" ON "sign_ups" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "sign_ups_expires_at_idx" ON "sign_ups" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "sign_ups_invitation_id_idx" ON "sign_ups" USING btree ("invitation_id");--> statement-breakpoint
+CREATE INDEX "status_days_day_idx" ON "status_days" USING btree ("day");--> statement-breakpoint
+CREATE INDEX "status_outages_started_at_idx" ON "status_outages" USING btree ("started_at");--> statement-breakpoint
+CREATE INDEX "support_messages_request_id_idx" ON "support_messages" USING btree ("request_id","id");--> statement-breakpoint
+CREATE INDEX "support_messages_answered_by_idx" ON "support_messages" USING btree ("answered_by");--> statement-breakpoint
+CREATE INDEX "support_requests_user_id_idx" ON "support_requests" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "support_requests_organization_id_idx" ON "support_requests" USING btree ("organization_id","id");--> statement-breakpoint
+CREATE INDEX "support_requests_queue_order_idx" ON "support_requests" USING btree ("queue_order");--> statement-breakpoint
 CREATE INDEX "api_tokens_organization_id_created_at_idx" ON "api_tokens" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_tokens_one_default_key" ON "api_tokens" USING btree ("organization_id") WHERE "api_tokens"."name" = 'default';--> statement-breakpoint
 CREATE INDEX "api_tokens_delete_at_idx" ON "api_tokens" USING btree ("delete_at") WHERE "api_tokens"."delete_at" is not null;--> statement-breakpoint
-CREATE INDEX "api_tokens_created_by_idx" ON "api_tokens" USING btree ("created_by");
+CREATE INDEX "api_tokens_created_by_idx" ON "api_tokens" USING btree ("created_by");--> statement-breakpoint
+CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'audit entries are never changed';
+END
+$$;--> statement-breakpoint
+CREATE TRIGGER audit_entries_append_only BEFORE UPDATE OF "id", "timestamp", "event", "organization_id", "actor_email", "subject", "before", "after", "network", "device", "request_id" ON "audit_entries" FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();

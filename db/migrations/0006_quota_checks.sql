@@ -1,1 +1,0 @@
-ALTER TABLE "organization_quotas" ADD COLUMN "check_at" timestamp with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "billing_details" ADD COLUMN "sending_until" timestamp with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "api_tokens" ADD COLUMN "live" boolean DEFAULT true NOT NULL;
