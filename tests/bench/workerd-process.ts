@@ -33,6 +33,8 @@ export type WorkerdProcess = {
 const quoted = (text: string) => JSON.stringify(text)
 
 const LIMITERS = 'dashboard'
+/** Only objects on a disk have SQLite. */
+const STORAGE = 'storage'
 
 function configOf(settings: Settings, modules: readonly Module[], limiters: readonly Module[]): string {
   const { compatibility_date, compatibility_flags } = unstable_readConfig(
@@ -49,7 +51,7 @@ function configOf(settings: Settings, modules: readonly Module[], limiters: read
   compatibilityDate = ${quoted(compatibility_date ?? '')},
   compatibilityFlags = [${compatibility_flags.map(quoted).join(', ')}],
   bindings = [${bindings.join(', ')}],`
-  const service = `(name = "${LIMITERS}", worker = .limiters), `
+  const service = `(name = "${LIMITERS}", worker = .limiters), (name = "storage", disk = (path = "${STORAGE}", writable = true)), `
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .main), ${limiters.length > 0 ? service : ''}(name = "internet", network = (allow = ["public", "private"]))],
@@ -59,7 +61,7 @@ const main :Workerd.Worker = (${workerOf(modules, '')}
 );
 const limiters :Workerd.Worker = (${workerOf(limiters, `${LIMITERS}/`)}
   durableObjectNamespaces = [(className = "RegisterLimiter", uniqueKey = "limiters", enableSql = true)],
-  durableObjectStorage = (inMemory = void),
+  durableObjectStorage = (localDisk = "storage"),
 );
 `
 }
@@ -74,7 +76,7 @@ export async function startWorkerd(
   settings: Settings,
   limiters: readonly Module[] = [],
 ): Promise<WorkerdProcess> {
-  mkdirSync(join(folder, LIMITERS), { recursive: true })
+  for (const name of [LIMITERS, STORAGE]) mkdirSync(join(folder, name), { recursive: true })
   for (const { path, contents } of modules) writeFileSync(join(folder, path), contents)
   for (const { path, contents } of limiters) writeFileSync(join(folder, LIMITERS, path), contents)
   writeFileSync(join(folder, 'config.capnp'), configOf(settings, modules, limiters))
