@@ -68,13 +68,9 @@ export const batches = pgTable(
     reservedAt: instant(),
     /** When all rows were received. */
     receivedAt: instant(),
-    /** Of the transaction that ended it, so that its calls are returned once. */
-    endId: uuid(),
     failureCode: text(),
     /** Grows with each retry. */
     round: smallint().notNull().default(0),
-    /** When the queue delivers the next message for work that isn't due yet. */
-    messageAt: instant(),
     createdAt: createdAt(),
     processingAt: instant(),
     cancellingAt: instant(),
@@ -148,7 +144,6 @@ export const batchPartitions = pgTable(
     answered: count(),
     /** Why they wait. */
     reason: text().notNull(),
-    attempt: integer().notNull().default(0),
     leaseUntil: leaseUntil(),
     nextAt: instant().notNull().defaultNow(),
     startedAt: instant().notNull().defaultNow(),
