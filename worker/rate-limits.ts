@@ -5,7 +5,6 @@ import { AppError } from './errors.ts'
 import { formatDuration } from './lib/duration.ts'
 import { FixedWindow } from './lib/fixed-window.ts'
 import { hashKey } from './lib/hash.ts'
-import { SANDBOX_TOKEN } from './sandbox/contract.ts'
 import type { RedisClient } from './services/redis.ts'
 
 type RateLimit = { name: string; calls: number; seconds: number }
@@ -41,11 +40,6 @@ export const limits = {
   resetCooldownByAddress: { name: 'reset-cooldown-address', calls: 600, seconds: 3_600 },
   resetTokenByAddress: { name: 'reset-token-address', calls: 300, seconds: 3_600 },
   verificationByOrganization: { name: 'payment-verification-organization', calls: 100, seconds: 600 },
-  sandboxTokenByAddress: {
-    name: 'sandbox-token-address',
-    calls: SANDBOX_TOKEN.perHour,
-    seconds: 3_600,
-  },
   resetByAddress: { name: 'reset-address', calls: 100, seconds: 3_600 },
 } as const satisfies Record<string, RateLimit>
 

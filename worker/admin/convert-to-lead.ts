@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { memberships, organizations, users } from '#db/schema/index.ts'
-import { recordAudit } from '#worker/audit/insert-audit.ts'
+import { recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { SingleFlight } from '#worker/lib/single-flight.ts'

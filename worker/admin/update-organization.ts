@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type * as z from 'zod'
 import { organizations, quotas, subscriptions } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { limitOf } from '#worker/organizations/monthly-limit.ts'

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { lockUser } from '#worker/accounts/user.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { lockUser } from '#worker/locks.ts'
 import { inTransaction } from '#worker/transaction.ts'
 
 type Change = { userId: number; disabled: boolean; reason?: string | undefined }

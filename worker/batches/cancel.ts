@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { batches } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { batches, batchLookups, batchPartitions } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { inTransaction } from '#worker/transaction.ts'

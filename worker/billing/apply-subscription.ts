@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import { organizations, quotas, subscriptions } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import { monthlyLimitOf } from '#worker/organizations/monthly-limit.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'

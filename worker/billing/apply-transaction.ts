@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gt, inArray, ne, notExists } from 'drizzle-orm'
 import { memberships, paymentTransactions, subscriptions } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { PaddleTransaction } from '#worker/services/paddle-records.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { queueTransactionEmails, type TransactionChange } from './billing-emails.ts'

@@ -1,5 +1,5 @@
+import { recordAudit } from '#worker/audit/audit.ts'
 import type { AuditEvent } from '#worker/audit/contract.ts'
-import { recordAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, type ErrorCode } from '#worker/errors.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'

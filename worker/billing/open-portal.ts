@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/index.ts'
-import { recordAudit } from '#worker/audit/insert-audit.ts'
+import { recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { unavailable } from './change-subscription.ts'

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { invitations, memberships } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
+import { lockOrganization } from '#worker/locks.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { findInvitation } from './find-invitation.ts'
-import { lockOrganization } from './lock-organization.ts'
 import { isMember, selectMemberships } from './membership.ts'
 
 type User = { id: number; email: string }

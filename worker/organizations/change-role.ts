@@ -1,5 +1,5 @@
 import { memberships } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { Member, MemberRole } from './contract.ts'

@@ -1,12 +1,12 @@
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { lockOrganization } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { organizationDeletionEmail } from '#worker/mail/templates.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { DELETION_GRACE_DAYS, NAME_EXPECTED, type OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { listAdmins } from './list-admins.ts'
-import { lockOrganization } from './lock-organization.ts'
 import { isMember, requirePermission, selectMemberships } from './membership.ts'
 import { scheduleDeletion } from './schedule-deletion.ts'
 

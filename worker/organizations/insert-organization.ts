@@ -1,5 +1,5 @@
 import { apiTokens, memberships, organizations, quotas } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'

@@ -1,9 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { memberships, users } from '#db/schema/index.ts'
 import { AppError } from '#worker/errors.ts'
+import { lockOrganization } from '#worker/locks.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import type { MemberRole } from './contract.ts'
-import { lockOrganization } from './lock-organization.ts'
 import { isMember, requireMember } from './membership.ts'
 import { assertPermission } from './permissions.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, or } from 'drizzle-orm'
 import { apiTokens, invitations, memberships } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction } from '#worker/transaction.ts'

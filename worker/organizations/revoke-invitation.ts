@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { invitations } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { inTransaction } from '#worker/transaction.ts'

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { apiTokens, organizations } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import { requestJobsOf } from '#worker/billing/request-job.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
 import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'

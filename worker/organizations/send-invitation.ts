@@ -1,15 +1,15 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { invitations, memberships, users } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret } from '#worker/lib/hash.ts'
+import { lockOrganization } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { invitationEmail } from '#worker/mail/templates.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite, type MemberRole } from './contract.ts'
-import { lockOrganization } from './lock-organization.ts'
 import { type Membership, requireMember } from './membership.ts'
 
 export type Sender = {

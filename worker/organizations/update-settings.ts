@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { organizations } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import { markBillingDetailsChanged } from '#worker/billing/billing-details.ts'
 import { sendBillingDetails } from '#worker/billing/send-billing-details.ts'
 import type { Context } from '#worker/context.ts'

@@ -8,13 +8,13 @@ import {
   supportRequests,
   users,
 } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
+import { lockOrganizations } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { accountDeletedEmail } from '#worker/mail/templates.ts'
-import { lockOrganizations } from '#worker/organizations/lock-organization.ts'
 import { scheduleDeletion } from '#worker/organizations/schedule-deletion.ts'
 import { forgetWriter } from '#worker/support/forget-writer.ts'
 import { inTransaction } from '#worker/transaction.ts'

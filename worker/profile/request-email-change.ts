@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { emailChanges, users } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'

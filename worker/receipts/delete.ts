@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { receipts } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { requireMember } from '#worker/organizations/membership.ts'

@@ -10,6 +10,12 @@ import { refusalError } from '#worker/validation/refusal-error.ts'
 import { SANDBOX_TOKEN, type SandboxToken } from './contract.ts'
 
 const PURPOSE = { issuer: 'tinproof', audience: 'sandbox' } as const
+/** By client network. */
+export const newTokenLimit = {
+  name: 'sandbox-token-address',
+  calls: SANDBOX_TOKEN.perHour,
+  seconds: 3_600,
+} as const
 /** While Redis is down, each isolate counts alone. */
 const CALLS_WITHOUT_REDIS = SANDBOX_TOKEN.calls / 3
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, type SQL } from 'drizzle-orm'
 import { supportMessages, supportRequests } from '#db/schema/index.ts'
 import { now, secondsAgo } from '#db/time.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Email } from '#worker/mail/email.ts'

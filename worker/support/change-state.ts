@@ -1,7 +1,7 @@
 import { eq, type SQL } from 'drizzle-orm'
 import { supportRequests } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { SupportState } from './contract.ts'

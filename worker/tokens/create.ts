@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import { apiTokens } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockOrganization } from '#worker/organizations/lock-organization.ts'
+import { lockOrganization } from '#worker/locks.ts'
 import { requireMember } from '#worker/organizations/membership.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import {

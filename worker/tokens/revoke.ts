@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { apiTokens } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
 import { inTransaction } from '#worker/transaction.ts'

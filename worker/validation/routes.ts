@@ -43,9 +43,9 @@ export const validationRoutes = new Hono<AppEnv>()
   // Any site may get one: it knows no account.
   .post('/sandbox-token', async (c) => {
     const base = c.get('base')
-    const { enforceRateLimit, limits } = await import('#worker/rate-limits.ts')
-    const { createSandboxToken } = await import('#worker/sandbox/sandbox-token.ts')
-    await enforceRateLimit(base, limits.sandboxTokenByAddress, clientNetwork(c))
+    const { enforceRateLimit } = await import('#worker/rate-limits.ts')
+    const { createSandboxToken, newTokenLimit } = await import('#worker/sandbox/sandbox-token.ts')
+    await enforceRateLimit(base, newTokenLimit, clientNetwork(c))
     return c.json(await createSandboxToken(base), 201)
   })
   .use(sameOrigin)

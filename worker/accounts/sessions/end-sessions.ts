@@ -1,9 +1,9 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
-import { lockUser } from '#worker/accounts/user.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { lockUser } from '#worker/locks.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { publicSessionId } from './list-sessions.ts'
 

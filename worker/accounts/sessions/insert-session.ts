@@ -1,7 +1,7 @@
 import { sessions } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
 import { SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { Transaction } from '#worker/transaction.ts'
 

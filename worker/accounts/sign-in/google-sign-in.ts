@@ -6,10 +6,10 @@ import { insertSession } from '#worker/accounts/sessions/insert-session.ts'
 import { insertAccount, insertFirstOrganization } from '#worker/accounts/sign-up/insert-account.ts'
 import { takeOver } from '#worker/accounts/sign-up/take-over.ts'
 import { isEnabledFor } from '#worker/accounts/two-factor/second-factor.ts'
-import { lockUser } from '#worker/accounts/user.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { lockUser } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import {
   createGoogleAttempt,

@@ -1,6 +1,6 @@
 import { users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
+import { audit } from '#worker/audit/audit.ts'
 import { insertOrganization } from '#worker/organizations/insert-organization.ts'
 import type { Transaction } from '#worker/transaction.ts'
 

@@ -11,9 +11,8 @@ import {
   twoFactors,
   users,
 } from '#db/schema/index.ts'
-import { lockUser } from '#worker/accounts/user.ts'
-import { audit } from '#worker/audit/insert-audit.ts'
-import { lockOrganizations } from '#worker/organizations/lock-organization.ts'
+import { audit } from '#worker/audit/audit.ts'
+import { lockOrganizations, lockUser } from '#worker/locks.ts'
 import { scheduleDeletion } from '#worker/organizations/schedule-deletion.ts'
 import { forgetWriter } from '#worker/support/forget-writer.ts'
 import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'

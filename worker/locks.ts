@@ -1,6 +1,6 @@
 import { eq, type SQL } from 'drizzle-orm'
-import { organizations } from '#db/schema/index.ts'
-import type { Transaction } from '#worker/transaction.ts'
+import { organizations, users } from '#db/schema/index.ts'
+import type { Transaction } from './transaction.ts'
 
 /**
  * First in a transaction that changes members or checks a limit, so that it sees every earlier change. It doesn't block
@@ -16,3 +16,10 @@ export const lockOrganizations = (tx: Transaction, where: SQL) =>
     .where(where)
     .orderBy(organizations.id)
     .for('no key update')
+
+/**
+ * Comes after locks of organizations, and before a transaction reads or ends the user's sessions, so that it sees one
+ * that was just opened.
+ */
+export const lockUser = (tx: Transaction, where: SQL | undefined) =>
+  tx.select().from(users).where(where).for('no key update')
