@@ -322,7 +322,6 @@ describe('the legal pages', () => {
       recaptcha: 'reCAPTCHA',
       resend: 'Resend',
       redis: 'Upstash',
-      rate: 'Upstash',
     }
     expect([...new Set(clients)].sort()).toEqual(Object.keys(names).sort())
     for (const name of Object.values(names)) expect(text('privacy.html')).toContain(name)

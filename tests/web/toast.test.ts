@@ -13,16 +13,16 @@ const shown = () => sonner.getToasts().map((each) => 'title' in each && each.tit
 test('ends with its screen', async () => {
   toast.success('Token deleted')
   toast.error('Failed to delete token')
-  await vi.waitFor(() => expect(shown()).toEqual(['Token deleted', 'Failed to delete token']))
+  await expect.poll(shown).toEqual(['Token deleted', 'Failed to delete token'])
   endToasts()
-  await vi.waitFor(() => expect(shown()).toEqual([]))
+  await expect.poll(shown).toEqual([])
 })
 
 test('about leaving a screen is shown on the next one, and ends with that', async () => {
   toast.success('Batch deleted', { onNextScreen: true })
   toast.success('Token deleted')
   endToasts()
-  await vi.waitFor(() => expect(shown()).toEqual(['Batch deleted']))
+  await expect.poll(shown).toEqual(['Batch deleted'])
   endToasts()
-  await vi.waitFor(() => expect(shown()).toEqual([]))
+  await expect.poll(shown).toEqual([])
 })

@@ -2,9 +2,7 @@ import * as z from 'zod'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 
-export const RECEIPT_DAYS = 30
-/** Of an organization, at once. */
-export const MAX_RECEIPTS = 200
+export * from './constants.ts'
 
 const MAX_ANSWER_LENGTH = 60_000
 const MAX_SIGNATURE_LENGTH = 1_000

@@ -10,10 +10,7 @@ const MAX_SOURCE_AGE = 30 * 86_400
 
 const plainText = /^[^\p{Cc}\p{Cs}]*$/u
 
-/** How long after an answer its receipt can be created. */
-export const SHAREABLE_SECONDS = 86_400
-/** The answer to a session has it. It proves the answer. */
-export const SIGNATURE_HEADER = 'X-Answer-Signature'
+export * from './constants.ts'
 
 export const validateSchema = z.object({
   countryCode: z
