@@ -2,13 +2,23 @@ import { toast as sonner } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endToasts, toast } from '#web/ui/toast.tsx'
 
-beforeEach(() => vi.stubGlobal('requestAnimationFrame', () => 0))
+/** Of other test files, which share Sonner. */
+const others = new Set<number | string>()
+
+beforeEach(() => {
+  for (const { id } of sonner.getToasts()) others.add(id)
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+})
 afterEach(() => {
   sonner.dismiss()
   vi.unstubAllGlobals()
 })
 
-const shown = () => sonner.getToasts().map((each) => 'title' in each && each.title)
+const shown = () =>
+  sonner
+    .getToasts()
+    .filter(({ id }) => !others.has(id))
+    .map((each) => 'title' in each && each.title)
 
 test('ends with its screen', async () => {
   toast.success('Token deleted')

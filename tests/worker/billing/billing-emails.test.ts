@@ -238,8 +238,8 @@ describe('an expiring card', () => {
     expect((await run(END - 30 * DAY - 1_000)).counts).toEqual({ cards: 0 })
     expect((await run(END - 30 * DAY)).counts).toEqual({ cards: 1 })
     expect((await run(END - 10 * DAY)).counts).toEqual({ cards: 0 })
+    await expect.poll(async () => (await lastEmail(admin))?.subject).toBe('Your card expires soon')
     const email = await lastEmail(admin)
-    expect(email?.subject).toBe('Your card expires soon')
     expect(email?.text).toContain('The Visa card ending in 4242')
     expect(email?.text).toContain('expires at the end of 12/2030')
     expect(await subjects(admin)).toHaveLength(2)
@@ -253,7 +253,7 @@ describe('an expiring card', () => {
     await shop.worker.deliverWebhooks()
     await shop.worker.settle()
     await run(END - 29 * DAY)
-    expect((await lastEmail(admin))?.text).toContain('The Mastercard ending in 5556')
+    await expect.poll(async () => (await lastEmail(admin))?.text).toContain('The Mastercard ending in 5556')
   })
 
   it('is not reported for a plan that ends', async () => {
@@ -265,6 +265,8 @@ describe('an expiring card', () => {
   it('is reported once when two runs overlap', async () => {
     const { admin } = await shop.subscribe('PRO')
     await Promise.all([run(END), run(END), run(END)])
-    expect((await subjects(admin)).filter((subject) => subject === 'Your card expires soon')).toHaveLength(1)
+    await expect
+      .poll(async () => (await subjects(admin)).filter((subject) => subject === 'Your card expires soon'))
+      .toHaveLength(1)
   })
 })
