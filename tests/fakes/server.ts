@@ -152,6 +152,8 @@ export async function startServer(fakes: readonly (Fake | FakeHttpServer)[], box
       headers: request.headers,
       body: isHttpServer ? '' : await readBody(request),
     }
+    // Chromium requests it from pages without an icon.
+    if (name === 'favicon.ico') return write(response, { status: 204, body: '' })
     if (name === 'dev') return write(response, await browse(byName, box, call))
     // A website in the developer's browser could post here. Browsers send an Origin header.
     if (request.headers.origin) return write(response, json(403, { error: 'not for browsers' }))
