@@ -45,8 +45,11 @@ test('shares a result as a page for anyone with the link, until it is deleted', 
   await expect(page).toHaveURL('/receipts')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Delete the receipt for DE136695976' }).click()
+  // The list changes before the server has deleted the receipt.
+  const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Delete Receipt' }).click()
   await expect(page.getByText('No shared receipts')).toBeVisible()
+  await deleted
   await receipt.emulateMedia({ media: 'screen' })
   await receipt.reload()
   await expect(receipt.getByText("This receipt isn't available")).toBeVisible()
