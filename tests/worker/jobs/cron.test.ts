@@ -26,13 +26,13 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   await worker.sql(`
     create table begun (name text);
-    create function note_begun() returns trigger language plpgsql as $$
+    create function note_start() returns trigger language plpgsql as $$
       begin
         -- Only a claim sets a lease of five minutes.
         if new.next_run_at = new.started_at + interval '5 minutes' then insert into begun values (new.name); end if;
         return null;
       end $$;
-    create trigger note_begun after insert or update on job_runs for each row execute function note_begun();
+    create trigger note_start after insert or update on job_runs for each row execute function note_start();
     create function refuse() returns trigger language plpgsql as $$
       begin raise exception 'the secret of %', old.organization_id; end $$`)
 })
@@ -52,7 +52,7 @@ afterEach(async () => {
 })
 
 /** The jobs that have begun since this was last asked. */
-async function begun(): Promise<string[]> {
+async function startedJobs(): Promise<string[]> {
   const rows = await worker.sql<{ name: string }>(
     'with gone as (delete from begun returning name) select name from gone',
   )
@@ -107,7 +107,7 @@ describe('cron', () => {
       jobNames.map((name) => ({ name, lastRunAt: null, lastSuccessAt: null, succeeded: null })),
     )
     await worker.runCron()
-    expect(await begun()).toEqual(sorted(jobNames))
+    expect(await startedJobs()).toEqual(sorted(jobNames))
     const { status, jobs } = await health()
     expect(status).toBe('ok')
     expect(jobs.map(({ name }) => name)).toEqual(jobNames)
@@ -147,20 +147,20 @@ describe('cron', () => {
 
   it('skips no job if it fires early, and runs none twice if it fires twice', async () => {
     await worker.runCron()
-    await begun()
+    await startedJobs()
     pass(45 * SECOND)
     await worker.runCron()
-    expect(await begun()).toEqual(sorted(everyMinute))
+    expect(await startedJobs()).toEqual(sorted(everyMinute))
     pass(15 * SECOND)
     await worker.runCron()
-    expect(await begun()).toEqual([])
+    expect(await startedJobs()).toEqual([])
   })
 
   it('runs each job once when crons overlap', async () => {
     await endedQuotas(30)
     const lines = logged()
     await Promise.all([1, 2, 3, 4, 5].map(() => worker.runCron()))
-    expect(await begun()).toEqual(sorted(jobNames))
+    expect(await startedJobs()).toEqual(sorted(jobNames))
     expect(lines.filter((line) => line.includes('roll-quotas')).map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'info', what: 'job: roll-quotas', rolled: expect.any(Number) }),
     ])
@@ -197,10 +197,10 @@ describe('cron', () => {
     await worker.runCron()
     expect(await told('clear-sign-ins')).toMatchObject({ lastRunAt: now() })
     expect((await did('clear-sign-ins'))?.sessions).toBeLessThan(10)
-    await begun()
+    await startedJobs()
     pass(MINUTE)
     await worker.runCron()
-    expect(await begun()).toEqual(sorted(everyMinute))
+    expect(await startedJobs()).toEqual(sorted(everyMinute))
   })
 })
 
@@ -289,13 +289,13 @@ describe('a run that crashes', () => {
     expect(await told('roll-quotas')).toMatchObject({ lastRunAt: diedAt })
 
     pass(4 * MINUTE + 59 * SECOND)
-    await begun()
+    await startedJobs()
     await worker.runCron()
-    expect(await begun()).not.toContain('roll-quotas')
+    expect(await startedJobs()).not.toContain('roll-quotas')
     expect(await endedLeft()).toBe(5)
     pass(SECOND)
     await worker.runCron()
-    expect(await begun()).toEqual(['roll-quotas'])
+    expect(await startedJobs()).toEqual(['roll-quotas'])
     const successor = await told('roll-quotas')
     expect(successor).toMatchObject({ lastRunAt: now(), succeeded: true })
     expect(await did('roll-quotas')).toEqual({ rolled: 5 })
@@ -305,9 +305,9 @@ describe('a run that crashes', () => {
     await died
     expect(await told('roll-quotas')).toEqual(successor)
     pass(MINUTE)
-    await begun()
+    await startedJobs()
     await worker.runCron()
-    expect(await begun()).toEqual(['roll-quotas'])
+    expect(await startedJobs()).toEqual(['roll-quotas'])
   })
 
   it('whose result cannot be written runs again after its claim expires', async () => {
@@ -323,13 +323,13 @@ describe('a run that crashes', () => {
     await worker.fakes.reset(worker.namespace)
     expect(await endedLeft()).toBe(0)
     expect(lines.join()).toContain('"what":"job result: roll-quotas"')
-    await begun()
+    await startedJobs()
     pass(MINUTE)
     await worker.runCron()
-    expect(await begun()).toEqual([])
+    expect(await startedJobs()).toEqual([])
     pass(4 * MINUTE)
     await worker.runCron()
-    expect(await begun()).toEqual(['roll-quotas'])
+    expect(await startedJobs()).toEqual(['roll-quotas'])
     expect(await told('roll-quotas')).toMatchObject({ lastSuccessAt: now() })
   })
 })
@@ -357,11 +357,11 @@ describe('jobs that take longer than their claim', () => {
       ).map(({ name }) => name)
     const stuck = await running()
     expect(stuck).toHaveLength(4)
-    const first = await begun()
+    const first = await startedJobs()
 
     pass(MINUTE)
     await worker.runCron()
-    const second = await begun()
+    const second = await startedJobs()
     expect(sorted([...new Set([...first, ...second])])).toEqual(sorted(jobNames))
     expect(await running()).toEqual(stuck)
 
@@ -372,7 +372,7 @@ describe('jobs that take longer than their claim', () => {
       )
       .toEqual([])
     await worker.runCron()
-    const third = await begun()
+    const third = await startedJobs()
     expect(third).toContain('roll-quotas')
     expect(third.filter((name) => stuck.includes(name))).toEqual([])
     release()
@@ -396,7 +396,7 @@ describe('while PostgreSQL is down', () => {
     ])
     expect(await health()).toEqual({ status: 'down' })
     await worker.fakes.reset(worker.namespace)
-    expect(await begun()).toEqual([])
+    expect(await startedJobs()).toEqual([])
     await worker.redis('DEL', 'dead-letter-calls')
   })
 
