@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { organizations } from '#db/schema/index.ts'
 import { createContext } from '#worker/context.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { type ErrorBody, type Member, openWorker, type TestWorker } from './harness.ts'
+import { type ErrorBody, openWorker } from './harness.ts'
 
-let worker: TestWorker
-let member: Member
-beforeAll(async () => {
-  worker = await openWorker('transaction')
-  member = await worker.signUp('transaction')
-})
+const worker = await openWorker('transaction')
+const member = await worker.signUp('transaction')
 beforeEach(() => worker.fakes.reset(worker.namespace))
 
 const run = <T>(work: (tx: Transaction) => Promise<T>) =>

@@ -1,10 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type ErrorBody, ORIGIN, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { type Answer, type ErrorBody, ORIGIN, openWorker } from '#tests/worker/harness.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('accounts')
-})
+const worker = await openWorker('accounts')
 
 const password = 'correct horse battery'
 const login = (email: string, secret = password) =>

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type ErrorBody, type Member, ORIGIN, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { type ErrorBody, type Member, ORIGIN, openWorker } from '#tests/worker/harness.ts'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { dashboardContext } from '#worker/http/dashboard-context.ts'
@@ -8,10 +8,7 @@ import { handleError } from '#worker/http/error-handler.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import { requireConfirmedUser } from '#worker/http/session.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('confirm_password')
-})
+const worker = await openWorker('confirm_password')
 
 const password = 'correct horse battery'
 

@@ -1,6 +1,6 @@
 import { decodeJwt, SignJWT } from 'jose'
 import { Secret, TOTP } from 'otpauth'
-import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
 import type { Flaw } from '#tests/fakes/google.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import {
@@ -11,17 +11,13 @@ import {
   ORIGIN,
   openWorker,
   PRODUCTION,
-  type TestWorker,
 } from '#tests/worker/harness.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { encryptSecret } from '#worker/accounts/two-factor/secret.ts'
 import { app } from '#worker/app.ts'
 import { readSettings } from '#worker/env.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('google')
-})
+const worker = await openWorker('google')
 beforeEach(async () => {
   await worker.fakes.clearFaults('google')
 })

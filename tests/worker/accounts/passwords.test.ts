@@ -7,14 +7,10 @@ import {
   type ErrorBody,
   ORIGIN,
   openWorker,
-  type TestWorker,
 } from '#tests/worker/harness.ts'
 import type { ResetCooldown, ResetTokenCheck } from '#worker/accounts/contract.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('passwords')
-})
+const worker = await openWorker('passwords')
 
 const password = 'correct horse battery'
 const newPassword = 'another horse battery'

@@ -1,15 +1,12 @@
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cookieOf, type ErrorBody, ORIGIN, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { cookieOf, type ErrorBody, ORIGIN, openWorker } from '#tests/worker/harness.ts'
 import { pauseStatement } from '#tests/worker/pause-statement.ts'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import { app } from '#worker/app.ts'
 import { deviceOf } from '#worker/lib/device.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('sessions')
-})
+const worker = await openWorker('sessions')
 
 const password = 'correct horse battery'
 const WINDOWS_CHROME =

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type Answer,
   cookieOf,
@@ -9,7 +9,6 @@ import {
   type Member,
   ORIGIN,
   openWorker,
-  type TestWorker,
 } from '#tests/worker/harness.ts'
 import type { AccountSecurity, User } from '#worker/accounts/contract.ts'
 import { openSession } from '#worker/accounts/sessions/open-session.ts'
@@ -20,10 +19,7 @@ import { createContext } from '#worker/context.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import { decrypt } from '#worker/lib/crypto.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('two_factor')
-})
+const worker = await openWorker('two_factor')
 
 const password = 'correct horse battery'
 const PATH = '/api/user/two-factor'

@@ -1,12 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  type ErrorBody,
-  GERMAN,
-  type Member,
-  ORIGIN,
-  openWorker,
-  type TestWorker,
-} from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { type ErrorBody, GERMAN, type Member, ORIGIN, openWorker } from '#tests/worker/harness.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 import { app } from '#worker/app.ts'
 import { errorTable } from '#worker/errors.ts'
@@ -27,10 +20,7 @@ const COLUMNS = [
   'Batch Rows',
 ]
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('activity_export')
-})
+const worker = await openWorker('activity_export')
 
 let people = 0
 const customer = () => worker.signUp(`exporter-${people++}`)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ErrorBody, GERMAN, type Member, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { type ErrorBody, GERMAN, type Member, openWorker } from '#tests/worker/harness.ts'
 import type {
   Activity,
   ActivityDay,
@@ -18,12 +18,8 @@ import { insertCalls } from './activity-rows.ts'
 
 const DAY = 86_400_000
 
-let worker: TestWorker
-let stranger: Member
-beforeAll(async () => {
-  worker = await openWorker('activity')
-  stranger = await worker.signUp('stranger')
-})
+const worker = await openWorker('activity')
+const stranger = await worker.signUp('stranger')
 
 let people = 0
 const customer = () => worker.signUp(`owner-${people++}`)

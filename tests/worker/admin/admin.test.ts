@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type ErrorBody, type Member, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
 import {
   type AdminOrganization,
   type AnalyticsSummary,
@@ -12,14 +12,9 @@ import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 
 const password = 'correct horse battery'
 
-let worker: TestWorker
-let ann: Member
-let bob: Member
-beforeAll(async () => {
-  worker = await openWorker('admin')
-  ann = await worker.signUp('ann')
-  bob = await worker.signUp('bob')
-})
+const worker = await openWorker('admin')
+const ann = await worker.signUp('ann')
+const bob = await worker.signUp('bob')
 
 const asAdmin = <Body>(path: string) => worker.administrator.call<Body>(`/api/admin/${path}`)
 const users = async (query = '') => (await asAdmin<UsersPage>(`analytics/users?${query}`)).body

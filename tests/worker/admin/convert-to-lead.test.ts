@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Refusal } from '#tests/fakes/hubspot.ts'
 import { countStatuses, type ErrorBody, type Member, ORIGIN, openWorker } from '#tests/worker/harness.ts'
 import type { LeadConversion } from '#worker/admin/contract.ts'
@@ -9,14 +9,11 @@ import { createContext } from '#worker/context.ts'
 const worker = await openWorker('convert_to_lead')
 const FAILED = 'Failed to convert user to lead in HubSpot'
 
-let administrator: Member
 let ann: Member
 let made = 0
-beforeAll(async () => {
-  administrator = await worker.signUp('owner-of-tinproof')
-  await worker.sql("update users set role = 'system_admin' where id = $1", [administrator.user.id])
-  await worker.enableTwoFactor(administrator)
-})
+const administrator = await worker.signUp('owner-of-tinproof')
+await worker.sql("update users set role = 'system_admin' where id = $1", [administrator.user.id])
+await worker.enableTwoFactor(administrator)
 beforeEach(async () => {
   made++
   ann = await worker.signUp(`ann${made}`)

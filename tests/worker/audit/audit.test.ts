@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, GERMAN, type Member, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { type Answer, GERMAN, type Member, openWorker } from '#tests/worker/harness.ts'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import { app } from '#worker/app.ts'
 import type { AuditEntry, AuditEvent } from '#worker/audit/contract.ts'
@@ -10,12 +10,8 @@ import { validationRoutes } from '#worker/validation/routes.ts'
 const password = 'correct horse battery'
 const GOODBYE = '2001:db8:7::1'
 
-let worker: TestWorker
-let ann: Member
-beforeAll(async () => {
-  worker = await openWorker('audit')
-  ann = await worker.signUp('ann')
-})
+const worker = await openWorker('audit')
+const ann = await worker.signUp('ann')
 
 let made = 0
 const newName = () => `made${++made}`

@@ -1,14 +1,10 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Batch, BatchList } from '#worker/batches/contract.ts'
 import type { ErrorBody } from '../harness.ts'
-import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
+import { openBatchWorker } from './batch-worker.ts'
 
-let worker: BatchWorker
-let customer: Customer
-beforeAll(async () => {
-  worker = await openBatchWorker('batch_create')
-  customer = await worker.customer()
-})
+const worker = await openBatchWorker('batch_create')
+const customer = await worker.customer()
 afterEach(() => worker.fakes.reset(worker.namespace))
 
 const GOOD = { countryCode: 'DE', tin: '136695976' }

@@ -1,15 +1,11 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
-import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
+import { openBatchWorker } from './batch-worker.ts'
 
-let worker: BatchWorker
-let customer: Customer
-beforeAll(async () => {
-  worker = await openBatchWorker('batch_many')
-  customer = await worker.customer()
-  await worker.setLimit(customer.organizationId, 100_000)
-})
+const worker = await openBatchWorker('batch_many')
+const customer = await worker.customer()
+await worker.setLimit(customer.organizationId, 100_000)
 afterEach(async () => {
   for (const register of ['nts', 'vies']) await setMode(register, 'normal')
   for (const table of ['batches', 'batch_registers']) await worker.sql(`delete from ${table}`)

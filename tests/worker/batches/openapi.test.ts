@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { documentedCalls } from '#tests/docs/documented-calls.ts'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import type { Batch } from '#worker/batches/contract.ts'
@@ -15,7 +15,7 @@ import { endpoints } from '#worker/docs/openapi/endpoints.ts'
 import entry from '#worker/index.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import { type Answer, type Call, type ErrorBody, ORIGIN } from '../harness.ts'
-import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
+import { openBatchWorker } from './batch-worker.ts'
 
 const { fits, unseen } = documentedCalls(openApiDocument('0'))
 const calls = [
@@ -44,16 +44,11 @@ const UNKNOWN_ID = batchExamples.created.id
 /** Other tests make unknown tokens run out in other networks. */
 const NETWORK = { 'CF-Connecting-IP': '2001:db8:ba7c:1::1' }
 
-let worker: BatchWorker
-let customer: Customer
 /** Of `customer`, as in the examples. */
-let token: string
-beforeAll(async () => {
-  worker = await openBatchWorker('batch_openapi')
-  customer = await worker.customer()
-  const input = { name: 'Web shop', permissions: { read: true, validation: true } }
-  token = (await customer.member.createToken(input)).token
-})
+const worker = await openBatchWorker('batch_openapi')
+const customer = await worker.customer()
+const input = { name: 'Web shop', permissions: { read: true, validation: true } }
+const token = (await customer.member.createToken(input)).token
 afterEach(async () => {
   await worker.fakes.reset(worker.namespace)
   for (const register of ['uid', 'gleif']) await setMode(register, 'normal')

@@ -1,16 +1,12 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import type { Batch, BatchResult } from '#worker/batches/contract.ts'
-import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
+import { openBatchWorker } from './batch-worker.ts'
 
-let worker: BatchWorker
-let customer: Customer
-beforeAll(async () => {
-  worker = await openBatchWorker('batch_process')
-  customer = await worker.customer()
-  await worker.setLimit(customer.organizationId, 100_000)
-})
+const worker = await openBatchWorker('batch_process')
+const customer = await worker.customer()
+await worker.setLimit(customer.organizationId, 100_000)
 afterEach(async () => {
   await worker.fakes.reset(worker.namespace)
   for (const register of ['uid', 'gleif', 'vies']) await setMode(register, 'normal')

@@ -1,12 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
+import { describe, expect, it } from 'vitest'
+import { openBatchWorker } from './batch-worker.ts'
 
-let worker: BatchWorker
-let customer: Customer
-beforeAll(async () => {
-  worker = await openBatchWorker('batch_upload')
-  customer = await worker.customer()
-})
+const worker = await openBatchWorker('batch_upload')
+const customer = await worker.customer()
 
 const NDJSON = { type: 'application/x-ndjson', query: '?source=false' }
 const CSV = { query: '?source=false' }

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createContext } from '#worker/context.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
 import { queueCardEmails } from '#worker/jobs/queue-card-emails.ts'
@@ -9,11 +9,7 @@ import { openShop } from './subscriber.ts'
 
 const DAY = 86_400_000
 
-type Shop = Awaited<ReturnType<typeof openShop>>
-let shop: Shop
-beforeAll(async () => {
-  shop = await openShop('billing_emails')
-})
+const shop = await openShop('billing_emails')
 beforeEach(() => shop.worker.sql('delete from mails'))
 afterEach(() => vi.restoreAllMocks())
 

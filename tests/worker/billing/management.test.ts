@@ -1,14 +1,10 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ChangePreview, PaidPlan } from '#worker/billing/contract.ts'
 import entry from '#worker/index.ts'
 import { countStatuses, type Member, ORIGIN } from '../harness.ts'
 import { interceptPaddle, openShop, paddleError } from './subscriber.ts'
 
-type Shop = Awaited<ReturnType<typeof openShop>>
-let shop: Shop
-beforeAll(async () => {
-  shop = await openShop('billing_management')
-})
+const shop = await openShop('billing_management')
 afterEach(async () => {
   vi.restoreAllMocks()
   await shop.worker.fakes.clearFaults('paddle', shop.worker.namespace)

@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type ErrorBody, type Member, ORIGIN, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { type ErrorBody, ORIGIN, openWorker } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 
-let worker: TestWorker
-let owner: Member
-beforeAll(async () => {
-  worker = await openWorker('payment_demo')
-  owner = await worker.signUp('owner')
-})
+const worker = await openWorker('payment_demo')
+const owner = await worker.signUp('owner')
 
 const pay = (organizationId: unknown) =>
   worker.call<ErrorBody>('/api/paddle/demo-payment', { body: { organizationId } })

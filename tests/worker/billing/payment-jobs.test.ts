@@ -1,15 +1,12 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { OTHER_PRICE_ID, PADDLE_PRICES } from '#tests/fakes/paddle/keys.ts'
 import { endsPlan } from '#worker/billing/refunds.ts'
 import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareTransactions } from '#worker/jobs/compare-transactions.ts'
 import { settlePayments } from '#worker/jobs/settle-payments.ts'
-import { type BillingWorker, type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
+import { type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
 
-let worker: BillingWorker
-beforeAll(async () => {
-  worker = await openBillingWorker('payment_jobs')
-})
+const worker = await openBillingWorker('payment_jobs')
 beforeEach(() => worker.fakes.reset(worker.namespace))
 afterEach(async () => {
   await worker.settle()

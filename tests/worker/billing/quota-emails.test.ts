@@ -3,13 +3,10 @@ import { type Context, createContext } from '#worker/context.ts'
 import { queueQuotaEmails, selectDueQuotas } from '#worker/jobs/queue-quota-emails.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
-import { type Member, openWorker, type TestWorker } from '../harness.ts'
+import { type Member, openWorker } from '../harness.ts'
 
-let worker: TestWorker
 let made = 0
-beforeAll(async () => {
-  worker = await openWorker('quota_emails')
-})
+const worker = await openWorker('quota_emails')
 
 let admin: Member
 let organizationId: string

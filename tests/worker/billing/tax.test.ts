@@ -1,15 +1,11 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SavedBillingDetails } from '#worker/billing/contract.ts'
 import { createContext } from '#worker/context.ts'
 import { sendPendingBillingDetails } from '#worker/jobs/send-billing-details.ts'
 import type { Member } from '../harness.ts'
 import { interceptPaddle, openShop, paddleError } from './subscriber.ts'
 
-type Shop = Awaited<ReturnType<typeof openShop>>
-let shop: Shop
-beforeAll(async () => {
-  shop = await openShop('billing_tax')
-})
+const shop = await openShop('billing_tax')
 afterEach(async () => {
   vi.restoreAllMocks()
   await shop.worker.fakes.clearFaults('paddle', shop.worker.namespace)

@@ -1,13 +1,10 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CheckoutParameters, Upgrade } from '#worker/billing/contract.ts'
 import entry from '#worker/index.ts'
 import { type ErrorBody, GERMAN, ORIGIN } from '../harness.ts'
-import { type BillingWorker, type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
+import { type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
 
-let worker: BillingWorker
-beforeAll(async () => {
-  worker = await openBillingWorker('verify')
-})
+const worker = await openBillingWorker('verify')
 beforeEach(() => worker.fakes.reset(worker.namespace))
 afterEach(async () => {
   vi.restoreAllMocks()

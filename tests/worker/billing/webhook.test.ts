@@ -1,14 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID, type PaidPlan, webhookSecretOf } from '#tests/fakes/paddle/keys.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
-import { type BillingWorker, openBillingWorker, subscriptionOf } from './billing-worker.ts'
+import { openBillingWorker, subscriptionOf } from './billing-worker.ts'
 import { interceptPaddle } from './subscriber.ts'
 
-let worker: BillingWorker
-beforeAll(async () => {
-  worker = await openBillingWorker('webhook')
-})
+const worker = await openBillingWorker('webhook')
 beforeEach(() => worker.fakes.reset(worker.namespace))
 afterEach(() => {
   vi.restoreAllMocks()

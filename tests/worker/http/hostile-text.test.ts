@@ -1,13 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ErrorBody, type Member, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 
-let worker: TestWorker
 let administrator: Member
-beforeAll(async () => {
-  worker = await openWorker('hostile_text')
-})
+const worker = await openWorker('hostile_text')
 
 /** A session has 1,000 calls a minute. */
 const TESTS_PER_SESSION = 20

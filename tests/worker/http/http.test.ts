@@ -1,12 +1,6 @@
 import { Hono } from 'hono'
-import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Answer,
-  countStatuses,
-  type ErrorBody,
-  openWorker,
-  type TestWorker,
-} from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { type Answer, countStatuses, type ErrorBody, openWorker } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
@@ -16,10 +10,7 @@ import type { Organization } from '#worker/organizations/contract.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('http')
-})
+const worker = await openWorker('http')
 
 let members = 0
 const signUp = () => worker.signUp(`of-http-${members++}`)

@@ -1,12 +1,5 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Answer,
-  type Call,
-  type ErrorBody,
-  type Member,
-  openWorker,
-  type TestWorker,
-} from '#tests/worker/harness.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Answer, type Call, type ErrorBody, openWorker } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { randomText } from '#worker/lib/crypto.ts'
@@ -140,29 +133,12 @@ const rows = table
     return { route: `${method} ${path}`, method, path, expected }
   })
 
-let worker: TestWorker
-let owner: Member
-let manager: Member
-let colleague: Member
-let stranger: Member
-let suspended: Member
-let secret: { tokenId: number; token: string; name: string }
-
-beforeAll(async () => {
-  worker = await openWorker('isolation')
-  owner = await worker.signUp('owner')
-  manager = await worker.signUp('manager')
-  colleague = await worker.signUp('colleague')
-  stranger = await worker.signUp('stranger')
-  suspended = await worker.signUp('suspended')
-  await joinStaff()
-  await worker.updateOrganization(suspended.organization.id, { status: 'SUSPENDED' })
-  await worker.updateOrganization(owner.organization.id, { tier: 'PRO' })
-  const token = await owner.createToken({ name: 'Secret of the owner' })
-  secret = { tokenId: token.id, token: token.token, name: token.name }
-  await worker.validate(token.token)
-  await worker.settle()
-})
+const worker = await openWorker('isolation')
+const owner = await worker.signUp('owner')
+const manager = await worker.signUp('manager')
+const colleague = await worker.signUp('colleague')
+const stranger = await worker.signUp('stranger')
+const suspended = await worker.signUp('suspended')
 
 const join = (userId: number, organizationId: string, role: string) =>
   worker.sql(
@@ -175,6 +151,14 @@ async function joinStaff(): Promise<void> {
   await join(manager.user.id, owner.organization.id, 'manager')
   await join(colleague.user.id, owner.organization.id, 'member')
 }
+
+await joinStaff()
+await worker.updateOrganization(suspended.organization.id, { status: 'SUSPENDED' })
+await worker.updateOrganization(owner.organization.id, { tier: 'PRO' })
+const token = await owner.createToken({ name: 'Secret of the owner' })
+const secret = { tokenId: token.id, token: token.token, name: token.name }
+await worker.validate(token.token)
+await worker.settle()
 
 let made = 0
 
@@ -387,6 +371,52 @@ describe.each(rows)('$route', ({ route, method, path, expected }) => {
       expect(text).not.toContain(hidden)
     }
   })
+})
+
+const statusFor = ({ expected }: (typeof rows)[number], who: Who) =>
+  expected.find((column) => column.who === who)?.status
+const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
+
+describe('a call with a session', () => {
+  const withSession = rows.filter(
+    (row) => statusFor(row, 'nobody') === 401 && statusFor(row, 'suspended') !== 401,
+  )
+  const changing = withSession.filter(({ method }) => method !== 'GET')
+
+  it.each(changing)('from another site is refused: $route', async ({ route, method, path }) => {
+    const { address, options } = await callOf(route, method, path, owner.organization.id)
+    const headers = { ...options.headers, Origin: 'https://elsewhere.example' }
+    const answer = await owner.call<ErrorBody>(address, { ...options, headers })
+    expect(refusal(answer)).toEqual([403, 'CROSS_SITE_REQUEST'])
+  })
+
+  const withBody = changing.filter((row) => bodies[row.route] && statusFor(row, 'admin') !== 403)
+  it.each(withBody)('with a body that is not JSON is refused: $route', async ({ route, method, path }) => {
+    const { address, options } = await callOf(route, method, path, owner.organization.id)
+    const answer = await owner.call<ErrorBody>(address, { ...options, raw: '{' })
+    expect(refusal(answer)).toEqual([400, 'INVALID_JSON'])
+  })
+
+  const ofOrganization = withSession.filter(
+    (row) => statusFor(row, 'stranger') === 404 && statusFor(row, 'member') !== 404,
+  )
+  it.each(ofOrganization)('that names two organizations is refused: $route', async (row) => {
+    const { address, options } = await callOf(row.route, row.method, row.path, stranger.organization.id)
+    const query = `?organizationId=${owner.organization.id}`
+    const answer = await stranger.call<ErrorBody>(`${address}${query}`, options)
+    expect(refusal(answer)).toEqual([400, 'ORGANIZATION_MISMATCH'])
+  })
+
+  it.each(withSession)(
+    'is answered 503 while PostgreSQL is down: $route',
+    async ({ route, method, path }) => {
+      const { address, options } = await callOf(route, method, path, owner.organization.id)
+      await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+      const answer = await owner.call<ErrorBody>(address, options)
+      await worker.fakes.clearFaults('neon', worker.namespace)
+      expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    },
+  )
 })
 
 describe('another organization', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { documentedCalls } from '#tests/docs/documented-calls.ts'
 import { type Call, type ErrorBody, ORIGIN } from '#tests/worker/harness.ts'
 import {
@@ -6,7 +6,6 @@ import {
   firstOf,
   norwegian,
   openRegisterCustomer,
-  type RegisterCustomer,
 } from '#tests/worker/registers/register-customer.ts'
 import { invalidNumbers } from '#worker/docs/openapi/answer-examples.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
@@ -25,10 +24,7 @@ import type { ValidationResponse } from '#worker/validation/contract.ts'
 const VALIDATE = endpoints.validate.path
 const GERMAN = { countryCode: 'DE', tin: '136695976' }
 
-let customer: RegisterCustomer
-beforeAll(async () => {
-  customer = await openRegisterCustomer('openapi')
-})
+const customer = await openRegisterCustomer('openapi')
 afterEach(() => customer.reset())
 
 const { fits, unseen } = documentedCalls(openApiDocument('0'))

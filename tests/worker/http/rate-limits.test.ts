@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type ErrorBody, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { type ErrorBody, openWorker } from '#tests/worker/harness.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits } from '#worker/rate-limits.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('rate_limits')
-})
+const worker = await openWorker('rate_limits')
 
 const SMALL = { name: 'test-small', calls: 7, seconds: 3_600 }
 const LARGE = { name: 'test-large', calls: 30, seconds: 600 }

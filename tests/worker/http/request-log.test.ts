@@ -1,11 +1,8 @@
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { openWorker } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('request_log')
-})
+const worker = await openWorker('request_log')
 
 const log = vi.spyOn(console, 'log')
 beforeEach(() => {

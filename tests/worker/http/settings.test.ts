@@ -1,15 +1,12 @@
 import { base64url } from 'jose'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openWorker, PRODUCTION, type TestWorker } from '#tests/worker/harness.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openWorker, PRODUCTION } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 import { checkSettings } from '#worker/env.ts'
 import type { PublicSettings } from '#worker/service/public-settings.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('settings')
-})
+const worker = await openWorker('settings')
 
 async function docsUrl(settings: Record<string, string>): Promise<string | null> {
   const answer = await app.request('/api/settings', {}, { ...worker.settings, ...settings })

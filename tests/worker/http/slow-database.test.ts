@@ -1,10 +1,7 @@
-import { beforeAll, expect, it } from 'vitest'
-import { type ErrorBody, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { expect, it } from 'vitest'
+import { type ErrorBody, openWorker } from '#tests/worker/harness.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('slow_database')
-})
+const worker = await openWorker('slow_database')
 
 it.each(['cold token', 'Redis is down'])(
   'answers 503 to an API call while the dashboard still waits for a hanging PostgreSQL: %s',

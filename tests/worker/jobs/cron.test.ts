@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ErrorBody, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ErrorBody, openWorker } from '#tests/worker/harness.ts'
 import { type JobCounts, type JobName, jobNames } from '#worker/jobs/contract.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 
@@ -20,22 +20,19 @@ const everyMinute: readonly JobName[] = [
   'publish-status',
 ]
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('clock')
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-  await worker.sql(`
-    create table begun (name text);
-    create function note_start() returns trigger language plpgsql as $$
-      begin
-        -- Only a claim sets a lease of five minutes.
-        if new.next_run_at = new.started_at + interval '5 minutes' then insert into begun values (new.name); end if;
-        return null;
-      end $$;
-    create trigger note_start after insert or update on job_runs for each row execute function note_start();
-    create function refuse() returns trigger language plpgsql as $$
-      begin raise exception 'the secret of %', old.organization_id; end $$`)
-})
+const worker = await openWorker('clock')
+vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+await worker.sql(`
+  create table begun (name text);
+  create function note_start() returns trigger language plpgsql as $$
+    begin
+      -- Only a claim sets a lease of five minutes.
+      if new.next_run_at = new.started_at + interval '5 minutes' then insert into begun values (new.name); end if;
+      return null;
+    end $$;
+  create trigger note_start after insert or update on job_runs for each row execute function note_start();
+  create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'the secret of %', old.organization_id; end $$`)
 afterAll(() => vi.useRealTimers())
 
 // The clock of these tests never goes back.

@@ -1,5 +1,5 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Member, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openWorker } from '#tests/worker/harness.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
 import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
@@ -10,19 +10,15 @@ import { expireInvitations } from '#worker/jobs/expire-invitations.ts'
 import type { JobResult } from '#worker/jobs/job.ts'
 import { rollQuotas } from '#worker/jobs/roll-quotas.ts'
 
-let worker: TestWorker
-let member: Member
-beforeAll(async () => {
-  worker = await openWorker('jobs')
-  member = await worker.signUp('owner-of-jobs')
-  await worker.sql(`
-    create table go ();
-    create function wait_to_go() returns trigger language plpgsql as $$
-      begin
-        while not exists (select from go) loop perform pg_sleep(0.01); end loop;
-        return old;
-      end $$`)
-})
+const worker = await openWorker('jobs')
+const member = await worker.signUp('owner-of-jobs')
+await worker.sql(`
+  create table go ();
+  create function wait_to_go() returns trigger language plpgsql as $$
+    begin
+      while not exists (select from go) loop perform pg_sleep(0.01); end loop;
+      return old;
+    end $$`)
 afterEach(async () => {
   await worker.fakes.reset(worker.namespace)
   await releaseLocks()

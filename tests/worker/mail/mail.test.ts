@@ -1,5 +1,5 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openWorker } from '#tests/worker/harness.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
 import { type Email, encryptEmail } from '#worker/mail/email.ts'
@@ -15,12 +15,9 @@ import {
 } from '#worker/mail/templates.ts'
 import { inTransaction } from '#worker/transaction.ts'
 
-let worker: TestWorker
 let made = 0
 
-beforeAll(async () => {
-  worker = await openWorker('mail')
-})
+const worker = await openWorker('mail')
 
 beforeEach(async () => {
   await worker.sql('delete from mails')

@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { GERMAN, type Member, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { GERMAN, type Member, openWorker } from '#tests/worker/harness.ts'
 import type { Onboarding } from '#worker/onboarding/contract.ts'
 import type { OnboardingStep } from '#worker/organizations/contract.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('onboarding')
-})
+const worker = await openWorker('onboarding')
 
 /** As after a sign-up, which is tested in sign-up.test.ts. */
 async function newcomer(name: string, step: OnboardingStep = 'checklist'): Promise<Member> {

@@ -1,12 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Answer,
-  countStatuses,
-  type ErrorBody,
-  type Member,
-  openWorker,
-  type TestWorker,
-} from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { type Answer, countStatuses, type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
 import { pauseStatement } from '#tests/worker/pause-statement.ts'
 import { createContext } from '#worker/context.ts'
 import type {
@@ -17,12 +10,8 @@ import type {
 } from '#worker/organizations/contract.ts'
 import { sendInvitation } from '#worker/organizations/send-invitation.ts'
 
-let worker: TestWorker
-let owner: Member
-beforeAll(async () => {
-  worker = await openWorker('invitations')
-  owner = await worker.signUp('owner')
-})
+const worker = await openWorker('invitations')
+const owner = await worker.signUp('owner')
 
 type Invited = InvitationSent & ErrorBody
 type Joined = OrganizationDetail & ErrorBody

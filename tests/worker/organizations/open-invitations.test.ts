@@ -1,32 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import {
-  type Answer,
-  countStatuses,
-  type ErrorBody,
-  type Member,
-  openWorker,
-  type TestWorker,
-} from '#tests/worker/harness.ts'
+import { type Answer, countStatuses, type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import type { InvitationSent, MemberRole, OpenInvitation } from '#worker/organizations/contract.ts'
 import { limits } from '#worker/rate-limits.ts'
 
-let worker: TestWorker
-let admin: Member
-let manager: Member
-let member: Member
-let stranger: Member
-let organizationId: string
-
-beforeAll(async () => {
-  worker = await openWorker('open_invitations')
-  admin = await worker.signUp('admin')
-  organizationId = admin.organization.id
-  manager = await join('manager', 'manager')
-  member = await join('member', 'member')
-  stranger = await worker.signUp('stranger')
-})
+const worker = await openWorker('open_invitations')
+const admin = await worker.signUp('admin')
+const organizationId = admin.organization.id
+const manager = await join('manager', 'manager')
+const member = await join('member', 'member')
+const stranger = await worker.signUp('stranger')
 
 async function join(name: string, role: MemberRole): Promise<Member> {
   const joined = await worker.signUp(name)

@@ -1,14 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { insertCalls } from '#tests/worker/activity/activity-rows.ts'
-import {
-  type ErrorBody,
-  GERMAN,
-  type Member,
-  ORIGIN,
-  openWorker,
-  type TestWorker,
-} from '#tests/worker/harness.ts'
+import { type ErrorBody, GERMAN, type Member, ORIGIN, openWorker } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 import type { CreatedProject } from '#worker/projects/contract.ts'
 import type { CreatedReceipt } from '#worker/receipts/contract.ts'
@@ -30,14 +23,9 @@ const FILES = [
 /** Calls of one read, as in activity-export.test.ts. */
 const BATCH = 2_000
 
-let worker: TestWorker
-let owner: Member
-let stranger: Member
-beforeAll(async () => {
-  worker = await openWorker('organization_export')
-  owner = await worker.signUp('owner')
-  stranger = await worker.signUp('stranger')
-})
+const worker = await openWorker('organization_export')
+const owner = await worker.signUp('owner')
+const stranger = await worker.signUp('stranger')
 
 /** The answer as it streams: nothing of it is read yet. */
 const open = (member: Member, organizationId = member.organization.id) =>

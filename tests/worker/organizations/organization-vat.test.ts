@@ -1,12 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Answer, ErrorBody, Member } from '#tests/worker/harness.ts'
-import {
-  firstOf,
-  numbersOf,
-  openRegisterCustomer,
-  type RegisterCustomer,
-  take,
-} from '#tests/worker/registers/register-customer.ts'
+import { firstOf, numbersOf, openRegisterCustomer, take } from '#tests/worker/registers/register-customer.ts'
 import { createContext } from '#worker/context.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { updateSettings } from '#worker/organizations/update-settings.ts'
@@ -18,10 +12,7 @@ type Told = OrganizationDetail & ErrorBody
 const OWN = 'DK13748136'
 const BELGIAN = '0403019261'
 
-let customer: RegisterCustomer
-beforeAll(async () => {
-  customer = await openRegisterCustomer('organization_vat')
-})
+const customer = await openRegisterCustomer('organization_vat')
 
 const patch = (by: Member, body: object) =>
   by.call<Told>('/api/organization', {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type Answer,
   countStatuses,
@@ -6,17 +6,13 @@ import {
   GERMAN,
   type Member,
   openWorker,
-  type TestWorker,
 } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import { createOrganization } from '#worker/organizations/create.ts'
 import { updateSettings } from '#worker/organizations/update-settings.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('organizations')
-})
+const worker = await openWorker('organizations')
 
 type Told = OrganizationDetail & ErrorBody
 

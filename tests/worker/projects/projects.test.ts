@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type Call,
   countStatuses,
@@ -6,7 +6,6 @@ import {
   GERMAN,
   type Member,
   openWorker,
-  type TestWorker,
 } from '#tests/worker/harness.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 import { hashToken } from '#worker/lib/hash.ts'
@@ -15,10 +14,7 @@ import type { CreatedProject, Project } from '#worker/projects/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { organizationOf } from '#worker/tokens/token-format.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('projects')
-})
+const worker = await openWorker('projects')
 
 let people = 0
 const signUp = () => worker.signUp(`projects-${people++}`)

@@ -1,12 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Call,
-  type ErrorBody,
-  GERMAN,
-  type Member,
-  openWorker,
-  type TestWorker,
-} from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { type Call, type ErrorBody, GERMAN, type Member, openWorker } from '#tests/worker/harness.ts'
 import {
   type CreatedReceipt,
   MAX_RECEIPTS,
@@ -16,10 +9,7 @@ import {
 } from '#worker/receipts/contract.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('receipts')
-})
+const worker = await openWorker('receipts')
 
 type Signed = { answer: string; name?: string; signature: string }
 

@@ -7,34 +7,64 @@ import type {
   RegisterSettings,
 } from '#worker/registers/register.ts'
 
-/** A register response and the expected result. */
-export type RegisterCase = Pick<LookupRequest, 'identifier' | 'compact'> & {
-  response: string
+type Lookup = Pick<LookupRequest, 'identifier' | 'compact'>
+type Expected = Partial<Found> | 'not-found' | NoAnswerReason
+
+type Setup = {
   requester?: LookupRequest['requester']
   mode?: RegisterMode
   /** Number of calls that the mode affects; all by default. */
   times?: number
   /** Keys that the fake register refuses. */
   settings?: RegisterSettings
-  expected: Partial<Found> | 'not-found' | NoAnswerReason
 }
+type RegisterCase = Setup & { compact: string; response: string; expected: Expected }
+
+/** What the fake register answers for a number, and the expected result. */
+export const answer = (
+  compact: string,
+  response: string,
+  expected: Expected,
+  setup: Setup = {},
+): RegisterCase => ({
+  compact,
+  response,
+  expected,
+  ...setup,
+})
+
+export type Response = { status?: number; type?: string; headers?: Record<string, string>; body: unknown }
 
 /** A documented or published response, cut to what matters here. Names and addresses are our own. */
-export type Recording = Pick<LookupRequest, 'identifier' | 'compact'> & {
+export type Recording = Partial<Lookup> & {
   response: string
   /** Where this response, or one of its shape, was published. */
   source: string
-  /** In the order of the client's requests. Texts are sent as they are. */
-  answers: readonly { status?: number; type?: string; headers?: Record<string, string>; body: unknown }[]
-  expected: RegisterCase['expected']
-}
+  expected: Expected
+} & (
+    | Pick<Response, 'body'>
+    | {
+        /** In the order of the client's requests. Texts are sent as they are. */ answers: readonly Response[]
+      }
+  )
 
 export type RegisterCases = {
   register: Register
   /** A number that the fake register holds. Every fault is tested with it. */
-  held: Pick<LookupRequest, 'identifier' | 'compact'> & Partial<LookupRequest>
+  held: Lookup & Partial<LookupRequest>
   /** Faults that this register's response cannot contain. */
   without?: readonly RegisterMode[]
-  cases: readonly RegisterCase[]
+  /** Where a failure means something else than for the other registers. */
+  failures?: Partial<Record<'throttled' | 'down' | 'swapped', Expected>>
+  failuresWith?: RegisterSettings
+  /** In all that it finds. */
+  always?: Partial<Found>
+  /** By type of number. */
+  cases: Readonly<Record<string, readonly RegisterCase[]>>
   recordings?: readonly Recording[]
 }
+
+export const rowsOf = ({ held, cases }: RegisterCases) =>
+  Object.entries(cases).flatMap(([identifier, rows]) =>
+    rows.map((row) => ({ identifier, requester: held.requester ?? null, ...row })),
+  )

@@ -1,5 +1,5 @@
-import { beforeAll, expect, it } from 'vitest'
-import { openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { expect, it } from 'vitest'
+import { openWorker } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
 import { makeCall } from '#worker/registers/call-register.ts'
 import { hmrc } from '#worker/registers/hmrc.ts'
@@ -10,11 +10,7 @@ const PICKY = '900000009'
 /** Is answered to no token. */
 const CLOSED = '900000004'
 
-let worker: TestWorker
-
-beforeAll(async () => {
-  worker = await openWorker('hmrc_token')
-})
+const worker = await openWorker('hmrc_token')
 
 async function ask(compact: string) {
   const ctx = createContext(worker.settings, crypto.randomUUID(), () => undefined)

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openWorker, type TestWorker } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
 import { encodeAnswer } from '#worker/registers/cached-answer.ts'
@@ -13,12 +13,9 @@ import { numbersOf, take } from './register-customer.ts'
 /** Numbers that the Swiss register holds. It allows 20 calls a minute. */
 const swiss = numbersOf('CH.UID', { from: 105_000_000 }, (compact) => compact.slice(3))
 
-let worker: TestWorker
 let afterwards: Promise<unknown>[] = []
 
-beforeAll(async () => {
-  worker = await openWorker('register_calls')
-})
+const worker = await openWorker('register_calls')
 
 afterEach(async () => {
   await Promise.allSettled(afterwards)

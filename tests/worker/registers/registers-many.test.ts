@@ -1,6 +1,6 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
-import { openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { openWorker } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
 import { adis } from '#worker/registers/adis.ts'
 import { anaf } from '#worker/registers/anaf.ts'
@@ -9,14 +9,12 @@ import { catchFailure, noAnswer } from '#worker/registers/parse-response.ts'
 import type { LookupRequest, Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 import { createRegisterHttp } from '#worker/registers/register-http.ts'
 import { registers } from '#worker/registers/registers.ts'
-import { adisCases } from './adis.ts'
-import { anafCases } from './anaf.ts'
-import { ntsCases } from './nts.ts'
+import { rowsOf } from './case.ts'
+import { cases as adisCases } from './cases/adis.ts'
+import { cases as anafCases } from './cases/anaf.ts'
+import { cases as ntsCases } from './cases/nts.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('registers_many')
-})
+const worker = await openWorker('registers_many')
 afterEach(async () => {
   for (const { id } of [nts, anaf, adis]) await setMode(id, 'normal')
 })
@@ -65,8 +63,9 @@ it('is known for three registers', () => {
 const isForAll = (expected: unknown) => expected === 'REFUSED' || expected === 'UNAVAILABLE'
 const failing = /^12481[12]0\d|^1$/
 
-describe.each([ntsCases, anafCases, adisCases])('$register.name', ({ register, held, cases }) => {
-  const single = cases.filter(
+describe.each([ntsCases, anafCases, adisCases])('$register.name', (tested) => {
+  const { register, held } = tested
+  const single = rowsOf(tested).filter(
     ({ mode, settings, expected, compact }) =>
       !mode && !settings && !isForAll(expected) && !failing.test(compact),
   )

@@ -1,18 +1,15 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ORIGIN } from '#tests/worker/harness.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
 import { metricsKeys } from '#worker/registers/metrics.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
-import { danish, firstOf, openRegisterCustomer, type RegisterCustomer } from './register-customer.ts'
+import { danish, firstOf, openRegisterCustomer } from './register-customer.ts'
 
 const path = '/api/tinproof/registers'
 const HOUR = 3_600_000
 
-let customer: RegisterCustomer
-beforeAll(async () => {
-  customer = await openRegisterCustomer('registers_status')
-})
+const customer = await openRegisterCustomer('registers_status')
 afterEach(async () => {
   vi.useRealTimers()
   await customer.reset()

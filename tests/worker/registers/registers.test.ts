@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { REGISTER_MODES } from '#tests/fakes/registers/index.ts'
-import { openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
+import { openWorker } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { makeCall } from '#worker/registers/call-register.ts'
@@ -15,79 +15,14 @@ import {
 } from '#worker/registers/register.ts'
 import { createRegisterHttp } from '#worker/registers/register-http.ts'
 import { registers } from '#worker/registers/registers.ts'
-import { abnCases } from './abn.ts'
-import { acraCases } from './acra.ts'
-import { adisCases } from './adis.ts'
-import { anafCases } from './anaf.ts'
-import { aresCases } from './ares.ts'
-import { ariregisterCases } from './ariregister.ts'
-import { bolagsverketCases } from './bolagsverket.ts'
-import { brregCases } from './brreg.ts'
-import type { RegisterCase, RegisterCases } from './case.ts'
-import { evatrCases } from './evatr.ts'
-import { fiaCases } from './fia.ts'
-import { gcisCases } from './gcis.ts'
-import { gleifCases } from './gleif.ts'
-import { haciendaCases } from './hacienda.ts'
-import { hkcrCases } from './hkcr.ts'
-import { hmrcCases } from './hmrc.ts'
-import { icaCases } from './ica.ts'
-import { invoiceCases } from './invoice.ts'
-import { isedCases } from './ised.ts'
-import { ntsCases } from './nts.ts'
-import { nzbnCases } from './nzbn.ts'
-import { prhCases } from './prh.ts'
-import { rdvatCases } from './rdvat.ts'
-import { receitaCases } from './receita.ts'
-import { rpoCases } from './rpo.ts'
-import { ruesCases } from './rues.ts'
-import { ruzCases } from './ruz.ts'
-import { sireneCases } from './sirene.ts'
-import { uidCases } from './uid.ts'
-import { viesCases } from './vies.ts'
-import { whitelistCases } from './whitelist.ts'
+import { type Recording, type RegisterCases, type Response, rowsOf } from './case.ts'
 
-const all: readonly RegisterCases[] = [
-  viesCases,
-  evatrCases,
-  brregCases,
-  hmrcCases,
-  abnCases,
-  adisCases,
-  aresCases,
-  anafCases,
-  prhCases,
-  uidCases,
-  ntsCases,
-  sireneCases,
-  receitaCases,
-  acraCases,
-  gcisCases,
-  fiaCases,
-  nzbnCases,
-  invoiceCases,
-  ruzCases,
-  rpoCases,
-  icaCases,
-  isedCases,
-  ariregisterCases,
-  haciendaCases,
-  hkcrCases,
-  ruesCases,
-  bolagsverketCases,
-  rdvatCases,
-  whitelistCases,
-  gleifCases,
-]
+const all = Object.values(import.meta.glob<RegisterCases>('./cases/*.ts', { eager: true, import: 'cases' }))
 
 const TIMEOUT = 700
 const faults = REGISTER_MODES.filter((mode) => mode !== 'normal' && mode !== 'slow')
 
-let worker: TestWorker
-
-beforeAll(async () => {
-  worker = await openWorker('registers')
-})
+const worker = await openWorker('registers')
 
 async function callRegister(
   register: Register,
@@ -100,32 +35,53 @@ async function callRegister(
 }
 
 it('covers every register', () => {
-  expect(all.map(({ register }) => register.id)).toEqual(registers.map(({ id }) => id))
+  const tested = all.map(({ register }) => register.id)
+  expect(tested.sort()).toEqual(registers.map(({ id }) => id).sort())
 })
 
-describe.each(all)('$register.name', ({ register, held, cases, recordings = [], without = [] }) => {
-  it.each(cases)(
+/** What the fakes answer in these modes. */
+const failures = { throttled: 'THROTTLED', down: 'UNAVAILABLE', swapped: 'WRONG_NUMBER' } as const
+
+describe.each(all)('$register.name', (tested) => {
+  const { register, held, recordings = [], without = [], always = {} } = tested
+  const expectAnswer = (answer: RegisterAnswer, expected: Recording['expected']) => {
+    if (typeof expected === 'object') expect(answer).toMatchObject({ kind: 'found', ...always, ...expected })
+    else if (expected === 'not-found') expect(answer).toEqual({ kind: 'not-found' })
+    else {
+      expect(answer).toMatchObject({ kind: 'no-answer', reason: expected })
+      expect(answer).not.toHaveProperty('isBug')
+    }
+  }
+
+  it.each(rowsOf(tested))(
     '$identifier $compact: $response',
-    async ({ identifier, compact, requester, mode, times, settings, expected }) => {
+    async ({ mode, times, settings, expected, response: _, ...request }) => {
       if (mode) await setMode(register, mode, times)
-      const answer = await callRegister(
-        register,
-        { identifier, compact, ...(requester && { requester }) },
-        settings,
-      )
+      const answer = await callRegister(register, request, settings)
       if (mode) await setMode(register, 'normal')
       expectAnswer(answer, expected)
     },
   )
 
-  it.each(recordings)('$identifier $compact: $response', async (recording) => {
-    const answers = [...recording.answers]
+  const expectedFailures = Object.entries({ ...failures, ...tested.failures })
+  it.each(expectedFailures.filter(([mode]) => !without.includes(mode as RegisterMode)))(
+    'that is %s: %s',
+    async (mode, expected) => {
+      await setMode(register, mode as RegisterMode)
+      const answer = await callRegister(register, held, tested.failuresWith)
+      await setMode(register, 'normal')
+      expectAnswer(answer, expected)
+    },
+  )
+
+  it.each(recordings)('$response, as published at $source', async (recording) => {
+    const answers = 'answers' in recording ? [...recording.answers] : [{ body: recording.body }]
     const http: RegisterHttp = {
       settings: worker.settings,
       timeLeft: () => TIMEOUT,
       sharedValue: async (_name, make) => (await make()).value,
       request: async () => {
-        const { status = 200, type, headers, body } = answers.shift() ?? { body: '' }
+        const { status = 200, type, headers, body }: Response = answers.shift() ?? { body: '' }
         const isText = typeof body === 'string'
         return {
           status,
@@ -135,7 +91,7 @@ describe.each(all)('$register.name', ({ register, held, cases, recordings = [], 
         }
       },
     }
-    const { identifier, compact } = recording
+    const { identifier = held.identifier, compact = held.compact } = recording
     const answer = await catchFailure(() => register.lookUp(http, { identifier, compact, requester: null }))
     expectAnswer(answer, recording.expected)
     expect(answers).toEqual([])
@@ -190,16 +146,7 @@ describe.each(all)('$register.name', ({ register, held, cases, recordings = [], 
   })
 })
 
-function expectAnswer(answer: RegisterAnswer, expected: RegisterCase['expected']) {
-  if (typeof expected === 'object') expect(answer).toMatchObject({ kind: 'found', ...expected })
-  else if (expected === 'not-found') expect(answer).toEqual({ kind: 'not-found' })
-  else {
-    expect(answer).toMatchObject({ kind: 'no-answer', reason: expected })
-    expect(answer).not.toHaveProperty('isBug')
-  }
-}
-
-const setMode = (register: Register, mode: (typeof REGISTER_MODES)[number], times?: number) =>
+const setMode = (register: Register, mode: RegisterMode, times?: number) =>
   worker.fakes.switchRegister({
     namespace: worker.namespace,
     register: register.id,

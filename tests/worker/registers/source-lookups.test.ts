@@ -1,26 +1,15 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { MARKUP } from '#tests/fakes/registers/brreg.ts'
 import type { ErrorBody } from '#tests/worker/harness.ts'
 import { answerKey, decodeAnswer } from '#worker/registers/cached-answer.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
-import {
-  danish,
-  firstOf,
-  norwegian,
-  openRegisterCustomer,
-  type RegisterCustomer,
-  take,
-} from './register-customer.ts'
+import { danish, firstOf, norwegian, openRegisterCustomer, take } from './register-customer.ts'
 
 const HELD = '13748136'
 const NOT_ATTEMPTED = { attempted: false, isValid: null, timestamp: null }
 
-let customer: RegisterCustomer
-let key: string
-beforeAll(async () => {
-  customer = await openRegisterCustomer('source_lookups')
-  key = await customer.keyOf('DK.CVR', HELD)
-})
+const customer = await openRegisterCustomer('source_lookups')
+const key = await customer.keyOf('DK.CVR', HELD)
 afterEach(() => customer.reset())
 
 /** Number of calls to VIES. */

@@ -1,23 +1,19 @@
-import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterEach, describe, expect, inject, it } from 'vitest'
 import { countStatuses } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { organizationOf } from '#worker/tokens/token-format.ts'
 import { validate } from '#worker/validation/validate.ts'
-import { danish, firstOf, openRegisterCustomer, type RegisterCustomer, take } from './register-customer.ts'
+import { danish, firstOf, openRegisterCustomer, take } from './register-customer.ts'
 
 const HELD = '13748136'
-
-let customer: RegisterCustomer
 
 function contextOf(settings: object) {
   const work: Promise<unknown>[] = []
   const ctx = createContext(settings, crypto.randomUUID(), (each) => void work.push(each))
   return { ctx, settled: () => Promise.allSettled(work) }
 }
-beforeAll(async () => {
-  customer = await openRegisterCustomer('source_outage')
-})
+const customer = await openRegisterCustomer('source_outage')
 afterEach(() => customer.reset())
 
 async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; milliseconds: number }> {

@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { mismatches } from '#tests/docs/conformance.ts'
 import {
   type Answer,
@@ -7,10 +7,9 @@ import {
   countStatuses,
   type ErrorBody,
   GERMAN,
-  type Member,
   ORIGIN,
 } from '#tests/worker/harness.ts'
-import { openRegisterCustomer, type RegisterCustomer } from '#tests/worker/registers/register-customer.ts'
+import { openRegisterCustomer } from '#tests/worker/registers/register-customer.ts'
 import { createContext } from '#worker/context.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { magicNumbersOf } from '#worker/docs/openapi/sandbox-texts.ts'
@@ -40,16 +39,10 @@ type Body = ValidationResponse & ErrorBody & { live: boolean }
 const all = { read: true, validation: true }
 const document = openApiDocument('0')
 
-let customer: RegisterCustomer
-let worker: RegisterCustomer['worker']
-let member: Member
-let token: string
-beforeAll(async () => {
-  customer = await openRegisterCustomer('sandbox')
-  worker = customer.worker
-  member = customer.member
-  token = (await member.createToken({ name: 'Tests', live: false, permissions: all })).token
-})
+const customer = await openRegisterCustomer('sandbox')
+const worker = customer.worker
+const member = customer.member
+const token = (await member.createToken({ name: 'Tests', live: false, permissions: all })).token
 
 const validate = async (body: unknown, by = token, options: Call = {}) => {
   const answer = await worker.validate<Body>(by, body, options)

@@ -1,6 +1,6 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { GERMAN } from '#tests/worker/harness.ts'
-import { openRegisterCustomer, type RegisterCustomer } from '#tests/worker/registers/register-customer.ts'
+import { openRegisterCustomer } from '#tests/worker/registers/register-customer.ts'
 import { readResetCooldown } from '#worker/accounts/passwords/reset-cooldown.ts'
 import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import { createContext } from '#worker/context.ts'
@@ -15,16 +15,11 @@ import { takeSandboxCall } from '#worker/sandbox/sandbox-token.ts'
 const HELD = '13748136'
 const EMAIL = 'someone@example.test'
 
-let customer: RegisterCustomer
-let worker: RegisterCustomer['worker']
-let organizationId: string
-beforeAll(async () => {
-  customer = await openRegisterCustomer('cached_values')
-  worker = customer.worker
-  organizationId = customer.member.organization.id
-  await worker.sql("update organizations set tier = 'FREE' where id = $1", [organizationId])
-  await worker.forgetQuota(organizationId)
-})
+const customer = await openRegisterCustomer('cached_values')
+const worker = customer.worker
+const organizationId = customer.member.organization.id
+await worker.sql("update organizations set tier = 'FREE' where id = $1", [organizationId])
+await worker.forgetQuota(organizationId)
 afterEach(() => customer.reset())
 
 const context = () => createContext(worker.settings, crypto.randomUUID(), () => {})

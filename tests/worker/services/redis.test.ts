@@ -1,13 +1,10 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
-import { openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { openWorker } from '#tests/worker/harness.ts'
 import { createRedis, defineScript, type RedisClient, RedisUnavailable } from '#worker/services/redis.ts'
 
-let worker: TestWorker
 let redis: RedisClient
-beforeAll(async () => {
-  worker = await openWorker('redis')
-})
+const worker = await openWorker('redis')
 beforeEach(async () => {
   redis = connect()
   await worker.fakes.reset(worker.namespace)

@@ -1,11 +1,7 @@
 import { env } from 'cloudflare:test'
 import type { KVNamespace } from '@cloudflare/workers-types'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  danish,
-  openRegisterCustomer,
-  type RegisterCustomer,
-} from '#tests/worker/registers/register-customer.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { danish, openRegisterCustomer } from '#tests/worker/registers/register-customer.ts'
 import { createContext } from '#worker/context.ts'
 import { publishStatus } from '#worker/jobs/publish-status.ts'
 import { recordApiIncidents } from '#worker/jobs/record-api-incidents.ts'
@@ -28,10 +24,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-let customer: RegisterCustomer
-beforeAll(async () => {
-  customer = await openRegisterCustomer('status')
-})
+const customer = await openRegisterCustomer('status')
 beforeEach(() => customer.worker.sql('delete from status_outages'))
 afterEach(() => customer.reset())
 

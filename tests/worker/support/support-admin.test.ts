@@ -1,18 +1,14 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { countStatuses, type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
 import type { QueuedThread, QueuePage, Submitted } from '#worker/support/contract.ts'
 
 const worker = await openWorker('support_admin')
 const QUEUE = '/api/admin/support'
 
-let administrator: Member
-let ann: Member
-beforeAll(async () => {
-  administrator = await worker.signUp('owner-of-tinproof')
-  ann = await worker.signUp('ann')
-  await worker.sql("update users set role = 'SUPER_ADMIN' where id = $1", [administrator.user.id])
-  await worker.enableTwoFactor(administrator)
-})
+const administrator = await worker.signUp('owner-of-tinproof')
+const ann = await worker.signUp('ann')
+await worker.sql("update users set role = 'SUPER_ADMIN' where id = $1", [administrator.user.id])
+await worker.enableTwoFactor(administrator)
 afterEach(async () => {
   await worker.settle()
   await worker.fakes.reset(worker.namespace)

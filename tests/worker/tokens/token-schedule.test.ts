@@ -1,19 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  countStatuses,
-  type ErrorBody,
-  type Member,
-  openWorker,
-  type TestWorker,
-} from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { countStatuses, type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { organizationOf } from '#worker/tokens/token-format.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('token_schedule')
-})
+const worker = await openWorker('token_schedule')
 
 let people = 0
 async function customer() {

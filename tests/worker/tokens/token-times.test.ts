@@ -1,13 +1,10 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ErrorBody, openWorker, type TestWorker } from '#tests/worker/harness.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 
 const DAY = 86_400_000
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('token_times')
-})
+const worker = await openWorker('token_times')
 afterEach(() => {
   vi.useRealTimers()
 })

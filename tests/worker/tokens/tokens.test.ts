@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { countStatuses, type ErrorBody, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { countStatuses, type ErrorBody, openWorker } from '#tests/worker/harness.ts'
 import { pauseStatement } from '#tests/worker/pause-statement.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import { organizationOf } from '#worker/tokens/token-format.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('tokens')
-})
+const worker = await openWorker('tokens')
 
 describe('POST /api/tokens', () => {
   it('returns the value once and stores only its hash', async () => {

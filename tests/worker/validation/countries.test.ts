@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, ORIGIN, openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { ORIGIN, openWorker } from '#tests/worker/harness.ts'
 import { countries } from '#worker/tin/index.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 
 const path = '/api/tinproof/countries'
 
-let worker: TestWorker
-let answer: Answer<CountriesAnswer>
-
-beforeAll(async () => {
-  worker = await openWorker('countries')
-  answer = await worker.call<CountriesAnswer>(path)
-})
+const worker = await openWorker('countries')
+const answer = await worker.call<CountriesAnswer>(path)
 
 const identifiers = () => answer.body.countries.flatMap((country) => country.identifiers)
 

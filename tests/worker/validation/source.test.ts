@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { REGISTER_MODES } from '#tests/fakes/registers/index.ts'
 import {
   danish,
@@ -6,16 +6,12 @@ import {
   norwegian,
   numbersOf,
   openRegisterCustomer,
-  type RegisterCustomer,
 } from '#tests/worker/registers/register-customer.ts'
 
 const HELD = '13748136'
 const MISSING = firstOf(danish({ isHeld: false }))
 
-let customer: RegisterCustomer
-beforeAll(async () => {
-  customer = await openRegisterCustomer('source')
-})
+const customer = await openRegisterCustomer('source')
 
 afterEach(() => customer.reset())
 

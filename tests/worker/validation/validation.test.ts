@@ -1,28 +1,21 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type Call,
   countStatuses,
   type ErrorBody,
   GERMAN,
-  type Member,
   ORIGIN,
   openWorker,
-  type TestWorker,
 } from '#tests/worker/harness.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 
-let worker: TestWorker
-let member: Member
-let token: string
-beforeAll(async () => {
-  worker = await openWorker('validation')
-  member = await worker.signUp('validator')
-  await worker.updateOrganization(member.organization.id, { tier: 'ENTERPRISE' })
-  token = (await member.createToken()).token
-})
+const worker = await openWorker('validation')
+const member = await worker.signUp('validator')
+await worker.updateOrganization(member.organization.id, { tier: 'ENTERPRISE' })
+const token = (await member.createToken()).token
 
 describe('POST /api/tinproof/validate', () => {
   it('returns the full response for a German VAT number', async () => {

@@ -1,8 +1,5 @@
 import { bolagsverket } from '#worker/registers/bolagsverket.ts'
-import type { RegisterCases } from './case.ts'
-
-const number = (compact: string) => ({ identifier: 'SE.ORGNR', compact })
-const held = number('5560000000')
+import { answer, type RegisterCases } from '../case.ts'
 
 const token = { body: { access_token: 'token', expires_in: 3_600 } }
 const source = 'https://portal.api.bolagsverket.se/devportal'
@@ -10,25 +7,18 @@ const organization = (fields: object) => ({
   organisationer: [{ organisationsidentitet: { identitetsbeteckning: '5560000000' }, ...fields }],
 })
 
-export const bolagsverketCases: RegisterCases = {
+export const cases: RegisterCases = {
   register: bolagsverket,
-  held,
-  cases: [
-    {
-      ...held,
-      response: 'a company',
-      expected: {
+  held: { identifier: 'SE.ORGNR', compact: '5560000000' },
+  always: { proves: 'business', receipt: null },
+  cases: {
+    'SE.ORGNR': [
+      answer('5560000000', 'a company', {
         registered: true,
-        proves: 'business',
         status: 'registered',
-        receipt: null,
         facts: { legalForm: 'Aktiebolag', registeredOn: '2000-01-23', inactive: 'false' },
-      },
-    },
-    {
-      ...number('5560000001'),
-      response: 'a deregistered company',
-      expected: {
+      }),
+      answer('5560000001', 'a deregistered company', {
         registered: false,
         status: 'deregistered',
         facts: {
@@ -37,30 +27,22 @@ export const bolagsverketCases: RegisterCases = {
           deletedOn: '2023-05-05',
           inactive: 'true',
         },
-      },
-    },
-    {
-      ...number('5560000012'),
-      response: 'a deregistered and an active business',
-      expected: { registered: true },
-    },
-    { ...number('5560000003'), response: 'a failed source of the end', expected: 'UNAVAILABLE' },
-    { ...number('5560000004'), response: 'an empty list', expected: 'NOT_COVERED' },
-    { ...number('5560000018'), response: '404 problem', expected: 'NOT_COVERED' },
-    { ...number('55'), response: '400 problem', expected: 'UNREADABLE' },
-    {
-      ...held,
-      settings: { BOLAGSVERKET_CLIENT_SECRET: 'another' },
-      response: 'a company, with the token of all isolates',
-      expected: { registered: true },
-    },
-    { ...held, response: 'another company', mode: 'swapped', expected: 'WRONG_NUMBER' },
-    { ...held, response: '429', mode: 'throttled', expected: 'THROTTLED' },
-    { ...held, response: '500', mode: 'down', expected: 'UNAVAILABLE' },
-  ],
+      }),
+      answer('5560000012', 'a deregistered and an active business', { registered: true }),
+      answer('5560000003', 'a failed source of the end', 'UNAVAILABLE'),
+      answer('5560000004', 'an empty list', 'NOT_COVERED'),
+      answer('5560000018', '404 problem', 'NOT_COVERED'),
+      answer('55', '400 problem', 'UNREADABLE'),
+      answer(
+        '5560000000',
+        'a company, with the token of all isolates',
+        { registered: true },
+        { settings: { BOLAGSVERKET_CLIENT_SECRET: 'another' } },
+      ),
+    ],
+  },
   recordings: [
     {
-      ...held,
       response: 'an end date in milliseconds',
       source,
       answers: [
@@ -70,7 +52,6 @@ export const bolagsverketCases: RegisterCases = {
       expected: { registered: false, facts: { deletedOn: '2001-03-15' } },
     },
     {
-      ...held,
       response: 'an end date that is no date',
       source,
       answers: [
@@ -80,14 +61,12 @@ export const bolagsverketCases: RegisterCases = {
       expected: 'UNREADABLE',
     },
     {
-      ...held,
       response: 'a token that fits in no header',
       source,
-      answers: [{ body: { ...token.body, access_token: 'two\nlines' } }],
+      body: { ...token.body, access_token: 'two\nlines' },
       expected: 'UNREADABLE',
     },
     {
-      ...held,
       response: 'an end without a date, and names of another shape',
       source,
       answers: [
@@ -102,14 +81,12 @@ export const bolagsverketCases: RegisterCases = {
       expected: { registered: true, name: null },
     },
     {
-      ...held,
       response: 'an expired token',
       source,
       answers: [token, { status: 401, body: {} }, token, { body: organization({}) }],
       expected: { registered: true },
     },
     {
-      ...held,
       response: 'a refused client',
       source,
       answers: [{ status: 401, body: { error: 'invalid_client' } }],

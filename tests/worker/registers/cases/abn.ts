@@ -1,23 +1,18 @@
 import { abn } from '#worker/registers/abn.ts'
-import type { RegisterCases } from './case.ts'
+import { answer, type RegisterCases } from '../case.ts'
 
-const held = { identifier: 'AU.ABN', compact: '51824700056' }
-const number = (compact: string) => ({ identifier: 'AU.ABN', compact })
-
-export const abnCases: RegisterCases = {
+export const cases: RegisterCases = {
   register: abn,
-  held,
-  cases: [
-    {
-      ...held,
-      response: 'an entity that is registered for GST',
-      expected: {
+  held: { identifier: 'AU.ABN', compact: '51824700056' },
+  always: { receipt: null },
+  cases: {
+    'AU.ABN': [
+      answer('51824700056', 'an entity that is registered for GST', {
         registered: true,
         proves: 'vat-registration',
         name: 'COPPER PRINT PTY LTD',
         address: 'NSW, 5713',
         status: 'Active',
-        receipt: null,
         facts: {
           entityType: 'Australian Private Company',
           businessNames: 'Copper Print',
@@ -26,41 +21,31 @@ export const abnCases: RegisterCases = {
           gstRegistered: 'true',
           gstSince: '2018-01-01',
         },
-      },
-    },
-    {
-      ...number('51824700022'),
-      response: 'an entity that is not registered for GST',
-      expected: { registered: true, proves: 'business', status: 'Active' },
-    },
-    {
-      ...number('51824700011'),
-      response: 'a canceled number',
-      expected: {
+      }),
+      answer('51824700022', 'an entity that is not registered for GST', {
+        registered: true,
+        proves: 'business',
+        status: 'Active',
+      }),
+      answer('51824700011', 'a canceled number', {
         registered: false,
         proves: 'business',
         name: 'RIVER FOODS PTY LTD',
         status: 'Cancelled',
-      },
-    },
-    {
-      ...number('51824700033'),
-      response: 'an entity with an undisclosed name',
-      expected: { registered: true, name: null, address: null },
-    },
-    { ...number('51824700001'), response: 'an invalid ABN', expected: 'not-found' },
-    { ...number('51824700055'), response: 'no record found', expected: 'not-found' },
-    { ...number('51824700044'), response: 'an empty record', expected: 'UNREADABLE' },
-    {
-      ...held,
-      response: 'an unknown GUID',
-      settings: { ABN_LOOKUP_GUID: '00000000-0000-4000-8000-000000000001' },
-      expected: 'BLOCKED',
-    },
-    { ...held, response: 'an error with status 200', mode: 'down', expected: 'UNAVAILABLE' },
-    { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
-    { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
-  ],
+      }),
+      answer('51824700033', 'an entity with an undisclosed name', {
+        registered: true,
+        name: null,
+        address: null,
+      }),
+      answer('51824700001', 'an invalid ABN', 'not-found'),
+      answer('51824700055', 'no record found', 'not-found'),
+      answer('51824700044', 'an empty record', 'UNREADABLE'),
+      answer('51824700056', 'an unknown GUID', 'BLOCKED', {
+        settings: { ABN_LOOKUP_GUID: '00000000-0000-4000-8000-000000000001' },
+      }),
+    ],
+  },
   recordings: [
     ...(
       [
@@ -79,7 +64,6 @@ export const abnCases: RegisterCases = {
         [{ Message: '' }, 'UNREADABLE'],
       ] as const
     ).map(([fields, expected]) => ({
-      ...held,
       response: JSON.stringify(fields),
       source: 'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_abr_australia.py',
       answers: [

@@ -1,0 +1,43 @@
+import { acra } from '#worker/registers/acra.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: acra,
+  held: { identifier: 'SG.UEN', compact: '196800306E' },
+  always: { proves: 'business', receipt: null },
+  cases: {
+    'SG.UEN': [
+      answer('196800306E', 'a company', {
+        registered: true,
+        name: 'NORTHERN TRADING PTE. LTD.',
+        address: 'BRIDGE STREET, 365670',
+        status: 'Registered',
+        facts: { entityType: 'Local Company', issuedOn: '2008-09-09' },
+      }),
+      answer('53250701C', 'a deregistered business', { registered: false, status: 'Deregistered' }),
+      answer('53250702C', 'an unknown status', 'UNREADABLE'),
+      answer('53250703C', 'an entity without name and address', {
+        registered: true,
+        name: null,
+        address: null,
+      }),
+      answer('T01FC6132D', "no record of another agency's number", 'NOT_COVERED'),
+    ],
+  },
+  recordings: [
+    {
+      compact: '197401143C',
+      response: 'a status in capitals',
+      source: 'https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view',
+      body: { success: true, result: { records: [{ uen: '197401143C', uen_status_desc: 'REGISTERED' }] } },
+      expected: { registered: true },
+    },
+    {
+      compact: '197401143C',
+      response: 'a deregistered one in lower case',
+      source: 'https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view',
+      body: { success: true, result: { records: [{ uen: '197401143C', uen_status_desc: 'deregistered' }] } },
+      expected: { registered: false },
+    },
+  ],
+}

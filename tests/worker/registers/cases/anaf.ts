@@ -1,0 +1,94 @@
+import { anaf } from '#worker/registers/anaf.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: anaf,
+  held: { identifier: 'RO.CUI', compact: '18547290' },
+  // A maintenance page with status 200.
+  failures: { down: 'UNREADABLE' },
+  always: { receipt: null },
+  cases: {
+    'RO.CUI': [
+      answer('18547290', 'a taxpayer', {
+        registered: true,
+        proves: 'business',
+        name: 'CLEAR FOODS S.R.L.',
+        address: 'MUN. KINGSFORD, STR. STATION ROAD 17',
+        status: 'INREGISTRAT din data 12.05.2009',
+        facts: {
+          registrationNumber: 'J40/1854/2009',
+          registeredOn: '2009-05-12',
+          activityCode: '6201',
+          vatRegistered: 'true',
+          inactive: 'false',
+        },
+      }),
+      answer('185472013', 'a struck-off taxpayer', {
+        registered: false,
+        status: 'RADIERE din data 12.05.2009',
+        facts: { deletedOn: '2020-01-15', vatRegistered: 'false' },
+      }),
+      answer('185472027', 'a taxpayer without VAT', { registered: true, facts: { vatRegistered: 'false' } }),
+      answer('185472038', 'an inactive taxpayer', { registered: true, facts: { inactive: 'true' } }),
+      answer('185472051', 'a deletion date of a registered taxpayer', 'NOT_COVERED'),
+      answer('18547211', 'notFound, with 404', 'not-found'),
+      answer('18541562', 'notFound, with 200', 'not-found'),
+      answer('18547211', 'notFound of another number', 'WRONG_NUMBER', { mode: 'swapped' }),
+      answer('18547211', 'an HTML page with status 404', 'UNREADABLE', { mode: 'notfound' }),
+    ],
+    'RO.VAT': [
+      answer('18547290', 'a registration for VAT', {
+        registered: true,
+        proves: 'vat-registration',
+        name: 'CLEAR FOODS S.R.L.',
+      }),
+      answer('185472013', 'a struck-off taxpayer', { registered: false, proves: 'vat-registration' }),
+      answer('185472027', 'no domestic VAT registration', 'NOT_COVERED'),
+      answer('185472149', 'no VAT data', 'NOT_COVERED'),
+      answer('18547211', 'notFound, with 404, of a VAT code', 'not-found'),
+    ],
+  },
+  recordings: [
+    {
+      identifier: 'RO.VAT',
+      compact: '1590082',
+      response: 'a VAT payer',
+      source: 'https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt',
+      body: {
+        found: [
+          {
+            date_generale: {
+              cui: 1_590_082,
+              denumire: 'EXEMPLU SA',
+              adresa: 'STR. LUNGA 1',
+              stare_inregistrare: 'INREGISTRAT din data 01.01.2000',
+              cod_CAEN: 610,
+            },
+            inregistrare_scop_Tva: { scpTVA: true, perioade_TVA: [] },
+            stare_inactiv: { statusInactivi: false, dataRadiere: '' },
+          },
+        ],
+        notFound: [],
+      },
+      expected: { registered: true, proves: 'vat-registration', name: 'EXEMPLU SA' },
+    },
+    {
+      identifier: 'RO.VAT',
+      compact: '1590082',
+      response: '404 with the number in notFound',
+      source: 'https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt',
+      answers: [{ status: 404, body: { found: [], notFound: [1_590_082] } }],
+      expected: 'not-found',
+    },
+    {
+      identifier: 'RO.VAT',
+      compact: '1590082',
+      response: 'a page of the firewall with 200',
+      source: 'https://github.com/itrack/anaf/issues/19',
+      answers: [
+        { type: 'text/html', body: '<html>The requested URL was rejected. Your support ID is: 1</html>' },
+      ],
+      expected: 'UNREADABLE',
+    },
+  ],
+}

@@ -1,0 +1,103 @@
+import { ares } from '#worker/registers/ares.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: ares,
+  held: { identifier: 'CZ.ICO', compact: '25596641' },
+  always: { receipt: null },
+  cases: {
+    'CZ.ICO': [
+      answer('25596641', 'a subject', {
+        registered: true,
+        proves: 'business',
+        name: 'Clear Logistics a.s.',
+        address: 'Bridge Street 13, 65322 Northport',
+        status: 'AKTIVNI',
+        facts: {
+          legalFormCode: '121',
+          foundedOn: '2003-08-26',
+          vatRegistered: 'true',
+          vatNumber: 'CZ25596641',
+        },
+      }),
+      answer('25590013', 'an ended subject', { registered: false, proves: 'business', status: 'ZANIKLY' }),
+      answer('25590024', 'a subject without VAT', {
+        registered: true,
+        proves: 'business',
+        facts: { vatRegistered: 'false' },
+      }),
+      answer('25590114', 'a future end date', { registered: true, facts: { endedOn: '2999-12-31' } }),
+      answer('25590079', 'a dormant subject', { registered: true, status: 'POZASTAVENY' }),
+      answer('25590080', 'a historical subject', 'NOT_COVERED'),
+      answer('25590081', 'a subject deleted by mistake', 'NOT_COVERED'),
+      answer('25590168', 'a subject without its registrations', { registered: true, status: null }),
+      answer('25590035', 'a subject registered for VAT through its group', {
+        registered: true,
+        facts: {
+          legalFormCode: '121',
+          foundedOn: '2003-08-26',
+          vatRegistered: 'true',
+          vatGroupNumber: 'CZ699000001',
+        },
+      }),
+      answer('25590002', 'NENALEZENO', 'not-found'),
+      answer('2559000', 'VSTUP_NEVALIDNI_FORMAT_ICO', 'REFUSED'),
+      answer('25590002', "a gateway's 404", 'UNREADABLE', { mode: 'notfound' }),
+    ],
+    'CZ.DIC': [
+      answer('25596641', 'a VAT registration', {
+        registered: true,
+        proves: 'vat-registration',
+        status: 'AKTIVNI',
+      }),
+      answer('25590024', 'no VAT registration, which does not refute an identified person', 'NOT_COVERED'),
+      answer('25590035', 'a VAT group', 'NOT_COVERED'),
+      answer('25590037', 'an ended VAT registration', 'NOT_COVERED'),
+      answer('25590013', 'an ended subject', {
+        registered: false,
+        proves: 'vat-registration',
+        status: 'ZANIKLY',
+      }),
+      answer('25590046', 'an unknown VAT status', 'NOT_COVERED'),
+      answer('25590057', 'a person with another DIČ', 'NOT_COVERED'),
+      answer('25590168', 'no VAT data', 'NOT_COVERED'),
+    ],
+  },
+  recordings: [
+    {
+      identifier: 'CZ.DIC',
+      compact: '27082440',
+      response: 'a VAT payer',
+      source: 'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_ares.py',
+      body: {
+        ico: '27082440',
+        obchodniJmeno: 'Příklad a.s.',
+        sidlo: { kodStatu: 'CZ', nazevObce: 'Praha', psc: 17_000, textovaAdresa: 'Dlouhá 1, 17000 Praha 7' },
+        pravniForma: '121',
+        datumVzniku: '2003-08-26',
+        dic: 'CZ27082440',
+        seznamRegistraci: {
+          stavZdrojeRos: 'AKTIVNI',
+          stavZdrojeDph: 'AKTIVNI',
+          stavZdrojeSkDph: 'NEEXISTUJICI',
+        },
+        primarniZdroj: 'ros',
+      },
+      expected: { registered: true, proves: 'vat-registration', address: 'Dlouhá 1, 17000 Praha 7' },
+    },
+    {
+      compact: '27082440',
+      response: '404 NENALEZENO',
+      source: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs',
+      answers: [{ status: 404, body: { kod: 'NENALEZENO', popis: 'Ekonomický subjekt nenalezen' } }],
+      expected: 'not-found',
+    },
+    {
+      compact: '2708244',
+      response: '400 VSTUP_NEVALIDNI_FORMAT_ICO',
+      source: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs',
+      answers: [{ status: 400, body: { kod: 'CHYBA_VSTUPU', subKod: 'VSTUP_NEVALIDNI_FORMAT_ICO' } }],
+      expected: 'REFUSED',
+    },
+  ],
+}

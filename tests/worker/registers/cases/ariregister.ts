@@ -1,0 +1,56 @@
+import { ariregister } from '#worker/registers/ariregister.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: ariregister,
+  held: { identifier: 'EE.REGISTRIKOOD', compact: '12417834' },
+  always: { proves: 'business', receipt: null },
+  cases: {
+    'EE.REGISTRIKOOD': [
+      answer('12417834', 'a company', {
+        registered: true,
+        name: 'Amber Tools OÜ',
+        address: 'Eastbridge, Station Road 91, 44292',
+        status: 'registered',
+        facts: { legalFormCode: '5' },
+      }),
+      answer('12417911', 'deleted', { registered: false, status: 'deleted' }),
+      answer('12417822', 'in liquidation', { registered: true, status: 'in liquidation' }),
+      answer('12417833', 'bankrupt', { registered: true, status: 'bankrupt' }),
+      answer('12417844', 'an unknown status', 'UNREADABLE'),
+      answer('12417855', 'the company after one with the same prefix', {
+        name: 'Northern Print OÜ',
+        address: 'Weston, Market Street 20, 25053',
+      }),
+      answer('12418200', 'no suggestions', 'NOT_COVERED'),
+    ],
+  },
+  recordings: [
+    ...(
+      [
+        ['R', { registered: true, status: 'registered' }],
+        ['L', { registered: true, status: 'in liquidation' }],
+        ['N', { registered: true, status: 'bankrupt' }],
+        ['K', { registered: false, status: 'deleted' }],
+        ['X', 'UNREADABLE'],
+      ] as const
+    ).map(([status, expected]) => ({
+      response: `status ${status}`,
+      source: 'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_ariregister.py',
+      body: {
+        status: 'OK',
+        data: [
+          {
+            reg_code: 12_417_834,
+            name: 'Näide OÜ',
+            status,
+            legal_address: 'Pikk 1',
+            zip_code: '93466',
+            legal_form: '5',
+          },
+        ],
+      },
+      expected,
+    })),
+  ],
+}

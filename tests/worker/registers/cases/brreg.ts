@@ -1,0 +1,121 @@
+import { brreg } from '#worker/registers/brreg.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: brreg,
+  held: { identifier: 'NO.ORGNR', compact: '923609016' },
+  always: { receipt: null },
+  cases: {
+    'NO.ORGNR': [
+      answer('923609016', 'a unit', {
+        registered: true,
+        proves: 'business',
+        name: 'COPPER ENERGY AS',
+        address: 'Garden Row 3, 3973 EASTBRIDGE, Norge',
+        status: 'registered',
+        facts: { legalForm: 'Aksjeselskap', vatRegistered: 'true' },
+      }),
+      answer('923600036', 'a unit, whether registered for VAT or not', {
+        registered: true,
+        proves: 'business',
+        facts: { vatRegistered: 'false' },
+      }),
+      answer('923600025', 'a deleted unit', {
+        registered: false,
+        proves: 'business',
+        name: 'AMBER FOODS AS',
+        address: null,
+        status: 'deleted',
+        facts: { legalForm: 'Aksjeselskap', deletedOn: '2024-03-31', vatRegistered: 'false' },
+      }),
+      answer('923600010', 'a unit removed for legal reasons (410)', {
+        registered: false,
+        name: null,
+        status: 'removed',
+        facts: { deletedOn: '2023-06-30', vatRegistered: 'false' },
+      }),
+      answer('923600041', 'a bankrupt unit, which is still registered', {
+        registered: true,
+        status: 'bankrupt',
+      }),
+      answer('923600058', 'a branch from the other list', {
+        registered: true,
+        name: 'COPPER TOOLS AS',
+        address: 'Station Road 27, 3460 KINGSFORD, Norge',
+      }),
+      answer('923600006', '404 in both registers', 'not-found'),
+      answer('923600006', '404 in both registers, with an HTML page', 'UNREADABLE', { mode: 'notfound' }),
+      answer('923600070', '404 in both registers, with a body', 'not-found'),
+      answer('923600069', '404 without a body, but the search finds the number', 'UNREADABLE'),
+      answer('923600071', '404 without a body while the search is down', 'UNAVAILABLE'),
+      answer('923600011', '410 without an end date', 'NOT_COVERED'),
+    ],
+    'NO.MVA': [
+      answer('923609016MVA', 'a unit that is registered for VAT', {
+        registered: true,
+        proves: 'vat-registration',
+        name: 'COPPER ENERGY AS',
+      }),
+      answer('923600036MVA', 'a unit that is not registered for VAT', {
+        registered: false,
+        proves: 'vat-registration',
+        status: 'registered',
+      }),
+      answer('923600025MVA', 'a deleted unit with its VAT registration', {
+        registered: false,
+        proves: 'vat-registration',
+        status: 'deleted',
+      }),
+      answer('2000001', 'no record of foreign sellers', 'NOT_COVERED'),
+    ],
+  },
+  recordings: [
+    {
+      identifier: 'NO.MVA',
+      compact: '923609016MVA',
+      response: 'a company registered for VAT',
+      source: 'https://data.brreg.no/enhetsregisteret/api/docs/index.html',
+      body: {
+        organisasjonsnummer: '923609016',
+        navn: 'EKSEMPEL ASA',
+        organisasjonsform: { kode: 'ASA', beskrivelse: 'Allmennaksjeselskap' },
+        registrertIMvaregisteret: true,
+        forretningsadresse: {
+          land: 'Norge',
+          landkode: 'NO',
+          postnummer: '4035',
+          poststed: 'STAVANGER',
+          adresse: ['Storgata 1'],
+        },
+        konkurs: false,
+        underAvvikling: false,
+        respons_klasse: 'Enhet',
+      },
+      expected: {
+        registered: true,
+        proves: 'vat-registration',
+        address: 'Storgata 1, 4035 STAVANGER, Norge',
+      },
+    },
+    {
+      response: 'a deleted one, with an address of another shape',
+      source: 'https://data.brreg.no/enhetsregisteret/api/docs/index.html',
+      body: {
+        organisasjonsnummer: '923609016',
+        navn: 'EKSEMPEL AS',
+        slettedato: '2023-01-31',
+        forretningsadresse: 'ukjent',
+        respons_klasse: 'SlettetEnhet',
+      },
+      expected: { registered: false, status: 'deleted', address: null },
+    },
+    {
+      response: '400',
+      source: 'https://data.brreg.no/enhetsregisteret/api/docs/index.html',
+      answers: [
+        { status: 400, body: { tidspunkt: '2026-11-20', status: 400, feilmelding: 'Feilaktig forespørsel' } },
+      ],
+      expected: 'UNREADABLE',
+    },
+  ],
+}

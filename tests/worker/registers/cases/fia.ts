@@ -1,0 +1,30 @@
+import { fia } from '#worker/registers/fia.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: fia,
+  held: { identifier: 'TW.UBN', compact: '12345000' },
+  always: { proves: 'business', receipt: null },
+  cases: {
+    'TW.UBN': [
+      answer('12345000', 'a sole trader', {
+        registered: true,
+        name: 'Bright Tools 商行',
+        address: '臺北市信義區Garden Row 11',
+        status: null,
+        facts: { companyType: '獨資', foundedOn: '2006-03-21', usesUniformInvoices: 'Y' },
+      }),
+      answer('12345011', 'a school', { registered: true, address: null, facts: {} }),
+      answer('12345012', 'an association', { registered: true, address: null }),
+      answer('12345100', 'no entry in any list', 'NOT_COVERED'),
+    ],
+  },
+  recordings: [
+    {
+      response: 'a business without the parts that may be missing',
+      source: 'https://eip.fia.gov.tw/OAI/api/businessRegistration',
+      body: { ban: '12345000', businessNm: '光明商行', businessType: null, capital: 0 },
+      expected: { registered: true, name: '光明商行', address: null },
+    },
+  ],
+}

@@ -1,0 +1,66 @@
+import { gcis } from '#worker/registers/gcis.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: gcis,
+  held: { identifier: 'TW.UBN', compact: '12345000' },
+  // Nothing at all is its way to say that it has no such company.
+  without: ['empty'],
+  always: { proves: 'business', receipt: null },
+  cases: {
+    'TW.UBN': [
+      answer('12345000', 'a company', {
+        registered: true,
+        name: 'Bright Tools 股份有限公司',
+        address: '臺北市信義區Garden Row 11',
+        status: '核准設立',
+        facts: { foundedOn: '1987-02-21', registeredBy: '臺北市政府' },
+      }),
+      answer('12345001', 'a company ordered to dissolve', 'NOT_COVERED'),
+      answer('12345102', '解散', { registered: false, status: '解散' }),
+      answer('12345003', '廢止已清算完結', { registered: false, status: '廢止已清算完結' }),
+      answer('12345004', '撤銷登記', { registered: false, status: '撤銷登記' }),
+      answer('12345005', '合併解散', { registered: false, status: '合併解散' }),
+      answer('12345006', '破產', { registered: true, status: '破產' }),
+      answer('12345102', 'the end date of a company', {
+        registered: false,
+        facts: { foundedOn: '1987-02-21', endedOn: '2023-03-31', registeredBy: '臺北市政府' },
+      }),
+      answer('12345008', 'a company with suspended business', {
+        registered: true,
+        facts: {
+          foundedOn: '1987-02-21',
+          suspendedFrom: '2026-01-01',
+          suspendedUntil: '2026-12-31',
+          registeredBy: '臺北市政府',
+        },
+      }),
+      answer('12345007', 'no status', 'UNREADABLE'),
+      answer('12345100', 'no such company', 'NOT_COVERED'),
+      answer('12345009', 'no record of an unknown company', 'NOT_COVERED'),
+    ],
+  },
+  recordings: [
+    ...Object.entries({
+      核准設立: true,
+      重整: true,
+      分割解散: false,
+      撤銷認許已清算完結: false,
+      終止破產: false,
+      中止破產: false,
+      塗銷破產: false,
+      '破產程序終結(終止)': false,
+      '破產程序終結（終止）': false,
+      '破產程序終結(終止)清算中': undefined,
+      接管: undefined,
+      清理: undefined,
+      尚未核准: undefined,
+    }).map(([Company_Status_Desc, registered]) => ({
+      response: Company_Status_Desc,
+      source: 'https://data.gcis.nat.gov.tw/od/detail?oid=5F64D864-61CB-4D0D-8AD9-492047CC1EA6',
+      body: [{ Business_Accounting_NO: '12345000', Company_Status_Desc, Company_Name: 7 }],
+      expected:
+        registered === undefined ? ('NOT_COVERED' as const) : { registered, status: Company_Status_Desc },
+    })),
+  ],
+}

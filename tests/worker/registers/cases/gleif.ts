@@ -1,0 +1,62 @@
+import { gleif } from '#worker/registers/gleif.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+const known = (compact: string, name: string) => answer(compact, name, { registered: true, name })
+
+export const cases: RegisterCases = {
+  register: gleif,
+  held: { identifier: 'NO.ORGNR', compact: '923609016' },
+  always: { proves: 'legal-entity', receipt: null },
+  cases: {
+    'NO.ORGNR': [
+      answer('923609016', 'an entity whose number has spaces', {
+        registered: true,
+        name: 'Copper Energy Group',
+        address: 'Garden Row 3, 39731 Eastbridge, NO',
+        status: 'ACTIVE',
+        facts: { lei: '5299000000000000TP01', leiStatus: 'ISSUED', registrationAuthority: 'RA000001' },
+      }),
+      answer('988077917', 'an entity whose number has no spaces', {
+        registered: true,
+        name: 'Clear Logistics Group',
+      }),
+      answer('988077911', 'two entities with the same number', 'NOT_COVERED'),
+      answer('988077922', 'an ended entity, which does not refute the number', 'NOT_COVERED'),
+      answer('988077933', 'an active and an ended entity', {
+        registered: true,
+        name: 'Copper Systems Group',
+      }),
+      answer('988077944', 'an entity without name and address', {
+        registered: true,
+        name: null,
+        address: null,
+      }),
+      answer('988078200', 'no record', 'NOT_COVERED'),
+    ],
+    'AU.ABN': [known('51824753556', 'Harbour Tools Group')],
+    'BR.CNPJ': [known('16727230000197', 'Amber Energy Group')],
+    'CH.UID': [known('CHE105909036', 'Clear Textiles Group')],
+    'CZ.ICO': [known('25596641', 'Clear Logistics Group')],
+    'EE.REGISTRIKOOD': [known('12417834', 'Amber Tools Group')],
+    'FI.YTUNNUS': [known('20774748', 'Harbour Media Group')],
+    'FR.SIREN': [known('732829320', 'Amber Foods Group')],
+    'RO.CUI': [known('18547290', 'Clear Foods Group')],
+    'SG.UEN': [known('196800306E', 'Northern Trading Group')],
+    'SK.ICO': [known('31322832', 'Maple Paper Group')],
+  },
+  recordings: [
+    {
+      response: 'two active records for one number',
+      source: 'https://www.gleif.org/en/lei-data/gleif-api',
+      body: {
+        data: ['5493001KJTIIGC8Y1R12', '5493001KJTIIGC8Y1R13'].map((lei) => ({
+          attributes: {
+            lei,
+            entity: { legalName: { name: 'EKSEMPEL ASA' }, registeredAs: '923 609 016', status: 'ACTIVE' },
+          },
+        })),
+      },
+      expected: 'NOT_COVERED',
+    },
+  ],
+}

@@ -1,0 +1,53 @@
+import { hacienda } from '#worker/registers/hacienda.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: hacienda,
+  held: { identifier: 'CR.CPJ', compact: '3101123455' },
+  // The answer doesn't repeat the number.
+  without: ['swapped'],
+  always: { proves: 'business', receipt: null },
+  cases: {
+    'CR.CPJ': [
+      answer('3101123455', 'a registered company', {
+        registered: true,
+        address: null,
+        status: 'Inscrito',
+        facts: {
+          taxScheme: 'Régimen General',
+          taxOffice: 'San José Este',
+          inArrears: 'NO',
+          missingReturns: 'NO',
+          activities: 'DISEÑO DE SISTEMAS',
+        },
+      }),
+      answer('3101123451', 'Desinscrito', { registered: false, status: 'Desinscrito' }),
+      answer('3101123452', 'No inscrito', 'NOT_COVERED'),
+      answer('3101123453', 'an unknown state', 'NOT_COVERED'),
+      answer('3101123418', 'no taxpayer', 'NOT_COVERED'),
+      answer('31', '400', 'UNREADABLE'),
+    ],
+  },
+  recordings: [
+    {
+      identifier: 'CR.CPF',
+      compact: '101110111',
+      response: 'a person without activities',
+      source: 'https://api.hacienda.go.cr/docs',
+      body: {
+        nombre: 'PERSONA EJEMPLO',
+        tipoIdentificacion: '01',
+        regimen: { codigo: 0 },
+        situacion: { moroso: 'NO', omiso: 'SI', estado: 'Inscrito de oficio' },
+        actividades: null,
+      },
+      expected: { registered: true, name: 'PERSONA EJEMPLO', status: 'Inscrito de oficio' },
+    },
+    {
+      response: '403 for callers outside the country',
+      source: 'https://api.hacienda.go.cr/docs',
+      answers: [{ status: 403, type: 'text/html', body: '<html>Forbidden</html>' }],
+      expected: 'BLOCKED',
+    },
+  ],
+}

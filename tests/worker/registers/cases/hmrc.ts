@@ -1,0 +1,115 @@
+import { hmrc } from '#worker/registers/hmrc.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: hmrc,
+  held: { identifier: 'GB.VAT', compact: '553557881' },
+  always: { proves: 'vat-registration' },
+  cases: {
+    'GB.VAT': [
+      answer('553557881', 'a registration, without a receipt if there is no requester', {
+        registered: true,
+        name: 'Stone Foods Ltd',
+        address: 'Market Street 46, Kingsford, SW7 0AA, GB',
+        status: null,
+        receipt: null,
+      }),
+      answer(
+        '553557881',
+        'a registration, with a receipt for a British requester',
+        { registered: true, receipt: 'YQD-557-WWX' },
+        { requester: { country: 'GB', number: '436189915' } },
+      ),
+      answer(
+        '553557881',
+        'a registration, with a receipt for a Northern Irish requester',
+        { registered: true, receipt: 'YQD-557-WWX' },
+        { requester: { country: 'XI', number: '436189915' } },
+      ),
+      answer(
+        '553557881',
+        'a registration, without a receipt for a foreign requester',
+        { registered: true, receipt: null },
+        { requester: { country: 'DE', number: '436189915' } },
+      ),
+      answer(
+        '553557881',
+        'a registration, without a receipt for a government department',
+        { registered: true, receipt: null },
+        { requester: { country: 'GB', number: 'GD001' } },
+      ),
+      answer(
+        '553557881',
+        'an unknown requester, then a registration without it',
+        { registered: true, receipt: null, facts: { requester: 'refused' } },
+        { requester: { country: 'GB', number: '553500001' } },
+      ),
+      answer('553500001', 'NOT_FOUND before it checks the requester', 'not-found', {
+        requester: { country: 'GB', number: '553500001' },
+      }),
+      answer('900000008', '403 with and without a requester', 'REFUSED', {
+        requester: { country: 'GB', number: '436189915' },
+      }),
+      answer('553557881001', 'a registration of twelve digits', { registered: true }),
+      answer('553500001', 'NOT_FOUND', 'not-found'),
+      answer('GD001', 'nothing of departments of the government', 'REFUSED'),
+      answer('900000001', 'MATCHING_RESOURCE_NOT_FOUND, which is no NOT_FOUND', 'UNREADABLE'),
+      answer('900000002', 'INVALID_REQUEST', 'REFUSED'),
+      answer('900000003', 'MISSING_CREDENTIALS', 'BLOCKED'),
+      answer('900000004', 'INVALID_CREDENTIALS, to a new token too', 'BLOCKED'),
+      answer('900000005', 'SERVER_ERROR', 'UNAVAILABLE'),
+      answer('900000010', 'INTERNAL_SERVER_ERROR', 'UNAVAILABLE'),
+      answer('900000006', 'SCHEDULED_MAINTENANCE', 'UNAVAILABLE'),
+      answer('900000007', 'GATEWAY_TIMEOUT', 'UNAVAILABLE'),
+      answer(
+        '900000009',
+        'INVALID_CREDENTIALS for the old token, and no new one for a wrong secret',
+        'BLOCKED',
+        { settings: { HMRC_CLIENT_SECRET: 'wrong' } },
+      ),
+      answer('900000009', 'INVALID_CREDENTIALS for the old token, and a registration with a new one', {
+        registered: true,
+      }),
+    ],
+  },
+  recordings: [
+    {
+      response: 'a company, with the sandbox’s address',
+      source:
+        'https://github.com/strale-io/strale/blob/main/apps/api/docs/hmrc-sandbox-test-report-2026-05-13.md',
+      answers: [
+        { body: { access_token: 'token', scope: 'read:vat', expires_in: 14_400, token_type: 'bearer' } },
+        {
+          body: {
+            target: {
+              name: 'Example Donal Inc.',
+              vatNumber: '553557881',
+              address: { line1: '131B Example Hamlet', postcode: 'SW97 5CK', countryCode: 'GB' },
+            },
+            processingDate: '2026-05-13T22:50:27+01:00',
+          },
+        },
+      ],
+      expected: { registered: true, address: '131B Example Hamlet, SW97 5CK, GB', receipt: null },
+    },
+    ...(
+      [
+        [404, 'NOT_FOUND', 'not-found'],
+        [404, 'MATCHING_RESOURCE_NOT_FOUND', 'UNREADABLE'],
+        [400, 'INVALID_REQUEST', 'REFUSED'],
+        [401, 'MISSING_CREDENTIALS', 'BLOCKED'],
+        [429, 'MESSAGE_THROTTLED_OUT', 'THROTTLED'],
+        [503, 'SCHEDULED_MAINTENANCE', 'UNAVAILABLE'],
+      ] as const
+    ).map(([status, code, expected]) => ({
+      response: `${status} ${code}`,
+      source:
+        'https://github.com/strale-io/strale/blob/main/apps/api/docs/hmrc-sandbox-test-report-2026-05-13.md',
+      answers: [
+        { body: { access_token: 'token', expires_in: 14_400 } },
+        { status, body: { code, message: code } },
+      ],
+      expected,
+    })),
+  ],
+}

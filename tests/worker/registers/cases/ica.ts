@@ -1,0 +1,49 @@
+import { ica } from '#worker/registers/ica.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: ica,
+  held: { identifier: 'IL.HP', compact: '520013901' },
+  always: { proves: 'business', receipt: null },
+  cases: {
+    'IL.HP': [
+      answer('520013901', 'a company', {
+        registered: true,
+        name: 'River Foods בע"מ',
+        address: 'Mill Lane 33, Eastbridge, 38038',
+        status: 'פעילה',
+        facts: { englishName: 'RIVER FOODS LTD', companyType: 'ישראלית חברה פרטית', foundedOn: '1998-05-07' },
+      }),
+      answer('520013911', 'מחוקה', { registered: false, status: 'מחוקה' }),
+      answer('520013922', 'בפירוק מרצון', { registered: true, status: 'בפירוק מרצון' }),
+      answer('520013933', 'חוסלה בפירוק מרצון', { registered: false, status: 'חוסלה בפירוק מרצון' }),
+      answer('520013944', 'an unknown status', 'UNREADABLE'),
+      answer('520013955', 'a company without an address', {
+        registered: true,
+        name: 'Bright Media בע"מ',
+        address: null,
+      }),
+      answer('520013966', '409 for an unknown column', 'UNREADABLE'),
+      answer('520013900', 'no record', 'NOT_COVERED'),
+    ],
+  },
+  recordings: [
+    {
+      response: '409 for too many requests',
+      source: 'https://data.gov.il/dataset/ica_companies',
+      answers: [{ status: 409, body: { success: false } }],
+      expected: 'THROTTLED',
+    },
+    {
+      response: 'a company without an address',
+      source: 'https://data.gov.il/dataset/ica_companies',
+      body: {
+        success: true,
+        result: {
+          records: [{ 'מספר חברה': 520_013_901, 'שם חברה': 'דוגמה בע~מ', 'סטטוס חברה': 'פעילה', מיקוד: {} }],
+        },
+      },
+      expected: { registered: true, name: 'דוגמה בע"מ', address: null },
+    },
+  ],
+}

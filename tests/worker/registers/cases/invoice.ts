@@ -1,0 +1,67 @@
+import { invoice } from '#worker/registers/invoice.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: invoice,
+  held: { identifier: 'JP.T', compact: 'T7000012010000' },
+  always: { proves: 'vat-registration', receipt: null },
+  cases: {
+    'JP.T': [
+      answer('T7000012010000', 'a registered corporation', {
+        registered: true,
+        name: 'Northern Energy 株式会社',
+        address: '東京都千代田区Market Street 21',
+        status: 'registered',
+        facts: { registrant: 'corporation', registeredOn: '2023-10-01' },
+      }),
+      answer('T7000012010196', 'an individual with undisclosed name and address', {
+        registered: true,
+        name: null,
+        address: null,
+        facts: { registrant: 'individual', registeredOn: '2023-10-01' },
+      }),
+      answer('T7000012010091', 'cancelled', { registered: false, status: 'cancelled' }),
+      answer('T7000012010092', 'expired', { registered: false, status: 'expired' }),
+      answer('T7000012010093', 'registered', { registered: true, status: 'registered' }),
+      answer('T7000012010093', 'a future end date of the registration', {
+        registered: true,
+        facts: { registrant: 'corporation', registeredOn: '2023-10-01', cancelledOn: '2999-03-31' },
+      }),
+      answer('T7000012010094', 'deleted', { registered: false, status: 'deleted' }),
+      answer('T7000012010095', 'registered from a later day', {
+        registered: false,
+        status: 'registered from a later day',
+      }),
+      answer('T7000012010300', 'an empty list', 'not-found'),
+      answer('T7000012010198', 'an empty list with a count of one', 'UNREADABLE'),
+      answer('T7000012010197', 'an expired registration without a date', 'UNREADABLE'),
+      answer('7000012010000', 'an invalid number', 'REFUSED'),
+      answer('T7000012010000', 'an unknown application ID', 'BLOCKED', {
+        settings: { JP_INVOICE_APP_ID: 'another' },
+      }),
+    ],
+  },
+  recordings: [
+    {
+      response: 'an address that a sole trader asked to publish',
+      source: 'https://www.invoice-kohyo.nta.go.jp/web-api/index.html',
+      body: {
+        count: '1',
+        announcement: [
+          {
+            registratedNumber: 'T7000012010000',
+            process: '01',
+            kind: '1',
+            registrationDate: '2023-10-01',
+            disposalDate: '',
+            expireDate: '',
+            address: '',
+            addressRequest: '東京都千代田区1-1',
+            name: '',
+          },
+        ],
+      },
+      expected: { registered: true, address: '東京都千代田区1-1' },
+    },
+  ],
+}

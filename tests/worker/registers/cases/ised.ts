@@ -1,0 +1,95 @@
+import { ised } from '#worker/registers/ised.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: ised,
+  held: { identifier: 'CA.BN', compact: '106679285' },
+  always: { proves: 'business', receipt: null },
+  cases: {
+    'CA.BN': [
+      answer('106679285', 'a corporation', {
+        registered: true,
+        name: 'Northern Paper Inc.',
+        address: 'STATION ROAD 14, WESTON ON K1A 0B1, CA',
+        status: 'Active',
+        facts: {
+          corporationNumber: '1066792',
+          act: 'Canada Business Corporations Act',
+          foundedOn: '2004-02-06',
+        },
+      }),
+      answer('106679285RP0001', 'the corporation that an account belongs to', {
+        registered: true,
+        name: 'Northern Paper Inc.',
+      }),
+      answer('123026622', 'Active - Dissolution Pending (Non-compliance)', {
+        registered: true,
+        status: 'Active - Dissolution Pending (Non-compliance)',
+      }),
+      answer('123026633', 'Inactive - Amalgamated', { registered: false, status: 'Inactive - Amalgamated' }),
+      answer('123026611', 'a dissolved corporation', {
+        registered: false,
+        status: 'Dissolved',
+        facts: {
+          corporationNumber: '1230266',
+          act: 'Canada Business Corporations Act',
+          foundedOn: '2004-02-06',
+          dissolvedOn: '2019-11-30',
+        },
+      }),
+      answer('123026644', 'an unknown status', 'UNREADABLE'),
+      answer('123026655', 'former names and addresses too', {
+        name: 'Clear Energy Inc.',
+        address: 'MARKET STREET 23, SOUTHFIELD ON K1A 0B1, CA',
+      }),
+      answer('123026666', 'the number followed by a program account', {
+        registered: true,
+        name: 'Copper Print Inc.',
+      }),
+      answer('123026777', 'a corporation without name and address', {
+        registered: true,
+        name: null,
+        address: null,
+      }),
+      answer('123026700', 'could not find corporation', 'NOT_COVERED'),
+      answer('123026688', 'an unknown message', 'UNREADABLE'),
+    ],
+  },
+  recordings: [
+    {
+      response: 'a corporation',
+      source:
+        'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_corporations_canada.py',
+      body: [
+        {
+          corporationId: '1234567',
+          status: 'Active',
+          corporationNames: [
+            { CorporationName: { name: 'EXAMPLE INC.', nameType: 'Primary', current: true } },
+          ],
+          adresses: [
+            {
+              address: {
+                addressLine: ['1 Main Street'],
+                city: 'Ottawa',
+                provinceCode: 'ON',
+                postalCode: 'K1A 0B1',
+              },
+            },
+          ],
+          businessNumbers: { businessNumber: '106679285' },
+          activities: 'none',
+        },
+        null,
+      ],
+      expected: { registered: true, name: 'EXAMPLE INC.', address: '1 Main Street, Ottawa ON K1A 0B1' },
+    },
+    {
+      response: 'an unknown corporation',
+      source:
+        'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_corporations_canada.py',
+      body: ['could not find corporation 999999', 'La société 999999 est inconnue.'],
+      expected: 'NOT_COVERED',
+    },
+  ],
+}

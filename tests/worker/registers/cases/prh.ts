@@ -1,0 +1,114 @@
+import { prh } from '#worker/registers/prh.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+const answerWith = (fields: Readonly<Record<string, unknown>>) => ({
+  totalResults: 1,
+  companies: [
+    {
+      businessId: { value: '2000041-1', registrationDate: '2001-05-14', source: '3' },
+      names: [
+        { name: 'Summit Energy Oy', type: '1', registrationDate: '2010-01-01', version: 1, source: '1' },
+      ],
+      registeredEntries: [],
+      tradeRegisterStatus: '1',
+      status: '2',
+      ...fields,
+    },
+  ],
+})
+
+export const cases: RegisterCases = {
+  register: prh,
+  held: { identifier: 'FI.YTUNNUS', compact: '20000411' },
+  always: { receipt: null },
+  cases: {
+    'FI.YTUNNUS': [
+      answer('20000411', 'a company in liquidation with its current name and address', {
+        registered: true,
+        proves: 'business',
+        name: 'Summit Energy Oy',
+        address: 'Garden Row 35, 15327 EASTBRIDGE',
+        status: 'Liquidation',
+        facts: {
+          legalForm: 'Limited company',
+          registeredOn: '2001-05-14',
+          vatRegistered: 'true',
+          vatEntry: 'VAT-liable for business activity',
+          vatSince: '2001-06-01',
+        },
+      }),
+      answer('20000251', 'an ended company', {
+        registered: false,
+        proves: 'business',
+        status: 'ended',
+        name: 'Maple Tools Oy',
+      }),
+      answer('20000261', 'a company that ceased in the Trade Register', {
+        registered: false,
+        status: 'ended',
+      }),
+      answer('20000521', 'a postal address without a street address', {
+        registered: true,
+        status: 'registered',
+        address: 'PL 226, 25476 KINGSFORD',
+      }),
+      answer('20000531', 'no address', { registered: true, address: null }),
+      answer('20000271', 'a future end date', { registered: true, status: 'registered' }),
+      answer('20000351', 'no record, because only companies are in it', 'NOT_COVERED'),
+      answer('2000', '400', 'UNREADABLE'),
+    ],
+    'FI.ALV': [
+      answer('20000521', 'an entry in the VAT register', {
+        registered: true,
+        proves: 'vat-registration',
+        status: 'registered',
+      }),
+      answer('20000331', 'an entry that has ended', {
+        registered: false,
+        proves: 'vat-registration',
+        status: 'not in the VAT register',
+      }),
+      answer('20000341', 'no VAT entry', 'NOT_COVERED'),
+      answer('20000361', 'an entry with a future end date', {
+        registered: true,
+        proves: 'vat-registration',
+        status: 'registered',
+      }),
+      answer('20000351', 'no record of the VAT number', 'NOT_COVERED'),
+    ],
+  },
+  recordings: [
+    ...[
+      ['2', 'STATUS3 2 and removed from the Trade Register'],
+      ['3', 'a start-up outside the Trade Register'],
+      ['0', 'a company outside the Trade Register'],
+    ].map(([tradeRegisterStatus = '', response = '']) => ({
+      response,
+      source: 'https://avoindata.prh.fi/opendata-ytj-api/v3/description?code=REK_KDI',
+      body: answerWith({ tradeRegisterStatus }),
+      expected: 'NOT_COVERED' as const,
+    })),
+    {
+      response: 'STATUS3 5 without an end date',
+      source: 'https://avoindata.prh.fi/opendata-ytj-api/v3/description?code=STATUS3',
+      body: answerWith({ status: '5' }),
+      expected: { registered: false, status: 'ended' },
+    },
+    {
+      identifier: 'FI.ALV',
+      compact: '20000411',
+      response: 'an "Unregistered" entry',
+      source: 'https://avoindata.prh.fi/opendata-ytj-api/v3/schema',
+      body: answerWith({
+        registeredEntries: [{ type: '0', register: '6', authority: '1', registrationDate: '2001-06-01' }],
+      }),
+      expected: 'NOT_COVERED',
+    },
+    {
+      response: 'names and addresses of another shape',
+      source: 'https://avoindata.prh.fi/opendata-ytj-api/v3/schema',
+      body: answerWith({ names: {}, addresses: 'none', registrationDate: 2001 }),
+      expected: { registered: true, name: null, address: null },
+    },
+  ],
+}

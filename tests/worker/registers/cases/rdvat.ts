@@ -1,0 +1,33 @@
+import { rdvat } from '#worker/registers/rdvat.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+const soap = (result: string) =>
+  `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><ServiceResponse xmlns="https://rdws.rd.go.th/JserviceRD3/vatserviceRD3"><ServiceResult>${result}</ServiceResult></ServiceResponse></soap:Body></soap:Envelope>`
+
+export const cases: RegisterCases = {
+  register: rdvat,
+  held: { identifier: 'TH.TIN', compact: '0105536000001' },
+  always: { proves: 'vat-registration', receipt: null },
+  cases: {
+    'TH.TIN': [
+      answer('0105536000001', 'a company registered for VAT', {
+        registered: true,
+        status: null,
+        facts: { vatSince: '1992/01/01' },
+      }),
+      answer('0105536000000', 'Data not found', 'NOT_COVERED'),
+      answer('0105536000009', 'no name and no message', 'UNREADABLE'),
+      answer('1', '500', 'UNAVAILABLE'),
+    ],
+  },
+  recordings: [
+    {
+      response: 'branches, and fields that are missing',
+      source: 'https://rdws.rd.go.th/jsonRD/vatserviceRD3.asmx?WSDL',
+      body: soap(
+        '{"NID":["0105536000001","0105536000001"],"TitleName":["บริษัท","บริษัท"],"Name":["ตัวอย่าง จำกัด","ตัวอย่าง จำกัด"],"BranchNumber":[0,1],"PostCode":[10500,10110],"msgerr":null}',
+      ),
+      expected: { registered: true, name: 'บริษัท ตัวอย่าง จำกัด', address: '10500' },
+    },
+  ],
+}

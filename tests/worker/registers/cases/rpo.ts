@@ -1,0 +1,35 @@
+import { rpo } from '#worker/registers/rpo.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: rpo,
+  held: { identifier: 'SK.ICO', compact: '31322832' },
+  always: { proves: 'business', receipt: null },
+  cases: {
+    'SK.ICO': [
+      answer('31322832', 'a company with its current name and address', {
+        registered: true,
+        name: 'Maple Paper s. r. o.',
+        address: 'Market Street 3021/65, 55790 Southfield, Slovenská republika',
+        status: 'registered',
+        facts: { foundedOn: '2009-04-15' },
+      }),
+      answer('31322821', 'a company that has ended', {
+        registered: false,
+        status: 'terminated',
+        facts: { foundedOn: '2009-04-15', endedOn: '2021-06-30' },
+      }),
+      answer('31322843', 'an ended and a current entry', { registered: true }),
+      answer('31322820', 'no entry', 'NOT_COVERED'),
+    ],
+  },
+  recordings: [
+    {
+      compact: '00151742',
+      response: 'a number without its leading zeros, and no names',
+      source: 'https://susrrpo.docs.apiary.io',
+      body: { results: [{ identifiers: [{ value: '151742' }], fullNames: 'none' }] },
+      expected: { registered: true, name: null, address: null },
+    },
+  ],
+}

@@ -1,0 +1,28 @@
+import { rues } from '#worker/registers/rues.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+export const cases: RegisterCases = {
+  register: rues,
+  held: { identifier: 'CO.NIT', compact: '8001972684' },
+  always: { proves: 'business', receipt: null },
+  cases: {
+    'CO.NIT': [
+      answer('8001972684', 'a company, without its check digit', {
+        registered: true,
+        address: null,
+        status: 'ACTIVA',
+        facts: {
+          legalForm: 'SOCIEDADES POR ACCIONES SIMPLIFICADAS SAS',
+          registeredBy: 'BOGOTA',
+          lastRenewedIn: '2026',
+        },
+      }),
+      answer('800197261', 'only canceled rows', { registered: false, status: 'CANCELADA' }),
+      answer('800197262', 'a canceled and an active row', { registered: true }),
+      answer('800197263', 'another state', 'NOT_COVERED'),
+      answer('1010101011', 'a canceled business of a person', 'NOT_COVERED'),
+      answer('800197207', 'no row', 'NOT_COVERED'),
+      answer('ABCDEF', '400', 'UNREADABLE'),
+    ],
+  },
+}

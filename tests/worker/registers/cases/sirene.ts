@@ -1,0 +1,123 @@
+import { sirene } from '#worker/registers/sirene.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+const withoutKey = { settings: { INSEE_API_KEY: '' } }
+const wrongKey = { settings: { INSEE_API_KEY: 'wrong' } }
+
+const searchWith = (fields: Readonly<Record<string, unknown>>) => ({
+  total_results: 1,
+  results: [
+    {
+      siren: '732829320',
+      nom_complet: 'AMBER FOODS',
+      etat_administratif: 'A',
+      siege: { siret: '73282932000017', adresse: 7 },
+      ...fields,
+    },
+  ],
+})
+
+export const cases: RegisterCases = {
+  register: sirene,
+  held: { identifier: 'FR.SIREN', compact: '732829320' },
+  // INSEE would answer instead.
+  failuresWith: withoutKey.settings,
+  always: { proves: 'business', receipt: null },
+  cases: {
+    'FR.SIREN': [
+      answer('732829320', 'a company, at its head office', {
+        registered: true,
+        name: 'AMBER FOODS SAS',
+        address: 'BRIDGE STREET 33 41718 SOUTHFIELD',
+        status: 'active',
+        facts: { legalFormCode: '5710', headOffice: '73282932000017' },
+      }),
+      answer('732800251', 'a company that has ceased', {
+        registered: false,
+        status: 'ceased',
+        name: 'BRIGHT TEXTILES SAS',
+      }),
+      answer('732800331', 'a person with undisclosed name and street', {
+        registered: true,
+        name: null,
+        address: '54981 Southfield',
+        facts: { legalFormCode: '1000', headOffice: '73280033100017', disclosure: 'partial' },
+      }),
+      answer('732801001', 'no record, and none at INSEE', 'not-found'),
+      answer('732801001', 'no record, without a second source', 'NOT_COVERED', withoutKey),
+      answer('732801001', 'no record, and INSEE rejects the key', 'NOT_COVERED', wrongKey),
+      answer('732800641', 'no record, but INSEE has the company', {
+        registered: true,
+        name: 'SUMMIT TRADING SAS',
+        address: null,
+        facts: { legalFormCode: '5710' },
+      }),
+      answer('732800641', 'no record of a new company', 'NOT_COVERED', withoutKey),
+      answer('732800611', 'an outage, but INSEE answers', {
+        registered: true,
+        name: 'STONE TOOLS SAS',
+        status: 'active',
+      }),
+      answer('732810611', 'an outage, and not found at INSEE', 'not-found'),
+      answer('732800611', 'an outage', 'UNAVAILABLE', withoutKey),
+      answer('732800611', 'an outage, and INSEE rejects the key', 'UNAVAILABLE', wrongKey),
+      answer('732800651', 'another company, but INSEE has the right one', {
+        registered: true,
+        name: 'CLEAR LOGISTICS SAS',
+      }),
+      answer('732800651', 'another company', 'WRONG_NUMBER', withoutKey),
+      answer('732800711', '301 for a duplicate', { registered: false, status: 'duplicate', name: null }),
+      answer('732800721', 'no record, and 403 from INSEE for an undisclosed one', 'REFUSED'),
+      answer('732800741', 'an outage, and another company from INSEE', 'UNAVAILABLE'),
+      answer('732800731', 'an outage, and an outage of INSEE', 'UNAVAILABLE'),
+      answer('732829', '400', 'UNREADABLE'),
+    ],
+    'FR.SIRET': [
+      answer('73282932000017', 'an establishment', {
+        registered: true,
+        name: 'AMBER FOODS SAS',
+        address: 'BRIDGE STREET 33 41718 SOUTHFIELD',
+      }),
+      answer('73282932000025', 'a closed establishment of an active company', {
+        registered: false,
+        status: 'closed',
+        facts: { legalFormCode: '5710', headOffice: '73282932000017', closedOn: '2023-06-30' },
+      }),
+      answer('73280064100017', 'no record, but INSEE has the establishment', {
+        registered: true,
+        name: 'SUMMIT TRADING SAS',
+        address: '74 RUE GARDEN ROW, 14740 EASTBRIDGE',
+        status: 'active',
+      }),
+      answer('73280064100025', 'no record, but INSEE has a closed one', {
+        registered: false,
+        status: 'closed',
+        facts: { legalFormCode: '5710', closedOn: '2015-01-01' },
+      }),
+    ],
+  },
+  recordings: [
+    {
+      response: 'a unit without a state',
+      source: 'https://recherche-entreprises.api.gouv.fr/docs',
+      answers: [{ body: searchWith({ etat_administratif: null }) }, { status: 404, body: {} }],
+      expected: 'NOT_COVERED',
+    },
+    {
+      identifier: 'FR.TVA',
+      compact: '44732829320',
+      response: 'a listed VAT number',
+      source: 'https://recherche-entreprises.api.gouv.fr/docs',
+      body: searchWith({ tva: ['FR44732829320'] }),
+      expected: { registered: true, proves: 'vat-registration', name: 'AMBER FOODS' },
+    },
+    ...[{ tva: null }, {}, { tva: ['FR00732829320'] }, { tva: 'FR44732829320' }].map((fields) => ({
+      identifier: 'FR.TVA',
+      compact: '44732829320',
+      response: `a company with ${JSON.stringify(fields)}`,
+      source: 'https://recherche-entreprises.api.gouv.fr/docs',
+      body: searchWith(fields),
+      expected: { registered: true, proves: 'business' as const },
+    })),
+  ],
+}

@@ -1,0 +1,126 @@
+import { vies } from '#worker/registers/vies.ts'
+import { answer, type RegisterCases } from '../case.ts'
+
+/** A number that it does not know. */
+const strangers = { country: 'DE', number: '811569813' }
+
+export const cases: RegisterCases = {
+  register: vies,
+  held: { identifier: 'DK.CVR', compact: '13612870' },
+  always: { proves: 'vat-registration' },
+  cases: {
+    'DK.CVR': [
+      answer('13612870', 'a registration, without a receipt if there is no requester', {
+        registered: true,
+        receipt: null,
+      }),
+      answer(
+        '13612870',
+        'a registration, with a receipt for the requester',
+        { registered: true, receipt: 'WAPIAAAA13612870' },
+        { requester: { country: 'DE', number: '811569869' } },
+      ),
+      answer(
+        '13612870',
+        'an unknown requester, then a registration without it',
+        { registered: true, receipt: null, facts: { requester: 'refused' } },
+        { requester: strangers },
+      ),
+      answer('13612817', 'an unknown requester and an unknown number', 'not-found', { requester: strangers }),
+      answer('202', 'INVALID_REQUESTER_INFO even without a requester', 'REFUSED', { requester: strangers }),
+      answer('201', 'INVALID_INPUT', 'REFUSED'),
+      answer('202', 'INVALID_REQUESTER_INFO', 'REFUSED'),
+      answer('300', 'SERVICE_UNAVAILABLE', 'UNAVAILABLE'),
+      answer('301', 'MS_UNAVAILABLE', 'UNAVAILABLE'),
+      answer('302', 'TIMEOUT', 'TIMEOUT'),
+      answer('400', 'VAT_BLOCKED', 'BLOCKED'),
+      answer('401', 'IP_BLOCKED', 'BLOCKED'),
+      answer('500', 'GLOBAL_MAX_CONCURRENT_REQ', 'THROTTLED'),
+      answer('501', 'GLOBAL_MAX_CONCURRENT_REQ_TIME', 'THROTTLED'),
+      answer('600', 'MS_MAX_CONCURRENT_REQ', 'THROTTLED'),
+      answer('601', 'MS_MAX_CONCURRENT_REQ_TIME', 'THROTTLED'),
+      answer('700', '"not valid", and MS_MAX_CONCURRENT_REQ beside it', 'THROTTLED'),
+      answer('701', '"not valid", and IP_BLOCKED beside it', 'BLOCKED'),
+      answer('702', '"not valid", and an error that nobody knows beside it', 'UNAVAILABLE'),
+      answer('703', '"not valid", and that it failed beside it', 'UNAVAILABLE'),
+      answer('704', '"valid", and INVALID beside it', 'UNAVAILABLE'),
+      answer('705', '"not valid" with INVALID', 'not-found'),
+    ],
+  },
+  recordings: [
+    {
+      identifier: 'IT.IVA',
+      compact: '00159560366',
+      response: 'a company, with line breaks in its address',
+      source: 'https://github.com/jofme/D365FinanceToolbox/issues/59',
+      body: {
+        countryCode: 'IT',
+        vatNumber: '00159560366',
+        requestDate: '2026-05-31T07:43:04.377Z',
+        valid: true,
+        requestIdentifier: '',
+        name: 'ESEMPIO S.P.A.',
+        address: 'VIA ROMA 1 \n41122 MODENA MO\n',
+        traderName: '---',
+        traderNameMatch: 'NOT_PROCESSED',
+      },
+      expected: {
+        registered: true,
+        name: 'ESEMPIO S.P.A.',
+        address: 'VIA ROMA 1, 41122 MODENA MO',
+        receipt: null,
+      },
+    },
+    {
+      identifier: 'DE.VAT',
+      compact: '811569869',
+      response: 'a number whose member state discloses nothing',
+      source: 'https://github.com/jofme/D365FinanceToolbox/issues/59',
+      body: { countryCode: 'DE', vatNumber: '811569869', valid: true, name: '---', address: '---' },
+      expected: { registered: true, name: null, address: null },
+    },
+    {
+      identifier: 'FR.TVA',
+      compact: '40303265045',
+      response: 'an invalid number',
+      source:
+        'https://github.com/strale-io/strale/blob/main/apps/api/docs/vies-uk-gb-coverage-verification-2026-05-13.md',
+      body: { countryCode: 'FR', vatNumber: '40303265045', valid: false, name: '---', address: '---' },
+      expected: 'not-found',
+    },
+    ...(
+      [
+        ['MS_UNAVAILABLE', 'UNAVAILABLE', 200],
+        ['SERVICE_UNAVAILABLE', 'UNAVAILABLE', 500],
+        ['INVALID_INPUT', 'REFUSED', 400],
+        ['VAT_BLOCKED', 'BLOCKED', 200],
+        ['IP_BLOCKED', 'BLOCKED', 200],
+        ['GLOBAL_MAX_CONCURRENT_REQ', 'THROTTLED', 200],
+        ['TIMEOUT', 'TIMEOUT', 200],
+        ['UNHEARD_OF', 'UNAVAILABLE', 200],
+      ] as const
+    ).map(([error, expected, status]) => ({
+      identifier: 'DE.VAT',
+      compact: '811569869',
+      response: `${error} with ${status}`,
+      source: 'https://ec.europa.eu/assets/taxud/vow-information/swagger_publicVAT.yaml',
+      answers: [{ status, body: { actionSucceed: false, errorWrappers: [{ error, message: error }] } }],
+      expected,
+    })),
+    {
+      identifier: 'DE.VAT',
+      compact: '811569869',
+      response: 'an outage in the shape of the web page',
+      source: 'https://github.com/annuaire-entreprises-data-gouv-fr/site/issues/475',
+      body: {
+        countryCode: 'DE',
+        vatNumber: '811569869',
+        valid: false,
+        userError: 'IP_BLOCKED',
+        name: '---',
+        address: '---',
+      },
+      expected: 'BLOCKED',
+    },
+  ],
+}
