@@ -63,8 +63,6 @@ export async function openRegisterCustomer(name: string) {
   }
 }
 
-export type RegisterCustomer = Awaited<ReturnType<typeof openRegisterCustomer>>
-
 type Wanted = { from: number; ends?: string; isHeld?: boolean }
 
 /** Valid numbers in ascending order that the fake register holds or not. `keyOf` returns the fake's key. */
