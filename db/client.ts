@@ -15,7 +15,6 @@ type Connection = { DATABASE_URL: string; NEON_PROXY_URL?: string | undefined }
 
 type FetchInit = RequestInit & { timeout: number }
 
-/** What a transaction and a client over HTTP have in common: queries. */
 export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>
 
 /** Statements over HTTP, one trip each. `timeout` is in milliseconds, per statement. */
@@ -31,7 +30,6 @@ export function hot({ DATABASE_URL, NEON_PROXY_URL: proxy }: Connection, timeout
   return drizzleOverHttp({ client, schema, casing: 'snake_case' })
 }
 
-/** An unreadable response must count as an outage. */
 async function readable<Body>(body: Promise<Body>): Promise<Body> {
   try {
     return await body

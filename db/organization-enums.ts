@@ -2,7 +2,6 @@
 export const tiers = ['FREE', 'PRO', 'ENTERPRISE'] as const
 export const organizationStatuses = ['ACTIVE', 'DISABLED', 'SUSPENDED'] as const
 export const memberRoles = ['admin', 'manager', 'member', 'system_admin'] as const
-/** What the dashboard guides a member through: naming a new organization, then the checklist. */
 export const onboardingSteps = ['name', 'checklist', 'done'] as const
 export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const
 

@@ -5,10 +5,7 @@ import { validationRoutes } from './validation/routes.ts'
 
 prepareServices(env)
 
-/**
- * The Worker `tinproof-api`. It leaves out what its callers don't use, which makes the start of an isolate shorter. Each
- * request gets the imported `env`, for which the services were made.
- */
+/** Each request gets the imported `env`, for which the services were made. */
 export default {
   fetch: (request: Request, _env: object, executionCtx: ExecutionContext) =>
     validationRoutes.fetch(request, env, executionCtx),

@@ -6,11 +6,9 @@ import { onceLoaded } from './lib/once.ts'
 import type { RegisterLimiters } from './registers/permits.ts'
 import { createRedis, type RedisClient } from './services/redis.ts'
 
-/** In milliseconds. */
-const HOT_DATABASE_TIMEOUT = 2_000
+const HOT_DATABASE_TIMEOUT_MS = 2_000
 const REDIS_TIMEOUT = 2_000
 
-/** The part of a Cloudflare queue that we use. */
 type BatchQueue = {
   sendBatch(messages: readonly { body: object; delaySeconds: number }[]): Promise<unknown>
 }
@@ -18,7 +16,6 @@ type BatchQueue = {
 const isQueue = (value: unknown): value is BatchQueue =>
   typeof value === 'object' && value !== null && 'sendBatch' in value
 
-/** The part of a namespace of Workers KV that we use. */
 type StatusFiles = { put(name: string, content: string): Promise<void> }
 
 const isNamespace = (value: unknown): value is StatusFiles =>
@@ -45,7 +42,6 @@ function limitersOf(env: object): RegisterLimiters | undefined {
 /** What every call gets. `context.ts` adds all settings and the database. */
 export type BaseContext = {
   readonly settings: ApiSettings
-  /** Throws SETTINGS_INVALID. */
   readonly allSettings: () => Settings
   readonly redis: RedisClient
   /** For what an API caller waits for: it fails after 2 seconds. Its code is loaded when first needed. */
@@ -56,7 +52,6 @@ export type BaseContext = {
   /** Starts work on batches. Only bound to the Worker beside the database. */
   readonly batchQueue: BatchQueue | undefined
   readonly registerLimiters: RegisterLimiters | undefined
-  /** The files of worker/status.ts. Only bound to the Worker that runs the cron jobs. */
   readonly statusFiles: StatusFiles | undefined
   readonly waitUntil: (work: Promise<unknown>) => void
 }
@@ -85,7 +80,7 @@ function servicesOf(env: object): Services {
     }),
     hotDb: onceLoaded(async () => {
       const { hot } = await import('#db/client.ts')
-      return hot(settings, HOT_DATABASE_TIMEOUT)
+      return hot(settings, HOT_DATABASE_TIMEOUT_MS)
     }),
   }
   services.set(env, created)

@@ -7,14 +7,9 @@ const root = join(import.meta.dirname, '..')
 /** The entry file of each Worker. `main` in wrangler.toml names their folders in `dist/worker/`. */
 export const entries = { api: 'api.ts', dashboard: 'index.ts', status: 'status.ts' } as const
 
-/** What a Worker is deployed from. */
 export const MAIN_MODULE = 'index.mjs'
 
-/**
- * Bundles each Worker into a folder of its own, with the options of Wrangler's bundler but in several modules. In a single
- * one, all code that `import()` can load is put into functions, and V8 parses it twice: an isolate's start took a fifth
- * longer. Throws esbuild's BuildFailure.
- */
+/** In several modules: V8 would parse code behind `import()` twice. Throws esbuild's BuildFailure. */
 export async function buildWorkers(folder: string): Promise<void> {
   await Promise.all(Object.entries(entries).map(([name, entry]) => buildWorker(join(folder, name), entry)))
 }

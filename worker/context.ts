@@ -2,12 +2,10 @@ import { type Db, hot } from '#db/client.ts'
 import { type BaseContext, createBaseContext } from './base-context.ts'
 import type { Settings } from './env.ts'
 
-/** In milliseconds. A suspended Neon database takes seconds to start. */
-export const DATABASE_TIMEOUT = 12_000
+/** A suspended Neon database takes seconds to start. */
+export const DATABASE_TIMEOUT_MS = 12_000
 
-/** Where a request comes from. */
 export type Origin = { network: string; userAgent: string | undefined }
-/** The signed-in user. */
 type Actor = { id: number; email: string }
 
 export type Context = BaseContext & {
@@ -23,7 +21,7 @@ const databases = new WeakMap<Settings, Db>()
 
 export function withDatabase(base: BaseContext, origin?: Origin): Context {
   const settings = base.allSettings()
-  const db = databases.get(settings) ?? hot(settings, DATABASE_TIMEOUT)
+  const db = databases.get(settings) ?? hot(settings, DATABASE_TIMEOUT_MS)
   databases.set(settings, db)
   return { ...base, settings, db, origin }
 }

@@ -58,7 +58,6 @@ const apiSettingsSchema = z.object({
   NEON_PROXY_URL: url.optional(),
   UPSTASH_REDIS_REST_URL: url,
   UPSTASH_REDIS_REST_TOKEN: text,
-  /** For cookies, sandbox tokens and answers that can be shared. */
   SESSION_KEYS: keyList,
   /** For the cache keys of register answers. Only the first is used: a new one drops all cached answers. */
   ANSWER_KEYS: keyList,
@@ -88,11 +87,8 @@ const settingsSchema = once(() => {
     .optional()
 
   const schema = apiSettingsSchema.extend({
-    /** For the secrets of two-factor sign-in. */
     TWO_FACTOR_KEYS: keyList,
-    /** For emails that wait in the database. */
     EMAIL_KEYS: keyList,
-    /** For the rows and results of batches. */
     BATCH_KEYS: keyList,
     /** For tests. Refused outside localhost. */
     WEAK_PASSWORD_HASHES: z.literal('on').optional(),
@@ -105,19 +101,15 @@ const settingsSchema = once(() => {
     DOCS_URL: url.optional(),
     ACTIVITY_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
     AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_650).default(730),
-    /** Required outside localhost. Without it, emails wait in the database. */
     RESEND_API_KEY: optionalText,
     RESEND_URL: url.default('https://api.resend.com'),
     MAIL_FROM: sender,
-    /** Without both, sign-up skips reCAPTCHA. */
     RECAPTCHA_SITE_KEY: optionalText,
     RECAPTCHA_SECRET: optionalText,
     RECAPTCHA_URL: url.default('https://www.google.com/recaptcha/api/siteverify'),
-    /** Without both, Google sign-in is off. */
     GOOGLE_CLIENT_ID: optionalText,
     GOOGLE_CLIENT_SECRET: optionalText,
     GOOGLE_ISSUER: url.default('https://accounts.google.com'),
-    /** Without them, nothing can be bought. */
     PADDLE_ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
     PADDLE_API_KEY: optionalText,
     PADDLE_API_URL: url.optional(),
@@ -131,7 +123,6 @@ const settingsSchema = once(() => {
     PADDLE_PRO_PRICE_ID: price,
     PADDLE_ENTERPRISE_PRICE_ID: price,
     PADDLE_SCRIPT_URL: url.default('https://cdn.paddle.com/paddle/v2/paddle.js'),
-    /** Without it, users can't be converted to leads. */
     HUBSPOT_TOKEN: optionalText,
     HUBSPOT_URL: url.default('https://api.hubapi.com'),
   })

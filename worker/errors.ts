@@ -181,7 +181,6 @@ const messages: ReadonlyMap<string, string> = new Map(
   Object.entries(errorTable).map(([code, { message }]) => [code, message]),
 )
 
-/** Undefined for a code of an older version. */
 export const errorMessage = (code: string): string | undefined => messages.get(code)
 
 /** What API callers can get. Each code has a page in the docs. */

@@ -2,10 +2,7 @@ import { eq, type SQL } from 'drizzle-orm'
 import { organizations, users } from '#db/schema/index.ts'
 import type { Transaction } from './transaction.ts'
 
-/**
- * First in a transaction that changes members or checks a limit, so that it sees every earlier change. It doesn't block
- * writes of activity.
- */
+/** Before a transaction changes members or checks a limit. It doesn't block writes of activity. */
 export const lockOrganization = (tx: Transaction, organizationId: string) =>
   lockOrganizations(tx, eq(organizations.id, organizationId))
 
@@ -17,9 +14,6 @@ export const lockOrganizations = (tx: Transaction, where: SQL) =>
     .orderBy(organizations.id)
     .for('no key update')
 
-/**
- * Comes after locks of organizations, and before a transaction reads or ends the user's sessions, so that it sees one
- * that was just opened.
- */
+/** After locks of organizations, and before a transaction reads or ends the user's sessions. */
 export const lockUser = (tx: Transaction, where: SQL | undefined) =>
   tx.select().from(users).where(where).for('no key update')

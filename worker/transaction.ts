@@ -1,7 +1,7 @@
 import { NeonDbError } from '@neondatabase/serverless'
 import { sql } from 'drizzle-orm'
 import { onConnection, type PooledDb, pooled } from '#db/client.ts'
-import { type Context, DATABASE_TIMEOUT } from './context.ts'
+import { type Context, DATABASE_TIMEOUT_MS } from './context.ts'
 
 export type Transaction = PooledDb & {
   readonly ctx: Context
@@ -12,7 +12,7 @@ export type Transaction = PooledDb & {
 /** Commits if `work` returns. If it throws, closing the connection rolls back. */
 export async function inTransaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const committed: (() => unknown)[] = []
-  const pool = pooled(ctx.settings, DATABASE_TIMEOUT)
+  const pool = pooled(ctx.settings, DATABASE_TIMEOUT_MS)
   const connection = await pool.connect().catch((cause: unknown) => {
     throw Object.assign(new NeonDbError('No connection'), { cause })
   })

@@ -23,19 +23,15 @@ export const users = pgTable(
     password: text(),
     firstName: text(),
     lastName: text(),
-    /** An IANA name. Null for the browser's. */
     timeZone: text(),
     phoneNumber: text(),
     tempData: jsonb(),
     role: text({ enum: userRoles }),
     emailVerifiedAt: instant(),
     googleSub: text(),
-    /** Set by a platform administrator. The user can't sign in, and sees the reason. */
     disabledAt: instant(),
     disabledReason: text(),
-    /** This month's calls of all their organizations, as the job `count-usage` last added them up. */
     usedCount: bigint({ mode: 'number' }).notNull().default(0),
-    /** Whether to email this user as an admin when an organization's quota runs low. */
     quotaEmails: boolean().notNull().default(true),
     createdAt: createdAt(),
   },
@@ -49,7 +45,6 @@ export const users = pgTable(
   ],
 )
 
-/** The session cookie holds `sid`. */
 export const sessions = pgTable(
   'session',
   {
@@ -61,7 +56,6 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     lastSeenAt: createdAt(),
-    /** When the user last confirmed who they are, for sensitive changes. */
     confirmedAt: instant(),
   },
   (table) => [index('session_user_id_idx').on(table.userId), index('session_expire_idx').on(table.expire)],
@@ -76,14 +70,12 @@ export const twoFactors = pgTable(
     encryptedSecret: text().notNull(),
     /** The 30-second step of the last accepted code. Codes of this step and earlier ones are refused. */
     lastStep: integer().notNull().default(0),
-    /** Null until the user enters the first correct code. */
     enabledAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [check('two_factors_last_step_is_not_negative', sql`${table.lastStep} >= 0`)],
 )
 
-/** A used code is deleted. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

@@ -18,10 +18,7 @@ import { apiTokens } from './tokens.ts'
 
 export const outcomes = ['valid', 'invalid', 'unknown', 'refused'] as const
 
-/**
- * One row per API call. `tokenId` is not a foreign key: deleting a token must not change its history. `requestId` is
- * unique, so that a retried write counts once. Each page of the list reads one of the last two indexes backward.
- */
+/** `tokenId` is no foreign key, so that history outlives tokens. `requestId` is unique: a retried write counts once. */
 export const apiActivities = pgTable(
   'api_activities',
   {
@@ -39,11 +36,9 @@ export const apiActivities = pgTable(
     /** Parts of the response time, in milliseconds; null for a batch, and `registerTime` if no register was needed. */
     quotaTime: smallint(),
     registerTime: smallint(),
-    /** Of `errors.ts`; null for an answered call. */
     errorCode: text(),
     country: text(),
     spent: integer().notNull().default(0),
-    /** Of a batch; null for a single call. */
     rows: integer(),
     timestamp: instant().notNull().defaultNow(),
   },
@@ -89,10 +84,7 @@ export const activityDays = pgTable(
   ],
 )
 
-/**
- * Calls by hour, token, country and outcome, for the charts and the usage lists of the last 30 days. Without them, a page
- * would add up calls. Null tokens and countries are values like any other.
- */
+/** Calls by hour, token, country and outcome: a page would take too long to add them up. */
 export const activityHours = pgTable(
   'activity_hours',
   {
@@ -121,7 +113,7 @@ export const callDays = pgTable('call_days', {
   calls: bigint({ mode: 'number' }).notNull(),
 })
 
-/** What the calls of a token spent in a month, which begins at 00:00 UTC on the 1st. */
+/** `month` begins at 00:00 UTC on the 1st. */
 export const tokenMonths = pgTable(
   'token_months',
   {

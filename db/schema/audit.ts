@@ -7,10 +7,7 @@ import { organizations } from './organizations.ts'
 /** Before and after a change: short values that a person can read. No secrets and no TINs. */
 export type AuditValues = Record<string, string | number | boolean | null>
 
-/**
- * Append-only: a trigger refuses updates, except of the user IDs when an account is deleted. Each page of a list reads
- * one of the indexes backward.
- */
+/** Append-only: a trigger refuses updates, except of the user IDs when an account is deleted. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -18,12 +15,10 @@ export const auditEntries = pgTable(
     timestamp: instant().notNull().default(sql`clock_timestamp()`),
     event: text().notNull(),
     organizationId: text().references(() => organizations.id, { onDelete: 'cascade' }),
-    /** The account that the event is about: its owner sees the entry. */
     accountId: integer().references(() => users.id, { onDelete: 'set null' }),
     /** Who did it; null for jobs, outside services and failed sign-ins. */
     actorId: integer().references(() => users.id, { onDelete: 'set null' }),
     actorEmail: text(),
-    /** The name or address of what was changed. */
     subject: text(),
     before: jsonb().$type<AuditValues>(),
     after: jsonb().$type<AuditValues>(),

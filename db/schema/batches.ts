@@ -49,27 +49,22 @@ export const batches = pgTable(
     source: boolean().notNull(),
     fresh: boolean().notNull(),
     maxAge: integer(),
-    /** The columns of the upload, encrypted. */
     columns: text(),
     rowCount: count(),
     duplicateCount: count(),
     pendingCount: count(),
-    /** Those of them that cost a call. */
     pendingCost: count(),
     validCount: count(),
     invalidCount: count(),
     unknownCount: count(),
     unreadableCount: count(),
-    /** Rows that a retry looks up again. */
     retryableCount: count(),
     cost: count(),
     returnedCost: count(),
     /** Decides the month whose quota paid for it. */
     reservedAt: instant(),
-    /** When all rows were received. */
     receivedAt: instant(),
     failureCode: text(),
-    /** Grows with each retry. */
     round: smallint().notNull().default(0),
     createdAt: createdAt(),
     processingAt: instant(),
@@ -122,18 +117,14 @@ export const batchChunks = pgTable(
   ],
 )
 
-/** The batches of a register take turns, one at a time. */
 export const batchRegisters = pgTable('batch_registers', {
   /** A limiter key, such as `uid` or `vies:DE`. */
   register: text().primaryKey(),
-  /** Counts the turns. */
   turn: integer().notNull().default(0),
   leaseUntil: leaseUntil(),
-  /** As the register's rate allows. */
   nextAt: instant().notNull().defaultNow(),
 })
 
-/** The rows of a batch that wait for one register. */
 export const batchPartitions = pgTable(
   'batch_partitions',
   {
@@ -142,12 +133,10 @@ export const batchPartitions = pgTable(
     organizationId: text().notNull(),
     waiting: integer().notNull(),
     answered: count(),
-    /** Why they wait. */
     reason: text().notNull(),
     leaseUntil: leaseUntil(),
     nextAt: instant().notNull().defaultNow(),
     startedAt: instant().notNull().defaultNow(),
-    /** When its last turn began. */
     servedAt: instant().notNull().default(sql`'-infinity'`),
   },
   (table) => [
@@ -161,7 +150,6 @@ export const batchPartitions = pgTable(
   ],
 )
 
-/** The rows of a chunk that need one register, with their answers. */
 export const batchLookups = pgTable(
   'batch_lookups',
   {
@@ -171,7 +159,6 @@ export const batchLookups = pgTable(
     rows: text().notNull(),
     pending: smallint().notNull(),
     answered: smallint().notNull().default(0),
-    /** Rows that the register didn't answer by the deadline. */
     unanswered: smallint().notNull().default(0),
   },
   (table) => [

@@ -19,7 +19,6 @@ export const paymentTransactions = pgTable(
   {
     id: identity(),
     transactionId: text().notNull(),
-    /** The invoice number. */
     providerReference: text(),
     subscriptionId: text(),
     organizationId: text()
@@ -62,7 +61,6 @@ export const subscriptions = pgTable(
     /** What the subscription gives the organization now. An administrator's change of its tier doesn't change this. */
     tier: text({ enum: tiers }).notNull(),
     status: text({ enum: subscriptionStatuses }).notNull().default('active'),
-    /** When Paddle created it. */
     startedAt: instant().notNull(),
     currentPeriodStart: instant().notNull(),
     currentPeriodEnd: instant().notNull(),
@@ -101,7 +99,6 @@ export const paymentJobs = pgTable(
   'payment_jobs',
   {
     id: identity(),
-    /** What the job settles: a transaction or a subscription. */
     transactionId: text(),
     subscriptionId: text(),
     /** Null if Paddle's record names none that exists. */
@@ -112,7 +109,6 @@ export const paymentJobs = pgTable(
     lastAttemptAt: instant(),
     nextAttemptAt: instant().notNull().defaultNow(),
     error: text(),
-    /** When support got an email about it. */
     reportedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -134,7 +130,6 @@ export const paymentJobs = pgTable(
   ],
 )
 
-/** For invoices. Paddle gets them for `sentTo`, the subscription. */
 export const billingDetails = pgTable(
   'billing_details',
   {
@@ -151,7 +146,6 @@ export const billingDetails = pgTable(
     sentTo: text(),
     /** Counts the changes: what was sent before the last one isn't `saved`. */
     version: integer().notNull().default(1),
-    /** While they are being sent. */
     sendingUntil: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

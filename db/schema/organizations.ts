@@ -28,11 +28,8 @@ export const organizations = pgTable(
     tier: text({ enum: tiers }).notNull().default('FREE'),
     status: text({ enum: organizationStatuses }).notNull().default('ACTIVE'),
     vatNumber: text(),
-    /** Why it isn't active. Its members see it. */
     statusReason: text(),
-    /** A monthly limit of its own while it is ENTERPRISE. */
     contractLimit: integer(),
-    /** How long results of batches are kept. */
     batchRetentionDays: smallint().notNull().default(30),
     /** The end of the grace period of a deletion. Until then, an admin can cancel it. */
     deleteAt: instant(),
@@ -123,7 +120,6 @@ export const quotas = pgTable(
     monthlyLimit: integer().notNull(),
     usedCount: integer().notNull().default(0),
     reservedCount: integer().notNull().default(0),
-    /** When to compare the counts with Redis. Not indexed: each call would write the index. */
     checkAt: instant(),
     resetDate: instant().notNull(),
     /** The highest reached threshold (80, 90 or 100 % of the limit), in calls. */

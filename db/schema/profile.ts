@@ -11,7 +11,6 @@ export const emailChanges = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     newEmail: text().notNull(),
-    /** The session that requested the change. It outlives the change, all others end. */
     sid: text().notNull(),
     currentToken: text().notNull(),
     newToken: text().notNull(),

@@ -12,7 +12,6 @@ export const receipts = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
-    /** Of the answer. */
     referenceId: uuid().notNull(),
     link: text().notNull(),
     content: text().notNull(),

@@ -2,10 +2,7 @@ import { index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, identity, instant } from './columns.ts'
 import { invitations } from './organizations.ts'
 
-/**
- * One row per sign-up email. There is no account until the address is verified. `password` waits for the browser that
- * began the sign-up; any other browser that opens the link discards it. `code` is for a browser that didn't open it.
- */
+/** No account exists before the address is verified. `password` is for the browser that began the sign-up only. */
 export const signUps = pgTable(
   'sign_ups',
   {

@@ -29,10 +29,7 @@ export const statusDays = pgTable(
   ],
 )
 
-/**
- * A time in which a component didn't answer. Of a register: from when its circuit breaker opened until it answered again. Of
- * the API: five minutes with failed calls, or a time without cron jobs.
- */
+/** Of a register: while its circuit breaker was open. Of the API: failed calls, or a time without cron jobs. */
 export const statusOutages = pgTable(
   'status_outages',
   {

@@ -14,7 +14,6 @@ export const supportRequests = pgTable(
   'support_requests',
   {
     id: identity(),
-    /** Random, as in `TP-7K3M2Q`. */
     reference: text().notNull(),
     /** Null once the account was deleted, and so is `email`. */
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
@@ -28,10 +27,7 @@ export const supportRequests = pgTable(
     state: text({ enum: supportStates }).notNull().default('open'),
     createdAt: createdAt(),
     updatedAt: createdAt(),
-    /**
-     * Open requests from urgent to low, the oldest first; then answered and closed ones, the newest first. One number, so
-     * that one index serves the order and its pages.
-     */
+    /** Open requests from urgent to low, oldest first; then the others, newest first. One number, so one index serves. */
     queueOrder: bigint({ mode: 'number' })
       .notNull()
       .generatedAlwaysAs(
@@ -55,7 +51,6 @@ export const supportRequests = pgTable(
   ],
 )
 
-/** The first message is the request itself. */
 export const supportMessages = pgTable(
   'support_messages',
   {
@@ -64,7 +59,6 @@ export const supportMessages = pgTable(
       .notNull()
       .references(() => supportRequests.id, { onDelete: 'cascade' }),
     author: text({ enum: supportAuthors }).notNull(),
-    /** The platform administrator who wrote it. */
     answeredBy: integer().references(() => users.id, { onDelete: 'set null' }),
     text: text().notNull(),
     createdAt: createdAt(),

@@ -28,7 +28,6 @@ export const apiTokens = pgTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** False for a test token. */
     live: boolean().notNull().default(true),
     permissions: jsonb().$type<TokenPermissions>().notNull(),
     expiresAt: instant(),

@@ -2,7 +2,6 @@ import { useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { GoogleMark } from './google-mark.tsx'
 
-/** Not a router link: the Worker handles /auth/google. */
 export function GoogleLink({ invitation }: { invitation: string | null }) {
   const { data: settings } = useSettings()
   if (!settings?.googleSignIn) return null

@@ -11,9 +11,7 @@ import {
 export type ActivityParams = {
   filter: ActivityFilter
   before: number | undefined
-  /** Of the chart and the usage lists. */
   range: UsageRange
-  /** The request ID of the open call. */
   call: string | undefined
 }
 

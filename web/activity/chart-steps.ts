@@ -14,7 +14,6 @@ export type Step = {
   counts: OutcomeCounts
 }
 
-/** The axis names the last step, and then every few ones before it. */
 const isMarked = (index: number, count: number, every: number) => (count - 1 - index) % every === 0
 
 export const daySteps = (days: readonly ActivityDay[]): Step[] =>

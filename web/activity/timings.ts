@@ -2,10 +2,7 @@ import type { Activity } from '#worker/activity/contract.ts'
 
 export type Timing = { name: string; milliseconds: number; fill: string }
 
-/**
- * The parts of a call's response time, in their order. The rest is our own work: reading the request, checking the format
- * and writing the response. Undefined for batches and for calls that were recorded without timings.
- */
+/** In their order. The rest is our own work. Undefined for batches and for calls without timings. */
 export function timingsOf({
   responseTime,
   quotaTime,

@@ -32,7 +32,6 @@ export async function changeTier({ id }: AdminOrganization, tier: Tier): Promise
   }
 }
 
-/** Returns whether it was changed. */
 export async function changeOrganization(
   { id }: AdminOrganization,
   change: OrganizationChange,
@@ -64,7 +63,6 @@ export async function changeUser(
   })
 }
 
-/** Returns whether it was reset. */
 export async function resetTwoFactor({ id, email }: AdminUser, reason: string): Promise<boolean | undefined> {
   return await attempt('Reset failed', async () => {
     const response = await confirmed(() =>

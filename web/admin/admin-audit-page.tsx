@@ -37,7 +37,6 @@ function AllEntries() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { before, ...filter } = parseAllAuditParams(query)
-  // One more than shown reveals whether there are older entries.
   const { data: found = [], isLoading, ...read } = useAllAudit({ ...filter, before, limit: PAGE_SIZE + 1 })
   const entries = found.slice(0, PAGE_SIZE)
   const older = found.length > PAGE_SIZE ? entries.at(-1)?.id : undefined

@@ -8,7 +8,6 @@ import { adminQueries } from './admin-queries.ts'
 
 type Answer = { message: string; lastMessageId: number | undefined }
 
-/** Returns the problem, if any. */
 export async function answerRequest(reference: string, answer: Answer): Promise<FormErrorProps | undefined> {
   try {
     const response = await api.admin.support[':reference'].answers.$post({

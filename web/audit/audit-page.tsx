@@ -28,7 +28,6 @@ export function AuditPage() {
   const { filter, before } = parseAuditParams(query)
   const { data: organization, ...organizationRead } = useOrganization()
   const isAdmin = organization !== undefined && rolePermissions[organization.role].editSettings
-  // One more than shown reveals whether there are older entries.
   const page = useAuditPage(isAdmin, { ...filter, before, limit: PAGE_SIZE + 1 })
   const { data: found = [], organizationId, isRetrying } = page
   const entries = found.slice(0, PAGE_SIZE)

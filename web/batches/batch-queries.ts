@@ -71,14 +71,12 @@ export const useBatch = (batchId: string) =>
     refreshInterval: (latest) => latest?.pollMs ?? 0,
   })
 
-/** Read again as long as a batch is in progress. */
 export const useBatches = (before: string | undefined) =>
   useOfOrganization((id) => listQuery(id, before), {
     ...polling,
     refreshInterval: (latest) => (latest?.batches.some(({ state }) => isInProgress(state)) ? RETRY_MS : 0),
   })
 
-/** Read again as long as rows are added. */
 export const useResults = (batchId: string, filter: ResultsFilter, isGrowing: boolean) =>
   useOfOrganization((id) => resultsQuery(id, batchId, filter), {
     ...polling,

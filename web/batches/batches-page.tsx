@@ -5,7 +5,6 @@ import { BatchList } from './batch-list.tsx'
 import { BatchPage } from './batch-page.tsx'
 import { UploadCard } from './upload-card.tsx'
 
-/** The list, or one of them. */
 export function BatchesPage() {
   const { batchId } = useParams()
   return batchId === undefined ? <Overview /> : <BatchPage batchId={batchId} />

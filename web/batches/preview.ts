@@ -14,7 +14,6 @@ export type Mapping = {
   /** Undefined if no row can be read. */
   header: CsvRecord | undefined
   places: Places
-  /** Names that the user can choose from. Empty without a header. */
   columns: readonly string[]
 }
 
@@ -35,9 +34,7 @@ type PreviewRow = { line: number } & Readonly<Record<Field, string>>
 export type Preview = {
   shown: readonly PreviewRow[]
   rows: number
-  /** Rows that repeat a number. They cost nothing. */
   duplicates: number
-  /** Rows without a number. They cost nothing. */
   empty: number
   /** Rows that can't be read, such as those with an open quotation mark. */
   broken: number
@@ -85,7 +82,6 @@ export function previewRows(
   return { shown, cost: known.size, numbers, ...counts }
 }
 
-/** As options of the upload. */
 export function queryOf(named: NamedColumns): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap((field) => (named[field] === undefined ? [] : [[columnOptions[field], named[field]]])),

@@ -14,7 +14,6 @@ export type Source = {
 /** The message is a sentence for the user. */
 export class UnreadableFile extends Error {}
 
-/** Of a workbook, in bytes. */
 const MAX_UNPACKED = 400 * 1024 * 1024
 const MAX_NAME = 120
 
@@ -40,7 +39,6 @@ async function readCsv(body: Blob): Promise<Omit<Source, 'name'>> {
   const text = reader.push(new Uint8Array(await body.arrayBuffer())) + reader.end()
   const rows = [...parser.push(text), ...parser.end()]
   if (rows.length === 0) throw new UnreadableFile('There are no rows here.')
-  // One of them may be the header.
   if (rows.length > MAX_ROWS + 1)
     throw new UnreadableFile(
       `A batch can have at most ${MAX_ROWS.toLocaleString('en-US')} rows. Split the file and start one batch for each part.`,

@@ -41,7 +41,6 @@ async function change(
   }
 }
 
-/** Returns whether the plan was changed. */
 export const changePlan = (organizationId: string, plan: PaidPlan): Promise<boolean> =>
   change(
     organizationId,
@@ -99,10 +98,7 @@ export async function changeSubscription(
   return await change(organizationId, () => call(organizationId), texts)
 }
 
-/**
- * Opens what `read` finds in a new tab. The tab opens before the answer is there, because browsers block tabs that open
- * later.
- */
+/** The tab opens before the answer is there, because browsers block tabs that open later. */
 async function openInTab(
   failure: string,
   organizationId: string,

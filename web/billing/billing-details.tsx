@@ -9,7 +9,6 @@ import { BillingDetailsDialog } from './billing-details-dialog.tsx'
 type BillingDetailsSectionProps = {
   organization: Organization
   details: SavedBillingDetails | null
-  /** Undefined while it is loading. */
   vatNumber: string | null | undefined
 }
 
@@ -21,7 +20,6 @@ const statusTexts: Readonly<Record<BillingDetailsStatus, string>> = {
   refused: "Paddle didn't accept the details. Check the country and the address.",
 }
 
-/** Company and address on invoices. */
 export function BillingDetailsSection({ organization, details, vatNumber }: BillingDetailsSectionProps) {
   const [isEditing, setEditing] = useState(false)
   return (

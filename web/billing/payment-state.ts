@@ -1,10 +1,7 @@
 import { useLocation, useSearchParams } from 'react-router'
 import type { Payment } from './payment.ts'
 
-/**
- * The history entry keeps a payment that Paddle reported, so that reloading or going back confirms it and never opens a
- * second checkout.
- */
+/** Kept in the history entry, so that reloading confirms the payment and never opens a second checkout. */
 export const paymentState = (payment: Payment) => ({ payment })
 
 export function readPayment(state: unknown): Payment | undefined {

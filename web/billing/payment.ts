@@ -18,9 +18,7 @@ export type Stage =
 
 export class CheckoutFailure extends Error {
   readonly stage: Stage
-  /** Why, in words for the person who pays. */
   readonly reason: string | undefined
-  /** Paddle's code for a failed event. */
   readonly code: string | undefined
 
   constructor(
@@ -56,10 +54,7 @@ type PaymentSteps = {
 /** The checkout opens this long after setup. */
 export const OPEN_DELAY_MS = 500
 
-/**
- * Opens Paddle's checkout and waits until the person pays or closes it. Undefined if it was closed. Aborting closes it.
- * Throws a CheckoutFailure.
- */
+/** Undefined if the person closed it. Aborting closes it. Throws a CheckoutFailure. */
 export async function pay(
   deps: PaymentDeps,
   { display, onReady, onSlowScript }: PaymentSteps,
@@ -157,10 +152,7 @@ type SettleDeps = {
 export const POLL_MS = 3_000
 export const POLLS = 10
 
-/**
- * Asks the server until it confirms the payment: every 3 seconds, 10 times. `pending` means that Paddle has not finished
- * and that the plan changes later without this screen. Throws a CheckoutFailure.
- */
+/** `pending`: the plan changes later without this screen. Throws a CheckoutFailure. */
 export async function settle(deps: SettleDeps, payment: Payment, signal: AbortSignal): Promise<Settlement> {
   const stage = payment.transactionId ? 'verification' : 'completion'
   for (let poll = 1; ; poll++) {

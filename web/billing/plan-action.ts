@@ -12,7 +12,6 @@ type Organization = { tier: Tier; role: MemberRole; status: OrganizationStatus }
 type Subscription = Pick<Billed, 'plan' | 'status' | 'cancelsAt' | 'pausesAt' | 'graceEndsAt'>
 
 export type PlanAction =
-  /** The organization has this plan. */
   | 'current'
   | 'contact-support'
   | 'sign-in'
@@ -29,7 +28,6 @@ const rank: Readonly<Record<Tier, number>> = { FREE: 0, PRO: 1, ENTERPRISE: 2 }
 export const isLive = (subscription: Subscription | null): subscription is Subscription =>
   subscription !== null && subscription.status !== 'canceled'
 
-/** Which button a plan's card shows. */
 export function planAction(
   plan: Tier,
   isSignedIn: boolean,

@@ -9,7 +9,6 @@ import type { PlanAction } from './plan-action.ts'
 type PlanButtonProps = {
   plan: Plan
   action: PlanAction
-  /** Payments are not set up. */
   isUnavailable: boolean
   isBusy: boolean
   onUpgrade: () => void

@@ -14,7 +14,6 @@ type SettlementStepsProps = {
   onFailureRetry?: () => void
 }
 
-/** Confirms a payment that Paddle reported. */
 export function SettlementSteps({ plan, payment, texts, onFailureRetry, ...success }: SettlementStepsProps) {
   const { step, retry } = useSettlement(payment)
   switch (step.name) {

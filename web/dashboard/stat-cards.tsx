@@ -35,7 +35,6 @@ const spentToday = (count: number): StatChange =>
     : { direction: 'neutral', text: 'None used today' }
 
 type StatCardsProps = {
-  /** Undefined while the organization isn't active. */
   onCreateToken: (() => void) | undefined
 }
 

@@ -13,7 +13,6 @@ import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 
 type TokenListCardProps = {
-  /** Undefined while the organization isn't active. */
   onCreateToken: (() => void) | undefined
 }
 

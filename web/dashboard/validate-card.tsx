@@ -16,7 +16,6 @@ import { ValidateForm } from './validate-form.tsx'
 import { ValidationResult } from './validation-result.tsx'
 
 type ValidateCardProps = {
-  /** Undefined while the organization isn't active. */
   onCreateToken: (() => void) | undefined
 }
 

@@ -22,13 +22,11 @@ type ValidateFormProps = {
   countries: Countries
   onUseCountries: () => void
   tinField: RefObject<HTMLInputElement | null>
-  /** Undefined while they load. */
   tokens: readonly Token[] | undefined
   token: Token | undefined
   isReady: boolean
   isRunning: boolean
   onSubmit: (country: string) => void
-  /** Undefined while the organization isn't active. */
   onCreateToken: (() => void) | undefined
   onOpenList: () => void
 }

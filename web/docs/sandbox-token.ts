@@ -8,7 +8,6 @@ const KEY = 'docsSandboxToken'
 const isSandboxToken = (value: unknown): value is SandboxToken =>
   typeof value === 'object' && value !== null && 'token' in value && 'expiresAt' in value
 
-/** The token of an earlier call that still works. */
 export function savedToken(): string | undefined {
   const saved = storage.read(KEY)
   return isSandboxToken(saved) && Date.parse(saved.expiresAt) > Date.now() ? saved.token : undefined
@@ -31,7 +30,6 @@ export async function sandboxToken(): Promise<string> {
   return created.token
 }
 
-/** The service doesn't give this visitor a token now. */
 export class NoToken extends Error {
   readonly status: number
   /** In seconds. */

@@ -7,10 +7,7 @@ export type LazyComponent<Props = object> = ComponentType<Props> & {
   preload: () => Promise<void>
 }
 
-/**
- * A component with a chunk of its own. Once loaded, it renders at once: React's `lazy` would show the fallback first, and
- * keep it up for 300 ms.
- */
+/** A chunk of its own. Once loaded, it renders at once: React's `lazy` would show the fallback first. */
 export function lazyComponent<Props extends object = object>(
   importComponent: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {

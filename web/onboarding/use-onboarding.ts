@@ -4,16 +4,12 @@ import type { Onboarding } from '#worker/onboarding/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { onboardingQuery } from './onboarding-actions.ts'
 
-/** In milliseconds. */
-const INTERVAL = 3_000
+const INTERVAL_MS = 3_000
 const WATCH_TIME = 15 * 60_000
 
 const isWaiting = (facts: Onboarding | null | undefined) => Boolean(facts?.hasToken && !facts.call)
 
-/**
- * What the organization has done. While the first call is missing, it is read every 3 seconds if the tab is visible, for
- * 15 minutes after the user last came to the tab.
- */
+/** Read every 3 seconds until the first call, for 15 minutes after the user last came to the tab. */
 export function useOnboarding({ id, quota }: OrganizationDetail) {
   const [watchUntil, setWatchUntil] = useState(() => Date.now() + WATCH_TIME)
   const query = onboardingQuery(id)
@@ -22,7 +18,7 @@ export function useOnboarding({ id, quota }: OrganizationDetail) {
     revalidateOnFocus: true,
     // Someone may finish a step and come back within SWR's two seconds.
     dedupingInterval: 0,
-    refreshInterval: (latest) => (isWaiting(latest) && Date.now() < watchUntil ? INTERVAL : 0),
+    refreshInterval: (latest) => (isWaiting(latest) && Date.now() < watchUntil ? INTERVAL_MS : 0),
   })
   useEffect(() => {
     const watchAgain = () => {

@@ -23,7 +23,6 @@ import { permissionsIn } from './permissions.ts'
 
 const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
 
-/** Give it the organization's id as key. */
 type InvitationsCardProps = { organization: Organization }
 
 export function InvitationsCard({ organization }: InvitationsCardProps) {

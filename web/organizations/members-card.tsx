@@ -26,7 +26,6 @@ type Step =
 
 const closed: Step = { name: 'closed' }
 
-/** Give it the organization's id as key: a dialog opened for one organization must not act on another. */
 type MembersCardProps = { organization: Organization }
 
 export function MembersCard({ organization }: MembersCardProps) {

@@ -30,7 +30,6 @@ type Step =
 
 const closed: Step = { name: 'closed' }
 
-/** Give it the organization's id as key. */
 type ProjectsCardProps = { organizationId: string; canManage: boolean }
 
 export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {

@@ -13,10 +13,7 @@ export type RegisterGroup = { register: RegisterStatus; parts: readonly Register
 
 const severity: Readonly<Record<RegisterHealth, number>> = { down: 0, poor: 1, ok: 2, unknown: 3, off: 4 }
 
-/**
- * Groups parts with their register: "vies:DE" belongs to "vies". Those in trouble come first, those that are off last, and
- * each of these in the order of their countries' names.
- */
+/** Groups parts with their register. Those in trouble come first, those that are off last. */
 export function groupRegisters(registers: readonly RegisterStatus[]): RegisterGroup[] {
   const ids = new Set(registers.map(({ id }) => id))
   const parentOf = ({ id }: RegisterStatus) => {

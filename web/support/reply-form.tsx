@@ -12,12 +12,10 @@ type ReplyFormProps = {
   hint?: ReactNode
   submitLabel: string
   draftKey: string
-  /** Returns the problem, if any. */
   onSend: (text: string) => Promise<FormErrorProps | undefined>
   actions?: ReactNode
 }
 
-/** Give it the draft's key as key. */
 export function ReplyForm({ label, hint, submitLabel, draftKey, onSend, actions }: ReplyFormProps) {
   const [text, setText] = useState(() => readDraft(draftKey))
   const [problem, setProblem] = useState<string>()

@@ -20,7 +20,6 @@ export async function submitRequest(
   return reference
 }
 
-/** Returns the problem, if any. */
 export async function sendReply(reference: string, message: string): Promise<FormErrorProps | undefined> {
   try {
     const response = await api.support.requests[':reference'].messages.$post({

@@ -25,7 +25,6 @@ export type NewToken = {
   startTest: () => void
   /** The organization is suspended or disabled: no token can be created. */
   isInactive: boolean
-  /** Of the live tokens. */
   isAtLimit: boolean
   isAtTestLimit: boolean
   /** Its value is known until this screen is left. */

@@ -86,7 +86,6 @@ export const changePasswordSchema = z.object({
   newPassword: passwordOf(MIN_PASSWORD_LENGTH, 'New password must be at least 8 characters'),
 })
 
-/** How long sensitive changes are allowed after the user confirmed their password. */
 export const CONFIRMATION_SECONDS = 600
 
 /** A page of the dashboard: never another site. */
@@ -103,7 +102,6 @@ export const VERIFICATION_LIFE_SECONDS = 24 * 3600
 export const CODE_LIFE_SECONDS = 900
 export const MAX_CODE_ATTEMPTS = 10
 export const RESET_LIFE_SECONDS = 3600
-/** After this long without an attempt, cooldowns start over. */
 export const COOLDOWN_LIFE_SECONDS = 86_400
 
 export type SignUpStarted = { isReturning: boolean }
@@ -164,7 +162,6 @@ const userSchema = z.object({
   organizationId: z.string().nullable(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
-  /** An IANA name. Null for the browser's. */
   timeZone: z.string().nullable(),
   createdAt: z.iso.datetime(),
 })

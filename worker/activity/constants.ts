@@ -1,4 +1,3 @@
-/** The days of the chart and of the previous period. */
 export const ACTIVITY_DAYS = 60
 export const CHART_DAYS = 30
 export const CHART_HOURS = 24

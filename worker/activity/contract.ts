@@ -37,17 +37,14 @@ const activitySchema = z.object({
   outcome: z.enum(outcomes),
   /** In milliseconds, like the next two. */
   responseTime: z.number().int(),
-  /** Null for a batch. */
   quotaTime: z.number().int().nullable(),
   /** Null if no register was needed. */
   registerTime: z.number().int().nullable(),
-  /** Null for an answered call. */
   errorCode: z.string().nullable(),
   country: z.string().nullable(),
   tokenId: z.number().int().nullable(),
   tokenName: z.string().nullable(),
   requestId: z.uuid(),
-  /** Of a batch; null for a single call. */
   rows: z.number().int().nullable(),
   createdAt: z.iso.datetime(),
 })
@@ -62,7 +59,6 @@ const countsSchema = z.object({
 const activityDaySchema = countsSchema.extend({ day: z.iso.date() })
 
 const activityHourSchema = countsSchema.extend({
-  /** When the hour begins. */
   hour: z.iso.datetime(),
 })
 
@@ -77,7 +73,6 @@ const callDetailSchema = activitySchema.extend({
 export const usageQuerySchema = z.object({ range: z.enum(usageRanges).default('30d'), organizationId })
 export const callParamSchema = z.object({ requestId: z.uuid() })
 
-/** The most used first. */
 const usageSchema = z.object({
   tokens: z.array(
     countsSchema.extend({ tokenId: z.number().int().nullable(), tokenName: z.string().nullable() }),

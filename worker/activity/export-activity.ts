@@ -26,10 +26,7 @@ const BROKEN_OFF = csvLine(['The export was interrupted here. This file is incom
 
 type Input = ActivityFilter & { organizationId: string }
 
-/**
- * Streams the organization's calls as UTF-8 CSV, newest first. If a read fails twice, the stream ends with an error
- * line and an error.
- */
+/** UTF-8 CSV, newest first. If a read fails twice, the stream ends with an error line and an error. */
 export const exportActivity = (ctx: Context, input: Input): Promise<ReadableStream<Uint8Array>> =>
   csvStream({
     header: HEADER,

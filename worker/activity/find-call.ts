@@ -22,7 +22,6 @@ export async function findCall(ctx: Context, input: Input): Promise<CallDetail> 
 export const selectCall = ({ db }: Context, { organizationId, requestId }: Input) =>
   selectCalls(db, { organizationId, where: eq(apiActivities.requestId, requestId), limit: 1 })
 
-/** Null if the batch was deleted. */
 async function findBatchId({ db }: Context, { organizationId, requestId }: Input): Promise<string | null> {
   const [batch] = await db
     .select({ id: batches.id })

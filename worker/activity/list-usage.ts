@@ -21,7 +21,6 @@ const units: Readonly<Record<UsageRange, { unit: number; count: number }>> = {
   '30d': { unit: DAY, count: CHART_DAYS },
 }
 
-/** When a range begins: its first hour, or its first day in UTC. */
 function rangeStart(range: UsageRange, now: Date): Date {
   const { unit, count } = units[range]
   return new Date((Math.floor(now.getTime() / unit) - count + 1) * unit)

@@ -61,10 +61,7 @@ export function selectCalls(db: Db, { organizationId, where, limit }: Calls) {
 const kinds = alias(apiActivities, 'kinds')
 const newest = alias(apiActivities, 'newest')
 
-/**
- * A kind is an endpoint with a status: there are few, and an index has the calls of each in order of time. So a page
- * reads at most `limit` calls of each kind, no matter how many calls don't match.
- */
+/** A kind is an endpoint with a status. An index has the calls of each by time, so a page reads few others. */
 function newestIds(db: Db, page: ActivityPage): SQL {
   const { organizationId, tokenId, status, endpoint, limit } = page
   const kind = sql`${apiActivities.endpoint}, ${apiActivities.statusCode}`
@@ -113,10 +110,7 @@ function within(db: Db, { organizationId, day, before }: ActivityPage): (SQL | u
 
 const seen = alias(apiActivities, 'seen')
 
-/**
- * Before the call and before `end`, as one bound: PostgreSQL begins to read at only one of two. Nothing follows a deleted
- * call: retention deletes the oldest first.
- */
+/** As one bound, because PostgreSQL begins to read at only one of two. Retention deletes the oldest calls first. */
 function isBefore(db: Db, organizationId: string, id: number, end: Date | undefined): SQL {
   const bound = end && sql.param(end, seen.timestamp)
   const place = db

@@ -4,7 +4,6 @@ import { statusSchema, type Tier, tierSchema } from '#worker/organizations/contr
 const MAX_ID_LENGTH = 64
 const MAX_ROW_ID = 2_147_483_647
 export const MAX_CONTRACT_LIMIT = 100_000_000
-/** Rows of the activities expander. */
 export const MAX_ACTIVITIES = 10
 export const USER_PAGE_SIZE = 50
 export const OVERVIEW_DAYS = 30
@@ -28,9 +27,7 @@ export const updateOrganizationSchema = z
   .object({
     tier: tierSchema.optional(),
     status: statusSchema.optional(),
-    /** A monthly limit of its own for an ENTERPRISE organization; null removes it. */
     contractLimit: z.number().int().min(1).max(MAX_CONTRACT_LIMIT).nullable().optional(),
-    /** Members of a suspended organization see it. */
     reason: reasonSchema.optional(),
   })
   .refine(
@@ -52,7 +49,6 @@ export const userParamSchema = z.object({ userId: z.coerce.number().int().positi
 export const updateUserSchema = z
   .object({
     disabled: z.boolean(),
-    /** The user sees it after signing in. */
     reason: reasonSchema.optional(),
   })
   .refine(({ disabled, reason }) => !disabled || reason !== undefined, {
@@ -74,7 +70,6 @@ export const usersQuerySchema = z.object({
   tier: tierSchema.optional(),
   sort: z.enum(['createdAt', 'usage']).default('createdAt'),
   direction: z.enum(['asc', 'desc']).default('desc'),
-  /** `next` of the page before. */
   after: z
     .string()
     .regex(/^\d{1,16}_\d{1,10}$/)
@@ -88,7 +83,6 @@ export type AnalyticsSummary = {
   totalUsers: number
   totalProUsers: number
   totalEnterpriseUsers: number
-  /** US dollars: the prices of the subscriptions that are paid now. */
   monthlyRevenue: number
 }
 
@@ -110,7 +104,6 @@ export type AdminUser = {
   email: string
   role: string | null
   createdAt: string
-  /** Null unless the user is disabled. */
   disabledReason: string | null
   hasTwoFactor: boolean
   organizations: AdminOrganization[]
@@ -130,7 +123,6 @@ export type UserActivity = {
   responseTime: number
   createdAt: string
 }
-/** The latest calls of the user's organizations, and how many there are. */
 export type UserActivities = { activities: UserActivity[]; total: number }
 
 export type OverviewDay = { day: string; signUps: number; calls: number; revenue: number }
@@ -142,7 +134,6 @@ export type FailedPayment = {
   attempts: number
   updatedAt: string
 }
-/** What an owner looks at each morning. */
 export type Overview = {
   days: OverviewDay[]
   failedPayments: FailedPayment[]

@@ -16,10 +16,7 @@ import type { LeadConversion } from './contract.ts'
 
 const conversions = new SingleFlight<UpsertAction>()
 
-/**
- * Creates or updates the user's contact in HubSpot. Calls for one user at the same time share one result. Throws
- * NOT_CONFIGURED, USER_NOT_FOUND, LEAD_CONVERSION_FAILED.
- */
+/** Parallel calls for a user share one result. Throws NOT_CONFIGURED, USER_NOT_FOUND, LEAD_CONVERSION_FAILED. */
 export async function convertToLead(ctx: Context, userId: number): Promise<LeadConversion> {
   const { HUBSPOT_TOKEN: token, HUBSPOT_URL: url } = ctx.settings
   if (!token) {
@@ -33,7 +30,6 @@ export async function convertToLead(ctx: Context, userId: number): Promise<LeadC
   return { action }
 }
 
-/** With the user's organization of the highest tier. */
 async function findContact({ db }: Context, userId: number): Promise<HubSpotContact> {
   const [contact] = await db
     .select({ email: users.email, company: organizations.name, tier: organizations.tier })

@@ -5,7 +5,6 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { MAX_ACTIVITIES, type UserActivities } from './contract.ts'
 
-/** Bounds the queries for one user. */
 const MAX_ORGANIZATIONS = 20
 
 /** Of all organizations of the user. Throws USER_NOT_FOUND. */

@@ -9,10 +9,7 @@ import {
   type UsersQuery,
 } from './contract.ts'
 
-/**
- * A page of users with their organizations. The order is by creation, or by this month's calls of all their organizations,
- * which a job adds up.
- */
+/** Sorted by creation, or by this month's calls of all their organizations, which a job adds up. */
 export async function listUsers(ctx: Context, query: UsersQuery): Promise<UsersPage> {
   const { db } = ctx
   const filter = matches(ctx, query)
@@ -70,7 +67,6 @@ const enabledTwoFactor = ({ db }: Context) =>
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
-/** Emails are in lower case, and so is the searched text. */
 function matches({ db }: Context, { email, tier }: UsersQuery): SQL | undefined {
   const withTier = db
     .select({ userId: memberships.userId })
@@ -79,8 +75,7 @@ function matches({ db }: Context, { email, tier }: UsersQuery): SQL | undefined 
     .where(eq(organizations.tier, tier ?? 'FREE'))
   const hasTier = inArray(users.id, withTier)
   if (email) return and(like(users.email, `%${escapeLike(email)}%`), tier && hasTier)
-  // "Is true" prevents a join: PostgreSQL reads the users of a paid tier once. Most users have a FREE organization, so
-  // reading them in order is faster.
+  // "Is true" prevents a join: PostgreSQL reads the users of a paid tier once.
   return tier && (tier === 'FREE' ? hasTier : sql`(${hasTier}) is true`)
 }
 

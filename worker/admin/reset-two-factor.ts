@@ -12,10 +12,7 @@ import { assertOtherUser } from './update-user.ts'
 
 type Reset = { userId: number; reason: string }
 
-/**
- * For a user who lost the authenticator app and the recovery codes. Turns two-factor sign-in off, ends the user's sessions
- * and emails them. Throws NOT_ON_YOURSELF, USER_NOT_FOUND, TWO_FACTOR_OFF.
- */
+/** Ends the user's sessions, too. Throws NOT_ON_YOURSELF, USER_NOT_FOUND, TWO_FACTOR_OFF. */
 export async function resetTwoFactor(
   ctx: Context,
   { userId, reason }: Reset,

@@ -11,11 +11,7 @@ import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
 
 type Change = z.infer<typeof updateOrganizationSchema> & { organizationId: string }
 
-/**
- * Changes tier, status and contract limit, and with them the monthly limit, from the next API call on. Making it active also
- * cancels its deletion. The limit of a contract ends with the ENTERPRISE tier. Throws ORGANIZATION_NOT_FOUND, and
- * INVALID_INPUT for a limit without the ENTERPRISE tier.
- */
+/** Making it active cancels its deletion. Throws ORGANIZATION_NOT_FOUND; INVALID_INPUT for a limit without ENTERPRISE. */
 export const updateOrganization = (
   ctx: Context,
   { organizationId, tier, status, contractLimit, reason }: Change,

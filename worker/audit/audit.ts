@@ -7,11 +7,9 @@ import type { AuditEvent } from './contract.ts'
 type AuditEntry = {
   event: AuditEvent
   organizationId?: string | undefined
-  /** The account that the event is about. */
   accountId?: number | undefined
   /** By default the signed-in user. Null if nobody is known to have done it. */
   actor?: { id: number; email: string } | null
-  /** The name or address of what was changed. */
   subject?: string | undefined
   before?: AuditValues | undefined
   after?: AuditValues | undefined

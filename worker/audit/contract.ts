@@ -1,6 +1,5 @@
 import * as z from 'zod'
 
-/** Events of an account, each with its name on screens and in the CSV export. */
 const accountEvents = {
   'account.created': 'Account created',
   'account.deleted': 'Account deleted',
@@ -33,7 +32,6 @@ const accountEvents = {
   'support.changed': 'Support request changed',
 } as const
 
-/** The same for an organization, whose admins see them. */
 const eventsOfOrganizations = {
   'organization.created': 'Organization created',
   'organization.changed': 'Organization settings changed',
@@ -113,7 +111,6 @@ const valuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boo
 const auditEntrySchema = z.object({
   id: z.number().int(),
   event: z.string(),
-  /** Null for outside services, failed sign-ins and jobs. */
   actorEmail: z.string().nullable(),
   organizationId: z.string().nullable(),
   subject: z.string().nullable(),

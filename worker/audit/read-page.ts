@@ -7,18 +7,15 @@ import type { AuditEntry, AuditFilter } from './contract.ts'
 
 const DAY = 86_400_000
 
-/** One organization or account, or all. */
 type Scope = { organizationId?: string | undefined; accountId?: number | undefined }
 
 type AuditPage = AuditFilter &
   Scope & {
-    /** Of the actor or the account. */
     email?: string | undefined
     before?: number | undefined
     limit: number
   }
 
-/** Newest first. */
 export async function readPage({ db }: Context, page: AuditPage): Promise<AuditEntry[]> {
   const { email, limit } = page
   const newestFirst = [desc(auditEntries.timestamp), desc(auditEntries.id)] as const

@@ -21,7 +21,6 @@ export type Place = { batchId: string; part: string }
 
 const binding = ({ batchId, part }: Place) => ({ purpose: 'batches', context: `${batchId} ${part}` })
 
-/** Compressed and encrypted JSON. */
 export function encryptBlob({ settings }: Context, place: Place, value: unknown): Promise<string> {
   const [newest] = settings.BATCH_KEYS
   return encryptBytes(newest, Uint8Array.from(gzipSync(JSON.stringify(value))), binding(place))

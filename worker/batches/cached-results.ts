@@ -9,7 +9,7 @@ import { type FormattedRow, toLookedUpResult } from './format-row.ts'
 
 const cachedTexts = once(() => z.array(z.string().nullable()))
 
-/** By place, all in one trip. While Redis is down, none is known. */
+/** By place. Empty while Redis is down. */
 export async function readCachedResults(
   { redis, settings, now: at }: Context,
   rows: readonly ({ place: number } & FormattedRow)[],

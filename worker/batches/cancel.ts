@@ -33,7 +33,6 @@ export async function cancelBatch(ctx: Context, change: BatchChange): Promise<Ba
     const { id, organizationId, subject, reservedAt } = batch
     await tx.update(batches).set({ state: 'cancelling', cancellingAt: now }).where(eq(batches.id, id))
     await audit(tx, { event: 'batch.cancelled', organizationId, subject })
-    // An upload that goes on ends the batch itself.
     if (reservedAt) await endIfIdle(tx, batch)
   })
   return readBatch(ctx, change)

@@ -3,9 +3,7 @@ import type { Tier } from '#worker/organizations/contract.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 
 export const MAX_ROWS = 100_000
-/** In bytes. */
 export const MAX_UPLOAD = 20 * 1024 * 1024
-/** In characters. A longer row is unreadable. */
 export const MAX_ROW_LENGTH = 20_000
 export const MAX_COLUMNS = 100
 export const RETRY_DAYS = 7
@@ -13,7 +11,6 @@ const MAX_DEADLINE_HOURS = 72
 const PAGE_SIZE = 100
 export const RESULTS_PAGE_SIZE = 1_000
 
-/** Batches that an organization may have in progress at once. */
 export const batchLimits: Readonly<Record<Tier, number>> = { FREE: 1, PRO: 3, ENTERPRISE: 10 }
 
 /** `receiving`, `processing` and `cancelling` are in progress; the others are final. */
@@ -52,7 +49,6 @@ export const batchItemSchema = z.object({
   name: validateSchema.shape.name,
 })
 
-/** Without the items, which are read one by one. */
 export const batchOptionsSchema = z.object({
   name: nameSchema.optional(),
   source,
@@ -80,7 +76,6 @@ export const uploadQuerySchema = z.object({
   fresh: flag.optional(),
   maxAge: z.coerce.number().pipe(maxAge.unwrap()).optional(),
   deadlineHours: z.coerce.number().int().min(1).max(MAX_DEADLINE_HOURS).default(24),
-  /** For rows without a country, unless the number begins with one. */
   defaultCountry: validateSchema.shape.countryCode.optional(),
   tinColumn: text(200).min(1).optional(),
   countryColumn: column,
@@ -90,12 +85,9 @@ export const uploadQuerySchema = z.object({
   ...createBatchQuerySchema.shape,
 })
 
-/** Items of an estimate. */
 export const MAX_SAMPLES = 500
 
-/**
- * Before an upload: some of its rows, for each country. `rows` is how many rows of the upload an item represents.
- */
+/** Some rows of an upload, for each country. `rows` is how many rows of the upload an item represents. */
 export const estimateSchema = z.object({
   items: z
     .array(
@@ -109,10 +101,7 @@ export const estimateSchema = z.object({
   organizationId,
 })
 
-/**
- * A register's part of an estimate. Batches use half of a register's limit, and organizations take turns; rows of other
- * batches wait, too. Rows with a result in the cache are faster.
- */
+/** Batches share half of a register's limit and take turns. Rows with a cached result are faster. */
 const registerEstimateSchema = z.object({
   /** As in `GET /registers`, such as `uid` or `vies:DE`. */
   id: z.string(),
@@ -120,7 +109,6 @@ const registerEstimateSchema = z.object({
   rows: z.number().int(),
   /** What the register answers for all batches together. */
   rowsPerMinute: z.number(),
-  /** Rows of other batches. */
   waiting: z.number().int(),
   seconds: z.number().int(),
   estimatedEndAt: z.iso.datetime(),
@@ -132,7 +120,6 @@ const registerEstimateSchema = z.object({
 export const batchEstimateSchema = z.object({
   rows: z.number().int(),
   rowsWithoutRegister: z.number().int(),
-  /** The slowest first. */
   registers: z.array(registerEstimateSchema),
   seconds: z.number().int(),
   estimatedEndAt: z.iso.datetime(),
@@ -143,7 +130,6 @@ export const batchParamSchema = z.object({ batchId: z.string().regex(/^batch_[0-
 
 export const listBatchesSchema = z.object({
   state: z.enum(batchStates).optional(),
-  /** The `next` of the previous page. */
   before: batchParamSchema.shape.batchId.optional(),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE).default(20),
   organizationId,
@@ -156,19 +142,15 @@ export const batchResultsSchema = z.object({
   /** By default the first of these that `Accept` names, or JSON. */
   format: z.enum(resultFormats).optional(),
   only: z.enum(rowVerdicts).optional(),
-  /** The `next` of the previous page (JSON). */
   cursor: z
     .string()
     .regex(/^\d{1,6}$/)
     .optional(),
-  /** Of a page (JSON). */
   limit: z.coerce.number().int().min(1).max(RESULTS_PAGE_SIZE).default(500),
   organizationId,
 })
 
-/** Rows that wait for a register: why, and when the next of them is looked up. */
 const registerWaitSchema = z.object({
-  /** As in `GET /registers`, such as `uid` or `vies:DE`. */
   id: z.string(),
   name: z.string(),
   waiting: z.number().int(),
@@ -189,7 +171,6 @@ export const batchSchema = z.object({
   fresh: z.boolean(),
   maxAge: z.number().int().nullable(),
   rows: z.number().int(),
-  /** Rows without an answer yet. */
   pending: z.number().int(),
   counts: z.object({
     valid: z.number().int(),
@@ -204,7 +185,6 @@ export const batchSchema = z.object({
   /** Rows that a retry would look up again, for free until `retryUntil`. */
   retryable: z.number().int(),
   registers: z.array(registerWaitSchema),
-  /** Why it failed. */
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
   createdBy: z.string().nullable(),
   tokenName: z.string().nullable(),
@@ -227,7 +207,6 @@ export const batchListSchema = z.object({
   next: z.string().nullable(),
 })
 
-/** A row with an answer. In CSV, these follow the columns of the upload. */
 export const batchResultSchema = z.object({
   /** The line in the file, counting its header, or the place in `items`. The first is 1. */
   line: z.number().int(),
@@ -239,7 +218,6 @@ export const batchResultSchema = z.object({
   /** The format, and the register's answer; null without one. */
   format: z.boolean().nullable(),
   source: z.boolean().nullable(),
-  /** When the register answered. */
   checkedAt: z.iso.datetime().nullable(),
   tinInfo: z.object({
     label: z.string().nullable(),

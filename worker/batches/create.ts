@@ -19,17 +19,13 @@ import { type BatchRecord, hasRoom, inProgress, lockBatch } from './state.ts'
 import { type BatchRow, isRepeated } from './upload-contract/batch-row.ts'
 
 export const ROWS_PER_CHUNK = 500
-/** In a statement. */
 const CHUNKS_PER_WRITE = 4
-/** Consumers that work on a large batch at once. */
 const MAX_CONSUMERS = 4
 const CHUNKS_PER_CONSUMER = 20
-/** Until the options are known. */
 const LONGEST_DEADLINE = 72 * 3_600
 
 export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHash' | 'address'> & {
   caller: Caller
-  /** Of the sandbox: it costs nothing, and no register is called. */
   isTest: boolean
   createdBy: number | null
   /** The same for a repeated call with an idempotency key. */
@@ -39,10 +35,7 @@ export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHa
 
 type Options = Pick<BatchOptions, 'name' | 'source' | 'fresh' | 'maxAge' | 'deadlineHours'>
 
-/**
- * Stores the rows while they arrive, reserves their whole cost, and starts the batch. Nothing remains of an upload that
- * fails or is refused. Throws BATCH_LIMIT_REACHED, BATCH_CANCELLED, TOO_MANY_ROWS, QUOTA_EXCEEDED.
- */
+/** Nothing remains of a failed upload. Throws BATCH_LIMIT_REACHED, BATCH_CANCELLED, TOO_MANY_ROWS, QUOTA_EXCEEDED. */
 export async function createBatch(
   ctx: Context,
   creator: BatchCaller,
@@ -177,7 +170,6 @@ async function receiveRows(
   return { ...counts, options, columns, canUseRegisters }
 }
 
-/** Undefined if the upload was canceled. Then its batch ends here. */
 async function lockUpload(
   tx: Transaction,
   id: string,
@@ -189,7 +181,6 @@ async function lockUpload(
   return undefined
 }
 
-/** False if the upload was canceled. */
 async function closeUpload(
   ctx: Context,
   id: string,
@@ -218,7 +209,6 @@ async function closeUpload(
   })
 }
 
-/** Returns when they were reserved. */
 async function reserve(
   ctx: Context,
   id: string,
@@ -244,7 +234,6 @@ async function reserve(
   throw refused(authorization, cost)
 }
 
-/** False if the upload was canceled. */
 const startBatch = (ctx: Context, id: string, reserved: Reserved): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const batch = await lockUpload(tx, id, reserved)

@@ -5,7 +5,6 @@ import { returnCalls } from '#worker/quota/reserve-calls.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { type BatchRecord, retentionEnd } from './state.ts'
 
-/** Calls that were reserved for a batch that hasn't started. */
 export type Reserved = { cost: number; at: Date }
 type End = { to: 'cancelled' | 'failed'; failureCode?: string; reserved?: Reserved | undefined }
 
@@ -53,7 +52,6 @@ export async function endIfIdle(tx: Transaction, batch: BatchRecord): Promise<vo
   if (chunks + partitions === 0) await endBatch(tx, batch, { to: 'cancelled' })
 }
 
-/** Gives back what rows without an answer cost. */
 export async function returnCost(
   tx: Transaction,
   { organizationId, tokenId, pendingCost, reservedAt }: BatchRecord,

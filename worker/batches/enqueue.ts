@@ -4,8 +4,7 @@ import { logError } from '#worker/lib/log.ts'
 /** Only where work may be due, so a lost or doubled message does no harm: the database has the work. */
 export type BatchMessage = { batchId: string } | { register: string }
 
-/** In seconds. Later work is found by the cron job. */
-const MAX_DELAY = 60
+const MAX_DELAY_SECONDS = 60
 
 /** At most 100 messages. If the queue fails, the cron job starts the work. */
 export async function enqueue(
@@ -13,7 +12,7 @@ export async function enqueue(
   messages: readonly BatchMessage[],
   delaySeconds = 0,
 ): Promise<void> {
-  if (!batchQueue || delaySeconds > MAX_DELAY || messages.length === 0) return
+  if (!batchQueue || delaySeconds > MAX_DELAY_SECONDS || messages.length === 0) return
   try {
     await batchQueue.sendBatch(messages.map((body) => ({ body, delaySeconds })))
   } catch (error) {

@@ -10,20 +10,14 @@ import { formatRow } from './format-row.ts'
 import { callsPerSecond } from './pace.ts'
 import { toRow } from './to-row.ts'
 
-/** Rows per second without a register, at least. */
 const ENGINE_RATE = 1_000
-/** In seconds, without a call in the last hour. */
-const USUAL_DURATION = 1
+const USUAL_SECONDS = 1
 
-/** Waiting rows of a register: of each other batch of the organization, and of each other organization. */
 export type Queue = { own: readonly number[]; others: readonly number[] }
 
 export type Speed = { rowsPerCall: number; callsPerSecond: number }
 
-/**
- * In seconds, until the register has answered so many rows: the function behind every estimate. Organizations take turns,
- * and so do the batches of one, so nobody waits for more calls of another than it makes itself.
- */
+/** In seconds, until the register has answered so many rows. Organizations take turns, and so do their batches. */
 export function secondsFor(rows: number, { own, others }: Queue, speed: Speed): number {
   const callsFor = (count: number) => Math.ceil(count / speed.rowsPerCall)
   const sum = (counts: readonly number[], most: number) =>
@@ -44,7 +38,7 @@ export async function readSpeeds({ redis, now }: Context): Promise<(key: string)
     }
     return {
       rowsPerCall: register.lookUpMany?.max ?? 1,
-      callsPerSecond: callsPerSecond(register.limit, durations.get(key) ?? USUAL_DURATION),
+      callsPerSecond: callsPerSecond(register.limit, durations.get(key) ?? USUAL_SECONDS),
     }
   }
 }
@@ -88,7 +82,6 @@ export async function readQueues(
 
 type Input = z.output<typeof estimateSchema>
 
-/** How long a batch of such rows would take, started now. */
 export async function estimateBatch(
   ctx: Context,
   { items, deadlineHours }: Omit<Input, 'organizationId'>,

@@ -3,13 +3,9 @@ import { jsonArray } from '#worker/lib/json-array.ts'
 import type { Batch } from './contract.ts'
 import { listBatches } from './get.ts'
 
-/** Of a read. */
 const SIZE = 100
 
-/**
- * Streams the organization's batches with their counts as a JSON array, newest first, without rows and results: those are
- * encrypted, and each batch has its own download. The first batches are read before.
- */
+/** Streams the organization's batches as a JSON array, newest first, without rows and results. */
 export async function exportBatches(
   ctx: Context,
   organizationId: string,
@@ -24,5 +20,4 @@ export async function exportBatches(
   })
 }
 
-/** Only what stays true. */
 const describe = ({ registers: _, estimatedEndAt: __, ...batch }: Batch) => batch

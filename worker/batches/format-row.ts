@@ -9,7 +9,6 @@ import type { ValidateRequest, ValidationResponse } from '#worker/validation/con
 import type { BatchResult } from './contract.ts'
 import type { BatchRow } from './upload-contract/batch-row.ts'
 
-/** What a row needs of its batch. */
 export type RowOptions = {
   live: boolean
   id: string
@@ -23,7 +22,6 @@ export type FormattedRow = { kind: 'result'; result: BatchResult } | FormattedLo
 
 type ReadableRow = Extract<BatchRow, { problem?: undefined }>
 
-/** A row that needs a register. */
 export type FormattedLookup = {
   kind: 'lookup'
   row: ReadableRow
@@ -31,7 +29,6 @@ export type FormattedLookup = {
   query: RegisterQuery
 }
 
-/** Takes microseconds. */
 export function formatRow(row: BatchRow, batch: RowOptions, settings: RegisterSettings): FormattedRow {
   if (row.problem) return { kind: 'result', result: unreadableResult(row, row.problem) }
   const { customId: _, ...item } = row.item

@@ -26,7 +26,6 @@ export async function readBatch(ctx: Context, id: BatchId): Promise<Batch> {
 
 type ListInput = z.output<typeof listBatchesSchema> & { organizationId: string; isTest: boolean }
 
-/** Newest first. */
 export async function listBatches(
   ctx: Context,
   { organizationId, isTest, state, before, limit }: ListInput,
@@ -68,7 +67,6 @@ async function readBatches(ctx: Context, where: SQL | undefined, limit: number):
 
 type Wait = Awaited<ReturnType<typeof readWaits>>[number]
 
-/** Of batches of one organization. */
 async function readWaits(ctx: Context, organizationId: string, ids: string[]) {
   if (ids.length === 0) return []
   const partitions = await ctx.db

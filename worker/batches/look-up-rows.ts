@@ -14,7 +14,6 @@ import { paceOf, SLICE_SECONDS } from './pace.ts'
 /** The next rows that a register is called for, all of one batch. */
 export type Slice = RowOptions & {
   register: string
-  /** Of the register's claim. */
   turn: number
   reason: string
   organizationId: string
@@ -37,10 +36,8 @@ const PAUSES = { busy: 2_000, failed: 15_000 } as const
 const TIME_FOR_FALLBACKS = 4_000
 
 type Stop = { pause: number; reason: string }
-/** A row's number on its way through the sources. */
 type Attempt = { row: LookupRow; lookup: FormattedLookup; pending: PendingLookUp }
 
-/** Of a slice that couldn't be looked up. */
 export const failedSlice = ({ reason }: Slice): SliceResult => ({
   settled: [],
   pause: PAUSES.failed,
@@ -176,7 +173,6 @@ function mostUnanswered([first]: readonly Attempt[], parallel: number): number {
   return first && many ? sizeOf(many.max, first.row) : parallel
 }
 
-/** Groups of rows for one call. */
 class AttemptQueue {
   readonly #attempts: Attempt[]
   readonly #max: number
@@ -204,7 +200,6 @@ const settle = (row: LookupRow, result: BatchResult): SettledRow =>
 
 function giveUp(ctx: Context, slice: Slice, row: LookupRow, reason: NoAnswerReason): SettledRow {
   const formatted = formatRow(row.row, slice, ctx.settings)
-  // The register was turned off meanwhile.
   if (formatted.kind === 'result') return settle(row, formatted.result)
   const failures = [{ register: formatted.query.register, failure: noAnswer(reason) }]
   const result = toLookedUpResult(formatted, { cached: undefined, isStale: false, failures }, ctx.now)

@@ -1,16 +1,13 @@
 import type { Register } from '#worker/registers/register.ts'
 import { BATCH_SHARE } from '#worker/registers/shares.ts'
 
-/** After that, a batch calls a register no further before the others. */
 export const SLICE_SECONDS = 1
 
 type Limit = Register['limit']
 
 /** What all batches together may use of a register, which they do in slices, one after the other. */
 export type Pace = {
-  /** Calls at once. */
   parallel: number
-  /** In a slice. */
   calls: number
   /** In milliseconds, after a slice of so many calls and milliseconds. */
   pause: (calls: number, elapsed: number) => number

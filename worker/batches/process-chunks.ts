@@ -20,16 +20,14 @@ import { type Settled, settleRows } from './settle-rows.ts'
 import { type BatchRecord, isActive, isWorking, lockBatch } from './state.ts'
 import type { BatchRow } from './upload-contract/batch-row.ts'
 
-/** In milliseconds. Then messages for other batches get their turn. */
-const MESSAGE_TIME = 3_000
+/** Then messages for other batches get their turn. */
+const MESSAGE_TIME_MS = 3_000
 /** Longer than a chunk takes, so that no other consumer repeats it. */
 const CLAIM_SECONDS = 30
-/** Of Workers that were killed or failed. */
 const MAX_ATTEMPTS = 20
 
-/** Checks the formats of a batch's rows for a few seconds, and enqueues the rest. */
 export async function processChunks(ctx: Context, batchId: string): Promise<void> {
-  const end = Date.now() + MESSAGE_TIME
+  const end = Date.now() + MESSAGE_TIME_MS
   while (Date.now() < end) {
     const chunk = await claimChunk(ctx, batchId)
     if (!chunk) return
@@ -93,7 +91,6 @@ const failBatch = (ctx: Context, batchId: string): Promise<void> =>
     if (batch) await endBatch(tx, batch, { to: 'failed', failureCode: 'PROCESSING_FAILED' })
   })
 
-/** Rows that need a register move to its partition. */
 async function processChunk(ctx: Context, chunk: Chunk): Promise<void> {
   const place = { batchId: chunk.id, part: `input ${chunk.number}` }
   const rows = await decryptBlob<BatchRow[]>(ctx, place, chunk.input ?? '')

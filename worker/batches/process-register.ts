@@ -10,17 +10,12 @@ import { failedSlice, lookUpRows, type Slice, type SliceResult } from './look-up
 import { settleRows } from './settle-rows.ts'
 import { isActive, isWorking, lockBatch } from './state.ts'
 
-/** In milliseconds. Then other messages get their turn. */
-const MESSAGE_TIME = 3_000
-/** Longer than a slice takes. */
+const MESSAGE_TIME_MS = 3_000
 const CLAIM_SECONDS = 20
 
-/**
- * Looks up rows at a register for a few seconds, in slices of one batch after the other, and enqueues the rest. While
- * another message has the register, it does nothing.
- */
+/** Looks up rows for a few seconds, in slices of one batch after the other, unless another message has the register. */
 export async function processRegister(ctx: Context, register: string): Promise<void> {
-  const end = Date.now() + MESSAGE_TIME
+  const end = Date.now() + MESSAGE_TIME_MS
   while (Date.now() < end) {
     const slice = await claimSlice(ctx, register)
     if (!slice) break
@@ -47,7 +42,6 @@ export const findDueRegisters = ({ db }: Context, limit: number) =>
     .where(and(isFree, isDue))
     .limit(limit)
 
-/** Undefined if nothing waits, or another message has the register. */
 async function secondsUntilDue({ db }: Context, register: string): Promise<number | undefined> {
   const [next] = await db
     .select({ seconds: sql<number | null>`extract(epoch from min(${dueAt}) - now())::float` })
@@ -59,10 +53,7 @@ async function secondsUntilDue({ db }: Context, register: string): Promise<numbe
   return next?.seconds ?? undefined
 }
 
-/**
- * The next slice belongs to the organization served least recently, and to its batch served least recently. So between
- * two slices of an organization, each other organization has at most one.
- */
+/** The organization served least recently goes first, and of its batches the one served least recently. */
 const claimSlice = (ctx: Context, register: string): Promise<Slice | undefined> =>
   inTransaction(ctx, async (tx) => {
     const [free] = await tx
@@ -125,7 +116,6 @@ async function processSlice(ctx: Context, slice: Slice): Promise<void> {
 
 type Work = SliceResult & { chunk: number; rows: string }
 
-/** Rows of one chunk. Undefined if the batch has ended meanwhile. */
 async function lookUpNext(ctx: Context, slice: Slice): Promise<Work | undefined> {
   const [part] = await ctx.db
     .select({ chunk: batchLookups.chunk, rows: batchLookups.rows })

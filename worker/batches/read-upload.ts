@@ -11,7 +11,6 @@ import { TextReader } from './upload-contract/text-reader.ts'
 /** The place of each field in a row. `header` is null for a file that begins with data. */
 export type Columns = { header: string[] | null; delimiter: string; places: Places & { tin: number } }
 
-/** Rows as they are read, and what is known when all of them are. */
 export type Upload<Options> = {
   rows: AsyncGenerator<BatchRow[], void, void>
   end: () => { options: Options; columns: Columns | null }

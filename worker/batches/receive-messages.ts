@@ -12,7 +12,6 @@ const RETRY_SECONDS = 30
 
 const messageSchema = z.union([batchParamSchema, z.object({ register: z.string() })])
 
-/** Each message for itself, so that a failure doesn't repeat the others. */
 export async function receiveMessages(ctx: Context, messages: readonly Message[]): Promise<void> {
   for (const message of messages) {
     const { data } = messageSchema.safeParse(message.body)

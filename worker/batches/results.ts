@@ -11,7 +11,6 @@ import { ROWS_PER_CHUNK } from './create.ts'
 import { type BatchId, isBatch } from './get.ts'
 import type { Columns } from './read-upload.ts'
 
-/** Each statement reads this many. */
 const CHUNKS_PER_READ = 4
 /** For a page, when a filter leaves out most rows. */
 const MAX_CHUNKS_PER_PAGE = 40
@@ -40,7 +39,6 @@ export async function readResultsPage(ctx: Context, input: Input): Promise<Batch
   return { results, next: String((first + MAX_CHUNKS_PER_PAGE) * ROWS_PER_CHUNK) }
 }
 
-/** UTF-8. */
 export async function streamResults(
   ctx: Context,
   { batchId, only, ...id }: BatchId & Pick<Options, 'only'>,
@@ -66,7 +64,6 @@ export async function streamResults(
 
 type Writer = { header: string; lineOf: (row: StoredResult) => string; brokenOff: string }
 
-/** Throws BATCH_NOT_FOUND. */
 async function findBatch(ctx: Context, id: BatchId): Promise<{ columns: Columns | null }> {
   const [batch] = await ctx.db.select({ columns: batches.columns }).from(batches).where(isBatch(id))
   if (!batch) throw new AppError('BATCH_NOT_FOUND')

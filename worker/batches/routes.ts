@@ -99,7 +99,6 @@ export const batchRoutes = new Hono<AppEnv>()
   .get('/:batchId', isIn, async (c) => {
     const batch = await readBatch(c.get('ctx'), await batchOf(c, c.req.valid('param')))
     setRetryAfter(c, batch)
-    // Estimates change with the time.
     const { estimatedEndAt: _, registers, ...rest } = batch
     const tag = hashKey(
       JSON.stringify([rest, registers.map(({ id, waiting, reason }) => [id, waiting, reason])]),
@@ -133,7 +132,6 @@ batchRoutes.onError(handleError)
 
 type Identity = {
   organizationId: string
-  /** Undefined for a call with an API token. */
   member?: { userId: number; mayManageAll: boolean }
   tokenHash?: string
   /** A test token sees only batches of the sandbox. */

@@ -8,13 +8,9 @@ import { type BatchResult, RETRY_DAYS, type RowVerdict } from './contract.ts'
 import { endIfIdle } from './end.ts'
 import { type BatchRecord, retentionEnd } from './state.ts'
 
-/** A row that got a result. A retryable one is unknown because a register didn't answer. */
 export type Settled = { result: BatchResult; cost: number; isRetryable?: boolean }
 
-/**
- * Counts rows of a locked batch, which is completed with its last row. Retried rows are already paid for and in the
- * chart. Ends a canceled batch if this was the last work on it.
- */
+/** Counts rows of a locked batch, and ends it with its last row. Retried rows are already paid for. */
 export async function settleRows(
   tx: Transaction,
   batch: BatchRecord,

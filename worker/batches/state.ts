@@ -32,5 +32,4 @@ export async function hasRoom(tx: Transaction, organizationId: string): Promise<
   return organization?.status === 'ACTIVE' && count < batchLimits[organization.tier]
 }
 
-/** When an ended batch is deleted. */
 export const retentionEnd = sql<Date>`now() + (select make_interval(days => ${organizations.batchRetentionDays}) from ${organizations} where ${organizations.id} = ${batches.organizationId})`

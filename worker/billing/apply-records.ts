@@ -10,13 +10,9 @@ import { applyTransaction } from './apply-transaction.ts'
 import type { PaddleAccount } from './paddle-account.ts'
 import { isOpen } from './refunds.ts'
 
-/** A transaction and its subscription, or either alone. */
 export type Records = { transaction?: PaddleTransaction; subscription?: PaddleSubscription }
 
-/**
- * Copies records that were read from Paddle in one transaction: subscription, tier, monthly limit and payment. An older
- * record changes nothing. The quota follows at the next call.
- */
+/** In one transaction. An older record changes nothing. The quota follows at the next call. */
 export const applyRecords = (ctx: Context, account: PaddleAccount, records: Records): Promise<Applied> =>
   inTransaction(ctx, async (tx) => {
     const { transaction, subscription } = records

@@ -14,9 +14,7 @@ import { entitledTier } from './tier.ts'
 type Organization = SubscriptionChange['organization']
 
 export type Applied =
-  /** `row` is the copy of this record, or of a newer one. */
   | { kind: 'copied'; organization: Organization; row: SubscriptionRow }
-  /** The organization already has a subscription. */
   | { kind: 'second'; organization: Organization; firstId: string }
   /** There is no subscription, or it has ended and isn't the organization's last. */
   | { kind: 'irrelevant'; organization: Organization | undefined }

@@ -47,7 +47,6 @@ export async function applyTransaction(
   await queueTransactionEmails(tx, { organization, before, after, period: record.billingPeriod })
 }
 
-/** Unless they have left. */
 async function findBuyer(
   tx: Transaction,
   organizationId: string,
@@ -64,7 +63,6 @@ const statuses: Readonly<Record<PaddleTransaction['status'], TransactionStatus>>
   draft: 'pending',
   ready: 'pending',
   billed: 'pending',
-  // Captured, but Paddle still processes it.
   paid: 'pending',
   completed: 'completed',
   past_due: 'failed',
@@ -98,7 +96,6 @@ function copyOf(
   }
 }
 
-/** The method of the latest payment pays the next one. */
 async function setPaymentMethod(
   tx: Transaction,
   { id, status, subscriptionId, billedAt, paymentMethod }: PaddleTransaction,

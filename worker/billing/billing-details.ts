@@ -73,7 +73,6 @@ async function readBillingDetails(ctx: Context, organizationId: string) {
   return row && toBillingDetails(row)
 }
 
-/** So that the tax of the first invoice is right. */
 export async function checkoutCustomer(
   ctx: Context,
   organizationId: string,

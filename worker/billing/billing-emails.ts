@@ -22,7 +22,7 @@ type Copy<Row> = Omit<Row, 'id' | 'createdAt' | 'updatedAt' | 'metadata' | 'remi
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
-/** A new copy of Paddle's record. `before` is undefined for an organization's first subscription. */
+/** `before` is undefined for the first copy of a record. */
 export type SubscriptionChange = {
   organization: { id: string; name: string; tier: Tier; deleteAt: Date | null }
   before: SubscriptionRow | undefined
@@ -31,7 +31,6 @@ export type SubscriptionChange = {
 
 type TransactionRow = typeof paymentTransactions.$inferSelect
 
-/** A new copy of Paddle's record. `before` is undefined for a transaction that we didn't know. */
 export type TransactionChange = {
   organization: { id: string; name: string }
   before: TransactionRow | undefined
@@ -39,13 +38,11 @@ export type TransactionChange = {
   period: { startsAt: Date; endsAt: Date } | null
 }
 
-/** One email for each recipient: `compose` gets what differs between them. */
 type Notice = { event: string; compose: (to: BillingEmail) => Email }
 
 const planOf = (tier: Tier) => ({ name: tierNames[tier], monthlyLimit: monthlyLimits[tier] })
 const freeLimit = monthlyLimits.FREE
 
-/** The email to admins about a change of the subscription. Undefined if there is none. */
 function subscriptionNotice(
   ctx: Context,
   { before, after }: Pick<SubscriptionChange, 'before' | 'after'>,
@@ -124,7 +121,6 @@ export async function queueTransactionEmails(tx: Transaction, change: Transactio
   }
 }
 
-/** Whether the payment is for another subscription than the organization's. */
 async function isSecond(
   tx: Transaction,
   { organizationId, subscriptionId }: TransactionChange['after'],

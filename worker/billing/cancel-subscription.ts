@@ -23,7 +23,6 @@ export const undoCancellation = (ctx: Context, organizationId: string): Promise<
     make: ({ paddle }, { id }) => paddle.removeScheduledChange(id),
   })
 
-/** Resumes a paused subscription, or removes a scheduled pause. */
 export const resumeSubscription = (ctx: Context, organizationId: string): Promise<void> =>
   changeSubscription(ctx, organizationId, {
     event: 'subscription.resume_requested',

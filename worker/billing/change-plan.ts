@@ -7,10 +7,7 @@ import { findSubscription } from './find-subscription.ts'
 import { toDecimal } from './money.ts'
 import { planOf, requirePaddle } from './paddle-account.ts'
 
-/**
- * Charges or credits the rest of the period at once. The used count stays. Throws SUBSCRIPTION_PAST_DUE,
- * SUBSCRIPTION_PAUSED and what `changeSubscription` throws.
- */
+/** Charges or credits the rest of the period at once. Throws SUBSCRIPTION_PAST_DUE, SUBSCRIPTION_PAUSED, too. */
 export async function changePlan(ctx: Context, organizationId: string, plan: PaidPlan): Promise<void> {
   const account = requirePaddle(ctx.settings)
   return changeSubscription(ctx, organizationId, {
@@ -28,7 +25,6 @@ function assertChangeable({ status }: Pick<PaddleSubscription, 'status'>): void 
   if (status === 'paused') throw new AppError('SUBSCRIPTION_PAUSED')
 }
 
-/** What changing to `plan` costs now and later. */
 export async function previewChange(
   ctx: Context,
   organizationId: string,

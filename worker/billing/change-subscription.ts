@@ -12,14 +12,10 @@ type Change = {
   event: AuditEvent
   /** Whether the record already is as requested: then a repeated or parallel request needs no change. */
   isDone: (record: PaddleSubscription) => boolean
-  /** Throws AppError if the record doesn't allow the change. */
   make: (account: PaddleAccount, record: PaddleSubscription) => Promise<PaddleSubscription>
 }
 
-/**
- * Changes the subscription at Paddle and applies the record that Paddle answers with. Throws NO_SUBSCRIPTION,
- * SUBSCRIPTION_BUSY, PAYMENT_DECLINED, PAYMENTS_UNAVAILABLE and others of `refusals`.
- */
+/** Throws NO_SUBSCRIPTION, SUBSCRIPTION_BUSY, PAYMENT_DECLINED, PAYMENTS_UNAVAILABLE and others of `refusals`. */
 export async function changeSubscription(
   ctx: Context,
   organizationId: string,
@@ -60,7 +56,6 @@ async function readBack(
 const UNCONFIRMED =
   "Our payment provider didn't confirm the change. Reload the page in a minute to see whether it was made."
 
-/** By Paddle's error code. */
 const refusals: Readonly<Record<string, ErrorCode>> = {
   concurrent_modification: 'SUBSCRIPTION_BUSY',
   conflict: 'SUBSCRIPTION_BUSY',

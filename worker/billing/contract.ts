@@ -6,7 +6,6 @@ export type PaidPlan = z.infer<typeof paidPlanSchema>
 
 /** In US dollars a month. */
 export const planPrices: Readonly<Record<PaidPlan, number>> = { PRO: 49, ENTERPRISE: 149 }
-/** How long a plan lasts while its payment is past due. */
 export const GRACE_DAYS = 7
 /** Paddle signs each attempt to deliver a webhook anew. */
 export const WEBHOOK_MAX_AGE_SECONDS = 300
@@ -19,7 +18,6 @@ export type TransactionStatus = z.infer<typeof transactionStatusSchema>
 const organizationId = z.string().max(64).optional()
 
 const PAID_PLAN_EXPECTED = 'Choose PRO or ENTERPRISE'
-/** FREE isn't for sale. */
 const planForSale = tierSchema.refine((plan) => plan !== 'FREE', PAID_PLAN_EXPECTED).pipe(paidPlanSchema)
 
 export const checkoutParametersSchema = z.object({ organizationId, plan: planForSale.default('PRO') })
@@ -44,7 +42,6 @@ export type CheckoutParameters = {
   environment: 'sandbox' | 'production'
   priceId: string
   scriptUrl: string
-  /** With the organization's billing details, if there are any. */
   customer: {
     email: string
     address?:
@@ -81,7 +78,6 @@ export type Subscription = {
   nextCharge: { at: string; amount: Amount; currency: string } | null
   cancelsAt: string | null
   pausesAt: string | null
-  /** When a plan with a payment past due becomes FREE. */
   graceEndsAt: string | null
   /** Null for members without the role to see it. `expires` is MM/YYYY. */
   paymentMethod: {
@@ -111,7 +107,6 @@ const line = (name: string, max: number) =>
     .max(max, `The ${name} is too long`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, `The ${name} must not contain control characters`)
 
-/** ISO 3166-1. */
 export const billingCountries: ReadonlySet<string> = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD
   CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF
@@ -149,12 +144,8 @@ export const billingDetailsSchema = z
   })
 export type BillingDetails = Omit<z.infer<typeof billingDetailsSchema>, 'organizationId'>
 
-/**
- * What Paddle did with the details. `at-checkout`: it gets them with the first payment. `pending`: it didn't answer, and
- * gets them within minutes. `vat-number-refused`: it has them without the VAT number, so it charges VAT.
- */
+/** `pending`: Paddle gets them within minutes. `vat-number-refused`: it has the others, so it charges VAT. */
 export type BillingDetailsStatus = 'at-checkout' | 'pending' | 'saved' | 'vat-number-refused' | 'refused'
-/** `vatNumber` is the organization's own; it is changed with `PATCH /api/organization`. */
 export type SavedBillingDetails = BillingDetails & {
   vatNumber: string | null
   status: BillingDetailsStatus
@@ -163,7 +154,6 @@ export type SavedBillingDetails = BillingDetails & {
 export type Billing = {
   configured: boolean
   subscription: Subscription | null
-  /** Newest first; empty for members without the role to see them. */
   invoices: Invoice[]
   /** Null for members without the role to see them, too. */
   details: SavedBillingDetails | null

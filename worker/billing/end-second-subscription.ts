@@ -10,16 +10,12 @@ import type { PaddleAccount } from './paddle-account.ts'
 import { hasRefund, isProcessing } from './refunds.ts'
 import { PaymentProblem } from './request-job.ts'
 
-/** Payments that Paddle took. */
 const TAKEN = ['billed', 'paid', 'completed'] as const
 const REASON = 'The organization already has a subscription'
 
 type Organization = { id: string; name: string }
 
-/**
- * Two members paid at once: the first subscription stays, and this one is refunded, then canceled. In this order,
- * because a canceled one doesn't say whether it still has to be refunded.
- */
+/** Refunds first, because a canceled subscription doesn't say whether it still has to be refunded. */
 export async function endSecondSubscription(
   ctx: Context,
   { paddle }: PaddleAccount,

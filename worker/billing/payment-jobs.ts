@@ -14,13 +14,11 @@ import { readRecords, settle } from './settle.ts'
 
 /** Longer than all calls to Paddle of one run. After that, another run may claim the job. */
 const CLAIM_SECONDS = 300
-/** After each failed attempt but the last. */
 const PAUSE_MINUTES = [1, 5, 30, 120] as const
 
 type Job = typeof paymentJobs.$inferSelect
 type JobResult = 'completed' | 'later' | 'failed' | 'none'
 
-/** Doesn't wait for the cron job. */
 export const runJob = (ctx: Context, target: PaymentTarget): Promise<JobResult> =>
   runNextJob(ctx, isTarget(target))
 
@@ -115,7 +113,6 @@ const dashboards = {
   production: 'https://vendors.paddle.com',
 } as const
 
-/** One email for each job; a daily attempt that fails again sends none. */
 const reportFailure = (ctx: Context, job: Job, error: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { organizationId } = job
@@ -133,7 +130,6 @@ const reportFailure = (ctx: Context, job: Job, error: string): Promise<void> =>
     await queueEmail(tx, email)
   })
 
-/** Fails jobs whose last run never ended. Returns how many. */
 export async function failAbandonedJobs(ctx: Context, limit: number): Promise<number> {
   const abandoned = await ctx.db
     .select()
@@ -153,7 +149,6 @@ export async function failAbandonedJobs(ctx: Context, limit: number): Promise<nu
 
 const RETRY_DAYS = 30
 
-/** Failed jobs get one more attempt. */
 export async function retryFailedJobs({ db }: Context): Promise<number> {
   const { rowCount } = await db
     .update(paymentJobs)

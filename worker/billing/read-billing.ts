@@ -12,7 +12,6 @@ import { graceEnd } from './tier.ts'
 
 const MAX_INVOICES = 100
 
-/** `isAdmin`: with payment method, next charge, invoices and details. */
 export async function readBilling(
   ctx: Context,
   organizationId: string,
@@ -82,10 +81,9 @@ function describe(row: Row): Omit<Subscription, 'nextCharge'> {
   }
 }
 
-/** Amounts by the version of Paddle's record. */
 const amounts = new BoundedCache<string, PaddleMoney | null>(1_000)
-/** In milliseconds. Then the plan's price is shown instead, without tax. */
-const MAX_WAIT = 1_500
+/** Then the plan's price is shown instead, without tax. */
+const MAX_WAIT_MS = 1_500
 
 async function nextCharge(ctx: Context, row: Row): Promise<Subscription['nextCharge']> {
   const { subscriptionId, status, nextBilledAt, cancelAt, recordUpdatedAt, planId } = row
@@ -104,7 +102,7 @@ async function nextCharge(ctx: Context, row: Row): Promise<Subscription['nextCha
     known === undefined
       ? await beforeDeadline(
           read().catch(() => undefined),
-          Date.now() + MAX_WAIT,
+          Date.now() + MAX_WAIT_MS,
         )
       : known
   if (money === undefined) return listPrice

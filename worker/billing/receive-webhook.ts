@@ -11,15 +11,12 @@ import { requirePaddle } from './paddle-account.ts'
 import { runJob } from './payment-jobs.ts'
 import { type PaymentTarget, requestJob } from './request-job.ts'
 
-/** In milliseconds. Paddle waits 5 seconds for an answer. */
-const MAX_WAIT = 3_000
+/** Paddle waits 5 seconds for an answer. */
+const MAX_WAIT_MS = 3_000
 
 type Delivery = { signature: string | undefined; body: Uint8Array<ArrayBuffer> }
 
-/**
- * Settles what the event is about as a payment job: the job reads the live record, so neither the order of events nor
- * their content matters. Throws INVALID_SIGNATURE, INVALID_INPUT; after any error, Paddle sends the webhook again.
- */
+/** A job reads the live record, so the order of events doesn't matter. Throws INVALID_SIGNATURE, INVALID_INPUT. */
 export async function receiveWebhook(ctx: Context, { signature, body }: Delivery): Promise<void> {
   const { webhookSecrets: secrets } = requirePaddle(ctx.settings)
   const options = { secrets, maxAgeSeconds: WEBHOOK_MAX_AGE_SECONDS, now: ctx.now }
@@ -41,7 +38,7 @@ export async function receiveWebhook(ctx: Context, { signature, body }: Delivery
   if (!isNew) return
   const run = runJob(ctx, target)
   ctx.waitUntil(run)
-  await beforeDeadline(run, Date.now() + MAX_WAIT)
+  await beforeDeadline(run, Date.now() + MAX_WAIT_MS)
 }
 
 const id = z.string().regex(/^\w{1,100}$/)

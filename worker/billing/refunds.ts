@@ -17,11 +17,9 @@ export const refundedUnits = (adjustments: readonly PaddleAdjustment[]): number 
 const isApproved = ({ status }: PaddleAdjustment) => status === 'approved'
 const unitsOf = ({ action, total }: PaddleAdjustment) => (signs[action] ?? 0) * Math.abs(Number(total))
 
-/** Nothing was billed. */
 export const isOpen = ({ status }: Pick<PaddleTransaction, 'status'>): boolean =>
   ['draft', 'ready', 'canceled'].includes(status)
 
-/** Paid, but not completed. It has no subscription and no refund yet. */
 export const isProcessing = ({ status }: Pick<PaddleTransaction, 'status'>): boolean =>
   status === 'paid' || status === 'billed'
 

@@ -4,7 +4,6 @@ import { paymentJobs, subscriptions } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Transaction } from '#worker/transaction.ts'
 
-/** What a payment job settles. */
 export type PaymentTarget =
   | { transactionId: string; subscriptionId?: never }
   | { subscriptionId: string; transactionId?: never }
@@ -13,7 +12,6 @@ type Code =
   /** Paddle still processes the payment. */
   'NOT_SETTLED' | 'UNKNOWN_PRICE' | 'UNKNOWN_ORGANIZATION'
 
-/** Why a payment job can't be completed yet. */
 export class PaymentProblem extends Error {
   readonly code: Code
   readonly organizationId: string | undefined
@@ -45,14 +43,12 @@ const columnOf = ({ transactionId }: PaymentTarget) =>
 export const isTarget = (target: PaymentTarget) =>
   eq(columnOf(target), target.transactionId ?? target.subscriptionId)
 
-/** Creates the job, or starts it again. */
 export const requestJob = (db: Queries, target: PaymentTarget, organizationId: string | null = null) =>
   db
     .insert(paymentJobs)
     .values({ ...target, organizationId })
     .onConflictDoUpdate({ target: columnOf(target), set: restarted })
 
-/** For the subscriptions of the organizations. */
 export async function requestJobsOf(tx: Transaction, organizationIds: readonly string[]): Promise<void> {
   const found = await tx
     .select({ subscriptionId: subscriptions.subscriptionId, organizationId: subscriptions.organizationId })

@@ -15,10 +15,7 @@ const MAX_ROUNDS = 3
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 type Outcome = 'pending' | 'saved' | 'vat-number-refused' | 'refused'
 
-/**
- * Passes an organization's details and VAT number to Paddle, for the next invoices. Without a subscription they wait for
- * the checkout. One sender at a time: it also sends what changed meanwhile. If Paddle fails, the job tries again.
- */
+/** One sender at a time: it also sends what changed meanwhile. If Paddle fails, the job tries again. */
 export async function sendBillingDetails(ctx: Context, organizationId: string): Promise<void> {
   const account = paddleAccount(ctx.settings)
   if (!account) return
@@ -90,7 +87,6 @@ const isRefusal = (error: unknown): error is PaddleFailed =>
 const isTemporary = ({ reason = '' }: PaddleFailed) =>
   /^(concurrent_modification|conflict|subscription_(locked|outstanding|update_when_past_due))/.test(reason)
 
-/** False if the details changed meanwhile. */
 async function finish(
   { db }: Context,
   { organizationId, version, subscriptionId }: Claimed,

@@ -9,7 +9,6 @@ import type { PaddleAccount } from './paddle-account.ts'
 import { endsPlan, isProcessing } from './refunds.ts'
 import { PaymentProblem, type PaymentTarget, requestJob } from './request-job.ts'
 
-/** Throws PaddleFailed. */
 export async function readRecords(account: PaddleAccount, target: PaymentTarget): Promise<Records> {
   const { paddle } = account
   return target.transactionId === undefined
@@ -27,16 +26,11 @@ export const withSubscription = async (
   }),
 })
 
-/**
- * Copies live records of Paddle, and makes Paddle agree with what we know: one subscription for each organization, none
- * for one that is being deleted or whose payment was returned. May run any number of times, and stop anywhere. Throws
- * PaddleFailed, PaymentProblem.
- */
+/** Makes Paddle agree with what we know. May run any number of times. Throws PaddleFailed, PaymentProblem. */
 export async function settle(ctx: Context, account: PaddleAccount, records: Records): Promise<Applied> {
   const { transaction, subscription } = records
   let applied = await applyRecords(ctx, account, records)
   if (applied.kind === 'second') {
-    // Our copy of the first one may be old.
     await applyRecords(ctx, account, await readRecords(account, { subscriptionId: applied.firstId }))
     applied = await applyRecords(ctx, account, records)
   }
@@ -55,10 +49,7 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
 
 type Copied = Extract<Applied, { kind: 'copied' }>
 
-/**
- * An organization that is being deleted pays no further period, and one that was restored keeps its subscription.
- * Undefined if Paddle's record is right.
- */
+/** An organization that is being deleted pays no further period. Undefined if Paddle's record is right. */
 async function correctEnd(
   { db }: Context,
   { paddle }: PaddleAccount,

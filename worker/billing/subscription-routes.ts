@@ -23,7 +23,6 @@ import { readBilling } from './read-billing.ts'
 const isBillingAdmin = (c: HonoContext<AppEnv>) =>
   rolePermissions[c.get('membership').role].editSettings || c.get('signedIn').user.isPlatformAdmin
 
-/** Throws ROLE_TOO_LOW, RATE_LIMITED. */
 const requireBillingAdmin = (need: { active: boolean }) =>
   createMiddleware<AppEnv, string, { in: OrganizationInput }>(async (c, next) => {
     const { organization } = await loadMembership(c, need)
@@ -33,7 +32,6 @@ const requireBillingAdmin = (need: { active: boolean }) =>
   })
 
 const ofActive = requireBillingAdmin({ active: true })
-/** An organization that isn't active can still cancel, and see its invoices. */
 const ofAny = requireBillingAdmin({ active: false })
 
 const organizationId = (c: HonoContext<AppEnv>) => c.get('membership').organization.id

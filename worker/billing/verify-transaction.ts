@@ -14,10 +14,7 @@ import { settle, withSubscription } from './settle.ts'
 
 type Input = { organizationId: string; transactionId: string | undefined }
 
-/**
- * Reads the transaction back from Paddle and settles it. What can't be settled yet becomes a payment job. Throws
- * NOT_CONFIGURED; TRANSACTION_NOT_FOUND if the transaction isn't the organization's.
- */
+/** Throws NOT_CONFIGURED; TRANSACTION_NOT_FOUND if the transaction isn't the organization's. */
 export async function verifyTransaction(
   ctx: Context,
   { organizationId, transactionId }: Input,

@@ -32,10 +32,7 @@ batches.json         Batches with their counts, newest first, without rows and r
 Times are in UTC.
 `
 
-/**
- * Streams all data of an organization as a ZIP file. Bounded data is read first, so that a failure returns an error
- * instead of a broken file. The rest is read during the download.
- */
+/** Streams a ZIP file. Bounded data is read first, so that a failure is an error instead of a broken file. */
 export async function exportOrganization(
   ctx: Context,
   membership: Membership,

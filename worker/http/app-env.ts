@@ -19,7 +19,6 @@ export type SignedIn = {
     timeZone: string | null
     createdAt: Date
   }
-  /** Has the user confirmed their password recently? Sensitive changes need it. */
   isConfirmed: boolean
   /** In the requested organization, by default the user's first; null if the user isn't a member. */
   membership: (Membership & { tokenHash: string | undefined }) | null
@@ -29,10 +28,8 @@ export type AppEnv = {
   Bindings: object
   Variables: {
     base: BaseContext
-    /** Not in API calls. */
     ctx: Context
     startedAt: number
-    /** With a test token. */
     isTest?: boolean
     errorCode?: ErrorCode
     signedIn: SignedIn

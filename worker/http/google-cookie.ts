@@ -11,7 +11,6 @@ const attemptSchema = z.object({
   nonce: z.string(),
   verifier: z.string(),
   invitation: z.string().optional(),
-  /** The page that asked to confirm who the signed-in user is. */
   confirm: z.string().optional(),
 })
 type Attempt = z.infer<typeof attemptSchema>

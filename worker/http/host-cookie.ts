@@ -15,7 +15,6 @@ const options = (settings: ApiSettings) =>
 
 type CookieSettings = {
   seconds: number
-  /** By default, scripts can't read it. */
   httpOnly?: boolean
 }
 

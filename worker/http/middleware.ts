@@ -4,8 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import { AppError } from '#worker/errors.ts'
 
-/** In bytes. */
-const MAX_BODY = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 const A_YEAR = 31_536_000
 
 export const securityHeaders = secureHeaders({
@@ -41,10 +40,7 @@ const preflight = cors({
   maxAge: 86_400,
 })
 
-/**
- * Without credentials: a browser sends no cookie, and the answer is readable only with a bearer token. Hono's middleware
- * sets headers before there is a response, so that Hono makes a second response and copies all headers.
- */
+/** Without credentials. Not Hono's middleware, which would make a second response and copy all headers. */
 export const allowAnyOrigin = createMiddleware(async (c, next) => {
   if (c.req.method === 'OPTIONS') return await preflight(c, next)
   await next()
@@ -53,6 +49,6 @@ export const allowAnyOrigin = createMiddleware(async (c, next) => {
 })
 
 export const limitBody = bodyLimit({
-  maxSize: MAX_BODY,
+  maxSize: MAX_BODY_BYTES,
   onError: () => Promise.reject(new AppError('BODY_TOO_LARGE')),
 })

@@ -18,7 +18,6 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   })
 })
 
-/** Cloudflare's data center, such as `FRA`. */
 function coloOf(request: Request): string | undefined {
   const cf: unknown = 'cf' in request ? request.cf : undefined
   return typeof cf === 'object' && cf !== null && 'colo' in cf && typeof cf.colo === 'string'

@@ -7,10 +7,7 @@ import { isJson } from './input.ts'
 const MAX_ID_LENGTH = 64
 const bodySchema = z.object({ organizationId: z.string() })
 
-/**
- * Reads the header `x-organization-id`, the body and the query. Ignores an invalid body, which the route reports.
- * Throws ORGANIZATION_MISMATCH, ORGANIZATION_NOT_FOUND.
- */
+/** An invalid body is for the route to report. Throws ORGANIZATION_MISMATCH, ORGANIZATION_NOT_FOUND. */
 export async function requestedOrganization(
   c: HonoContext<AppEnv>,
   { readsBody = true }: { readsBody?: boolean } = {},

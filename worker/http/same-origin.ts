@@ -11,10 +11,7 @@ export const isFromDashboard = (c: HonoContext<AppEnv>) =>
   c.req.header('Origin') === c.get('base').settings.APP_ORIGIN ||
   c.req.header('Sec-Fetch-Site') === 'same-origin'
 
-/**
- * CSRF protection: a state-changing call with a session, or from any browser, must come from our own pages. Calls with
- * a bearer token are exempt, because a browser never adds one by itself.
- */
+/** CSRF protection. Calls with a bearer token are exempt, because a browser never adds one by itself. */
 export const sameOrigin = createMiddleware<AppEnv>(async (c, next) => {
   if (!SAFE_METHODS.has(c.req.method) && bearerToken(c) === undefined) {
     const isFromBrowser = c.req.header('Origin') !== undefined || c.req.header('Sec-Fetch-Site') !== undefined

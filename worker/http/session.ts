@@ -186,7 +186,6 @@ type Need = {
   permission?: Permission
   /** False for an upload, which is read as a stream. */
   readsBody?: boolean
-  /** Loads its hash too, in the same statement. */
   tokenId?: DashboardTokenId
 }
 

@@ -4,15 +4,11 @@ import { encryptAnswer, type IdempotentCall, replayOf, type StoredAnswer } from 
 
 type Once<Answer> = {
   work: () => Promise<Answer>
-  /** Undefined for an error: it stores nothing. */
   toStored: (answer: Answer) => Promise<StoredAnswer | undefined>
   replay: (stored: StoredAnswer) => Answer
 }
 
-/**
- * Claims are in PostgreSQL, so Redis doesn't matter. Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE: a key is in
- * use for a minute after a call whose Worker was killed.
- */
+/** Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE: for a minute also if the first call's Worker was killed. */
 export async function answerOnce<Answer>(
   { hotDb, now, requestId }: BaseContext,
   call: IdempotentCall,

@@ -1,7 +1,5 @@
-/** Reserves an idempotency key for the first call that uses it. */
 export type Claim = {
   id: string
-  /** Of what the call requests: another one with the same key is refused. */
   fingerprint: string
 }
 

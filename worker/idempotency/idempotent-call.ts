@@ -11,7 +11,6 @@ export type IdempotentCall = {
   token: string
 }
 
-/** `request` is everything that must be the same in a repeated call: its endpoint and its input. */
 export async function idempotentCall(
   token: string,
   key: string,
@@ -54,7 +53,6 @@ const bindingOf = ({ claim }: IdempotentCall) => ({ purpose: 'idempotency', cont
 export const encryptAnswer = async (call: IdempotentCall, { status, json }: StoredAnswer): Promise<string> =>
   encrypt(await keyOf(call.token), `${status} ${json}`, bindingOf(call))
 
-/** Undefined if it is unreadable. */
 export async function decryptAnswer(
   call: IdempotentCall,
   encrypted: string,

@@ -17,17 +17,11 @@ export function idempotencyKey(c: HonoContext): string | AppError | undefined {
 }
 
 type Request = {
-  /** Of the caller, who is authorized already. */
   token: string
-  /** What must be the same in a repeated call, besides the method and path. */
   input: string
 }
 
-/**
- * For calls that create something. With an `Idempotency-Key`, `work` runs once in 24 hours and its JSON is replayed;
- * an error stores nothing. Its `requestId` is the same for the same call on the same day (UTC): make it unique in what
- * you create, so that a call whose Worker was killed before it stored its answer creates nothing twice.
- */
+/** Runs `work` once in 24 hours and replays its JSON. `requestId` is the same on a day (UTC): make it unique. */
 export async function idempotent<Answer extends Response>(
   c: HonoContext<AppEnv>,
   { token, input }: Request,
@@ -44,7 +38,6 @@ export async function idempotent<Answer extends Response>(
       answer.ok ? { status: answer.status, json: await answer.clone().text() } : undefined,
     replay({ status, json }) {
       const headers = { 'Content-Type': 'application/json', 'Idempotent-Replayed': 'true' }
-      // It has the type of the first answer, because it is the same.
       return c.body(json, status as ContentfulStatusCode, headers) as Response as Answer
     },
   })

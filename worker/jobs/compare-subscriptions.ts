@@ -8,17 +8,13 @@ import { logLine } from '#worker/lib/log.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import type { JobResult } from './job.ts'
 
-/** Subscriptions that Paddle still bills, or may bill again. */
 const LIVE = ['active', 'trialing', 'past_due', 'paused'] as const
 /** 200 subscriptions each. */
 const MAX_PAGES = 50
 
 type Counts = { compared: number; different: number; retried: number; unreadable: number }
 
-/**
- * Compares Paddle's subscriptions with ours, once a day. Each difference becomes a payment job, which repairs it or
- * reports it to support. So a lost webhook costs a day at most.
- */
+/** Each difference becomes a payment job, so a lost webhook costs a day at most. */
 export async function compareSubscriptions(ctx: Context): Promise<JobResult> {
   const account = paddleAccount(ctx.settings)
   if (!account) return { counts: {}, hasMore: false }

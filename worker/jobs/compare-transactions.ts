@@ -5,7 +5,6 @@ import { requestRepairs } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { DAY, deleteInBatches, type JobResult } from './job.ts'
 
-/** Of a run. */
 const MAX_PAGES = 100
 const TRANSACTION_DAYS = 7
 /** Paddle may take weeks to approve a refund. */

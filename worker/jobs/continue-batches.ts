@@ -11,23 +11,23 @@ import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { JobResult } from './job.ts'
 
 const LIMIT = 100
-/** In seconds, longer than a request may take after all rows were received. */
-const START_TIME = 120
-/** In seconds, longer than an upload may take. */
-const UPLOAD_TIME = 3_600
-/** In seconds after the deadline, for a batch that can't be processed, as of a suspended organization. */
-const OVERDUE_TIME = 86_400
+/** Longer than a request may take after all rows were received. */
+const START_SECONDS = 120
+/** Longer than an upload may take. */
+const UPLOAD_SECONDS = 3_600
+/** After the deadline, for a batch that can't be processed, as of a suspended organization. */
+const OVERDUE_SECONDS = 86_400
 
 /** Batches whose message was lost, or whose Worker was killed. */
 export async function continueBatches(ctx: Context): Promise<JobResult> {
   const due = [await findDueBatches(ctx, LIMIT), await findDueRegisters(ctx, LIMIT)]
   for (const messages of due) await enqueue(ctx, messages)
   const hasStarted = isNotNull(batches.reservedAt)
-  const isOverdue = and(eq(batches.state, 'processing'), lt(batches.deadlineAt, secondsAgo(OVERDUE_TIME)))
+  const isOverdue = and(eq(batches.state, 'processing'), lt(batches.deadlineAt, secondsAgo(OVERDUE_SECONDS)))
   const isUnconfirmed = and(
     inProgress,
     isNull(batches.reservedAt),
-    or(lt(batches.receivedAt, secondsAgo(START_TIME)), lt(batches.createdAt, secondsAgo(UPLOAD_TIME))),
+    or(lt(batches.receivedAt, secondsAgo(START_SECONDS)), lt(batches.createdAt, secondsAgo(UPLOAD_SECONDS))),
   )
   const counts = {
     continued: due.flat().length,

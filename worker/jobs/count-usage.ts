@@ -6,10 +6,7 @@ import { DAY, inBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 5_000, batches: 4 }
 
-/**
- * Adds up what platform administrators sort and chart by, which would take too long while they wait: this month's calls of
- * each user's organizations, and the calls of each day.
- */
+/** What platform administrators sort and chart by, which would take too long while they wait. */
 export async function countUsage(ctx: Context): Promise<JobResult> {
   const counted = await inBatches(LIMITS, () => countUsers(ctx))
   await countDays(ctx)

@@ -8,10 +8,7 @@ const DAILY_COUNTS_LIFE_DAYS = 400
 /** One more than the longest range of the usage lists. */
 const HOURLY_COUNTS_LIFE_DAYS = 31
 
-/**
- * A batch looks only among the calls written first, which needs no index on the time. So a call that was written an hour
- * late is deleted up to an hour late.
- */
+/** Looks only among the calls written first, which needs no index on the time. */
 export async function deleteOldActivity(ctx: Context): Promise<JobResult> {
   const daysAgo = (days: number) => new Date(ctx.now.getTime() - days * DAY)
   const first = ctx.db

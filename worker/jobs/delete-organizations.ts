@@ -8,10 +8,7 @@ import { deleteInBatches, type JobResult } from './job.ts'
 const CALL_LIMITS = { size: 5_000, batches: 20 }
 const MAX_ORGANIZATIONS = 50
 
-/**
- * Deletes organizations after their grace period. An organization can have any number of calls, so they are deleted
- * in batches first. The rest is deleted with its row. PostgreSQL's clock decides, as in `restoreOrganization`.
- */
+/** An organization can have any number of calls, so they are deleted in batches first. */
 export async function deleteOrganizations(ctx: Context): Promise<JobResult> {
   const isDue = lte(organizations.deleteAt, now)
   const due = await ctx.db

@@ -12,10 +12,7 @@ import { inBatches, type JobResult } from './job.ts'
 
 const LIMITS = { size: 50, batches: 20 }
 
-/**
- * An email when an organization reaches 80, 90 and 100 % of its quota: each threshold once a month, and only the highest
- * if several were passed since the last run. A higher limit has thresholds of its own.
- */
+/** Each threshold once a month, and only the highest if several were passed since the last run. */
 export async function queueQuotaEmails(ctx: Context): Promise<JobResult> {
   let emails = 0
   const { hasMore } = await inBatches(LIMITS, () =>

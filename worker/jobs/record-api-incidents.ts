@@ -11,7 +11,6 @@ const FAILURES = { least: 5, most: 100, share: 0.05 } as const
 /** Without a run for this long, the database or the cron was down. */
 const SILENCE = 600_000
 
-/** Writes each five minutes in which too many calls failed, and each time without a run. */
 export async function recordApiIncidents(ctx: Context): Promise<JobResult> {
   const incidents = [...(await failingSlots(ctx)), ...(await silence(ctx))]
   if (incidents.length > 0) {

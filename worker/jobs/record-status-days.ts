@@ -8,10 +8,7 @@ import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
 const LIFE_DAYS = 90
 const LIMITS = { size: 1_000, batches: 5 }
 
-/**
- * Writes the calls of each component by day, and deletes those older than 90 days. Counts never shrink: Redis forgets
- * hours after a day, or all of them.
- */
+/** Counts never shrink: Redis forgets hours after a day, or all of them. */
 export async function recordStatusDays(ctx: Context): Promise<JobResult> {
   const days = await readDays(ctx.redis, ctx.now.getTime())
   const rows = [...registerDays(days), ...(await apiDays(ctx, days))]
@@ -49,7 +46,6 @@ const registerDays = (days: Days): Row[] =>
       .map(([component, { answered, failed }]) => ({ component, day, answered, failed })),
   )
 
-/** The answered calls of all organizations, and the failed ones from Redis. */
 async function apiDays({ db }: Context, days: Days): Promise<Row[]> {
   const [first = ''] = [...days.keys()].toSorted()
   const counted = await db

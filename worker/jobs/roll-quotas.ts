@@ -6,9 +6,7 @@ import { inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
 
 const LIMITS = { size: 1_000, batches: 20 }
 
-/**
- * Calls don't depend on this job: a quota past its reset date reads as unused, and the month's first call resets it.
- */
+/** Calls don't depend on it: a quota past its reset date reads as unused, and the month's first call resets it. */
 export async function rollQuotas(ctx: Context): Promise<JobResult> {
   const due = { where: lte(quotas.resetDate, ctx.now), orderBy: quotas.resetDate }
   const rolled = await inBatches(LIMITS, async () => {

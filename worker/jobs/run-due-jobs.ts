@@ -76,10 +76,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'publish-status': { interval: MINUTE, run: publishStatus },
 }
 
-/**
- * Runs each due job, once at a time even if crons overlap. A job is claimed when it starts, so the next cron runs those
- * that wait for slow ones. A failed job runs again with the next cron.
- */
+/** Each once at a time, even if crons overlap. A failed job runs again with the next cron. */
 export async function runDueJobs(ctx: Context): Promise<void> {
   const due = (await readDue(ctx)).values()
   const worker = async () => {
@@ -88,7 +85,6 @@ export async function runDueJobs(ctx: Context): Promise<void> {
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }
 
-/** All jobs but those whose next run is later. */
 async function readDue({ db, now, requestId }: Context): Promise<JobName[]> {
   try {
     const later = await db.select({ name: jobRuns.name }).from(jobRuns).where(gt(jobRuns.nextRunAt, now))
@@ -117,7 +113,6 @@ type Run = { name: JobName; startedAt: Date }
 
 const claimEnd = () => new Date(Date.now() + CLAIM)
 
-/** False if another cron has claimed it meanwhile. */
 async function claim({ db, now }: Context, { name, startedAt }: Run): Promise<boolean> {
   const claimed = { startedAt, nextRunAt: claimEnd() }
   const { rowCount } = await db

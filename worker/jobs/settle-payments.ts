@@ -4,13 +4,13 @@ import type { JobResult } from './job.ts'
 
 const MAX_JOBS = 50
 const MAX_ABANDONED = 50
-/** In milliseconds, well within the job's claim. */
-const MAX_TIME = 60_000
+/** Well within the job's claim. */
+const MAX_TIME_MS = 60_000
 
 export async function settlePayments(ctx: Context): Promise<JobResult> {
   const counts = { completed: 0, later: 0, failed: await failAbandonedJobs(ctx, MAX_ABANDONED) }
   const startedAt = Date.now()
-  for (let jobs = 0; jobs < MAX_JOBS && Date.now() - startedAt < MAX_TIME; jobs++) {
+  for (let jobs = 0; jobs < MAX_JOBS && Date.now() - startedAt < MAX_TIME_MS; jobs++) {
     const result = await runNextJob(ctx)
     if (result === 'none') return { counts, hasMore: false }
     counts[result]++

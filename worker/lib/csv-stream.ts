@@ -3,12 +3,10 @@ import { retry } from './retry.ts'
 const RETRY_DELAY = 250
 
 type Source<Row> = {
-  /** CSV lines. */
   header: string
   lineOf: (row: Row) => string
   /** Added if a read fails twice: the Workers runtime ends a failed stream as if it were complete (cloudflare/workerd#6818). */
   brokenOff: string
-  /** At most `size` rows after `last`, or the first ones. */
   size: number
   read: (last: Row | undefined) => Promise<Row[]>
   onFailure: (error: unknown) => Error

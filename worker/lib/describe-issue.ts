@@ -47,7 +47,6 @@ function bound(origin: string, limit: string, value: number | bigint): string {
   return `must have ${limit} ${value} ${unit}${Number(value) === 1 ? '' : 's'}`
 }
 
-/** A whole sentence about a field of a request: "maxAge must be at least 1". */
 export function describeInput(issue: z.core.$ZodRawIssue): string {
   const field = issue.path?.map(String).join('.')
   return `${field || 'The request'} ${describeIssue(issue)}`

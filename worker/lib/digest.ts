@@ -1,7 +1,6 @@
 /** Web Crypto, for API calls: importing `node:crypto` would make the start of an isolate 3 ms longer. */
 export const sha256 = (text: string): Promise<Buffer> => digest('SHA-256', text)
 
-/** What Redis calls a script. */
 export const sha1 = (text: string): Promise<Buffer> => digest('SHA-1', text)
 
 const encoder = new TextEncoder()
@@ -12,7 +11,6 @@ const digest = async (algorithm: string, text: string): Promise<Buffer> =>
 /** By their secrets. Importing a key takes longer than signing with it. */
 const keys = new WeakMap<object, CryptoKey>()
 
-/** HMAC with SHA-256. */
 export async function hmac(secret: Uint8Array<ArrayBuffer>, text: string): Promise<Buffer> {
   const key =
     keys.get(secret) ??

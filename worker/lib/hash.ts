@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { randomBase62 } from './crypto.ts'
 
-/** 190 bits. */
 export function generateSecret(): { secret: string; hash: string } {
   const secret = randomBase62(32)
   return { secret, hash: hashToken(secret) }

@@ -4,7 +4,6 @@ const RETRY_DELAY = 250
 
 type Source<Row> = {
   first: readonly Row[]
-  /** At most `size` rows after `last`. */
   size: number
   read: (last: Row) => Promise<readonly Row[]>
   toJson: (row: Row) => unknown

@@ -1,4 +1,3 @@
-/** The text of an element, or undefined if it is longer than allowed. */
 type Element = string | undefined
 
 const MAX_SHELL = 64 * 1024
@@ -55,7 +54,6 @@ export class JsonItems {
     return elements
   }
 
-  /** The object without its items. */
   end(): unknown {
     if (this.#isInItems) throw new SyntaxError('The items are not complete')
     return JSON.parse(this.#shell)
@@ -79,7 +77,6 @@ export class JsonItems {
     const element = this.#isTooLong ? undefined : this.#element
     this.#element = ''
     this.#isTooLong = false
-    // An empty array has no element.
     return isLast && element?.trim() === '' ? [] : [element]
   }
 }

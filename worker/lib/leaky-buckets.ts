@@ -3,7 +3,6 @@ export type BucketLimit = { key: string; calls: number; window: number; atMost: 
 
 /** Rate limits by key. Times are in milliseconds since 1970. */
 export class LeakyBuckets {
-  /** When each bucket is empty. */
   readonly #emptyAt: Map<string, number>
 
   constructor(saved: ReadonlyMap<string, number> = new Map()) {

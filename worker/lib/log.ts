@@ -32,10 +32,8 @@ function codeOf(value: unknown): string | undefined {
 type RequestLine = {
   requestId: string | undefined
   method: string
-  /** The pattern, such as `/api/tokens/:id`. */
   route: string
   status: number
-  /** Of an error. */
   code: string | undefined
   milliseconds: number
   colo: string | undefined

@@ -5,8 +5,7 @@ import { sleep } from './retry.ts'
 type Flight<Result> = { deadline: number; outcome?: { result: Result } | { error: unknown } }
 
 const MAX_FLIGHTS = 10_000
-/** In milliseconds. */
-const FIRST_DELAY = 5
+const FIRST_DELAY_MS = 5
 const LONGEST_DELAY = 50
 
 /**
@@ -16,7 +15,6 @@ const LONGEST_DELAY = 50
 export class SingleFlight<Result extends NonNullable<unknown>> {
   readonly #flights = new BoundedCache<string, Flight<Result>>(MAX_FLIGHTS)
 
-  /** Undefined at the deadline. */
   async run(key: string, deadline: number, work: () => Promise<Result>): Promise<Result | undefined> {
     const current = this.#flights.get(key)
     if (current && current.deadline > Date.now()) {
@@ -40,7 +38,7 @@ export class SingleFlight<Result extends NonNullable<unknown>> {
 }
 
 async function waitFor(flight: Flight<unknown>, deadline: number): Promise<void> {
-  for (let delay = FIRST_DELAY; !flight.outcome; delay = Math.min(delay * 2, LONGEST_DELAY)) {
+  for (let delay = FIRST_DELAY_MS; !flight.outcome; delay = Math.min(delay * 2, LONGEST_DELAY)) {
     const timeLeft = deadline - Date.now()
     if (timeLeft <= 0) return
     await sleep(Math.min(delay, timeLeft))

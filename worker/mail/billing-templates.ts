@@ -11,7 +11,6 @@ type QuotaWarning = To & {
   usedCount: number
   monthlyLimit: number
   resetDate: Date
-  /** Null on the largest plan. */
   nextPlan: Plan | null
   plansLink: string
   supportEmail: string
@@ -245,7 +244,6 @@ type FailedJob = To & {
   paddleLink: string
 }
 
-/** To the support address. */
 export const paymentJobFailedEmail = (input: FailedJob): Email =>
   composeEmail(input, `A payment needs your attention: ${input.paddleId}`, {
     heading: 'A payment needs your attention',

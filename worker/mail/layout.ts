@@ -8,9 +8,7 @@ type Fact = readonly [label: string, value: Piece]
 export type EmailBody = {
   heading: string
   before: readonly Sentence[]
-  /** Lines of a label and a value. */
   facts?: readonly Fact[]
-  /** A text of several lines, as its author wrote it. */
   quote?: string
   button: { label: string; link: string }
   after: readonly Sentence[]

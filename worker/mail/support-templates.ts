@@ -46,7 +46,6 @@ const factsOf = ({ userId, email, isEmailVerified, organization }: Writer): Emai
     : ([['Organization', 'None']] as const)),
 ]
 
-/** To the user. */
 export const supportReceivedEmail = (input: About): Email =>
   supportEmail(input, {
     heading: 'We received your request',
@@ -61,7 +60,6 @@ export const supportReceivedEmail = (input: About): Email =>
 
 type Reply = About & { message: string }
 
-/** To the support address. */
 export const supportReplyEmail = (input: Reply): Email =>
   supportEmail(input, {
     heading: 'New reply from a customer',
@@ -75,7 +73,6 @@ export const supportReplyEmail = (input: Reply): Email =>
     after: [],
   })
 
-/** To the user. */
 export const supportAnswerEmail = (input: About & { message: string }): Email =>
   supportEmail(input, {
     heading: 'We answered your request',

@@ -23,10 +23,10 @@ export type WaitOptions = {
 }
 
 const ended: ReadonlySet<BatchState> = new Set(['completed', 'cancelled', 'failed'])
-/** In milliseconds, for a whole file of up to 20 MB. */
-const UPLOAD_TIMEOUT = 300_000
-/** In seconds, if the API names none. */
-const POLL_AFTER = 5
+/** For a whole file of up to 20 MB. */
+const UPLOAD_TIMEOUT_MS = 300_000
+/** If the API names none. */
+const POLL_AFTER_SECONDS = 5
 
 export class Batches {
   readonly #http: Http
@@ -37,7 +37,7 @@ export class Batches {
 
   /** Starts a batch of up to 100,000 rows. */
   create(input: CreateBatch, options: CallOptions = {}): Promise<Batch> {
-    const call = { method: 'POST', isIdempotent: true, timeout: UPLOAD_TIMEOUT, ...options } as const
+    const call = { method: 'POST', isIdempotent: true, timeout: UPLOAD_TIMEOUT_MS, ...options } as const
     if ('items' in input) return readJson(this.#http('/batches', { ...call, json: input }))
     const { csv, ...query } = input
     return readJson(this.#http('/batches', { ...call, query, body: { type: 'text/csv', content: csv } }))
@@ -77,7 +77,7 @@ export class Batches {
         onProgress?.(batch)
         if (ended.has(batch.state)) return batch
       }
-      const seconds = Number(response.headers.get('Retry-After')) || POLL_AFTER
+      const seconds = Number(response.headers.get('Retry-After')) || POLL_AFTER_SECONDS
       await sleep(seconds * 1_000, signal)
     }
   }
@@ -101,7 +101,7 @@ export class Batches {
   /** The whole result as a file, for example to write it to disk. */
   async download(id: string, format: 'csv' | 'ndjson', options: CallOptions = {}): Promise<Response> {
     return await this.#http(`/batches/${id}/results`, {
-      timeout: UPLOAD_TIMEOUT,
+      timeout: UPLOAD_TIMEOUT_MS,
       ...options,
       query: { format },
     })

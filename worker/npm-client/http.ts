@@ -33,10 +33,10 @@ type Call = CallOptions & {
 const DEFAULT_URL = 'https://app.tinproof.example'
 const DEFAULT_TIMEOUT = 10_000
 const DEFAULT_RETRIES = 2
-/** In milliseconds: of the first retry, doubled for the next. A random half is left out. */
-const FIRST_DELAY = 500
+/** Of the first retry, doubled for the next. A random half is left out. */
+const FIRST_DELAY_MS = 500
 /** Nobody waits longer for one call. */
-const LONGEST_DELAY = 30_000
+const LONGEST_DELAY_MS = 30_000
 
 const retryable = new Set([408, 500, 502, 503, 504])
 const retryableCodes = new Set(['RATE_LIMITED', 'IDEMPOTENCY_KEY_IN_USE', 'TIMEOUT', 'UNREACHABLE'])
@@ -67,7 +67,7 @@ export function createHttp(options: ClientOptions): Http {
         const isLast = attempt >= maxRetries || isStream
         if (isLast || !(error instanceof TinproofError) || !isRetryable(error)) throw error
         const delay = delayOf(error, attempt)
-        if (delay > LONGEST_DELAY) throw error
+        if (delay > LONGEST_DELAY_MS) throw error
         await sleep(delay, call.signal)
       }
     }
@@ -119,8 +119,8 @@ const isRetryable = ({ status, code }: TinproofError) =>
   retryableCodes.has(code) || (status !== null && retryable.has(status))
 
 function delayOf({ retryAfter }: TinproofError, attempt: number): number {
-  if (retryAfter !== null) return retryAfter * 1_000 + Math.random() * FIRST_DELAY
-  return FIRST_DELAY * 2 ** attempt * (0.5 + Math.random() / 2)
+  if (retryAfter !== null) return retryAfter * 1_000 + Math.random() * FIRST_DELAY_MS
+  return FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random() / 2)
 }
 
 /** Rejects with the signal's reason. */

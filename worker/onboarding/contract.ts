@@ -8,7 +8,6 @@ export const advanceOnboardingSchema = z.object({
 })
 
 const onboardingSchema = z.object({
-  /** A call of any kind, also from the dashboard. */
   hasValidated: z.boolean(),
   hasToken: z.boolean(),
   /** The latest token that code called the API with. */

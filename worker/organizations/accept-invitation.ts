@@ -13,10 +13,7 @@ import { isMember, selectMemberships } from './membership.ts'
 
 type User = { id: number; email: string }
 
-/**
- * A second call by the same user, who is still a member, answers like the first. Throws INVITATION_NOT_FOUND,
- * INVITATION_NOT_YOURS.
- */
+/** A second call by the same member answers like the first. Throws INVITATION_NOT_FOUND, INVITATION_NOT_YOURS. */
 export const acceptInvitation = (ctx: Context, token: string, user: User): Promise<OrganizationDetail> =>
   inTransaction(ctx, async (tx) => {
     const isThis = eq(invitations.token, hashToken(token))

@@ -6,7 +6,6 @@ import type { Member, MemberRole } from './contract.ts'
 import { assertNotOnYourself, lockMember, type MemberChange } from './member-change.ts'
 import { isMember } from './membership.ts'
 
-/** Throws NOT_ON_YOURSELF, and like `lockMember`. */
 export async function changeRole(
   ctx: Context,
   { role, ...change }: MemberChange & { role: MemberRole },

@@ -19,7 +19,6 @@ export const roleNames: Readonly<Record<MemberRole, string>> = {
 
 export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1_000, ENTERPRISE: 10_000 }
 
-/** Days between the end of a batch and its deletion. */
 export const batchRetention = { min: 1, max: 90 } as const
 
 export const QUOTA_WARNING_PERCENT = 80

@@ -31,9 +31,7 @@ const organizationSchema = z.object({
   status: statusSchema,
   role: memberRoleSchema,
   createdAt: z.iso.datetime(),
-  /** Why it isn't active; null if it is. */
   statusReason: z.string().nullable(),
-  /** When its data is deleted; null unless an admin deleted it. */
   deleteAt: z.iso.datetime().nullable(),
   usedCount: z.number().int(),
   monthlyLimit: z.number().int(),
@@ -43,7 +41,6 @@ const organizationDetailSchema = organizationSchema.extend({
   /** Some registers issue a receipt to a requester with a VAT number. */
   vatNumber: z.string().nullable(),
   batchRetentionDays: z.number().int(),
-  /** What the dashboard guides this member through. */
   onboarding: onboardingStepSchema,
   quota: quotaSchema,
 })
@@ -76,7 +73,6 @@ export const updateSettingsSchema = z
       .max(MAX_VAT_NUMBER_LENGTH, VAT_NUMBER_EXPECTED)
       .nullable()
       .optional(),
-    /** After a batch has ended. */
     batchRetentionDays: z.number().int().min(batchRetention.min).max(batchRetention.max).optional(),
     organizationId: z.string().max(64).optional(),
   })

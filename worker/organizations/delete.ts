@@ -12,10 +12,7 @@ import { scheduleDeletion } from './schedule-deletion.ts'
 
 type Input = { organizationId: string; name: string }
 
-/**
- * Stops the organization and its tokens now, and deletes its data after the grace period. Throws ROLE_TOO_LOW,
- * ORGANIZATION_NOT_FOUND; INVALID_INPUT if `name` isn't its name.
- */
+/** Its data is deleted after the grace period. Throws ROLE_TOO_LOW, ORGANIZATION_NOT_FOUND, INVALID_INPUT. */
 export const deleteOrganization = (
   ctx: Context,
   { organizationId, name }: Input,

@@ -10,11 +10,9 @@ type NewOrganization = {
   name: string
   /** `name` for a name that we chose. */
   onboarding: Exclude<OnboardingStep, 'done'>
-  /** Becomes its admin. */
   owner: { id: number; email: string }
 }
 
-/** Returns its ID. */
 export async function insertOrganization(
   tx: Transaction,
   { name, onboarding, owner }: NewOrganization,

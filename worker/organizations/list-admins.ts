@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { memberships, users } from '#db/schema/index.ts'
 
-/** Bounds the emails of one event. */
 const MAX_ADMINS = 50
 
 export type OrganizationAdmin = {

@@ -10,6 +10,5 @@ const tierLimits = sql.join(
 export const monthlyLimitOf = (organization: { tier: SQLWrapper; contractLimit: SQLWrapper }): SQL<number> =>
   sql`coalesce(case when ${organization.tier} = 'ENTERPRISE' then ${organization.contractLimit} end, case ${organization.tier} ${tierLimits} end)`
 
-/** The contract's limit while the organization is ENTERPRISE, otherwise its tier's. */
 export const limitOf = ({ tier, contractLimit }: { tier: Tier; contractLimit: number | null }): number =>
   (tier === 'ENTERPRISE' ? contractLimit : null) ?? monthlyLimits[tier]

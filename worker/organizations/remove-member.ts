@@ -8,7 +8,6 @@ import { inTransaction } from '#worker/transaction.ts'
 import { assertNotOnYourself, lockMember, type MemberChange } from './member-change.ts'
 import { isMember } from './membership.ts'
 
-/** With `revokeTokens`, also revokes the API tokens and project keys that the member created. */
 export async function removeMember(
   ctx: Context,
   { revokeTokens: withTokens, ...change }: MemberChange & { revokeTokens: boolean },

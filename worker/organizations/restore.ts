@@ -11,10 +11,7 @@ import type { OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { isMember, requirePermission, selectMemberships } from './membership.ts'
 
-/**
- * Cancels the deletion, and with it the end of the subscription, unless the grace period is over. A suspended
- * organization stays suspended. Throws ROLE_TOO_LOW, ORGANIZATION_NOT_FOUND.
- */
+/** Restores the subscription, too; a suspended one stays suspended. Throws ROLE_TOO_LOW, ORGANIZATION_NOT_FOUND. */
 export const restoreOrganization = (
   ctx: Context,
   organizationId: string,

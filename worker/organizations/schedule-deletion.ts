@@ -8,10 +8,7 @@ import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { DELETION_GRACE_DAYS } from './contract.ts'
 
-/**
- * Stops the organizations, revokes their tokens and cancels their subscriptions by payment jobs. `default` and the rows
- * of project keys stay for an organization that is restored. Lock the organizations first.
- */
+/** `default` and the rows of project keys stay for an organization that is restored. Lock the organizations first. */
 export async function scheduleDeletion(tx: Transaction, organizationIds: readonly string[]): Promise<void> {
   const ids = [...organizationIds].sort()
   if (ids.length === 0) return

@@ -18,14 +18,9 @@ export type Sender = {
   grantableRoles: readonly MemberRole[]
 }
 
-/** `resent` is the ID of an open invitation. */
 type Input = Pick<Invite, 'email' | 'role'> & { resent?: number }
 
-/**
- * An address has one invitation at a time: a pending one is renewed, and older ones are deleted. Throws ALREADY_MEMBER;
- * ROLE_TOO_LOW if the pending invitation has a role that the inviter may not grant; ORGANIZATION_NOT_FOUND if the
- * inviter was removed meanwhile; INVITATION_NOT_FOUND if the one to resend isn't open anymore.
- */
+/** Renews a pending one. Throws ALREADY_MEMBER, ROLE_TOO_LOW, ORGANIZATION_NOT_FOUND, INVITATION_NOT_FOUND. */
 export const sendInvitation = (
   ctx: Context,
   { email, role, resent }: Input,

@@ -17,10 +17,7 @@ import { findEmailChange, isUsableLink } from './email-change.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-/**
- * Confirms one address. With the second one, the email changes, and all sessions but the one that requested it end.
- * Throws EMAIL_CHANGE_INVALID; EMAIL_TAKEN if an account with the new address was created meanwhile.
- */
+/** With the second address, the email changes and other sessions end. Throws EMAIL_CHANGE_INVALID, EMAIL_TAKEN. */
 export async function confirmEmailChange(ctx: Context, token: string): Promise<ConfirmedEmailChange> {
   try {
     return await inTransaction(ctx, (tx) => confirm(tx, token))

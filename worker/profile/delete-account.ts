@@ -38,10 +38,7 @@ export async function previewAccountDeletion({ db }: Context, userId: number): P
 
 type Leaver = { id: number; email: string }
 
-/**
- * Organizations without other members are deleted with the account. Throws ONLY_ADMIN; NOT_SIGNED_IN if the account was
- * deleted meanwhile.
- */
+/** Organizations without other members are deleted with the account. Throws ONLY_ADMIN, NOT_SIGNED_IN. */
 export async function deleteAccount(ctx: Context, user: Leaver): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) if (await tryToDelete(ctx, user)) return
   throw new AppError('SERVICE_UNAVAILABLE')

@@ -14,11 +14,7 @@ import { describeEmailChange } from './email-change.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
 
-/**
- * Emails a link to each address; both must be confirmed. Replaces an earlier request. If the new address has an account,
- * it gets a notice without a link; the response and the statements are the same. Throws INVALID_INPUT for the current
- * address.
- */
+/** The response and the statements are the same if the new address has an account. Throws INVALID_INPUT. */
 export async function requestEmailChange(
   ctx: Context,
   { sid, user }: Caller,

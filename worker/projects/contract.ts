@@ -29,11 +29,9 @@ export const projectParamSchema = z.object({
   projectId: z.coerce.number().int().positive().max(2_147_483_647),
 })
 
-/** An API token that belongs to the project. */
 const projectKeySchema = z.object({
   tokenId: z.number().int(),
   obfuscatedToken: z.string(),
-  /** Null if the account was deleted. */
   createdBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),

@@ -12,10 +12,7 @@ import { findProject } from './list.ts'
 
 type Input = Omit<CreateProject, 'organizationId'> & { organizationId: string }
 
-/**
- * The key is an API token that doesn't count toward the token limit. It is returned once and stored as a hash. Throws
- * PROJECT_LIMIT_REACHED, ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW.
- */
+/** The key is returned once. Throws PROJECT_LIMIT_REACHED, ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW. */
 export const createProject = (
   ctx: Context,
   { organizationId, name, description }: Input,

@@ -12,10 +12,7 @@ import { findProject } from './list.ts'
 
 type Input = { organizationId: string; projectId: number }
 
-/**
- * The old key stops working. The token keeps its ID, so the project keeps its calls. Throws PROJECT_NOT_FOUND,
- * ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW.
- */
+/** The token keeps its ID, so the project keeps its calls. Throws PROJECT_NOT_FOUND, ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW. */
 export const replaceProjectKey = (ctx: Context, input: Input, userId: number): Promise<CreatedProject> =>
   inTransaction(ctx, async (tx) => {
     const { organizationId, projectId } = input

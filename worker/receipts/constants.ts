@@ -1,4 +1,3 @@
 /** Apart from the schemas, so that a screen can use them without zod. */
 export const RECEIPT_DAYS = 30
-/** Of an organization, at once. */
 export const MAX_RECEIPTS = 200

@@ -10,9 +10,7 @@ const MAX_SECRET_LENGTH = 200
 const organizationId = z.string().max(64).optional()
 
 export const createReceiptSchema = z.object({
-  /** The answer as JSON, unchanged. */
   answer: z.string('answer is required, as a string').max(MAX_ANSWER_LENGTH),
-  /** The name of the request, if it had one. */
   name: validateSchema.shape.name,
   signature: z.string('signature is required').max(MAX_SIGNATURE_LENGTH),
   organizationId,
@@ -30,9 +28,7 @@ const receiptSchema = z.object({
   countryCode: z.string(),
   tin: z.string(),
   isValid: z.boolean().nullable(),
-  /** As registered. */
   name: z.string().nullable(),
-  /** Null if the account was deleted. */
   createdBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -42,6 +38,5 @@ export type CreateReceipt = z.output<typeof createReceiptSchema>
 export type Receipt = z.infer<typeof receiptSchema>
 /** The secret is part of the link. It is returned once. */
 export type CreatedReceipt = Receipt & { secret: string }
-/** `name` is the name of the request. */
 export type ReceiptContent = { answer: ValidationResponse; name: string | null }
 export type OpenedReceipt = ReceiptContent & Pick<Receipt, 'createdAt' | 'expiresAt'>

@@ -16,10 +16,7 @@ const DAY = 86_400_000
 
 type Input = CreateReceipt & { organizationId: string }
 
-/**
- * Only from an answer that we signed, so a receipt can't be forged. Throws ANSWER_NOT_SIGNED, RECEIPT_LIMIT_REACHED,
- * ORGANIZATION_NOT_FOUND.
- */
+/** Only from an answer that we signed. Throws ANSWER_NOT_SIGNED, RECEIPT_LIMIT_REACHED, ORGANIZATION_NOT_FOUND. */
 export async function createReceipt(
   ctx: Context,
   { organizationId, answer: json, name, signature }: Input,

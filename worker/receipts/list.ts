@@ -8,7 +8,6 @@ import type { Receipt, ReceiptContent } from './contract.ts'
 export const isCurrent = ({ now }: Pick<Context, 'now'>, organizationId: string) =>
   and(eq(receipts.organizationId, organizationId), gt(receipts.expiresAt, now))
 
-/** Newest first. */
 async function readReceipts(ctx: Context, organizationId: string) {
   const rows = await ctx.db
     .select({ receipt: receipts, createdBy: users.email })

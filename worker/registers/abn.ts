@@ -14,10 +14,7 @@ import {
 } from './parse-response.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
-/**
- * https://abr.business.gov.au/Documentation/Default and https://abr.business.gov.au/json/. Unknown fields are empty;
- * an error is a Message in an otherwise empty record.
- */
+/** https://abr.business.gov.au/json/. An error is a Message in an otherwise empty record. */
 const recordSchema = once(() =>
   z.object({
     Message: z.string(),

@@ -12,10 +12,7 @@ import {
 } from './parse-response.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
-/**
- * https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view, updated monthly. Empty fields are `na`. New
- * UENs and those issued by other agencies are missing.
- */
+/** https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view, monthly. Empty fields are `na`. */
 const pageSchema = once(() =>
   z.object({
     success: z.literal(true),

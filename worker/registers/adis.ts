@@ -22,10 +22,7 @@ const kinds: ReadonlyMap<string, string> = new Map([
 const UNRELIABLE = 'NESPOLEHLIVA_OSOBA'
 const NOT_FOUND = 'NENALEZEN'
 
-/**
- * https://adisrws.mfcr.cz/adistc/axis2/services/rozhraniCRPDPH.rozhraniCRPDPHSOAP?wsdl, the tax administration's register of VAT payers, with
- * identified persons and VAT groups, which ARES doesn't have.
- */
+/** https://adisrws.mfcr.cz/adistc/axis2/services/rozhraniCRPDPH.rozhraniCRPDPHSOAP?wsdl, all payers of VAT. */
 export const adis: Register = {
   id: 'adis',
   name: 'ADIS',

@@ -33,15 +33,11 @@ const entrySchema = once(() =>
       .nullish(),
   }),
 )
-/**
- * https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt, POST /tva. Comes with 200, or with
- * 404 for a number that is not found.
- */
+/** https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt. A number not found is a 404. */
 const answerSchema = once(() =>
   z.object({ found: z.array(optional(entrySchema())), notFound: z.array(optional(numberSchema())) }),
 )
 
-/** An entry has about 3 kB. */
 const MAX_BYTES = 1024 * 1024
 
 export const anaf: Register = {

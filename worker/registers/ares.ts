@@ -15,10 +15,7 @@ import {
 } from './parse-response.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
-/**
- * https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs, GET /ekonomicke-subjekty/{ico}. `dic` outlives the
- * VAT registration; `dicSkDph` is the number of the VAT group.
- */
+/** https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs. `dic` outlives the VAT registration. */
 const subjectSchema = once(() =>
   z.object({
     ico: z.string(),

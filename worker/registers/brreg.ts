@@ -23,10 +23,7 @@ const addressSchema = once(() =>
   }),
 )
 
-/**
- * https://data.brreg.no/enhetsregisteret/api/docs, GET /enheter/{orgnr} and /underenheter/{orgnr}. A unit removed for
- * legal reasons comes with 410, its number and the date.
- */
+/** https://data.brreg.no/enhetsregisteret/api/docs. A unit removed for legal reasons is a 410 with a date. */
 const unitSchema = once(() =>
   z.object({
     organisasjonsnummer: z.string(),

@@ -3,7 +3,6 @@ import { hmac } from '#worker/lib/digest.ts'
 import { versionedJson } from '#worker/lib/versioned-json.ts'
 import { type Found, type LookupRequest, type NotFound, proofs } from './register.ts'
 
-/** `answeredAt` is in milliseconds since 1970. */
 export type CachedAnswer = {
   register: string
   isFallback: boolean
@@ -33,10 +32,7 @@ const cachedAnswer = versionedJson<CachedAnswer>(
   }),
 )
 
-/**
- * The cache key of an answer. It is a keyed hash because a number can identify a person and all numbers can be
- * guessed. A receipt belongs to its requester, so an answer with one is cached for that requester only.
- */
+/** Keyed, because all numbers can be guessed. An answer with a receipt is cached for its requester only. */
 export async function answerKey(
   secret: Uint8Array<ArrayBuffer>,
   { identifier, compact, requester }: LookupRequest,

@@ -6,16 +6,12 @@ import { noAnswer } from './parse-response.ts'
 import type { RegisterAnswer, RegisterHttp } from './register.ts'
 import type { RegisterServices } from './register-http.ts'
 
-/** Several numbers of one register: `lookUpMany` sends them in one request. */
 type CallForMany<Call extends RegisterCall> = {
   calls: readonly Call[]
   lookUpMany: (http: RegisterHttp, calls: readonly Call[]) => Promise<readonly RegisterAnswer[]>
 }
 
-/**
- * The request counts as one call, made for the first number, which shares it with others' calls as usual. A failure of the
- * whole request is the failure of each number.
- */
+/** Counts as one call, made for the first number. A failure of the whole request is the failure of each number. */
 export async function callRegisterForMany<Call extends RegisterCall>(
   services: RegisterServices,
   { calls, lookUpMany }: CallForMany<Call>,
@@ -43,7 +39,6 @@ export async function callRegisterForMany<Call extends RegisterCall>(
     result.kind === 'failed' &&
     (isMade || result.failure.reason === 'BUSY' || result.failure.reason === 'PAUSED')
   if (isForAll) return [result, ...others.map(() => failed(result.failure))]
-  // Another call has answered the first number, or failed.
   return [result, ...(await callRegisterForMany(services, { calls: others, lookUpMany }))]
 }
 

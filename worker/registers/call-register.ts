@@ -8,7 +8,7 @@ import { ifUnavailable } from '#worker/services/redis.ts'
 import { type CachedAnswer, decodeAnswer, isFreshEnough } from './cached-answer.ts'
 import { recordCall } from './metrics.ts'
 import { catchFailure, noAnswer, RateLimitError } from './parse-response.ts'
-import { type CallOutcome, type CallReport, MIN_CALL_TIME, type PermitResponse } from './permits.ts'
+import { type CallOutcome, type CallReport, MIN_CALL_TIME_MS, type PermitResponse } from './permits.ts'
 import {
   type LookupRequest,
   limiterKeyOf,
@@ -29,13 +29,11 @@ export type RegisterCall = {
   lookUp: (http: RegisterHttp) => Promise<RegisterAnswer>
   cacheKey: string
   isFallback: boolean
-  /** Milliseconds since 1970: when the caller must have an answer, and the oldest one it accepts (0: a fresh one). */
+  /** Milliseconds since 1970. `oldest` is the oldest answer that the caller accepts, 0 for a fresh one. */
   deadline: number
   oldest: number
   caller: RegisterCaller
-  /** The caller accepts only a new answer. */
   isFresh: boolean
-  /** The cached answer, if the caller has read it. */
   known?: { answer: CachedAnswer | undefined }
   /** The same request got the answers of other numbers, so the register works. */
   hasOtherAnswers?: () => boolean
@@ -45,11 +43,10 @@ export type CallResult =
   | { kind: 'answered'; cached: CachedAnswer }
   | { kind: 'failed'; failure: NoAnswer; stale: CachedAnswer | undefined }
 
-/** In milliseconds. A timeout of a call that had less time does not count against the register. */
-const FAIR_CALL_TIME = 1_500
+/** A timeout of a call that had less time doesn't count against the register. */
+const FAIR_CALL_TIME_MS = 1_500
 const RELEASE_TIMEOUT = 5_000
 
-/** Returns the cached answer or calls the register, when its limiter permits it. */
 export async function callRegister(services: RegisterServices, call: RegisterCall): Promise<CallResult> {
   const cached = call.known ? call.known.answer : await readCached(services, call.cacheKey)
   if (cached && isFreshEnough(cached, call.oldest, Date.now())) return { kind: 'answered', cached }
@@ -111,14 +108,13 @@ async function ifReachable<T>(response: Promise<T> | undefined, deadline: number
 const MAX_SEMAPHORES = 1_000
 const semaphores = new BoundedCache<string, Semaphore>(MAX_SEMAPHORES)
 
-/** Each isolate limits its calls in flight. */
 async function callWithoutLimiter(services: RegisterServices, call: RegisterCall): Promise<CallResult> {
   const limiterKey = limiterKeyOf(call)
   const semaphore = semaphores.get(limiterKey) ?? new Semaphore(call.register.limit.concurrent)
   semaphores.set(limiterKey, semaphore)
   const release = await semaphore.acquire(call.deadline)
   try {
-    const isLate = !release || call.deadline - Date.now() < MIN_CALL_TIME
+    const isLate = !release || call.deadline - Date.now() < MIN_CALL_TIME_MS
     return isLate ? failed(noAnswer('BUSY')) : await callAndRecord(services, call)
   } finally {
     release?.()
@@ -177,7 +173,6 @@ export function toResult({ register, isFallback }: RegisterCall, answer: Registe
   }
 }
 
-/** `time` is what the call had, in milliseconds. */
 function toReport({ cacheKey, hasOtherAnswers }: RegisterCall, result: CallResult, time: number): CallReport {
   if (result.kind === 'answered') return { cacheKey, outcome: 'answered', cached: result.cached }
   const { failure } = result
@@ -187,5 +182,5 @@ function toReport({ cacheKey, hasOtherAnswers }: RegisterCall, result: CallResul
 function outcomeOf({ reason, isBug }: NoAnswer, time: number): CallOutcome {
   if (isBug || reason === 'BUSY' || reason === 'PAUSED') return 'neutral'
   if (!noAnswerReasons[reason].isFailure) return 'answered'
-  return reason === 'TIMEOUT' && time < FAIR_CALL_TIME ? 'neutral' : 'failed'
+  return reason === 'TIMEOUT' && time < FAIR_CALL_TIME_MS ? 'neutral' : 'failed'
 }

@@ -9,8 +9,7 @@ const tokenSchema = once(() =>
 )
 const refusedSchema = once(() => z.object({ error: z.string() }))
 
-/** In seconds: a token that ends sooner is not used. */
-const MARGIN = 300
+const MARGIN_SECONDS = 300
 
 type Client = {
   path: string
@@ -36,7 +35,8 @@ async function requestToken(http: RegisterHttp, { path, base, id = '', secret = 
     }),
   })
   const granted = response.status === 200 ? parseJson(tokenSchema, response) : undefined
-  if (granted) return { value: granted.access_token, seconds: Math.max(1, granted.expires_in - MARGIN) }
+  if (granted)
+    return { value: granted.access_token, seconds: Math.max(1, granted.expires_in - MARGIN_SECONDS) }
   const failure = toFailure(response)
   const code = parseJson(refusedSchema, response)?.error
   throw new NoAnswerError({ ...failure, ...noAnswer(failure.reason, code) })

@@ -1,17 +1,12 @@
 import * as z from 'zod'
 
-/** `milliseconds` is the mean duration. */
 const callsSchema = z.object({
   calls: z.number().int(),
   answered: z.number().int(),
   milliseconds: z.number().int().nullable(),
 })
 
-/**
- * One register, or one member state of VIES. `health` comes from our own calls of the last hour: `down` if fewer than
- * half were answered, `poor` below 90 percent, `unknown` without any. `says` is the status that VIES publishes, null
- * elsewhere.
- */
+/** `health` comes from our calls of the last hour. `says` is the status that VIES publishes, null elsewhere. */
 export const registerStatusSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -27,10 +27,7 @@ const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
 
 const GERMANY = 'DE'
 
-/**
- * Germany's way to the same member states as VIES, with a receipt that German tax offices accept. Only for requesters
- * with a German VAT number, and not for German numbers.
- */
+/** For requesters with a German VAT number: has the same data as VIES, and a receipt that tax offices accept. */
 export const evatr: Register = {
   id: 'evatr',
   name: 'eVatR',

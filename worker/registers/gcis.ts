@@ -30,11 +30,7 @@ const companiesSchema = once(() =>
 )
 type Company = z.infer<ReturnType<typeof companiesSchema>>[number]
 
-/**
- * Table 7 of the open data's code tables, with the older names of 08, 14 to 17. Punctuation comes full-width or not.
- * Not listed, so no answer: ordered to dissolve (02), in liquidation after bankruptcy (23), taken over (25), in
- * resolution (31).
- */
+/** Table 7 of the open data's code tables, with the older names of 08, 14 to 17. Other states are no answer. */
 const standings: ReadonlyMap<string, boolean> = new Map([
   ...['核准設立', '核准登記', '核准認許', '核准報備', '核准許可登記', '核准許可報備', '重整', '破產'].map(
     (status) => [status, true] as const,

@@ -21,7 +21,6 @@ const companiesSchema = once(() =>
 )
 const refusedSchema = once(() => z.object({ status: z.literal(400), message: z.string() }))
 
-/** Companies of Hong Kong, then those of other places with a business in Hong Kong. */
 const lists = ['local', 'foreign']
 
 export const hkcr: Register = {

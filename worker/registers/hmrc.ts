@@ -6,7 +6,7 @@ import {
   cleanText,
   found,
   joinAddress,
-  MIN_RETRY_TIME,
+  MIN_RETRY_TIME_MS,
   markRequesterRefused,
   noAnswer,
   notFound,
@@ -17,10 +17,7 @@ import {
 } from './parse-response.ts'
 import type { LookupRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
-/**
- * https://developer.service.hmrc.gov.uk/api-documentation/docs/api/service/vat-registered-companies-api/2.0,
- * GET /lookup/{targetVrn}[/{requesterVrn}].
- */
+/** https://developer.service.hmrc.gov.uk/api-documentation/docs/api/service/vat-registered-companies-api/2.0 */
 const checkedSchema = once(() =>
   z.object({
     target: z.object({
@@ -65,7 +62,7 @@ export const hmrc: Register = {
     const response = await checkWithToken(http, request)
     // The requester is refused, not the number.
     const isRequesterRefused = response.status === 403 && codeOf(response) === 'INVALID_REQUEST'
-    if (!isRequesterRefused || !toRequester(request) || http.timeLeft() < MIN_RETRY_TIME) {
+    if (!isRequesterRefused || !toRequester(request) || http.timeLeft() < MIN_RETRY_TIME_MS) {
       return readAnswer(response, request)
     }
     const again = await check(http, { ...request, requester: null }, false)

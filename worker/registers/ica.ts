@@ -13,10 +13,7 @@ import {
 } from './parse-response.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
-/**
- * https://data.gov.il/dataset/ica_companies, updated daily, without partnerships, associations and authorities. A ~ is
- * a quotation mark; statuses are not documented.
- */
+/** https://data.gov.il/dataset/ica_companies, daily. A ~ is a quotation mark; statuses are not documented. */
 const pageSchema = once(() =>
   z.object({
     success: z.literal(true),
@@ -43,7 +40,6 @@ const refusedSchema = once(() => z.object({ error: z.object({ __type: z.literal(
 
 /** Struck off, wound up, or merged into another. */
 const ended = /מחוק|חוסל|התמזג|מוזג/
-/** Active, in liquidation, or in a stay of proceedings. */
 const standing = /^פעיל|פי?רוק|הקפאת/
 
 export const ica: Register = {

@@ -83,7 +83,6 @@ export async function callInsee(http: RegisterHttp, number: string): Promise<Reg
     if (status === 404) return notFound
     // A duplicate number: the company has another one.
     if (status === 301) return found({ registered: false, proves: 'business', status: 'duplicate' })
-    // Not disclosed.
     return status === 403 ? noAnswer('REFUSED', '403') : toFailure(response)
   }
   const entry = isUnit
@@ -137,7 +136,6 @@ const nameOf = (unit: z.infer<ReturnType<typeof unitSchema>>) =>
 
 type Text = string | null | undefined
 type Entry = {
-  /** Listed with the requested VAT number. Not being listed proves nothing. */
   isVat?: boolean | undefined
   now: z.infer<ReturnType<typeof standing>>
   name: Text

@@ -16,11 +16,7 @@ import type { Register, RegisterAnswer } from './register.ts'
 
 const current = once(() => optional(z.boolean()))
 
-/**
- * https://open.canada.ca/data/en/dataset/0032ce54-c5dd-4b66-99a0-320a7b5e99f2, GET /corporations/{number}.json, by
- * corporation or business number. Always 200 with two entries, English and French; an error is a text. `adresses` is
- * the API's spelling.
- */
+/** https://open.canada.ca/data/en/dataset/0032ce54-c5dd-4b66-99a0-320a7b5e99f2. Always 200; an error is a text. */
 const corporationSchema = once(() =>
   z.object({
     corporationId: optionalText(),

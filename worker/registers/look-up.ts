@@ -7,8 +7,7 @@ import type { RegisterServices } from './register-http.ts'
 import { type RegisterCaller, requiresNewAnswer } from './shares.ts'
 import { type Source, sourcesOf } from './sources.ts'
 
-/** In milliseconds: the time for a whole API call, and the minimum for a look-up after a slow start. */
-const MAX_TIME = 4_000
+const MAX_TIME_MS = 4_000
 const MIN_TIME = 2_500
 const MAX_TIME_FOR_MANY = 8_000
 const TIME_FOR_FALLBACK = 1_500
@@ -23,10 +22,8 @@ export type LookUp = {
 export type LookUpOptions = {
   cacheKey: string
   caller: RegisterCaller
-  /** Milliseconds since 1970; `oldest` is 0 for a fresh answer. */
   oldest: number
   since?: number
-  /** The register's cached answer, if the caller has read it. */
   known?: { answer: CachedAnswer | undefined }
 }
 
@@ -36,7 +33,7 @@ export async function lookUp(
   request: LookupRequest,
   { cacheKey, caller, oldest, since = Date.now(), known }: LookUpOptions,
 ): Promise<LookUp> {
-  const deadline = Math.max(since + MAX_TIME, Date.now() + MIN_TIME)
+  const deadline = Math.max(since + MAX_TIME_MS, Date.now() + MIN_TIME)
   const sources = sourcesOf(request, services.settings)
   const failures: { register: Register; failure: NoAnswer }[] = []
   let stale: CachedAnswer | undefined
@@ -85,10 +82,7 @@ export const startLookUp = (
 
 type ManyOptions = Pick<LookUpOptions, 'caller' | 'oldest'>
 
-/**
- * Calls the next source of each number, for several at once where it takes them. Undefined if it didn't answer and there is
- * another one.
- */
+/** Undefined for a number whose source didn't answer, if it has another one. */
 export async function callNextSource(
   services: RegisterServices,
   lookUps: readonly PendingLookUp[],
@@ -115,7 +109,6 @@ export async function callNextSource(
       pending.sources = rest
       pending.stale ??= result.stale
       failures.push({ register: source.register, failure: result.failure })
-      // A batch has time to wait for the register itself.
       if (rest.length > 0 && result.failure.reason !== 'BUSY') return undefined
     }
     return { cached: pending.stale, isStale: pending.stale !== undefined, failures }
@@ -135,7 +128,7 @@ async function callSource(
       ? {
           ...source,
           cacheKey: source.isFallback ? `${cacheKey}:${source.register.id}` : cacheKey,
-          deadline: since + (isMany ? MAX_TIME_FOR_MANY : MAX_TIME),
+          deadline: since + (isMany ? MAX_TIME_FOR_MANY : MAX_TIME_MS),
           oldest,
           caller,
           isFresh: requiresNewAnswer(oldest, since),
@@ -159,7 +152,6 @@ async function callSource(
   return results
 }
 
-/** Any of the numbers can be the reason. */
 const retryRefused = (result: CallResult): CallResult =>
   result.kind === 'failed' && result.failure.reason === 'REFUSED'
     ? { ...result, failure: noAnswer('UNREADABLE', result.failure.code) }

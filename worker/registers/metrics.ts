@@ -9,31 +9,23 @@ export const SLOT = 300_000
 const HOURS = 24
 const SLOTS = 12
 
-/**
- * Two Redis hashes count the calls to all registers: one per hour, stored for a day, and one per 5 minutes, stored for
- * an hour. Their fields are `<limiter key> answered`, `<limiter key> failed` and `<limiter key> milliseconds`.
- */
+/** Two Redis hashes, of an hour and of 5 minutes, with `<limiter key> answered`, `… failed` and `… milliseconds`. */
 export const metricsKeys = (now: number): [hour: string, slot: string] => [
   `register:hour:${Math.floor(now / HOUR)}`,
   `register:slot:${Math.floor(now / SLOT)}`,
 ]
 export const METRICS_TTL = { hour: (HOURS + 2) * 3_600, slot: (SLOTS + 2) * 300 } as const
 
-/**
- * A Redis list with `<limiter key> opened|closed <milliseconds>` for each change of a circuit. A cron job writes them to
- * PostgreSQL; the list holds the newest if it doesn't run.
- */
+/** A Redis list with `<limiter key> opened|closed <milliseconds>` for each change of a circuit. */
 export const OPENINGS_KEY = 'register:openings'
 const MAX_OPENINGS = 10_000
 
-/** `duration` is in milliseconds. */
 type RecordedCall = CallReport & {
   limiterKey: string
   duration: number
   change: BreakerChange | undefined
 }
 
-/** Caches the answer and counts the call. */
 export async function recordCall(redis: RedisClient, call: RecordedCall): Promise<void> {
   const { cacheKey, cached, outcome, limiterKey, duration, change } = call
   if (!cached && outcome === 'neutral') return

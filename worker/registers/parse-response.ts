@@ -8,8 +8,8 @@ const MAX_TEXT_LENGTH = 500
 /** Text beyond this is cut off before anything else reads it. */
 const MAX_RAW_LENGTH = 4_000
 const MAX_PAUSE = 600_000
-/** In milliseconds. There is no second attempt without the requester in less time. */
-export const MIN_RETRY_TIME = 400
+/** There is no second attempt without the requester in less time. */
+export const MIN_RETRY_TIME_MS = 400
 
 /** On one line and without control characters; null without a letter or digit. */
 export function cleanText(text: string | null | undefined): string | null {
@@ -94,10 +94,7 @@ function readJson(text: string): unknown {
 const cutText = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.slice(0, MAX_RAW_LENGTH) : value
 
-/**
- * Each number's answer, from a response with entries for several. A number without an entry is unreadable, or the wrong one
- * if the response has an entry that nobody requested.
- */
+/** In the order of `numbers`. One without an entry is unreadable, or wrong if nobody requested one of the entries. */
 export function answersByNumber<Entry>(
   numbers: readonly string[],
   entries: readonly Entry[],
@@ -129,7 +126,6 @@ export function toFailure({ status, headers }: TextResponse): NoAnswer {
 
 export class RateLimitError extends Error {}
 
-/** Ends a look-up from within a part of it. */
 export class NoAnswerError extends Error {
   readonly answer: NoAnswer
 

@@ -4,8 +4,7 @@ import type { NoAnswer } from './register.ts'
 import type { BreakerChange } from './register-breaker.ts'
 import type { CallerClass, PermitLimits } from './shares.ts'
 
-/** In milliseconds. No call begins with less time left. */
-export const MIN_CALL_TIME = 400
+export const MIN_CALL_TIME_MS = 400
 
 /** `oldest` is in milliseconds since 1970, 0 for the register's own rule; `timeLeft` is in milliseconds. */
 export type PermitRequest = PermitLimits & {

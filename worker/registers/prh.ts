@@ -131,12 +131,10 @@ const current = <Entry extends { endDate?: string | null | undefined }>(
   entries: readonly Entry[] | null | undefined,
 ) => entries?.find(({ endDate }) => !endDate) ?? entries?.find(({ endDate }) => !isPast(endDate, ZONE))
 
-/** 1 is Finnish, 2 Swedish, 3 English. */
 const inEnglish = (entry: z.infer<ReturnType<typeof described>> | undefined) =>
   (entry?.descriptions?.find(({ languageCode }) => languageCode === '3') ?? entry?.descriptions?.[0])
     ?.description
 
-/** 1 is the street address, 2 the postal one. */
 function addressIn({ addresses }: Company): string | null {
   const place = [1, 2]
     .map((type) => current(addresses?.filter((each) => each.type === type)))

@@ -14,11 +14,7 @@ import {
 } from './parse-response.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
-/**
- * https://brasilapi.com.br/docs#tag/CNPJ, GET /api/cnpj/v1/{cnpj}, and https://docs.minhareceita.org, GET /{cnpj},
- * serve the monthly files of the Receita Federal. New companies are missing. After a data loss both answered "não
- * encontrado" for every number, so that does not mean "not found".
- */
+/** https://brasilapi.com.br/docs#tag/CNPJ and https://docs.minhareceita.org. After a data loss, both knew no number. */
 const companySchema = once(() =>
   z.object({
     cnpj: z.string(),

@@ -2,10 +2,8 @@
 const FAILURES = 3
 const PAUSE = 15_000
 const MAX_PAUSE = 300_000
-/** After the last failure. */
 const FORGOTTEN = 3_600_000
 
-/** Times are in milliseconds since 1970. */
 export type BreakerState = { failures: number; failedAt: number; pausedUntil: number }
 export type BreakerChange = 'opened' | 'closed'
 

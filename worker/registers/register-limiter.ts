@@ -7,7 +7,7 @@ import { noAnswer } from './parse-response.ts'
 import {
   type CallOutcome,
   type CallReport,
-  MIN_CALL_TIME,
+  MIN_CALL_TIME_MS,
   type PermitRequest,
   type PermitResponse,
 } from './permits.ts'
@@ -16,16 +16,13 @@ import { type BreakerChange, type BreakerState, RegisterBreaker } from './regist
 type Waiting = PermitRequest & { deadline: number; resolve: (response: PermitResponse) => void }
 type Permit = Pick<PermitRequest, 'cacheKey' | 'organizationId' | 'callerClass'> & { expiresAt: number }
 
-/** In milliseconds. A caller that ends without a report holds its permit this long after its deadline. */
-const PERMIT_MARGIN = 1_000
-/** In milliseconds: until all replicas of Redis have the answer. */
-const ANSWER_TTL = 10_000
+/** A caller that ends without a report holds its permit this long after its deadline. */
+const PERMIT_MARGIN_MS = 1_000
+/** Until all replicas of Redis have the answer. */
+const ANSWER_TTL_MS = 10_000
 const MAX_ANSWERS = 1_000
 
-/**
- * Coordinates the calls to a register: limits, fair shares, circuit breaker, one call at a time for a number. The
- * callers make the calls. A restart forgets the calls in flight, but neither the rate limits nor the breaker.
- */
+/** Coordinates the calls to a register, which the callers make. A restart forgets only the calls in flight. */
 export class RegisterLimiter extends DurableObject<object> {
   readonly #waiting = new Set<Waiting>()
   readonly #permits = new Map<string, Permit>()
@@ -51,7 +48,7 @@ export class RegisterLimiter extends DurableObject<object> {
   release(id: string, { cacheKey, outcome, cached, failure }: CallReport): BreakerChange | undefined {
     const now = Date.now()
     this.#permits.delete(id)
-    if (cached) this.#answers.set(cacheKey, { cached, until: now + ANSWER_TTL })
+    if (cached) this.#answers.set(cacheKey, { cached, until: now + ANSWER_TTL_MS })
     if (failure) {
       for (const waiting of this.#waiting)
         if (waiting.cacheKey === cacheKey) this.#respond(waiting, { kind: 'failed', failure })
@@ -71,7 +68,7 @@ export class RegisterLimiter extends DurableObject<object> {
         this.#countCall(limits, now)
         return true
       }
-      if (deadline - now - wait < MIN_CALL_TIME) return false
+      if (deadline - now - wait < MIN_CALL_TIME_MS) return false
       await sleep(wait)
     }
   }
@@ -103,13 +100,12 @@ export class RegisterLimiter extends DurableObject<object> {
     const isInFlight = this.#isInFlight(cacheKey)
     if (!isInFlight && this.#breaker.isOpen(now)) return { kind: 'failed', failure: noAnswer('PAUSED') }
     const wait = isInFlight ? 0 : this.#rates.waitFor(rates, now)
-    return deadline - now - wait < MIN_CALL_TIME ? { kind: 'failed', failure: noAnswer('BUSY') } : undefined
+    return deadline - now - wait < MIN_CALL_TIME_MS
+      ? { kind: 'failed', failure: noAnswer('BUSY') }
+      : undefined
   }
 
-  /**
-   * The first caller whose organization has no more calls in flight than another one that waits. A paid tier doesn't
-   * yield to FREE. A batch yields to every single call, and no single call to a batch.
-   */
+  /** A paid tier doesn't yield to FREE, and no single call to a batch. */
   #nextCaller(now: number): Waiting | undefined {
     const ready = [...this.#waiting].filter((request) => this.#isReady(request, now))
     const callsOf = ({ organizationId }: Waiting) =>
@@ -134,7 +130,7 @@ export class RegisterLimiter extends DurableObject<object> {
   #grant(request: Waiting, now: number): void {
     const { cacheKey, organizationId, callerClass, deadline, rates } = request
     const id = crypto.randomUUID()
-    const expiresAt = deadline + PERMIT_MARGIN
+    const expiresAt = deadline + PERMIT_MARGIN_MS
     this.#permits.set(id, { cacheKey, organizationId, callerClass, expiresAt })
     this.#breaker.startCall(now, expiresAt)
     this.#countCall(rates, now)
@@ -146,14 +142,13 @@ export class RegisterLimiter extends DurableObject<object> {
     request.resolve(response)
   }
 
-  /** When time changes something for a caller that waits. */
   #wakeUp(now: number): void {
     clearTimeout(this.#timer)
     if (this.#waiting.size === 0) return
     const times = [...this.#permits.values()].map(({ expiresAt }) => expiresAt)
     for (const { deadline, rates } of this.#waiting) {
       const wait = this.#rates.waitFor(rates, now)
-      times.push(deadline - MIN_CALL_TIME + 1, ...(wait > 0 ? [now + wait] : []))
+      times.push(deadline - MIN_CALL_TIME_MS + 1, ...(wait > 0 ? [now + wait] : []))
     }
     this.#timer = setTimeout(() => this.#grantPermits(), Math.max(1, Math.min(...times) - now))
   }
@@ -181,7 +176,6 @@ export class RegisterLimiter extends DurableObject<object> {
     return change
   }
 
-  /** Callers don't wait until it is stored. */
   #save(key: string, value: unknown): void {
     void this.ctx.storage.put(key, value, { allowUnconfirmed: true })
   }

@@ -1,9 +1,6 @@
 import type { TextResponse } from '#worker/lib/http-client.ts'
 
-/**
- * An entry proves a registration for VAT (or the country's sales tax), a registered business, or only that a legal
- * entity with this number exists.
- */
+/** What an entry proves: registered for VAT or sales tax, a registered business, or only that the entity exists. */
 export const proofs = ['vat-registration', 'business', 'legal-entity'] as const
 export type Proof = (typeof proofs)[number]
 
@@ -32,7 +29,6 @@ export type Found = {
   name: string | null
   address: string | null
   status: string | null
-  /** Proof of our query, issued by the register. */
   receipt: string | null
   facts: Readonly<Record<string, string>>
 }
@@ -41,7 +37,6 @@ export type NoAnswer = {
   kind: 'no-answer'
   reason: NoAnswerReason
   code?: string
-  /** In milliseconds, as the register requested. */
   pause?: number
   /** It says nothing about the register, so the circuit breaker ignores it. */
   isBug?: true

@@ -3,10 +3,7 @@ import { once } from '#worker/lib/once.ts'
 import { cleanText, found, noAnswer, optionalText, parseJson, toFacts, toFailure } from './parse-response.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
-/**
- * https://www.datos.gov.co/d/c82u-588k, the chambers of commerce's register of people and companies, through Socrata's
- * API. One row for each registration. It also has the data of representatives, which we don't request.
- */
+/** https://www.datos.gov.co/d/c82u-588k, through Socrata's API. One row for each registration. */
 const rowsSchema = once(() =>
   z.array(
     z.object({

@@ -1,7 +1,6 @@
 import type { BucketLimit } from '#worker/lib/leaky-buckets.ts'
 import type { Rate, Register } from './register.ts'
 
-/** The organization that a register is called for. */
 export type RegisterCaller = { organizationId: string; isPaid: boolean; isBatch?: true }
 export type CallerClass = 'paid' | 'free' | 'batch'
 
@@ -29,7 +28,6 @@ export function sharesOf(
   isFresh: boolean,
 ): { organization: number; tier: number } {
   const part = (share: number) => Math.max(1, Math.floor(limit * share))
-  // Batches divide their share by turns: see batches/pace.ts.
   if (isBatch) return { organization: limit, tier: part(BATCH_SHARE) }
   return {
     organization: part(isFresh ? FRESH_SHARE[isPaid ? 'paid' : 'free'] : SHARE),
@@ -50,7 +48,6 @@ export const permitLimits = (
   rates: calls && seconds ? rateLimits({ calls, seconds }, caller, isFresh) : [],
 })
 
-/** Of all callers together, and of the organization. */
 export function rateLimits(
   { calls, seconds }: Rate,
   caller: RegisterCaller,

@@ -35,8 +35,8 @@ const searchSchema = once(() =>
 )
 
 const TIME_FOR_INSEE = 300
-/** In milliseconds, after too many calls. Clients that continue are blocked. */
-const PAUSE = 10_000
+/** After too many calls. Clients that continue are blocked. */
+const PAUSE_MS = 10_000
 let searchPausedUntil = 0
 
 export const sirene: Register = {
@@ -75,7 +75,7 @@ async function searchUnlessPaused(http: RegisterHttp, number: Wanted): Promise<R
   if (Date.now() < searchPausedUntil) return noAnswer('PAUSED')
   const answer = await search(http, number, http.timeLeft() / 2)
   if (answer.kind === 'no-answer' && answer.reason === 'THROTTLED') {
-    searchPausedUntil = Date.now() + (answer.pause ?? PAUSE)
+    searchPausedUntil = Date.now() + (answer.pause ?? PAUSE_MS)
   }
   return answer
 }

@@ -4,9 +4,7 @@ import { registers } from './registers.ts'
 export type Source = {
   register: Register
   isFallback: boolean
-  /** As the register itself names the number. */
   request: LookupRequest
-  /** What the register's answer means for the number. */
   toAnswer: (answer: RegisterAnswer) => RegisterAnswer
   lookUp: (http: RegisterHttp) => Promise<RegisterAnswer>
 }
@@ -23,7 +21,6 @@ export const registerOf = (identifier: string): Register | undefined => byIdenti
 export const registerName = (id: string): string =>
   registers.find((register) => register.id === id)?.name ?? id
 
-/** Of a limiter key, such as `vies:DE`. */
 export const registerOfLimiter = (key: string): Register | undefined =>
   registers.find(({ id }) => key === id || key.startsWith(`${id}:`))
 

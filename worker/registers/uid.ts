@@ -27,10 +27,7 @@ const PAUSE = 60_000
 
 const numberIn = ({ compact }: LookupRequest) => /^CHE(\d{9})/.exec(compact)?.[1]
 
-/**
- * GetByUID of the public SOAP service 5.0 of the Federal Statistical Office. An empty result means "not found": the
- * core data of all entities are public until the end of 2032 (UIDG, art. 11, paragraph 3).
- */
+/** GetByUID of the public SOAP service 5.0. An empty result means "not found" until 2032 (UIDG, art. 11, par. 3). */
 export const uid: Register = {
   id: 'uid',
   name: 'UID register',

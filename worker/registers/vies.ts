@@ -5,7 +5,7 @@ import {
   cleanText,
   found,
   joinAddress,
-  MIN_RETRY_TIME,
+  MIN_RETRY_TIME_MS,
   markRequesterRefused,
   noAnswer,
   notFound,
@@ -55,8 +55,8 @@ const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
   ['TIMEOUT', 'TIMEOUT'],
 ])
 
-/** A second attempt helps when a member state has too many concurrent requests (milliseconds). */
-const RETRY_AFTER = 1_500
+/** A second attempt helps when a member state has too many concurrent requests. */
+const RETRY_AFTER_MS = 1_500
 const TIME_FOR_RETRY = 800
 
 const identifiers = [
@@ -92,7 +92,7 @@ export const vies: Register = {
   lookUp: async (http, request) => {
     const answer = await checkWithRetry(http, request)
     const isRequesterRefused = answer.kind === 'no-answer' && answer.code === 'INVALID_REQUESTER_INFO'
-    if (!isRequesterRefused || !request.requester || http.timeLeft() < MIN_RETRY_TIME) return answer
+    if (!isRequesterRefused || !request.requester || http.timeLeft() < MIN_RETRY_TIME_MS) return answer
     return markRequesterRefused(await check(http, { ...request, requester: null }))
   },
 }
@@ -100,8 +100,8 @@ export const vies: Register = {
 async function checkWithRetry(http: RegisterHttp, request: LookupRequest): Promise<RegisterAnswer> {
   const answer = await check(http, request)
   const isThrottled = answer.kind === 'no-answer' && answer.reason === 'THROTTLED'
-  if (!isThrottled || http.timeLeft() < RETRY_AFTER + TIME_FOR_RETRY) return answer
-  await sleep(RETRY_AFTER)
+  if (!isThrottled || http.timeLeft() < RETRY_AFTER_MS + TIME_FOR_RETRY) return answer
+  await sleep(RETRY_AFTER_MS)
   return check(http, request)
 }
 

@@ -21,7 +21,6 @@ const registerOutcomes = [
   'not_covered',
 ] as const
 
-/** Errors of the call itself. */
 export const errorOutcomes = ['quota_exceeded', 'rate_limited', 'error_503'] as const
 
 export const sandboxOutcomes = [...registerOutcomes, ...errorOutcomes] as const

@@ -5,10 +5,7 @@ import type { Caller } from '#worker/quota/authorization.ts'
 import { repairCache } from '#worker/quota/record-call.ts'
 import { tokenEnd } from '#worker/quota/write-calls.ts'
 
-/**
- * Records the token's last use. Calls with test tokens aren't written, so this also repairs the cache if the token or
- * its organization changed while Redis was down.
- */
+/** Calls with test tokens aren't written, so this also repairs the cache after an outage of Redis. */
 export async function keepTokenCurrent(ctx: BaseContext, tokenHash: string, caller: Caller): Promise<void> {
   const db = await ctx.hotDb()
   const tokens = await db

@@ -1,7 +1,4 @@
-/**
- * By type, a number for each of `sandboxOutcomes`, in that order. `npm run magic-numbers:generate` adds what is
- * missing. Callers' tests depend on these numbers, so a number changes only when it becomes invalid.
- */
+/** By type, one for each of `sandboxOutcomes`. Callers' tests depend on them: add with `npm run magic-numbers:generate`. */
 const published: Readonly<Record<string, string>> = {
   'AT.UID':
     'U99999993 U99999984 U99999975 U99999966 U99999957 U99999948 U99999939 U99999920 U99999911 U99999902 U99999895 U99999886 U99999877 U99999868 U99999859 U99999840 U99999831 U99999822 U99999813 U99999804',

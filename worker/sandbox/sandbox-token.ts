@@ -10,7 +10,6 @@ import { refusalError } from '#worker/validation/refusal-error.ts'
 import { SANDBOX_TOKEN, type SandboxToken } from './contract.ts'
 
 const PURPOSE = { issuer: 'tinproof', audience: 'sandbox' } as const
-/** By client network. */
 export const newTokenLimit = {
   name: 'sandbox-token-address',
   calls: SANDBOX_TOKEN.perHour,

@@ -18,15 +18,11 @@ const STALE_AGE = 3 * 86_400_000
 
 type Simulation = {
   outcome: RegisterOutcome
-  /** The caller's organization, for a receipt. */
   vatNumber: string | null
   now: Date
 }
 
-/**
- * The engine's answer with a made-up answer of the number's register, even of a register that isn't set up. Unchanged if
- * the number has no register or fails its format check.
- */
+/** Also for a register that isn't set up. Unchanged if the number has no register or fails its format check. */
 export function simulateSource(
   input: ValidateRequest,
   response: ValidationResponse,

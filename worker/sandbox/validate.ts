@@ -81,8 +81,7 @@ async function answerTestOnce(
 const parseAnswer = (json: string): ValidationResponse => JSON.parse(json)
 
 const MAX_TOKENS = 1_000
-/** In milliseconds. */
-const NOTE_INTERVAL = 60_000
+const NOTE_INTERVAL_MS = 60_000
 
 const notedAt = new BoundedCache<string, number>(MAX_TOKENS)
 
@@ -90,7 +89,7 @@ const notedAt = new BoundedCache<string, number>(MAX_TOKENS)
 const loadKeepTokenCurrent = once(() => import('./keep-token-current.ts'))
 
 function noteUse(ctx: BaseContext, tokenHash: string, caller: Caller): void {
-  if (Date.now() < (notedAt.get(tokenHash) ?? 0) + NOTE_INTERVAL) return
+  if (Date.now() < (notedAt.get(tokenHash) ?? 0) + NOTE_INTERVAL_MS) return
   notedAt.set(tokenHash, Date.now())
   ctx.waitUntil(
     loadKeepTokenCurrent().then(({ keepTokenCurrent }) => keepTokenCurrent(ctx, tokenHash, caller)),

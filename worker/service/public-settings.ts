@@ -7,7 +7,6 @@ export type PublicSettings = {
   docsUrl: string
   googleSignIn: boolean
   recaptchaSiteKey: string | null
-  /** Whether /paddle-demo works. */
   paymentDemo: boolean
   /** For links to a payment in Paddle's emails; null without its keys. The token is public. */
   paddle: { scriptUrl: string; environment: 'sandbox' | 'production'; clientToken: string } | null

@@ -2,12 +2,11 @@ import * as z from 'zod'
 import { FetchError, fetchText, type TextResponse } from '#worker/lib/http-client.ts'
 import { sleep } from '#worker/lib/retry.ts'
 
-/** In milliseconds. */
-const TIMEOUT = 6_000
+const TIMEOUT_MS = 6_000
 /** HubSpot counts calls in windows of ten seconds. */
-const WAITS = [1_000, 3_000, 6_000] as const
+const WAITS_MS = [1_000, 3_000, 6_000] as const
 /** For all attempts and waits together. */
-export const LONGEST_CONVERSION = (WAITS.length + 1) * TIMEOUT + 10_000
+export const LONGEST_CONVERSION = (WAITS_MS.length + 1) * TIMEOUT_MS + 10_000
 const MAX_REASON_LENGTH = 300
 
 export type HubSpotAccount = { url: string; token: string }
@@ -37,13 +36,9 @@ const errorSchema = z.object({
   errors: z.array(z.object({ message: z.string() })).optional(),
 })
 
-/**
- * Creates or updates the contact with this email as a lead. HubSpot keeps one contact per email, so it is safe to repeat.
- * Throws HubSpotFailed. See https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/batch/upsert-contacts
- * and https://developers.hubspot.com/docs/api-reference/error-handling
- */
+/** HubSpot keeps one contact per email, so it is safe to repeat. Throws HubSpotFailed. */
 export async function upsertContact(account: HubSpotAccount, contact: HubSpotContact): Promise<UpsertAction> {
-  for (const wait of WAITS) {
+  for (const wait of WAITS_MS) {
     const response = await post(account, contact)
     if (!isTemporary(response)) return actionOf(response)
     await sleep(wait)
@@ -64,7 +59,7 @@ async function post({ url, token }: HubSpotAccount, { email, company, tier }: Hu
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ inputs: [{ idProperty: 'email', id: email, properties }] }),
-      timeout: TIMEOUT,
+      timeout: TIMEOUT_MS,
     })
   } catch (error) {
     throw new HubSpotFailed('UNREACHABLE', { cause: error instanceof FetchError ? error.code : error })

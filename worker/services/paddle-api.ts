@@ -81,7 +81,6 @@ export function connectPaddle(connection: PaddleConnection) {
 
     removeScheduledChange: (id: string) => changeSubscription(id, { scheduled_change: null }),
 
-    /** For the next invoices. */
     setBusiness: (id: string, { addressId, businessId }: { addressId: string; businessId: string }) =>
       changeSubscription(id, { address_id: addressId, business_id: businessId }),
 

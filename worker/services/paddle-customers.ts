@@ -12,7 +12,6 @@ type Address = {
 }
 type Business = { name: string; taxIdentifier: string | null }
 
-/** Returns its ID. */
 export const putAddress = (
   connection: PaddleConnection,
   owner: Owner,
@@ -26,7 +25,6 @@ export const putAddress = (
     postal_code: postalCode,
   })
 
-/** Returns its ID. */
 export const putBusiness = (
   connection: PaddleConnection,
   owner: Owner,
@@ -37,10 +35,7 @@ const PAGE_SIZE = 200
 
 const ids = { addresses: paddleId('add'), businesses: paddleId('biz') } as const
 
-/**
- * A customer can buy for several organizations, so `custom_data` says which one the entity is for. There is one for each
- * organization: it is updated if it exists.
- */
+/** One for each organization: a customer can buy for several, so `custom_data` says which one it is for. */
 async function put(
   connection: PaddleConnection,
   { customerId, organizationId }: Owner,

@@ -96,7 +96,6 @@ export const transactionSchema = z
     customData,
     details: z.object({ totals: z.object({ grandTotal: minorUnits }) }),
     payments: z.array(paymentSchema).default([]),
-    /** Lists come without them. */
     adjustments: z
       .array(adjustmentSchema)
       .nullish()
@@ -106,7 +105,6 @@ export const transactionSchema = z
     ...record,
     priceIds: items,
     grandTotal: details.totals.grandTotal,
-    /** Of the last captured payment. */
     paymentMethod: payments.find(({ status }) => status === 'captured')?.methodDetails ?? null,
   }))
 export type PaddleTransaction = z.infer<typeof transactionSchema>
@@ -125,7 +123,6 @@ export const nextTransactionSchema = z.object({ nextTransaction })
 export const previewSchema = z.object({
   nextBilledAt: optional(instant),
   recurringTransactionDetails: detailsSchema,
-  /** After the customer's credit. */
   nextTransaction,
   /** Null if the change costs nothing. */
   updateSummary: optional(

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { FetchError, fetchText } from '#worker/lib/http-client.ts'
 
-/** In milliseconds. A change that charges a card takes Paddle seconds. */
-const READ_TIMEOUT = 4_000
-const WRITE_TIMEOUT = 15_000
+const READ_TIMEOUT_MS = 4_000
+/** A change that charges a card takes Paddle seconds. */
+const WRITE_TIMEOUT_MS = 15_000
 
 export type PaddleConnection = { url: string; apiKey: string }
 
@@ -48,7 +48,7 @@ async function send({ url, apiKey }: PaddleConnection, { method = 'GET', path, b
       ...(body && { 'Content-Type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),
-    timeout: method === 'GET' ? READ_TIMEOUT : WRITE_TIMEOUT,
+    timeout: method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS,
   }).catch((cause: unknown) => {
     const reason = cause instanceof FetchError ? cause.code : undefined
     throw new PaddleFailed('UNREACHABLE', { reason, cause })

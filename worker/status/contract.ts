@@ -11,20 +11,16 @@ export type ComponentHistory = {
 export type Incident = {
   component: string
   name: string
-  /** Member states of VIES; empty for other components. */
   parts: string[]
-  /** The parts that still don't answer. */
   openParts: string[]
   startedAt: string
   /** Null while it lasts. */
   endedAt: string | null
 }
 
-/** The content of /status.json. Instants are ISO 8601, days in UTC. */
 export type StatusHistory = {
   at: string
   api: ComponentHistory
   registers: ComponentHistory[]
-  /** Newest first. */
   incidents: Incident[]
 }

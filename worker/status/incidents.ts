@@ -2,8 +2,8 @@ import { registerName } from '#worker/registers/sources.ts'
 import { API } from './api-failures.ts'
 import type { Incident } from './contract.ts'
 
-/** In milliseconds. Outages of a component that are closer are one incident. */
-const GAP = 600_000
+/** Outages of a component that are closer are one incident. */
+const GAP_MS = 600_000
 
 export const componentName = (id: string): string => (id === API ? 'API' : registerName(id))
 
@@ -19,7 +19,7 @@ export function incidentsOf(outages: readonly Outage[]): Incident[] {
     const [component = '', part] = key.split(':')
     const [start, end] = [startedAt.getTime(), endedAt?.getTime() ?? Infinity]
     const known = latest.get(component)
-    if (known && start <= known.endedAt + GAP) {
+    if (known && start <= known.endedAt + GAP_MS) {
       known.endedAt = Math.max(known.endedAt, end)
       if (part && !known.parts.includes(part)) known.parts.push(part)
       if (part && endedAt === null) known.openParts.push(part)

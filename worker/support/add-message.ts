@@ -11,15 +11,11 @@ import { MAX_MESSAGES, REPEAT_SECONDS, type SupportState } from './contract.ts'
 
 type Addition = {
   message: { author: 'user'; text: string } | { author: 'support'; answeredBy: number; text: string }
-  /** Of the request, from then on. */
   state: SupportState | SQL<SupportState>
   email: Email
 }
 
-/**
- * Stores the message with its email. The same text of the same author again within 10 minutes changes nothing. Throws
- * SUPPORT_REQUEST_NOT_FOUND, SUPPORT_REQUEST_FULL.
- */
+/** The same text again within 10 minutes changes nothing. Throws SUPPORT_REQUEST_NOT_FOUND, SUPPORT_REQUEST_FULL. */
 export const addMessage = (
   ctx: Context,
   isRequest: SQL | undefined,

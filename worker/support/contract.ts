@@ -31,7 +31,6 @@ export const priorityNames: Readonly<Record<SupportPriority, string>> = {
 
 export const MAX_SUBJECT_LENGTH = 150
 export const MAX_MESSAGE_LENGTH = 10_000
-/** Of one request. */
 export const MAX_MESSAGES = 100
 /** The same text sent again within this time is the same message: a double click, or a retry after a lost answer. */
 export const REPEAT_SECONDS = 600
@@ -112,10 +111,8 @@ const requestMessageSchema = z.object({
 })
 
 const accountSchema = z.object({
-  /** Null if the account was deleted. */
   email: z.string().nullable(),
   userId: z.number().int().nullable(),
-  /** The organization when the request was submitted; null without one. */
   organization: z.object({ id: z.string(), name: z.string(), tier: tierSchema }).nullable(),
 })
 
@@ -130,7 +127,6 @@ export type SupportMessage = z.infer<typeof requestMessageSchema>
 export type SupportThread = SupportRequest & { messages: SupportMessage[] }
 export type SupportPage = { requests: SupportRequest[]; next: string | null }
 export type QueuedRequest = z.infer<typeof queuedRequestSchema>
-/** `next` is the `after` of the next page. */
 export type QueuePage = { requests: QueuedRequest[]; next: number | null }
 export type QueuedThread = QueuedRequest & { messages: (SupportMessage & { answeredBy: string | null })[] }
 export type Submitted = { success: true; reference: string }

@@ -6,9 +6,7 @@ import { describeMessage, describeRequest } from './describe-request.ts'
 
 const BATCH = 20
 
-/**
- * Streams the organization's requests with their messages as a JSON array, oldest first. The first batch is read before.
- */
+/** Streams a JSON array, oldest first. The first batch is read before. */
 export async function exportRequests(
   ctx: Context,
   organizationId: string,

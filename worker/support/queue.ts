@@ -64,10 +64,7 @@ export async function readQueued({ db }: Context, reference: string): Promise<Qu
 
 type Answer = { reference: string; message: string; lastMessageId?: number | undefined }
 
-/**
- * Emails the answer to the user's current address. Throws SUPPORT_REQUEST_NOT_FOUND, SUPPORT_REQUEST_FULL,
- * ACCOUNT_DELETED.
- */
+/** Emails the user's current address. Throws SUPPORT_REQUEST_NOT_FOUND, SUPPORT_REQUEST_FULL, ACCOUNT_DELETED. */
 export async function answerRequest(
   ctx: Context,
   { reference, message, lastMessageId }: Answer,

@@ -20,7 +20,6 @@ import {
 } from './contract.ts'
 import { requestLinks } from './request-links.ts'
 
-/** Of random references that exist already. */
 const ATTEMPTS = 3
 
 type Writer = {
@@ -30,10 +29,7 @@ type Writer = {
   organization: { id: string; name: string; tier: Tier } | null
 }
 
-/**
- * Stores the request with its two emails. The same request again within 10 minutes changes nothing and returns the first
- * one's reference. Throws NOT_SIGNED_IN if the account was deleted meanwhile.
- */
+/** The same request again within 10 minutes changes nothing. Throws NOT_SIGNED_IN if the account was deleted. */
 export const submitRequest = (ctx: Context, input: SubmitRequest, writer: Writer): Promise<Submitted> =>
   inTransaction(ctx, async (tx) => {
     // The second of two clicks waits here, and then sees the request of the first.

@@ -30,7 +30,6 @@ export const createTokenSchema = z.object({
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Token name must not contain control characters')
     .refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved'),
   expiry: expirySchema.default('never'),
-  /** False for a test token. */
   live: z.boolean().default(true),
   permissions: chosenPermissionsSchema.default({ read: true, validation: false }),
   organizationId: z.string().max(64).optional(),
@@ -46,7 +45,6 @@ const tokenSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   createdAt: z.iso.datetime(),
-  /** Null if the account was deleted. */
   createdBy: z.string().nullable(),
   obfuscatedToken: z.string(),
   live: z.boolean(),

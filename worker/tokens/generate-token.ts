@@ -13,11 +13,7 @@ export type GeneratedToken = { token: string; tokenHash: string; prefix: string;
 
 export const generateOrganizationId = () => `${ORGANIZATION_PREFIX}${randomBase62(ORGANIZATION_LENGTH)}`
 
-/**
- * A prefix, the organization's ID, 30 random base62 characters (178 bits) and the CRC-32 of both in 6 more, as in
- * GitHub's tokens. The checksum rejects mistyped tokens without a lookup. The organization's ID gives the key of its
- * quota, so that a call reads token and quota in one trip.
- */
+/** A prefix, the organization's ID, 178 random bits and a CRC-32, so that mistyped tokens need no lookup. */
 export function generateToken(organizationId: string, { live = true } = {}): GeneratedToken {
   const prefix = live ? LIVE_PREFIX : TEST_PREFIX
   const body = `${organizationId.slice(ORGANIZATION_PREFIX.length)}${randomBase62(RANDOM_LENGTH)}`

@@ -4,10 +4,7 @@ import { apiTokens, projects, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { DEFAULT_TOKEN_NAME, type Token } from './contract.ts'
 
-/**
- * The organization's tokens without `default` and project keys. A token past its `deleteAt` counts as deleted, even
- * before cron deletes its row.
- */
+/** Without `default` and project keys. A token past its `deleteAt` counts as deleted before cron deletes its row. */
 export const isListed = ({ db, now }: Pick<Context, 'db' | 'now'>, organizationId: string) =>
   and(
     eq(apiTokens.organizationId, organizationId),

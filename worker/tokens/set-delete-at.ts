@@ -12,10 +12,7 @@ import { describeToken, isListed } from './list.ts'
 
 export type TokenId = { organizationId: string; tokenId: number; callerId: number }
 
-/**
- * Admins and managers change all tokens, members their own. Throws TOKEN_NOT_FOUND, also for `default` and project keys;
- * ROLE_TOO_LOW.
- */
+/** Members change their own. Throws TOKEN_NOT_FOUND, also for `default` and project keys; ROLE_TOO_LOW. */
 export async function lockToken(tx: Transaction, { organizationId, tokenId, callerId }: TokenId) {
   const role = await requireMember(tx, { organizationId, userId: callerId })
   const [found] = await tx

@@ -23,7 +23,6 @@ export type RegisterQuery = {
   name: string | undefined
 }
 
-/** Undefined if there is nothing to look up, or if the register isn't set up. */
 export function toRegisterQuery(
   input: ValidateRequest,
   response: ValidationResponse,

@@ -33,9 +33,7 @@ export const validateSchema = z.object({
     .max(MAX_NAME_LENGTH, `name must be at most ${MAX_NAME_LENGTH} characters`)
     .regex(plainText, 'name must not contain control characters')
     .optional(),
-  /** For test tokens. */
   sandbox: sandboxOutcomeSchema.optional(),
-  /** For sessions. Defaults to the organization's default token. */
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   organizationId: z.string().max(64).optional(),
 })

@@ -1,7 +1,4 @@
-/**
- * Legal forms of companies, one per line with all spellings. Spellings of several words are normalized like names: no
- * accents, and consecutive single letters as one word.
- */
+/** One per line with all spellings, normalized like names: no accents, consecutive single letters as one word. */
 const writings = `
 gmbh, ges mbh, gesmbh, gesellschaft mbh, mbh, gesellschaft mit beschränkter haftung, gesellschaft mb haftung
 ag, aktiengesellschaft

@@ -8,10 +8,7 @@ const CLOSE = 80
 /** The most for the same words with another legal form, or with a part that only one name has. */
 const ALMOST = 95
 
-/**
- * Compares two names regardless of case, accents, script and legal form. Other order, small typos or another legal form
- * is close; one more or fewer word is another company.
- */
+/** Regardless of case, accents, script and legal form. One more or fewer word is another company. */
 export function matchName(expected: string, registered: string | null): NameMatch {
   const mine = normalizeName(expected)
   const theirs = normalizeName(registered ?? '')

@@ -23,9 +23,7 @@ const shortened: ReadonlyMap<string, string> = new Map([
 
 export type Word = {
   text: string
-  /** With ä as ae. */
   inFull: string
-  /** It ended in a period. */
   isAbbreviated: boolean
   /** Single letters in a row, as in S.p.A. */
   isLetters: boolean

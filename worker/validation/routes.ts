@@ -95,7 +95,6 @@ async function validateWithToken(c: HonoContext<AppEnv>, { token, ...caller }: L
   return await validate(c.get('base'), { ...requestOf(c), ...caller, ...call, input, fromDashboard: false })
 }
 
-/** Its code is loaded when first needed. */
 async function validateInSandbox(
   c: HonoContext<AppEnv>,
   token: string,

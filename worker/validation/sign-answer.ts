@@ -5,15 +5,11 @@ import { SHAREABLE_SECONDS, SIGNATURE_HEADER } from './contract.ts'
 
 const PURPOSE = { issuer: 'tinproof', audience: 'receipt' } as const
 
-/** `answer` is JSON. */
 type GivenAnswer = { organizationId: string; answer: string; name: string | undefined }
 
 const digestOf = ({ answer, name }: GivenAnswer) => hashKey(JSON.stringify([answer, name ?? null]))
 
-/**
- * A header that proves that we gave this answer to this organization. With it, nothing needs to be stored until someone
- * shares the answer.
- */
+/** Proves that we gave this answer to this organization, so nothing is stored until someone shares it. */
 export async function signAnswer(
   { settings, now }: BaseContext,
   given: GivenAnswer,

@@ -32,10 +32,7 @@ type Answer = ValidationResponse | AppError
 
 type Result = { answer: Answer; headers: Record<string, string> }
 
-/**
- * The format is checked first, which takes microseconds, so that only a call that will succeed spends quota. A call
- * with an invalid body still gets an error for its token first.
- */
+/** Checks the format first, so that only a call that will succeed spends quota. */
 export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Result> {
   const { tokenHash, organizationId, address, idempotent } = call
   const requestId = idempotent?.requestId ?? ctx.requestId

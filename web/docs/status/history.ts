@@ -116,7 +116,6 @@ export const describeDays = (days: ComponentHistory['days']): string => {
   return calls === 0 ? 'no calls' : `${formatShare(answered, calls)} of ${count(calls, 'call')} succeeded`
 }
 
-/** One for each of the last days, the oldest first. */
 export function barsOf(
   { days }: Pick<ComponentHistory, 'days'>,
   { at, length, cutOffs }: { at: string; length: number; cutOffs: CutOffs },

@@ -11,10 +11,7 @@ import { verifyPassword } from './password.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
 
-/**
- * Allows sensitive changes in this session for the next 10 minutes. Throws WRONG_PASSWORD, PASSWORD_NOT_SET,
- * RATE_LIMITED.
- */
+/** Allows sensitive changes in this session for 10 minutes. Throws WRONG_PASSWORD, PASSWORD_NOT_SET, RATE_LIMITED. */
 export async function confirmPassword(ctx: Context, { sid, user }: Caller, password: string): Promise<void> {
   const current = await verifyOwnPassword(ctx, user, password)
   await inTransaction(ctx, async (tx) => {

@@ -20,15 +20,11 @@ import {
 } from './reset-cooldown.ts'
 import { invalidateResetTokens } from './reset-tokens.ts'
 
-/** In milliseconds. */
-const RETRY_DELAYS = [1_000, 5_000]
+const RETRY_DELAYS_MS = [1_000, 5_000]
 
 const MESSAGE = 'If an account uses this email, we sent a link to reset its password.'
 
-/**
- * Emails a reset link if the account exists. That happens after the response, so that it takes the same time if the
- * account doesn't exist. Throws RATE_LIMITED.
- */
+/** Sends the link after the response, which so takes the same time for every address. Throws RATE_LIMITED. */
 export async function forgotPassword(ctx: Context, email: string): Promise<ResetRequested> {
   const cached = await readCachedCooldown(ctx, email)
   if (cached !== undefined) throw tooSoon(cached)
@@ -36,7 +32,7 @@ export async function forgotPassword(ctx: Context, email: string): Promise<Reset
   const seconds = started?.seconds ?? Math.max(1, await readStoredCooldown(ctx, email))
   ctx.waitUntil(cacheCooldown(ctx, email, seconds))
   if (!started) throw tooSoon(seconds)
-  ctx.waitUntil(retry(() => sendLink(ctx, email), { delays: RETRY_DELAYS }))
+  ctx.waitUntil(retry(() => sendLink(ctx, email), { delays: RETRY_DELAYS_MS }))
   return { success: true, message: MESSAGE, cooldownSeconds: seconds }
 }
 

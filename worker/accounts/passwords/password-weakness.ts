@@ -26,7 +26,6 @@ function isPattern(text: string): boolean {
   return RUNS.some((run) => repeats(run).includes(text) || repeats(run).includes(reversed))
 }
 
-/** These words don't count toward the minimum length. */
 function isMadeOf(words: readonly string[], text: string): boolean {
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), text)
   return rest !== text && rest.length < MIN_PASSWORD_LENGTH

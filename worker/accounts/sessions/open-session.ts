@@ -10,17 +10,13 @@ import { inTransaction } from '#worker/transaction.ts'
 import { insertSession } from './insert-session.ts'
 
 type Extras = {
-  /** Without it, an account with two-factor sign-in gets no session. */
   factor?: SecondFactor | undefined
   googleSub?: string | undefined
 }
 
 const methods = { totp: 'code', 'recovery-code': 'recovery code' } as const
 
-/**
- * Uses up the code, links the Google account and returns the `sid` of a new session. Returns undefined if the password
- * was changed since it was checked, the code was used meanwhile, or the account is disabled.
- */
+/** Undefined if the password was changed since it was checked, the code was used, or the account is disabled. */
 export const openSession = (
   ctx: Context,
   { id, password }: { id: number; password: string | null },

@@ -34,10 +34,7 @@ export async function finishWithCode(ctx: Context, pending: PendingSignIn, code:
   return { sid, user: account.user }
 }
 
-/**
- * Links a Google account that has the address of an account with a password, which it asks for once. Throws
- * SIGN_IN_EXPIRED, WRONG_PASSWORD, RATE_LIMITED.
- */
+/** Links a Google account to an account with a password. Throws SIGN_IN_EXPIRED, WRONG_PASSWORD, RATE_LIMITED. */
 export async function finishWithPassword(
   ctx: Context,
   pending: PendingSignIn,

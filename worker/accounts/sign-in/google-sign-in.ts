@@ -69,10 +69,7 @@ export async function confirmWithGoogle(
   return confirmed.length > 0
 }
 
-/**
- * Finds the account by Google's `sub`, then by address, or creates one. The last two require an address that Google has
- * verified. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED, ACCOUNT_DISABLED.
- */
+/** Finds the account by `sub`, then by address. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED, ACCOUNT_DISABLED. */
 export async function finishGoogleSignIn(
   ctx: Context,
   { code, attempt }: { code: string; attempt: GoogleAttempt },
@@ -120,7 +117,6 @@ const enter = (
         ? ((await link(tx, person)) ??
           (await create(tx, person)) ??
           (await takeOverUnproven(tx, person)) ??
-          // Created by another sign-in meanwhile.
           (await findLinked(tx, person)))
         : undefined)
     if (!user) return undefined

@@ -37,10 +37,7 @@ return 0
 
 const keyOf = (email: string) => `sign-in-cooldown:${hashKey(email)}`
 
-/**
- * Counts an attempt as failed before the password is checked, so that parallel guesses are counted too. Throws
- * RATE_LIMITED.
- */
+/** Before the password is checked, so that parallel guesses count too. Throws RATE_LIMITED. */
 export async function recordSignInAttempt(ctx: Context, email: string): Promise<void> {
   const key = keyOf(email)
   const milliseconds = await ctx.redis

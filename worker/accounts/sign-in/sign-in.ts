@@ -20,10 +20,7 @@ export type PendingSignIn = {
 
 export type SignedIn = { user: User; sid: string }
 
-/**
- * Throws INVALID_CREDENTIALS and RATE_LIMITED. Answers and timing are the same whether or not the account exists. With
- * two-factor sign-in, the code is still needed.
- */
+/** Takes the same time whether or not the account exists. Throws INVALID_CREDENTIALS, RATE_LIMITED. */
 export async function signIn(
   ctx: Context,
   input: Credentials,

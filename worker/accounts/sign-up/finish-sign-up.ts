@@ -19,10 +19,7 @@ type Proven = { signUpId: number; email: string; browser: string; passwordHash: 
 
 export type FinishedSignUp = { user: User; organization: OrganizationDetail; sid: string }
 
-/**
- * Creates the account and a session. A person who signed up from an invitation joins that organization; anyone else
- * gets an organization of their own. Returns undefined if the address has an account by now.
- */
+/** Creates the account, its organization unless it was invited, and a session. Undefined if the address is taken. */
 export const finishSignUp = (
   ctx: Context,
   { signUpId, email, browser, passwordHash }: Proven,

@@ -26,7 +26,6 @@ export const insertFirstOrganization = (
 
 const MAX_NAME_LENGTH = 64
 
-/** `ada.byron@example.com` gets "Ada Byron's organization". */
 function organizationNameFor(email: string): string {
   const [local = ''] = email.split('@')
   const words = local.split(/[._+-]+/).filter(Boolean)

@@ -10,11 +10,7 @@ import { hashBrowser, isBegunIn, isOpenSignUp } from './sign-up-conditions.ts'
 
 const NOT_OPENED: OpenedLink = { verified: false, organization: null, finished: false, code: null }
 
-/**
- * Proves the address for this browser: `proof` is the sign-up that it may complete. A browser that began no sign-up for
- * the address also gets a code for the one that did. If this browser began this sign-up with a password, the sign-up is
- * finished: `sid` is the session. An invalid link changes nothing.
- */
+/** Proves the address for this browser. `proof` is the sign-up that it may complete, `code` is for another browser. */
 export async function openLink(
   ctx: Context,
   { email, token }: { email: string; token: string },

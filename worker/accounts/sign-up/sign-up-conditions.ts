@@ -5,7 +5,6 @@ import { signUps } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 
-/** Of the secret in the browser's cookie. No sign-up has the hash of a browser without one. */
 export const hashBrowser = (secret: string | undefined): string =>
   secret === undefined ? '' : hashToken(secret)
 

@@ -14,10 +14,7 @@ import { inTransaction } from '#worker/transaction.ts'
 
 type Input = SignUp & { hashPassword?: () => Promise<string> }
 
-/**
- * Emails a link. Each call adds a sign-up of its own, so it changes nothing in another browser. If the address has an
- * account, the email says so instead; the response and the statements are the same. Throws RECAPTCHA_FAILED.
- */
+/** The response and the statements are the same for an address with an account. Throws RECAPTCHA_FAILED. */
 export async function startSignUp(
   ctx: Context,
   { email, phoneNumber, recaptchaToken, invitation, hashPassword }: Input,

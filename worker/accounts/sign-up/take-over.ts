@@ -19,11 +19,7 @@ import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { insertFirstOrganization } from './insert-account.ts'
 
-/**
- * Leaves nothing of an account that someone made with an address they never proved: no session, second factor,
- * membership, invitation, token or support request. Organizations without another admin are deleted after the usual grace
- * period; the owner of the address gets a new one. Returns undefined if no account matches.
- */
+/** Leaves nothing of an account that someone made with an address they never proved. Undefined if none matches. */
 export async function takeOver(tx: Transaction, where: SQL | undefined) {
   const { db } = tx.ctx
   const isOwn = inArray(

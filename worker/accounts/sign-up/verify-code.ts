@@ -7,10 +7,7 @@ import { AppError } from '#worker/errors.ts'
 import { hashCode } from './open-link.ts'
 import { hashBrowser, isBegunIn, isOpenSignUp } from './sign-up-conditions.ts'
 
-/**
- * Proves the address for a browser that began a sign-up, with the code shown where the link was opened. Returns the
- * sign-up that it may complete. A code works once. Throws WRONG_CODE.
- */
+/** For the browser that began the sign-up. Returns the sign-up that it may complete. Throws WRONG_CODE. */
 export async function verifyCode(
   { db }: Context,
   { email, code }: { email: string; code: string },

@@ -17,10 +17,7 @@ import { matchingStep } from './totp.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
 
-/**
- * Turns two-factor sign-in on with a code of the new secret, and ends all other sessions. Throws WRONG_TWO_FACTOR_CODE,
- * TWO_FACTOR_OFF (nothing set up), TWO_FACTOR_ON, RATE_LIMITED.
- */
+/** Ends all other sessions. Throws WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF (no setup), TWO_FACTOR_ON, RATE_LIMITED. */
 export async function enableTwoFactor(
   ctx: Context,
   { sid, user }: Caller,

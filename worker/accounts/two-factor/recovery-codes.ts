@@ -3,7 +3,6 @@ import { hashToken } from '#worker/lib/hash.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { RECOVERY_CODE_COUNT } from './contract.ts'
 
-/** No i, l, o or u, which are easy to misread. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const GROUPS = 4
 const GROUP_LENGTH = 6
@@ -22,6 +21,5 @@ function generateRecoveryCode(): string {
   return (characters.match(new RegExp(`.{${GROUP_LENGTH}}`, 'g')) ?? []).join('-')
 }
 
-/** Takes the code as `codeSchema` returns it. */
 export const hashRecoveryCode = (code: string): string =>
   hashToken(code.replaceAll('o', '0').replaceAll(/[il]/g, '1'))

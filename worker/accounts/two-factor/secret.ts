@@ -8,7 +8,6 @@ const binding = (userId: number) => ({ purpose: 'two-factor', context: String(us
 
 const newestKey = ({ TWO_FACTOR_KEYS: [newest] }: Settings) => newest
 
-/** An encrypted secret begins with the ID of its key and a dot. */
 export const newestKeyId = (settings: Settings): string => newestKey(settings).kid
 
 export const generateTotpSecret = () => new Secret({ size: SECRET_BYTES })

@@ -28,7 +28,6 @@ export const unreadable = (line: number, code: keyof typeof problems): BatchRow 
 
 type Source = Pick<BatchRow, 'line'> & { cells?: string[] }
 
-/** `value` is an element of `items`, a line of NDJSON, or made from cells. */
 export function toRowOfCountry(
   { line, cells }: Source,
   value: unknown,
@@ -86,7 +85,6 @@ function prefixOf(tin: string, { isSupported }: Countries): string | undefined {
 
 const MAX_TEXT = 200
 
-/** What can be shown of a row that doesn't match the schema. */
 function textsOf(value: unknown): Partial<Item> {
   if (typeof value !== 'object' || value === null) return {}
   const text = (name: string) => {
@@ -102,7 +100,7 @@ function textsOf(value: unknown): Partial<Item> {
   }
 }
 
-/** Adds the row's number to those that are known. Is it one of them? Then it costs nothing. */
+/** Whether the row's number is known already. Then it costs nothing. */
 export function isRepeated(known: Set<string>, row: BatchRow): boolean {
   if (row.cost === 0 || row.problem) return false
   const { countryCode, tin, type } = row.item

@@ -1,7 +1,6 @@
 import type { UploadOptions } from '#worker/batches/contract.ts'
 import { type Countries, toKey } from './countries.ts'
 
-/** What a column of a file can hold. */
 export type Field = 'tin' | 'countryCode' | 'type' | 'name' | 'customId'
 
 export type Places = Partial<Record<Field, number>>
@@ -40,7 +39,6 @@ const names: Readonly<Record<Field, readonly string[]>> = {
 
 export const fields: readonly Field[] = ['tin', 'countryCode', 'type', 'name', 'customId']
 
-/** Options of an upload. */
 export const columnOptions = {
   tin: 'tinColumn',
   countryCode: 'countryColumn',

@@ -6,7 +6,6 @@ export type CsvRecord = { line: number; cells: string[]; problem?: 'UNCLOSED_QUO
 const DELIMITERS = [',', ';', '\t', '|'] as const
 const DELIMITER_HINT = /^sep=([,;\t|])[\r\n]/
 
-/** A record that isn't complete. */
 type Draft = { lines: string[]; length: number; cells: string[]; cell: string; isQuoted: boolean }
 
 /**
@@ -16,10 +15,8 @@ type Draft = { lines: string[]; length: number; cells: string[]; cell: string; i
 export class CsvParser {
   readonly #maxLength: number
   #delimiter: string | undefined
-  /** Lines of the first record, until the delimiter is known. */
   #header: string[] = []
   #draft: Draft | undefined
-  /** Where the next record begins. */
   #line = 1
   #rest = ''
   #isTooLong = false
@@ -28,7 +25,6 @@ export class CsvParser {
     this.#maxLength = maxLength
   }
 
-  /** Known after the first record. */
   get delimiter(): string {
     return this.#delimiter ?? ','
   }
@@ -112,7 +108,6 @@ function mostFrequent(header: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** False while a quote is open. */
 function addLine(draft: Draft, line: string, delimiter: string): boolean {
   const content = line.replace(/[\r\n]+$/, '')
   let at = draft.isQuoted && draft.lines.length === 1 ? 1 : 0

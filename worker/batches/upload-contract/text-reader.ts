@@ -12,7 +12,6 @@ export class TextReader {
   #isStarted = false
   #hasUtf8 = false
   #hasOtherBytes = false
-  /** Bytes of a character that isn't complete, or of the start. */
   #rest = new Uint8Array()
 
   /** Has the file characters of both UTF-8 and Windows-1252? Then some are read wrong, or were already. */
@@ -64,7 +63,6 @@ export class TextReader {
   }
 }
 
-/** Of Windows-1252, by their byte. */
 const characters = windows1252.decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
 const between = (from: number, to: number) => `[${characters.slice(from, to + 1)}]`
 const next = between(0x80, 0xbf)

@@ -19,7 +19,6 @@ function onOneLine(value: unknown): string {
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }
 
-/** `at` is its place in the text. */
 type Piece = { at: number; text: string; kind?: 'attr' | 'string' | 'literal' }
 
 /** The pieces of printed JSON, with the names of highlight.js for their kinds. */

@@ -1,12 +1,9 @@
 import type { Options } from 'minisearch'
 
-/** A page, or a section of one. */
 export type SearchEntry = {
   id: string
-  /** Path, with the section's anchor. */
   url: string
   title: string
-  /** The page's title, for a section. */
   page: string
   /** Other names, such as the local name of a number. */
   keywords: string

@@ -69,7 +69,6 @@ const answerInfo = {
 
 const legalForm = 'Legal form, in words.'
 
-/** Read from the number. */
 export const numberFacts = {
   activity: 'Germany: number of the business, if the holder has several.',
   birthDate:
@@ -94,7 +93,6 @@ export const numberFacts = {
   year: 'Albania: year of birth of a person, or of registration of a business.',
 }
 
-/** From a register, in its own words and codes. */
 export const registerFacts = {
   acn: "Australia: the company's ACN.",
   act: 'Canada: the act the corporation was founded under.',

@@ -8,7 +8,6 @@ import { at, requestId, silent } from './examples.ts'
 
 type Request = { countryCode: string; tin: string; type?: string }
 
-/** A number for each code of the format check. */
 export const invalidNumbers: Readonly<Record<string, Request>> = {
   NO_TIN_ISSUED: { countryCode: 'BM', tin: '123456' },
   EMPTY: { countryCode: 'DE', tin: '-' },

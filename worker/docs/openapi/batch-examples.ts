@@ -63,7 +63,6 @@ export const estimateExample: BatchEstimate = {
   deadlineAt: instant({ hours: 24 }),
 }
 
-/** The same rows in each format. */
 export const uploads = {
   json: { name: 'Customers', items } satisfies CreateBatch,
   csv: [

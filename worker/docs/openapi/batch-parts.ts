@@ -16,7 +16,6 @@ import { answerErrors, answerWarnings } from './response-codes.ts'
 
 const figure = new Intl.NumberFormat('en-US')
 
-/** Why a row is unreadable. */
 export const rowProblems: Readonly<Record<string, string>> = {
   INVALID_INPUT: 'A field of the row is missing or invalid. The message says which one.',
   UNSUPPORTED_COUNTRY: "We don't support this country.",

@@ -49,7 +49,6 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   PERMISSION_MISSING: withToken,
   ORGANIZATION_SUSPENDED: withToken,
   SANDBOX_TOKEN_REFUSED: batchCalls,
-  // For any other URL or method.
   ROUTE_NOT_FOUND: none,
   BATCH_NOT_FOUND: ['getBatch', 'getBatchResults', 'cancelBatch', 'retryBatch', 'deleteBatch'],
   METHOD_NOT_ALLOWED: none,
@@ -180,5 +179,4 @@ function toEndpointError(code: PublicErrorCode, endpoint?: EndpointId): Endpoint
   }
 }
 
-/** The error's body, as a response has it. */
 export const errorExample = (code: PublicErrorCode) => toEndpointError(code).body

@@ -43,7 +43,6 @@ export const pathParameter = (
 
 type Docs = { readonly description: string; readonly example?: string | number | boolean }
 
-/** The parameters of a query's schema, each with its texts. */
 export const queryParameters = <Fields extends z.ZodRawShape>(
   { shape }: z.ZodObject<Fields>,
   docs: { readonly [Field in keyof Fields]: Docs },

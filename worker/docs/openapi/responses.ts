@@ -6,7 +6,6 @@ import { type Schema, schemaRef } from './part.ts'
 export type Examples = Readonly<Record<string, { summary?: string; value: unknown }>>
 type MediaType = { schema: Schema; examples: Examples }
 
-/** All bodies can be JSON. */
 export type Content = { 'application/json': MediaType } & {
   [Type in 'text/csv' | 'application/x-ndjson']?: MediaType
 }
@@ -32,7 +31,6 @@ type HeadersByStatus = Readonly<
 >
 
 const batchHeaders: HeadersByStatus = {
-  // Some input is checked before the token.
   400: { sometimes: limits },
   401: { sometimes: [...limits, 'WWW-Authenticate'] },
   403: { sometimes: [...limits, 'WWW-Authenticate'] },

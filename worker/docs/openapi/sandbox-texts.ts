@@ -30,12 +30,10 @@ const errorTexts: Readonly<Record<ErrorOutcome, string>> = {
   error_503: 'The request fails with 503 `SERVICE_UNAVAILABLE`.',
 }
 
-/** What each value of `sandbox` simulates. */
 export const outcomeTexts: Readonly<Record<SandboxOutcome, string>> = { ...registerTexts, ...errorTexts }
 
 type MagicNumber = { type: string; tin: string; outcome: SandboxOutcome }
 
-/** The numbers of a country that choose the outcome with a test token, in their usual format. */
 export function magicNumbersOf(country: string): MagicNumber[] {
   return Object.entries(magicNumbers).flatMap(([type, numbers]) =>
     type.startsWith(`${country}.`)

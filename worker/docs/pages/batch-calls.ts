@@ -6,7 +6,6 @@ import { markdownTable, section, textBlock } from './blocks.ts'
 import type { CallPage } from './call-page.ts'
 import { snippets } from './try-it.ts'
 
-/** The upload of a file, in each language. */
 export const uploadSnippets = (): Block =>
   snippets('upload', {
     method: 'POST',

@@ -14,7 +14,6 @@ export const textBlock = (title: string, language: string, text: string): Block 
   markdown: `${title}:\n\n\`\`\`${language}\n${text.trimEnd()}\n\`\`\``,
 })
 
-/** A heading with an ID of its own. `title` is Markdown. */
 export const section = (level: 2 | 3, id: string, title: string): Block => ({
   html: headingOf(level, id, inlineMarkdown(title)),
   markdown: `${'#'.repeat(level)} ${title}`,

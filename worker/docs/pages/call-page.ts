@@ -13,10 +13,8 @@ export type CallPage = {
   slug: string
   title: string
   navTitle?: string
-  /** For search engines. */
   description: string
   keywords?: string
-  /** Markdown after the call's own description. */
   intro?: string
   /** Sent by the snippets: the example of this name. */
   example?: string

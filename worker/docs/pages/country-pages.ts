@@ -29,7 +29,6 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 const nameOf = ({ label, name }: DescribedIdentifier) => (label === name ? name : `${label}: ${name}`)
 
-/** The usual example first, then other valid numbers. */
 const examplesOf = ({ id, example }: DescribedIdentifier): string[] => {
   const others = samples.filter(({ identifier }) => identifier === id).map(({ tin }) => tin)
   return [...new Set([...(example ? [example] : []), ...others])].slice(0, MAX_EXAMPLES)
@@ -43,7 +42,6 @@ function localNameOf({ label, name, localName = '' }: DescribedIdentifier): stri
 
 const codes = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ')
 
-/** What the engine reads from the number, by key. */
 function factsOf(country: string, identifier: DescribedIdentifier): string {
   const keys = examplesOf(identifier).flatMap((tin) => {
     const verdict = validateTin(country, tin, { type: identifier.id })

@@ -1,9 +1,7 @@
 import type { PublicErrorCode } from '#worker/errors.ts'
 
 type ErrorText = {
-  /** What happened, in one or two sentences. */
   meaning: string
-  /** Markdown. */
   fix: string
   retry: 'no' | 'after the wait' | 'once'
 }
@@ -14,7 +12,6 @@ export const retryWords: Readonly<Record<ErrorText['retry'], string>> = {
   once: 'Once. If it fails again, wait a few minutes.',
 }
 
-/** Of failed requests. */
 export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   INVALID_JSON: {
     meaning: "The request body isn't valid JSON, or isn't encoded as UTF-8.",

@@ -77,7 +77,6 @@ export const fieldBlock = (fields: readonly Field[]): Block => ({
 
 type Options = { more?: Readonly<Record<string, string>>; marksRequired?: boolean; elsewhere?: Elsewhere }
 
-/** The fields of an object, each with an anchor. */
 export function fieldList(
   name: string,
   { properties = {}, required = [] }: Schema,

@@ -6,9 +6,7 @@ const docs = join(import.meta.dirname, '..')
 
 const header = /^---\n(.*?)\n---\n/s
 
-/**
- * Reads a guide: its title and description, then Markdown. `{{name}}` is replaced with a value, which can be a block.
- */
+/** Title and description, then Markdown. `{{name}}` is replaced with a value, which can be a block. */
 export function guidePage(
   file: string,
   path: Page['path'],
@@ -17,7 +15,6 @@ export function guidePage(
   return { path, ...readTextFile(`guides/${file}`, values) }
 }
 
-/** Reads a file below worker/docs/, without the extension. */
 export function readTextFile(
   file: string,
   values: Readonly<Record<string, string | Block>>,

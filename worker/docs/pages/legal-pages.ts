@@ -7,7 +7,6 @@ import { RECEIPT_DAYS } from '#worker/receipts/contract.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
 import { readTextFile } from './guide-file.ts'
 
-/** Settings of the Worker that the legal pages mention. */
 export type LegalSettings = { supportEmail: string; activityDays: number; auditDays: number }
 
 const company = readFileSync(join(import.meta.dirname, '../legal/company.md'), 'utf8').trim()

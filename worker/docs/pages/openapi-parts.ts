@@ -15,7 +15,6 @@ export type Operation = {
 
 const methods = { get: 'GET', post: 'POST', delete: 'DELETE' } as const
 
-/** An operation of the document by its ID. */
 export function operationOf(
   { paths }: OpenApiDocument,
   operationId: string,
@@ -42,7 +41,6 @@ export function fieldOf(document: OpenApiDocument, name: string, field: string):
   return schema as Schema
 }
 
-/** The codes that a description lists, each with its text. */
 export function listedCodes(description: string | undefined): { code: string; text: string }[] {
   return [...(description ?? '').matchAll(/^(?:- )?`([A-Z_\d]+)`: (.+)$/gm)].map(
     ([, code = '', text = '']) => ({

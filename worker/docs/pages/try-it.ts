@@ -10,7 +10,6 @@ type Example = { summary: string; body: Readonly<Record<string, unknown>> }
 export type TryIt = {
   id: string
   request: ApiRequest
-  /** Bodies to choose from. The first is the request's. */
   examples?: readonly Example[]
 }
 

@@ -8,13 +8,10 @@ export type Page = {
   path: `/docs/${string}`
   /** Of the document, up to 60 characters with the product's name. */
   title: string
-  /** The h1, in Markdown. Defaults to the title. */
   heading?: string
-  /** In the navigation. Defaults to the title. */
   navTitle?: string
   description: string
   body: readonly (string | Block)[]
-  /** Other words that people search for. */
   keywords?: string
   /** Has no Markdown form, and search engines leave it out. */
   isUnlisted?: true

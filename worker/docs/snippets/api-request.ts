@@ -1,4 +1,3 @@
-/** A request that the snippets show in each language. */
 export type ApiRequest = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
@@ -6,13 +5,11 @@ export type ApiRequest = {
   needsToken: boolean | 'live'
   headers?: Readonly<Record<string, string>>
   body?: Readonly<Record<string, unknown>>
-  /** Sent instead of `body`. */
   file?: { name: string; type: string }
   /** The part of the JSON response that the snippet prints. All of it by default; false for a response without a body. */
   prints?: readonly string[] | false
 }
 
-/** The request as it is sent. */
 export type Sent = {
   method: ApiRequest['method']
   url: string
@@ -20,7 +17,6 @@ export type Sent = {
   body: ApiRequest['body']
   file: ApiRequest['file']
   prints: readonly string[] | false
-  /** In seconds. */
   timeout: number
 }
 

@@ -1,5 +1,4 @@
 export type Syntax = {
-  /** The brackets of an object and of a list. */
   object: readonly [string, string]
   list: readonly [string, string]
   key: (name: string) => string
@@ -7,7 +6,6 @@ export type Syntax = {
   words: Readonly<Record<string, string>>
   text: (value: string) => string
   indent: string
-  /** Between the brackets of an object on one line. */
   padding: string
 }
 
