@@ -1,18 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  joinAddress,
-  noAnswer,
-  notFound,
-  optional,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
+import { cleanText } from './texts.ts'
 
 /** https://abr.business.gov.au/json/. An error is a Message in an otherwise empty record. */
 const recordSchema = once(() =>
@@ -73,16 +64,16 @@ function toFound(record: z.infer<ReturnType<typeof recordSchema>>): RegisterAnsw
   return found({
     registered: isActive,
     proves: isActive && gstSince !== null ? 'vat-registration' : 'business',
-    name: cleanText(record.EntityName),
-    address: joinAddress(record.AddressState, record.AddressPostcode),
+    name: record.EntityName,
+    address: [record.AddressState, record.AddressPostcode],
     status,
-    facts: toFacts({
+    facts: {
       entityType: record.EntityTypeName,
       businessNames: record.BusinessName?.join('; '),
       acn: record.Acn,
       statusSince: record.AbnStatusEffectiveFrom,
       gstRegistered: String(gstSince !== null),
       gstSince,
-    }),
+    },
   })
 }

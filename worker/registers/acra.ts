@@ -1,16 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  joinAddress,
-  noAnswer,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, toFailure } from './answers.ts'
+import { optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
+import { cleanText } from './texts.ts'
 
 /** https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view, monthly. Empty fields are `na`. */
 const pageSchema = once(() =>
@@ -69,12 +62,12 @@ function toFound(entity: Entity): RegisterAnswer {
   return found({
     registered: isRegistered,
     proves: 'business',
-    name: cleanText(nullIfNa(entity.entity_name)),
-    address: joinAddress(nullIfNa(entity.reg_street_name), nullIfNa(entity.reg_postal_code)),
+    name: nullIfNa(entity.entity_name),
+    address: [nullIfNa(entity.reg_street_name), nullIfNa(entity.reg_postal_code)],
     status,
-    facts: toFacts({
+    facts: {
       entityType: nullIfNa(entity.entity_type_desc),
       issuedOn: nullIfNa(entity.uen_issue_date),
-    }),
+    },
   })
 }

@@ -1,16 +1,7 @@
 import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
-import {
-  answersByNumber,
-  cleanText,
-  found,
-  joinAddress,
-  joinWords,
-  noAnswer,
-  notFound,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
-import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import { answersByNumber, found, lookUpTogether, noAnswer, notFound, toFailure } from './answers.ts'
+import type { LookupRequest, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import { joinWords } from './texts.ts'
 
 const NAMESPACE = 'http://adis.mfcr.cz/rozhraniCRPDPH/'
 
@@ -30,21 +21,11 @@ export const adis: Register = {
   base: 'https://adisrws.mfcr.cz/adistc/axis2/services',
   limit: { concurrent: 2, calls: 60, seconds: 60 },
   fallbackFor: { 'CZ.DIC': { identifier: 'CZ.DIC', toCompact: (compact) => compact, refutes: true } },
-  lookUp: async (http, { compact }) => {
-    const [answer = noAnswer('UNREADABLE')] = await lookUpAll(http, [compact])
-    return answer
-  },
-  lookUpMany: {
-    max: 100,
-    lookUp: (http, requests) =>
-      lookUpAll(
-        http,
-        requests.map(({ compact }) => compact),
-      ),
-  },
+  ...lookUpTogether(100, lookUpAll),
 }
 
-async function lookUpAll(http: RegisterHttp, numbers: readonly string[]): Promise<RegisterAnswer[]> {
+async function lookUpAll(http: RegisterHttp, requests: readonly LookupRequest[]): Promise<RegisterAnswer[]> {
+  const numbers = requests.map(({ compact }) => compact)
   const elements = [...new Set(numbers)].map((number) => `<dic>${number}</dic>`).join('')
   const response = await http.request('/rozhraniCRPDPH.rozhraniCRPDPHSOAP', {
     method: 'POST',
@@ -75,15 +56,15 @@ function toAnswer(subject: XmlElement): RegisterAnswer {
   return found({
     registered: status !== undefined,
     proves: 'vat-registration',
-    name: cleanText(textAt('nazevSubjektu')),
-    address: joinAddress(
+    name: textAt('nazevSubjektu'),
+    address: [
       textAt('adresa/uliceCislo'),
       textAt('adresa/castObce'),
       joinWords(textAt('adresa/psc'), textAt('adresa/mesto')),
       textAt('adresa/stat'),
-    ),
+    ],
     status: status ?? 'not a VAT payer',
-    facts: toFacts({ unreliable: reliability[subject.attributes.nespolehlivyPlatce ?? ''] }),
+    facts: { unreliable: reliability[subject.attributes.nespolehlivyPlatce ?? ''] },
   })
 }
 

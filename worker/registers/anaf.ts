@@ -1,19 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  answersByNumber,
-  cleanText,
-  found,
-  noAnswer,
-  notFound,
-  optional,
-  optionalText,
-  parseJson,
-  todayIn,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { answersByNumber, found, lookUpTogether, noAnswer, notFound, toFailure } from './answers.ts'
+import { optional, optionalText, parseJson } from './json.ts'
 import type { LookupRequest, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import { cleanText, todayIn } from './texts.ts'
 
 const numberSchema = once(() => z.union([z.number(), z.string()]))
 const entrySchema = once(() =>
@@ -54,11 +44,7 @@ export const anaf: Register = {
       refutes: true,
     },
   },
-  lookUp: async (http, request) => {
-    const [answer = noAnswer('UNREADABLE')] = await lookUpAll(http, [request])
-    return answer
-  },
-  lookUpMany: { max: 100, lookUp: lookUpAll },
+  ...lookUpTogether(100, lookUpAll),
 }
 
 async function lookUpAll(http: RegisterHttp, requests: readonly LookupRequest[]): Promise<RegisterAnswer[]> {
@@ -95,16 +81,16 @@ function toFound(entry: z.infer<ReturnType<typeof entrySchema>>, isVatLookup: bo
   return found({
     registered: isVatLookup ? isVat === true : !isEnded,
     proves: isVatLookup ? 'vat-registration' : 'business',
-    name: cleanText(general.denumire),
-    address: cleanText(general.adresa),
+    name: general.denumire,
+    address: general.adresa,
     status,
-    facts: toFacts({
+    facts: {
       registrationNumber: general.nrRegCom,
       registeredOn: general.data_inregistrare,
       deletedOn,
       activityCode: general.cod_CAEN,
       vatRegistered: isVat?.toString(),
       inactive: inactive?.statusInactivi?.toString(),
-    }),
+    },
   })
 }

@@ -1,19 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  isPast,
-  joinAddress,
-  noAnswer,
-  notFound,
-  optional,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
+import { cleanText, isPast, joinAddress } from './texts.ts'
 
 /** https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs. `dic` outlives the VAT registration. */
 const subjectSchema = once(() =>
@@ -58,9 +48,7 @@ export const ares: Register = {
     },
   },
   lookUp: async (http, { identifier, compact }) => {
-    const response = await http.request(`/ekonomicke-subjekty/${compact}`, {
-      headers: { Accept: 'application/json' },
-    })
+    const response = await http.request(`/ekonomicke-subjekty/${compact}`, acceptJson)
     if (response.status === 200) {
       const subject = parseJson(subjectSchema, response)
       if (!subject) return toFailure(response)
@@ -94,17 +82,17 @@ function toFound(subject: z.infer<ReturnType<typeof subjectSchema>>, isVatLookup
   return found({
     registered: isVatLookup ? isVat : !isEnded,
     proves: isVatLookup ? 'vat-registration' : 'business',
-    name: cleanText(subject.obchodniJmeno),
+    name: subject.obchodniJmeno,
     address:
       cleanText(subject.sidlo?.textovaAdresa) ?? joinAddress(subject.sidlo?.nazevObce, subject.sidlo?.psc),
     status: isEnded ? 'ZANIKLY' : cleanText(isVatLookup ? vat : state),
-    facts: toFacts({
+    facts: {
       legalFormCode: subject.pravniForma,
       foundedOn: subject.datumVzniku,
       endedOn: subject.datumZaniku,
       vatRegistered: vatRegistered?.toString(),
       vatNumber: taxNumber(subject.dic),
       vatGroupNumber: taxNumber(subject.dicSkDph),
-    }),
+    },
   })
 }

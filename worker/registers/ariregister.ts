@@ -1,15 +1,7 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  joinAddress,
-  noAnswer,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer } from './answers.ts'
+import { fetchJson, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
 /** https://avaandmed.ariregister.rik.ee/en/open-data-api, GET /autocomplete: at most ten, by code or name. */
@@ -44,11 +36,7 @@ export const ariregister: Register = {
   base: 'https://ariregister.rik.ee/est/api',
   limit: { concurrent: 3 },
   lookUp: async (http, { compact }) => {
-    const response = await http.request(`/autocomplete?q=${compact}`, {
-      headers: { Accept: 'application/json' },
-    })
-    const entries = response.status === 200 ? parseJson(answerSchema, response)?.data : undefined
-    if (!entries) return toFailure(response)
+    const { data: entries } = await fetchJson(http, answerSchema, `/autocomplete?q=${compact}`)
     const entry = entries.find(({ reg_code }) => String(reg_code) === compact)
     if (entry) return toFound(entry)
     // These are suggestions, not documented to be complete.
@@ -63,9 +51,9 @@ function toFound(entry: Entry): RegisterAnswer {
   return found({
     registered: status !== 'deleted',
     proves: 'business',
-    name: cleanText(entry.name),
-    address: joinAddress(entry.legal_address, isZipThere ? undefined : entry.zip_code),
+    name: entry.name,
+    address: [entry.legal_address, isZipThere ? undefined : entry.zip_code],
     status,
-    facts: toFacts({ legalFormCode: entry.legal_form }),
+    facts: { legalFormCode: entry.legal_form },
   })
 }

@@ -1,19 +1,10 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
+import { found, noAnswer, toFailure } from './answers.ts'
 import { accessToken } from './client-credentials.ts'
-import {
-  cleanText,
-  found,
-  joinAddress,
-  joinWords,
-  noAnswer,
-  optional,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
+import { joinWords } from './texts.ts'
 
 const coded = once(() => optional(z.object({ kod: optionalText(), klartext: optionalText() })))
 /** Since 1970: what a date can hold. */
@@ -117,20 +108,20 @@ function toFound(organization: Organization): RegisterAnswer {
   return found({
     registered: end === undefined,
     proves: 'business',
-    name: cleanText(name?.namn),
-    address: joinAddress(
+    name: name?.namn,
+    address: [
       place?.coAdress,
       place?.utdelningsadress,
       joinWords(place?.postnummer, place?.postort),
       place?.land,
-    ),
+    ],
     status: end === undefined ? 'registered' : 'deregistered',
-    facts: toFacts({
+    facts: {
       legalForm: organization.organisationsform?.klartext,
       registeredOn: organization.organisationsdatum?.registreringsdatum,
       deletedOn: typeof end === 'number' ? new Date(end).toISOString().slice(0, 10) : end?.slice(0, 10),
       inactive: inactivity[organization.verksamOrganisation?.kod ?? ''],
-    }),
+    },
   })
 }
 

@@ -1,17 +1,7 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  joinAddress,
-  noAnswer,
-  notFound,
-  optional,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { optional, optionalText, parseJson } from './json.ts'
 import type { NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 const addressSchema = once(() =>
@@ -95,18 +85,18 @@ function toFound(
   return found({
     registered: isVatLookup ? isVat === true : !isEnded,
     proves: isVatLookup ? 'vat-registration' : 'business',
-    name: cleanText(unit.navn),
-    address: joinAddress(
+    name: unit.navn,
+    address: [
       ...(place?.adresse ?? []),
       [place?.postnummer, place?.poststed].filter(Boolean).join(' '),
       place?.land,
-    ),
+    ],
     status: statusOf(unit, isRemoved),
-    facts: toFacts({
+    facts: {
       legalForm: unit.organisasjonsform?.beskrivelse,
       deletedOn: unit.slettedato,
       vatRegistered: isVat?.toString(),
-    }),
+    },
   })
 }
 

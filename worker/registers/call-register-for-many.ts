@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { ifUnavailable } from '#worker/services/redis.ts'
+import { noAnswer } from './answers.ts'
 import { cacheSeconds, encodeAnswer } from './cached-answer.ts'
 import { type CallResult, callRegister, failed, type RegisterCall, toResult } from './call-register.ts'
-import { noAnswer } from './parse-response.ts'
 import type { RegisterAnswer, RegisterHttp } from './register.ts'
 import type { RegisterServices } from './register-http.ts'
 

@@ -5,9 +5,9 @@ import { logError } from '#worker/lib/log.ts'
 import { once } from '#worker/lib/once.ts'
 import { Semaphore } from '#worker/lib/semaphore.ts'
 import { ifUnavailable } from '#worker/services/redis.ts'
+import { catchFailure, noAnswer, RateLimitError } from './answers.ts'
 import { type CachedAnswer, decodeAnswer, isFreshEnough } from './cached-answer.ts'
 import { recordCall } from './metrics.ts'
-import { catchFailure, noAnswer, RateLimitError } from './parse-response.ts'
 import { type CallOutcome, type CallReport, MIN_CALL_TIME_MS, type PermitResponse } from './permits.ts'
 import {
   type LookupRequest,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import { NoAnswerError, noAnswer, parseJson, toFailure } from './parse-response.ts'
+import { NoAnswerError, noAnswer, toFailure } from './answers.ts'
+import { parseJson } from './json.ts'
 import type { RegisterHttp } from './register.ts'
 
 /** The token's characters are those of RFC 6749, appendix A.12, so that it fits in a header. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import { found, noAnswer, notFound, optionalText, parseJson, toFacts, toFailure } from './parse-response.ts'
+import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { optionalText, parseJson } from './json.ts'
 import type { NoAnswerReason, Register } from './register.ts'
 import { memberStates } from './vies.ts'
 
@@ -70,7 +71,7 @@ export const evatr: Register = {
       proves: 'vat-registration',
       status: registered ? 'valid' : 'not valid today',
       receipt: id ?? null,
-      facts: toFacts({ vatSince: answer.gueltigAb, vatUntil: answer.gueltigBis }),
+      facts: { vatSince: answer.gueltigAb, vatUntil: answer.gueltigBis },
     })
   },
 }

@@ -1,16 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  noAnswer,
-  optionalText,
-  parseJson,
-  rocDate,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, toFailure } from './answers.ts'
+import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register } from './register.ts'
+import { rocDate } from './texts.ts'
 
 /** https://eip.fia.gov.tw/OAI. Businesses have the first set of names, schools and non-profits the last. */
 const entrySchema = once(() =>
@@ -37,7 +30,7 @@ export const fia: Register = {
   fallbackFor: { 'TW.UBN': { identifier: 'TW.UBN', toCompact: (compact) => compact, refutes: false } },
   lookUp: async (http, { compact }) => {
     for (const list of lists) {
-      const response = await http.request(`/${list}/${compact}`, { headers: { Accept: 'application/json' } })
+      const response = await http.request(`/${list}/${compact}`, acceptJson)
       if (response.status === 404 && response.type !== 'text/html') continue
       const entry = response.status === 200 ? parseJson(entrySchema, response) : undefined
       if (!entry) return toFailure(response)
@@ -45,13 +38,13 @@ export const fia: Register = {
       return found({
         registered: true,
         proves: 'business',
-        name: cleanText(entry.businessNm ?? entry.unitNm),
-        address: cleanText(entry.businessAddress),
-        facts: toFacts({
+        name: entry.businessNm ?? entry.unitNm,
+        address: entry.businessAddress,
+        facts: {
           companyType: entry.businessType,
           foundedOn: rocDate(entry.businessSetupDate),
           usesUniformInvoices: entry.isUseInvoice,
-        }),
+        },
       })
     }
     return noAnswer('NOT_COVERED')

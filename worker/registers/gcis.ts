@@ -1,16 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  noAnswer,
-  optionalText,
-  parseJson,
-  rocDate,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, toFailure } from './answers.ts'
+import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
+import { cleanText, rocDate } from './texts.ts'
 
 /** https://data.gcis.nat.gov.tw/od/detail?oid=5F64D864-61CB-4D0D-8AD9-492047CC1EA6. Dates are like 0760221 (1987). */
 const companiesSchema = once(() =>
@@ -60,9 +53,7 @@ export const gcis: Register = {
       $skip: '0',
       $top: '1',
     })
-    const response = await http.request(`/5F64D864-61CB-4D0D-8AD9-492047CC1EA6?${query}`, {
-      headers: { Accept: 'application/json' },
-    })
+    const response = await http.request(`/5F64D864-61CB-4D0D-8AD9-492047CC1EA6?${query}`, acceptJson)
     if (response.status !== 200) return toFailure(response)
     // "Try again later" is an HTML page with 200.
     if (response.type === 'text/html') return noAnswer('UNAVAILABLE')
@@ -83,15 +74,15 @@ function toFound(company: Company): RegisterAnswer {
   return found({
     registered,
     proves: 'business',
-    name: cleanText(company.Company_Name),
-    address: cleanText(company.Company_Location),
+    name: company.Company_Name,
+    address: company.Company_Location,
     status,
-    facts: toFacts({
+    facts: {
       foundedOn: rocDate(company.Company_Setup_Date),
       endedOn: rocDate(company.Revoke_App_Date),
       suspendedFrom: rocDate(company.Sus_Beg_Date),
       suspendedUntil: rocDate(company.Sus_End_Date),
       registeredBy: company.Register_Organization_Desc,
-    }),
+    },
   })
 }

@@ -1,18 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  joinAddress,
-  joinWords,
-  noAnswer,
-  optional,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer } from './answers.ts'
+import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register } from './register.ts'
+import { joinWords } from './texts.ts'
 
 /** https://www.gleif.org/en/lei-data/gleif-api, GET /lei-records. */
 const recordsSchema = once(() =>
@@ -75,11 +66,9 @@ export const gleif: Register = {
         'filter[entity.legalAddress.country]': identifier.slice(0, 2),
         'page[size]': '5',
       })
-      const response = await http.request(`/lei-records?${query}`, {
+      const { data: records } = await fetchJson(http, recordsSchema, `/lei-records?${query}`, {
         headers: { Accept: 'application/vnd.api+json' },
       })
-      const records = response.status === 200 ? parseJson(recordsSchema, response)?.data : undefined
-      if (!records) return toFailure(response)
       const entities = records.filter(
         ({ attributes: { entity } }) => entity.registeredAs?.replace(/[^0-9A-Z]/gi, '') === compact,
       )
@@ -105,13 +94,9 @@ function toFound(records: z.infer<ReturnType<typeof recordsSchema>>['data']) {
   return found({
     registered: true,
     proves: 'legal-entity',
-    name: cleanText(entity.legalName?.name),
-    address: joinAddress(
-      ...(place?.addressLines ?? []),
-      joinWords(place?.postalCode, place?.city),
-      place?.country,
-    ),
-    status: cleanText(entity.status),
-    facts: toFacts({ lei, leiStatus: registration?.status, registrationAuthority: entity.registeredAt?.id }),
+    name: entity.legalName?.name,
+    address: [...(place?.addressLines ?? []), joinWords(place?.postalCode, place?.city), place?.country],
+    status: entity.status,
+    facts: { lei, leiStatus: registration?.status, registrationAuthority: entity.registeredAt?.id },
   })
 }

@@ -1,16 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  noAnswer,
-  optional,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, toFailure } from './answers.ts'
+import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register } from './register.ts'
+import { cleanText } from './texts.ts'
 
 /** https://api.hacienda.go.cr/docs, GET /fe/ae. The answer doesn't repeat the number. */
 const taxpayerSchema = once(() =>
@@ -35,9 +28,7 @@ export const hacienda: Register = {
   base: 'https://api.hacienda.go.cr',
   limit: { concurrent: 2, calls: 60, seconds: 60 },
   lookUp: async (http, { compact }) => {
-    const response = await http.request(`/fe/ae?identificacion=${compact}`, {
-      headers: { Accept: 'application/json' },
-    })
+    const response = await http.request(`/fe/ae?identificacion=${compact}`, acceptJson)
     // A person or company that pays no tax has a number too.
     if (response.status === 404 && response.type !== 'text/html') return noAnswer('NOT_COVERED')
     const taxpayer = response.status === 200 ? parseJson(taxpayerSchema, response) : undefined
@@ -52,15 +43,15 @@ export const hacienda: Register = {
     return found({
       registered: isRegistered,
       proves: 'business',
-      name: cleanText(taxpayer.nombre),
+      name: taxpayer.nombre,
       status,
-      facts: toFacts({
+      facts: {
         taxScheme: regimen?.descripcion,
         taxOffice: situacion.administracionTributaria,
         inArrears: situacion.moroso,
         missingReturns: situacion.omiso,
         activities: activities?.join('; '),
-      }),
+      },
     })
   },
 }

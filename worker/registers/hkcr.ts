@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import { cleanText, found, noAnswer, optionalText, parseJson, toFacts, toFailure } from './parse-response.ts'
+import { found, noAnswer, toFailure } from './answers.ts'
+import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register } from './register.ts'
+import { cleanText } from './texts.ts'
 
 /** https://data.gov.hk/en-data/dataset/hk-cr-crdata-list-addr. Live companies only, refreshed daily. */
 const companiesSchema = once(() =>
@@ -39,9 +41,7 @@ export const hkcr: Register = {
       format: 'json',
     })
     for (const list of lists) {
-      const response = await http.request(`/${list}/search?${query}`, {
-        headers: { Accept: 'application/json' },
-      })
+      const response = await http.request(`/${list}/search?${query}`, acceptJson)
       const companies = response.status === 200 ? parseJson(companiesSchema, response) : undefined
       if (!companies)
         return parseJson(refusedSchema, response) ? noAnswer('REFUSED', '400') : toFailure(response)
@@ -54,16 +54,14 @@ export const hkcr: Register = {
         name:
           cleanText(company.English_Company_Name ?? company.Corporate_Name) ??
           cleanText(company.Chinese_Company_Name),
-        address: cleanText(
-          company.Address_of_Registered_Office ?? company.Address_of_Principal_Place_of_Business,
-        ),
+        address: company.Address_of_Registered_Office ?? company.Address_of_Principal_Place_of_Business,
         status: 'live',
-        facts: toFacts({
+        facts: {
           chineseName: company.Chinese_Company_Name,
           companyType: company.Company_Type,
           foundedOn: company.Date_of_Incorporation,
           foundedIn: company.Place_of_Incorporation,
-        }),
+        },
       })
     }
     // Dissolved companies, partnerships and sole traders are not in it.

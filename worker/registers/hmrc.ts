@@ -1,20 +1,9 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { once } from '#worker/lib/once.ts'
+import { found, MIN_RETRY_TIME_MS, markRequesterRefused, noAnswer, notFound, toFailure } from './answers.ts'
 import { accessToken } from './client-credentials.ts'
-import {
-  cleanText,
-  found,
-  joinAddress,
-  MIN_RETRY_TIME_MS,
-  markRequesterRefused,
-  noAnswer,
-  notFound,
-  optional,
-  optionalText,
-  parseJson,
-  toFailure,
-} from './parse-response.ts'
+import { optional, optionalText, parseJson } from './json.ts'
 import type { LookupRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 /** https://developer.service.hmrc.gov.uk/api-documentation/docs/api/service/vat-registered-companies-api/2.0 */
@@ -103,9 +92,9 @@ function readAnswer(response: TextResponse, { compact }: LookupRequest): Registe
   return found({
     registered: true,
     proves: 'vat-registration',
-    name: cleanText(target.name),
-    address: joinAddress(line1, line2, line3, line4, line5, postcode, countryCode),
-    receipt: cleanText(consultationNumber),
+    name: target.name,
+    address: [line1, line2, line3, line4, line5, postcode, countryCode],
+    receipt: consultationNumber,
   })
 }
 

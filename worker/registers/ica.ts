@@ -1,17 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  joinAddress,
-  joinWords,
-  noAnswer,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, toFailure } from './answers.ts'
+import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
+import { cleanText, joinWords } from './texts.ts'
 
 /** https://data.gov.il/dataset/ica_companies, daily. A ~ is a quotation mark; statuses are not documented. */
 const pageSchema = once(() =>
@@ -54,9 +46,7 @@ export const ica: Register = {
       filters: JSON.stringify({ 'מספר חברה': Number(compact) }),
       limit: '1',
     })
-    const response = await http.request(`/datastore_search?${query}`, {
-      headers: { Accept: 'application/json' },
-    })
+    const response = await http.request(`/datastore_search?${query}`, acceptJson)
     const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
     if (!page) {
       const isCrowded = response.status === 409 && !parseJson(refusedSchema, response)
@@ -78,17 +68,17 @@ function toFound(company: Company): RegisterAnswer {
     registered: !hasEnded,
     proves: 'business',
     name: cleanName(company['שם חברה']),
-    address: joinAddress(
+    address: [
       cleanName(joinWords(company['שם רחוב'], company['מספר בית'])),
       cleanName(company['שם עיר']),
       company.מיקוד,
-    ),
+    ],
     status,
-    facts: toFacts({
+    facts: {
       englishName: cleanName(company['שם באנגלית']),
       companyType: cleanName(company['סוג תאגיד']),
       foundedOn: isoDate(company['תאריך התאגדות']),
-    }),
+    },
   })
 }
 

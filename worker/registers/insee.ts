@@ -1,19 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  joinAddress,
-  joinWords,
-  noAnswer,
-  notFound,
-  optional,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { optional, optionalText, parseJson } from './json.ts'
 import type { RegisterAnswer, RegisterHttp } from './register.ts'
+import { cleanText, joinAddress, joinWords } from './texts.ts'
 
 export const standing = once(() => z.enum(['A', 'C', 'F']).nullish())
 const words = { A: 'active', C: 'ceased', F: 'closed' } as const
@@ -157,11 +147,11 @@ export function toEntry({ isVat = false, now, ...entry }: Entry): RegisterAnswer
     name: unmasked(entry.name),
     address: unmasked(entry.address),
     status: now ? words[now] : null,
-    facts: toFacts({
+    facts: {
       legalFormCode: entry.legalForm,
       headOffice: entry.headOffice,
       closedOn: now === 'A' ? null : entry.closedOn,
       disclosure: entry.disclosure && entry.disclosure !== 'O' ? 'partial' : null,
-    }),
+    },
   })
 }

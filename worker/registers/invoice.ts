@@ -1,17 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  noAnswer,
-  notFound,
-  optionalText,
-  parseJson,
-  todayIn,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
+import { cleanText, todayIn } from './texts.ts'
 
 /** https://www.invoice-kohyo.nta.go.jp/web-api/, GET /1/num. Dates are `YYYY-MM-DD` or empty, and may be in the future. */
 const pageSchema = once(() =>
@@ -75,17 +67,17 @@ function toFound(announcement: Announcement): RegisterAnswer {
   return found({
     registered: status === 'registered',
     proves: 'vat-registration',
-    name: cleanText(announcement.name),
+    name: announcement.name,
     // The one that the registrant asked to publish.
     address: cleanText(announcement.addressRequest) ?? cleanText(announcement.address),
     status,
-    facts: toFacts({
+    facts: {
       registrant: registrants[announcement.kind ?? ''],
       tradeName: announcement.tradeName,
       registeredOn: announcement.registrationDate,
       cancelledOn: announcement.disposalDate,
       expiredOn: announcement.expireDate,
-    }),
+    },
   })
 }
 

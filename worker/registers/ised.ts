@@ -1,18 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  joinAddress,
-  joinWords,
-  noAnswer,
-  optional,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, toFailure } from './answers.ts'
+import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
+import { cleanText, joinWords } from './texts.ts'
 
 const current = once(() => optional(z.boolean()))
 
@@ -65,9 +56,7 @@ export const ised: Register = {
   lookUp: async (http, { compact }) => {
     // The other digits identify a program account of the same business.
     const number = compact.slice(0, 9)
-    const response = await http.request(`/corporations/${number}.json?lang=eng`, {
-      headers: { Accept: 'application/json' },
-    })
+    const response = await http.request(`/corporations/${number}.json?lang=eng`, acceptJson)
     const [corporation] = (response.status === 200 ? parseJson(answerSchema, response) : undefined) ?? []
     if (corporation === undefined) return toFailure(response)
     if (typeof corporation === 'string') {
@@ -93,18 +82,18 @@ function toFound(corporation: Corporation): RegisterAnswer {
   return found({
     registered: isActive,
     proves: 'business',
-    name: cleanText((names?.find(({ nameType }) => nameType === 'Primary') ?? names?.[0])?.name),
-    address: joinAddress(
+    name: (names?.find(({ nameType }) => nameType === 'Primary') ?? names?.[0])?.name,
+    address: [
       ...(place?.addressLine ?? []),
       joinWords(place?.city, place?.provinceCode, place?.postalCode),
       place?.countryCode,
-    ),
+    ],
     status,
-    facts: toFacts({
+    facts: {
       corporationNumber: corporation.corporationId,
       act: corporation.act,
       foundedOn: dateOf('Incorporation'),
       dissolvedOn: dateOf('Dissolution'),
-    }),
+    },
   })
 }

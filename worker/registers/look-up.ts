@@ -1,7 +1,7 @@
+import { noAnswer } from './answers.ts'
 import { type CachedAnswer, isWeakerProof } from './cached-answer.ts'
 import { type CallResult, callRegister } from './call-register.ts'
 import { callRegisterForMany } from './call-register-for-many.ts'
-import { noAnswer } from './parse-response.ts'
 import type { LookupRequest, NoAnswer, Register } from './register.ts'
 import type { RegisterServices } from './register-http.ts'
 import { type RegisterCaller, requiresNewAnswer } from './shares.ts'

@@ -2,19 +2,16 @@ import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { once } from '#worker/lib/once.ts'
 import { parseXml, textsAt } from '#worker/lib/xml.ts'
-import {
-  answersByNumber,
-  cleanText,
-  found,
-  noAnswer,
-  notFound,
-  optional,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
-import type { NoAnswer, NoAnswerReason, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import { answersByNumber, found, lookUpTogether, noAnswer, notFound, toFailure } from './answers.ts'
+import { optional, optionalText, parseJson } from './json.ts'
+import type {
+  LookupRequest,
+  NoAnswer,
+  NoAnswerReason,
+  Register,
+  RegisterAnswer,
+  RegisterHttp,
+} from './register.ts'
 
 /** https://www.data.go.kr/data/15081808/openapi.do, POST /status. */
 const answerSchema = once(() =>
@@ -81,21 +78,11 @@ export const nts: Register = {
   base: 'https://api.odcloud.kr/api/nts-businessman/v1',
   requiredSettings: ['NTS_SERVICE_KEY'],
   limit: { concurrent: 6 },
-  lookUp: async (http, { compact }) => {
-    const [answer = noAnswer('UNREADABLE')] = await lookUpAll(http, [compact])
-    return answer
-  },
-  lookUpMany: {
-    max: 100,
-    lookUp: (http, requests) =>
-      lookUpAll(
-        http,
-        requests.map(({ compact }) => compact),
-      ),
-  },
+  ...lookUpTogether(100, lookUpAll),
 }
 
-async function lookUpAll(http: RegisterHttp, numbers: readonly string[]): Promise<RegisterAnswer[]> {
+async function lookUpAll(http: RegisterHttp, requests: readonly LookupRequest[]): Promise<RegisterAnswer[]> {
+  const numbers = requests.map(({ compact }) => compact)
   const response = await http.request('/status', {
     method: 'POST',
     headers: {
@@ -122,12 +109,12 @@ function toFound(business: Business): RegisterAnswer {
   return found({
     registered: standing !== CLOSED,
     proves: vatKinds.has(business.tax_type_cd ?? '') ? 'vat-registration' : 'business',
-    status: cleanText(business.b_stt),
-    facts: toFacts({
+    status: business.b_stt,
+    facts: {
       taxType: kind,
       taxTypeSince: dateOf(business.tax_type_change_dt),
       closedOn: standing === CLOSED ? dateOf(business.end_dt) : null,
-    }),
+    },
   })
 }
 

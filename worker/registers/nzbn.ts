@@ -1,18 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  joinAddress,
-  noAnswer,
-  notFound,
-  optional,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
+import { cleanText } from './texts.ts'
 
 const placesSchema = once(() =>
   z.array(
@@ -93,22 +84,22 @@ function toFound(entity: Entity): RegisterAnswer {
   return found({
     registered: !hasEnded,
     proves: 'business',
-    name: cleanText(entity.entityName),
-    address: joinAddress(
+    name: entity.entityName,
+    address: [
       place?.address1,
       place?.address2,
       place?.address3,
       place?.address4,
       place?.postCode,
       place?.countryCode,
-    ),
+    ],
     status,
-    facts: toFacts({
+    facts: {
       entityType: entity.entityTypeDescription,
       tradingNames: names.filter(Boolean).join('; '),
       companyNumber: entity.sourceRegisterUniqueIdentifier,
       registeredOn: entity.registrationDate?.slice(0, 10),
       gstNumber: entity.gstNumbers?.[0]?.gstNumber,
-    }),
+    },
   })
 }

@@ -1,19 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  isPast,
-  joinAddress,
-  joinWords,
-  noAnswer,
-  optional,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer } from './answers.ts'
+import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register } from './register.ts'
+import { isPast, joinAddress, joinWords } from './texts.ts'
 
 const dated = once(() => ({ endDate: z.string().nullish(), registrationDate: optionalText() }))
 const described = once(() =>
@@ -82,11 +72,7 @@ export const prh: Register = {
   fallbackFor: { 'FI.ALV': { identifier: 'FI.ALV', toCompact: (compact) => compact, refutes: false } },
   lookUp: async (http, { identifier, compact }) => {
     const number = `${compact.slice(0, 7)}-${compact.slice(7)}`
-    const response = await http.request(`/companies?businessId=${number}`, {
-      headers: { Accept: 'application/json' },
-    })
-    const read = response.status === 200 ? parseJson(answerSchema, response) : undefined
-    if (!read) return toFailure(response)
+    const read = await fetchJson(http, answerSchema, `/companies?businessId=${number}`)
     const company = read.companies.find(({ businessId }) => businessId.value === number)
     if (company) return toFound(company, identifier)
     // The open data has no sole traders and no associations.
@@ -109,21 +95,21 @@ function toFound(company: Company, identifier: string) {
   return found({
     registered: isVatLookup ? vat !== undefined : !isEnded,
     proves: isVatLookup ? 'vat-registration' : 'business',
-    name: cleanText(current(company.names?.filter(({ type }) => type === '1'))?.name),
+    name: current(company.names?.filter(({ type }) => type === '1'))?.name,
     address: addressIn(company),
     status: isEnded
       ? 'ended'
       : isVatLookup && !vat
         ? 'not in the VAT register'
         : (inEnglish(current(company.companySituations)) ?? 'registered'),
-    facts: toFacts({
+    facts: {
       legalForm: inEnglish(current(company.companyForms)),
       registeredOn: company.registrationDate,
       endedOn: company.endDate,
       vatRegistered: vatRegistrations.length === 0 ? null : String(vat !== undefined),
       vatEntry: inEnglish(vat),
       vatSince: vat?.registrationDate,
-    }),
+    },
   })
 }
 

@@ -1,18 +1,10 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
 import { parseXml, textsAt } from '#worker/lib/xml.ts'
-import {
-  cleanText,
-  found,
-  joinAddress,
-  joinWords,
-  noAnswer,
-  optional,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, toFailure } from './answers.ts'
+import { optional, parseJson } from './json.ts'
 import type { Register } from './register.ts'
+import { cleanText, joinWords } from './texts.ts'
 
 const NAMESPACE = 'https://rdws.rd.go.th/JserviceRD3/vatserviceRD3'
 
@@ -67,7 +59,7 @@ export const rdvat: Register = {
       registered: true,
       proves: 'vat-registration',
       name: joinWords(first('TitleName'), name, first('Surname')),
-      address: joinAddress(
+      address: [
         first('BuildingName'),
         joinWords(first('HouseNumber'), first('MooNumber') && `หมู่ ${first('MooNumber')}`),
         first('SoiName'),
@@ -75,8 +67,8 @@ export const rdvat: Register = {
         first('Thambol'),
         first('Amphur'),
         joinWords(first('Province'), first('PostCode')),
-      ),
-      facts: toFacts({ vatSince: first('BusinessFirstDate') }),
+      ],
+      facts: { vatSince: first('BusinessFirstDate') },
     })
   },
 }

@@ -1,17 +1,7 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  catchFailure,
-  cleanText,
-  found,
-  joinAddress,
-  noAnswer,
-  optional,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { catchFailure, found, noAnswer, toFailure } from './answers.ts'
+import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 /** https://brasilapi.com.br/docs#tag/CNPJ and https://docs.minhareceita.org. After a data loss, both knew no number. */
@@ -93,8 +83,8 @@ function toFound(company: z.infer<ReturnType<typeof companySchema>>): RegisterAn
   return found({
     registered,
     proves: 'business',
-    name: cleanText(company.razao_social),
-    address: joinAddress(
+    name: company.razao_social,
+    address: [
       [company.descricao_tipo_de_logradouro, company.logradouro].filter(Boolean).join(' '),
       company.numero,
       company.complemento,
@@ -102,13 +92,13 @@ function toFound(company: z.infer<ReturnType<typeof companySchema>>): RegisterAn
       company.municipio,
       company.uf,
       company.cep,
-    ),
-    status: cleanText(company.descricao_situacao_cadastral),
-    facts: toFacts({
+    ],
+    status: company.descricao_situacao_cadastral,
+    facts: {
       tradeName: company.nome_fantasia,
       legalForm: company.natureza_juridica,
       startedOn: company.data_inicio_atividade,
       statusSince: company.data_situacao_cadastral,
-    }),
+    },
   })
 }

@@ -2,8 +2,8 @@ import { DurableObject } from 'cloudflare:workers'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { type BucketLimit, LeakyBuckets } from '#worker/lib/leaky-buckets.ts'
 import { sleep } from '#worker/lib/retry.ts'
+import { noAnswer } from './answers.ts'
 import { type CachedAnswer, isFreshEnough } from './cached-answer.ts'
-import { noAnswer } from './parse-response.ts'
 import {
   type CallOutcome,
   type CallReport,

@@ -1,19 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  isPast,
-  joinAddress,
-  joinWords,
-  noAnswer,
-  optional,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer } from './answers.ts'
+import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
+import { isPast, joinWords } from './texts.ts'
 
 const period = once(() => ({ validFrom: optionalText(), validTo: optionalText() }))
 const word = once(() => optional(z.object({ value: optionalText() })))
@@ -55,11 +45,7 @@ export const rpo: Register = {
   limit: { concurrent: 2, calls: 60, seconds: 60 },
   fallbackFor: { 'SK.ICO': { identifier: 'SK.ICO', toCompact: (compact) => compact, refutes: false } },
   lookUp: async (http, { compact }) => {
-    const response = await http.request(`/search?identifier=${compact}`, {
-      headers: { Accept: 'application/json' },
-    })
-    const entries = response.status === 200 ? parseJson(answerSchema, response)?.results : undefined
-    if (!entries) return toFailure(response)
+    const { results: entries } = await fetchJson(http, answerSchema, `/search?identifier=${compact}`)
     const own = entries.filter(({ identifiers }) =>
       identifiers.some(({ value }) => value.replace(/\s/g, '').padStart(8, '0') === compact),
     )
@@ -81,13 +67,13 @@ function toFound(entry: Entry): RegisterAnswer {
   return found({
     registered: !hasEnded(entry),
     proves: 'business',
-    name: cleanText(current(entry.fullNames)?.value),
-    address: joinAddress(
+    name: current(entry.fullNames)?.value,
+    address: [
       joinWords(place?.street, house.replace(' ', '/')),
       joinWords(place?.postalCodes?.[0], place?.municipality?.value),
       place?.country?.value,
-    ),
+    ],
     status: hasEnded(entry) ? 'terminated' : 'registered',
-    facts: toFacts({ foundedOn: entry.establishment, endedOn: entry.termination }),
+    facts: { foundedOn: entry.establishment, endedOn: entry.termination },
   })
 }

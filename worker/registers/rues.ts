@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import { cleanText, found, noAnswer, optionalText, parseJson, toFacts, toFailure } from './parse-response.ts'
+import { found, noAnswer } from './answers.ts'
+import { fetchJson, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
 /** https://www.datos.gov.co/d/c82u-588k, through Socrata's API. One row for each registration. */
@@ -32,11 +33,7 @@ export const rues: Register = {
   lookUp: async (http, { compact }) => {
     const nit = withoutCheckDigit(compact)
     const query = new URLSearchParams({ nit, $select: columns, $limit: '50' })
-    const response = await http.request(`/c82u-588k.json?${query}`, {
-      headers: { Accept: 'application/json' },
-    })
-    const rows = response.status === 200 ? parseJson(rowsSchema, response) : undefined
-    if (!rows) return toFailure(response)
+    const rows = await fetchJson(http, rowsSchema, `/c82u-588k.json?${query}`)
     // Not everybody with a NIT has a business.
     if (rows.length === 0) return noAnswer('NOT_COVERED')
     const own = rows.filter((row) => row.nit === nit)
@@ -55,12 +52,12 @@ function toAnswer(rows: readonly Row[], nit: string): RegisterAnswer {
   return found({
     registered: isActive(row),
     proves: 'business',
-    name: cleanText(row.razon_social),
-    status: cleanText(row.estado_matricula),
-    facts: toFacts({
+    name: row.razon_social,
+    status: row.estado_matricula,
+    facts: {
       legalForm: row.organizacion_juridica,
       registeredBy: row.camara_comercio,
       lastRenewedIn: row.ultimo_ano_renovado,
-    }),
+    },
   })
 }

@@ -1,18 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  isPast,
-  joinAddress,
-  joinWords,
-  noAnswer,
-  optionalText,
-  parseJson,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer } from './answers.ts'
+import { fetchJson, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
+import { cleanText, isPast, joinWords } from './texts.ts'
 
 /** https://www.registeruz.sk/cruz-public/home/api, GET /uctovne-jednotky. */
 const idsSchema = once(() => z.object({ id: z.array(z.number()) }))
@@ -47,20 +38,15 @@ export const ruz: Register = {
   lookUp: async (http, { identifier, compact }) => {
     const isVatLookup = identifier === 'SK.ICDPH'
     const number = isVatLookup ? 'dic' : 'ico'
-    const search = await http.request(
+    const { id: ids } = await fetchJson(
+      http,
+      idsSchema,
       `/uctovne-jednotky?zmenene-od=2000-01-01&max-zaznamov=10&${number}=${compact}`,
-      { headers: { Accept: 'application/json' } },
     )
-    const ids = search.status === 200 ? parseJson(idsSchema, search)?.id : undefined
-    if (!ids) return toFailure(search)
     // Only businesses with double-entry bookkeeping must be in it.
     let answer: RegisterAnswer = noAnswer('NOT_COVERED')
     for (const id of ids.slice(0, MAX_UNITS)) {
-      const detail = await http.request(`/uctovna-jednotka?id=${id}`, {
-        headers: { Accept: 'application/json' },
-      })
-      const unit = detail.status === 200 ? parseJson(unitSchema, detail) : undefined
-      if (!unit) return toFailure(detail)
+      const unit = await fetchJson(http, unitSchema, `/uctovna-jednotka?id=${id}`)
       if (unit.id !== id) return noAnswer('WRONG_NUMBER')
       if (!unit[number] || /^zmazan/i.test(unit.stav ?? '')) continue
       if (unit[number] !== compact) return noAnswer('WRONG_NUMBER')
@@ -78,15 +64,15 @@ const toFound = (unit: Unit): RegisterAnswer =>
   found({
     registered: !isDissolved(unit),
     proves: 'business',
-    name: cleanText(unit.nazovUJ),
-    address: joinAddress(unit.ulica, joinWords(unit.psc, unit.mesto)),
+    name: unit.nazovUJ,
+    address: [unit.ulica, joinWords(unit.psc, unit.mesto)],
     status: isDissolved(unit) ? 'dissolved' : cleanText(unit.stav),
-    facts: toFacts({
+    facts: {
       companyNumber: unit.ico,
       taxNumber: unit.dic,
       legalFormCode: unit.pravnaForma,
       foundedOn: unit.datumZalozenia,
       dissolvedOn: unit.datumZrusenia,
       activityCode: unit.skNace,
-    }),
+    },
   })

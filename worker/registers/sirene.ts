@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
+import { catchFailure, noAnswer, toFailure } from './answers.ts'
 import { callInsee, INSEE, INSEE_RATE, standing, toEntry } from './insee.ts'
-import { catchFailure, noAnswer, optional, optionalText, parseJson, toFailure } from './parse-response.ts'
+import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 const placeSchema = once(() =>
@@ -86,10 +87,7 @@ async function search(
   timeout: number,
 ): Promise<RegisterAnswer> {
   const query = `q=${number}&page=1&per_page=1&minimal=true&include=siege,matching_etablissements,tva`
-  const response = await http.request(`/search?${query}`, {
-    headers: { Accept: 'application/json' },
-    timeout,
-  })
+  const response = await http.request(`/search?${query}`, { ...acceptJson, timeout })
   const read = response.status === 200 ? parseJson(searchSchema, response) : undefined
   if (!read) return toFailure(response)
   // This is yesterday's data without undisclosed entries, so only INSEE can confirm "not found".

@@ -1,16 +1,7 @@
 import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
-import {
-  cleanText,
-  found,
-  isPast,
-  joinAddress,
-  joinWords,
-  noAnswer,
-  notFound,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import type { LookupRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import { isPast, joinAddress, joinWords } from './texts.ts'
 
 /** eCH-0108. */
 const standings = new Map([
@@ -101,17 +92,17 @@ function toFound(record: XmlElement, number: string, request: LookupRequest): Re
   return found({
     registered: isVatLookup ? isVat : isActive,
     proves: isVatLookup ? 'vat-registration' : 'business',
-    name: cleanText(textAt(record, `${identification}/organisationName`)),
+    name: textAt(record, `${identification}/organisationName`),
     address: addressIn(record),
     status:
       isVatLookup && isActive && !isVat ? (until ? 'VAT entry ended' : 'not in the VAT register') : status,
-    facts: toFacts({
+    facts: {
       legalFormCode: textAt(record, `${identification}/legalForm`),
       vatRegistered: isVat || entry === '2' || entry === '3' ? String(isVat) : null,
       vatSince: textAt(vat, 'vatEntryDate'),
       vatUntil: until,
       vatGroup: group && group !== number ? `CHE${group}` : null,
-    }),
+    },
   })
 }
 

@@ -1,18 +1,8 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
 import { sleep } from '#worker/lib/retry.ts'
-import {
-  cleanText,
-  found,
-  joinAddress,
-  MIN_RETRY_TIME_MS,
-  markRequesterRefused,
-  noAnswer,
-  notFound,
-  optionalText,
-  parseJson,
-  toFailure,
-} from './parse-response.ts'
+import { found, MIN_RETRY_TIME_MS, markRequesterRefused, noAnswer, notFound, toFailure } from './answers.ts'
+import { optionalText, parseJson } from './json.ts'
 import type {
   LookupRequest,
   NoAnswer,
@@ -134,9 +124,9 @@ async function check(http: RegisterHttp, request: LookupRequest): Promise<Regist
   return found({
     registered: true,
     proves: 'vat-registration',
-    name: cleanText(checked.name),
-    address: joinAddress(...(checked.address ?? '').split('\n')),
-    receipt: cleanText(checked.requestIdentifier),
+    name: checked.name,
+    address: [...(checked.address ?? '').split('\n')],
+    receipt: checked.requestIdentifier,
   })
 }
 

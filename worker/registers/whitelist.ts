@@ -1,16 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import {
-  cleanText,
-  found,
-  noAnswer,
-  optionalText,
-  parseJson,
-  todayIn,
-  toFacts,
-  toFailure,
-} from './parse-response.ts'
+import { found, noAnswer, toFailure } from './answers.ts'
+import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { NoAnswerReason, Register, RegisterAnswer } from './register.ts'
+import { cleanText, todayIn } from './texts.ts'
 
 /** https://wl-api.mf.gov.pl, GET /api/search/nip/{nip}. Nobody who was never a VAT payer is in it. */
 const answerSchema = once(() =>
@@ -64,9 +57,10 @@ export const whitelist: Register = {
   limit: { concurrent: 2, calls: 100, seconds: 86_400 },
   fallbackFor: { 'PL.NIP': { identifier: 'PL.NIP', toCompact: (compact) => compact, refutes: false } },
   lookUp: async (http, { compact }) => {
-    const response = await http.request(`/api/search/nip/${compact}?date=${todayIn('Europe/Warsaw')}`, {
-      headers: { Accept: 'application/json' },
-    })
+    const response = await http.request(
+      `/api/search/nip/${compact}?date=${todayIn('Europe/Warsaw')}`,
+      acceptJson,
+    )
     const result = response.status === 200 ? parseJson(answerSchema, response)?.result : undefined
     if (!result) {
       const code = parseJson(refusedSchema, response)?.code
@@ -85,15 +79,15 @@ function toFound(subject: NonNullable<Answer['subject']>, { requestId }: Answer)
   return found({
     registered: standing.registered,
     proves: standing.registered && !standing.isVat ? 'business' : 'vat-registration',
-    name: cleanText(subject.name),
+    name: subject.name,
     address: cleanText(subject.workingAddress) ?? cleanText(subject.residenceAddress),
     status,
-    receipt: cleanText(requestId),
-    facts: toFacts({
+    receipt: requestId,
+    facts: {
       vatRegistered: String(standing.isVat),
       vatSince: subject.registrationLegalDate,
       vatUntil: standing.isVat ? null : subject.removalDate,
       registrationNumber: subject.krs ?? subject.regon,
-    }),
+    },
   })
 }

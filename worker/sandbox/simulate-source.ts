@@ -1,5 +1,5 @@
+import { found, noAnswer, notFound } from '#worker/registers/answers.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
-import { found, noAnswer, notFound } from '#worker/registers/parse-response.ts'
 import type { Found, NoAnswerReason, NotFound, Proof, Register } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
 import { fallbackOf } from '#worker/registers/sources.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLimiters } from '#tests/worker/register-limiters.ts'
+import { noAnswer, notFound } from '#worker/registers/answers.ts'
 import type { CachedAnswer } from '#worker/registers/cached-answer.ts'
-import { noAnswer, notFound } from '#worker/registers/parse-response.ts'
 import type { CallReport, PermitResponse } from '#worker/registers/permits.ts'
 import { classOf, permitLimits, type RegisterCaller, sharesOf } from '#worker/registers/shares.ts'
 import { uid } from '#worker/registers/uid.ts'

@@ -3,8 +3,8 @@ import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.
 import { openWorker } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
 import type { TextResponse } from '#worker/lib/http-client.ts'
+import { catchFailure } from '#worker/registers/answers.ts'
 import { makeCall } from '#worker/registers/call-register.ts'
-import { catchFailure } from '#worker/registers/parse-response.ts'
 import {
   type LookupRequest,
   noAnswerReasons,

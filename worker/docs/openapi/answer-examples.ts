@@ -1,5 +1,5 @@
+import { found } from '#worker/registers/answers.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
-import { found } from '#worker/registers/parse-response.ts'
 import { type NoAnswerReason, noAnswerReasons } from '#worker/registers/register.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'

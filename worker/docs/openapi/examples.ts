@@ -1,5 +1,5 @@
+import { found } from '#worker/registers/answers.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
-import { found } from '#worker/registers/parse-response.ts'
 import type { NoAnswerReason } from '#worker/registers/register.ts'
 import { registerOf } from '#worker/registers/sources.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'

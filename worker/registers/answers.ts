@@ -1,0 +1,122 @@
+import { FetchError, type TextResponse } from '#worker/lib/http-client.ts'
+import { logError } from '#worker/lib/log.ts'
+import type {
+  Found,
+  LookupRequest,
+  NoAnswer,
+  NoAnswerReason,
+  Register,
+  RegisterAnswer,
+  RegisterHttp,
+} from './register.ts'
+import { cleanText, joinAddress, type Text } from './texts.ts'
+
+const MAX_PAUSE = 600_000
+/** There is no second attempt without the requester in less time. */
+export const MIN_RETRY_TIME_MS = 400
+
+type Entry = Pick<Found, 'registered' | 'proves'> & {
+  name?: Text
+  address?: Text | readonly (string | number | null | undefined)[]
+  status?: Text
+  receipt?: Text
+  facts?: Readonly<Record<string, Text>>
+}
+
+/** Texts are as the register wrote them. The parts of an address are joined. */
+export const found = ({ name, address, status, receipt, facts = {}, ...entry }: Entry): Found => ({
+  ...entry,
+  kind: 'found',
+  name: cleanText(name),
+  address: typeof address === 'object' && address ? joinAddress(...address) : cleanText(address),
+  status: cleanText(status),
+  receipt: cleanText(receipt),
+  facts: toFacts(facts),
+})
+
+const toFacts = (facts: Readonly<Record<string, Text>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(facts).flatMap(([name, value]) => {
+      const text = cleanText(value)
+      return text === null ? [] : [[name, text]]
+    }),
+  )
+
+export const notFound = { kind: 'not-found' } as const
+
+export const noAnswer = (reason: NoAnswerReason, code?: string): NoAnswer => ({
+  kind: 'no-answer',
+  reason,
+  ...(code && /^[\w-]{1,64}$/.test(code) && { code }),
+})
+
+/** In the order of `numbers`. One without an entry is unreadable, or wrong if nobody requested one of the entries. */
+export function answersByNumber<Entry>(
+  numbers: readonly string[],
+  entries: readonly Entry[],
+  numberOf: (entry: Entry) => string,
+  toAnswer: (entry: Entry, index: number) => RegisterAnswer,
+): RegisterAnswer[] {
+  const byNumber = new Map(entries.map((entry) => [numberOf(entry), entry]))
+  const requested = new Set(numbers)
+  const isSwapped = [...byNumber.keys()].some((number) => !requested.has(number))
+  return numbers.map((number, index) => {
+    const entry = byNumber.get(number)
+    return entry === undefined ? noAnswer(isSwapped ? 'WRONG_NUMBER' : 'UNREADABLE') : toAnswer(entry, index)
+  })
+}
+
+type LookUpAll = (
+  http: RegisterHttp,
+  requests: readonly LookupRequest[],
+) => Promise<readonly RegisterAnswer[]>
+
+/** For a register that answers up to `max` numbers at once. */
+export const lookUpTogether = (
+  max: number,
+  lookUpAll: LookUpAll,
+): Pick<Register, 'lookUp' | 'lookUpMany'> => ({
+  lookUp: async (http, request) => {
+    const [answer = noAnswer('UNREADABLE')] = await lookUpAll(http, [request])
+    return answer
+  },
+  lookUpMany: { max, lookUp: lookUpAll },
+})
+
+export const markRequesterRefused = (answer: RegisterAnswer): RegisterAnswer =>
+  answer.kind === 'found' ? { ...answer, facts: { ...answer.facts, requester: 'refused' } } : answer
+
+export function toFailure({ status, headers }: TextResponse): NoAnswer {
+  const code = String(status)
+  if (status === 429) {
+    const pause = Number(headers.get('Retry-After')) * 1_000
+    return { ...noAnswer('THROTTLED', code), ...(pause > 0 && { pause: Math.min(pause, MAX_PAUSE) }) }
+  }
+  if (status === 401 || status === 403) return noAnswer('BLOCKED', code)
+  if (status === 408 || status >= 500) return noAnswer('UNAVAILABLE', code)
+  return noAnswer('UNREADABLE', code)
+}
+
+export class RateLimitError extends Error {}
+
+export class NoAnswerError extends Error {
+  readonly answer: NoAnswer
+
+  constructor(answer: NoAnswer) {
+    super(answer.reason)
+    this.answer = answer
+  }
+}
+
+/** Callers get the same answer after a bug of ours as after an unreadable response. */
+export async function catchFailure(lookUp: () => Promise<RegisterAnswer>): Promise<RegisterAnswer> {
+  try {
+    return await lookUp()
+  } catch (error) {
+    if (error instanceof NoAnswerError) return error.answer
+    if (error instanceof FetchError) return noAnswer(error.code === 'TOO_LARGE' ? 'UNREADABLE' : error.code)
+    if (error instanceof RateLimitError) return noAnswer('BUSY')
+    logError('register client', error)
+    return { ...noAnswer('UNREADABLE'), isBug: true }
+  }
+}

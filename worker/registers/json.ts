@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import type { TextResponse } from '#worker/lib/http-client.ts'
+import { once } from '#worker/lib/once.ts'
+import { NoAnswerError, toFailure } from './answers.ts'
+import type { RegisterHttp } from './register.ts'
+import { MAX_RAW_LENGTH } from './texts.ts'
+
+export const acceptJson = { headers: { Accept: 'application/json' } } as const
+
+/** For what an answer can do without: a value of another shape counts as missing. */
+export const optional = <Shape extends z.ZodType>(schema: Shape) => schema.nullish().catch(null)
+
+/** Some registers write codes as numbers. */
+export const optionalText = once(() => optional(z.union([z.string(), z.number().transform(String)])))
+
+/** The schema is made when a register first answers. */
+export const parseJson = <Shape>(schema: () => z.ZodType<Shape>, { text }: TextResponse): Shape | undefined =>
+  schema().safeParse(readJson(text)).data
+
+/** For registers whose answers all have status 200. Throws NoAnswerError. */
+export async function fetchJson<Shape>(
+  http: RegisterHttp,
+  schema: () => z.ZodType<Shape>,
+  path: string,
+  init: Parameters<RegisterHttp['request']>[1] = acceptJson,
+): Promise<Shape> {
+  const response = await http.request(path, init)
+  const answer = response.status === 200 ? parseJson(schema, response) : undefined
+  if (answer === undefined) throw new NoAnswerError(toFailure(response))
+  return answer
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text, cutText)
+  } catch {
+    return undefined
+  }
+}
+
+const cutText = (_key: string, value: unknown) =>
+  typeof value === 'string' ? value.slice(0, MAX_RAW_LENGTH) : value

@@ -1,0 +1,39 @@
+const MAX_TEXT_LENGTH = 500
+/** Text beyond this is cut off before anything else reads it. */
+export const MAX_RAW_LENGTH = 4_000
+
+export type Text = string | null | undefined
+
+/** On one line and without control characters; null without a letter or digit. */
+export function cleanText(text: Text): string | null {
+  const clean = (text ?? '')
+    .slice(0, MAX_RAW_LENGTH)
+    .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
+    .replace(/^[ ,;]+|(?<![ ,;])[ ,;]+$/g, '')
+    .slice(0, MAX_TEXT_LENGTH)
+  return /[\p{L}\p{N}]/u.test(clean) ? clean : null
+}
+
+export const joinAddress = (...parts: readonly (string | number | null | undefined)[]): string | null =>
+  cleanText(
+    parts
+      .map((part) => cleanText(part?.toString()))
+      .filter((part) => part !== null)
+      .join(', '),
+  )
+
+export const joinWords = (...parts: readonly Text[]): string => parts.filter(Boolean).join(' ')
+
+export const todayIn = (timeZone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone })
+
+/** Years of Taiwan's calendar: 0760221 is 1987-02-21. */
+export function rocDate(text: Text): string | undefined {
+  const [, year, month, day] = /^(\d{2,3})(\d\d)(\d\d)$/.exec(text?.trim() ?? '') ?? []
+  return year && `${Number(year) + 1911}-${month}-${day}`
+}
+
+/** Some registers list future end dates. Text that is not a date counts as past. */
+export function isPast(day: Text, timeZone: string): boolean {
+  const [iso] = /^\d{4}-\d\d-\d\d/.exec(day ?? '') ?? []
+  return iso === undefined ? Boolean(day?.trim()) : iso < todayIn(timeZone)
+}
