@@ -1,4 +1,4 @@
-import { NeonDbError } from '@neondatabase/serverless'
+import { NeonDbError, type PoolClient } from '@neondatabase/serverless'
 import { sql } from 'drizzle-orm'
 import { onConnection, type PooledDb, pooled } from '#db/client.ts'
 import { type Context, DATABASE_TIMEOUT_MS } from './context.ts'
@@ -13,18 +13,19 @@ export type Transaction = PooledDb & {
 export async function inTransaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const committed: (() => unknown)[] = []
   const pool = pooled(ctx.settings, DATABASE_TIMEOUT_MS)
-  const connection = await pool.connect().catch((cause: unknown) => {
-    throw Object.assign(new NeonDbError('No connection'), { cause })
-  })
+  let connection: PoolClient | undefined
   let result: T
   try {
+    connection = await pool.connect().catch((cause: unknown) => {
+      throw Object.assign(new NeonDbError('No connection'), { cause })
+    })
     const afterCommit = (work: () => unknown) => committed.push(work)
     const tx = Object.assign(onConnection(connection), { ctx, afterCommit })
     await tx.execute(sql`begin`)
     result = await work(tx)
     await tx.execute(sql`commit`)
   } finally {
-    connection.release(true)
+    connection?.release(true)
     ctx.waitUntil(pool.end())
   }
   for (const work of committed) await work()

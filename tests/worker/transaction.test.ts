@@ -82,6 +82,14 @@ describe('a transaction', () => {
   })
 })
 
+it('ends its connections also if connecting fails', async () => {
+  const ended: Promise<unknown>[] = []
+  const ctx = createContext(worker.settings, crypto.randomUUID(), (work) => ended.push(work))
+  const settings = { ...ctx.settings, NEON_PROXY_URL: 'http://127.0.0.1:9' }
+  await expect(inTransaction({ ...ctx, settings }, async () => 'connected')).rejects.toThrow('No connection')
+  await expect(Promise.all(ended)).resolves.toHaveLength(1)
+})
+
 describe('a call whose transaction fails', () => {
   const save = (name: string) =>
     member.call<ErrorBody>('/api/organization', {
