@@ -73,5 +73,5 @@ export const countFailures = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const { redis, waitUntil } = c.get('base')
   if (c.res.status >= 500 && !isSimulated(c, c.error)) countFailure(redis, Date.now())
-  if (hasFailures(redis)) waitUntil(writeFailures(redis))
+  if (hasFailures(redis)) waitUntil(writeFailures(redis, Date.now()))
 })

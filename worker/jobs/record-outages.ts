@@ -26,7 +26,9 @@ export async function recordOutages(ctx: Context): Promise<JobResult> {
 }
 
 async function recordChange({ db }: Context, entry: string): Promise<void> {
-  const [component = '', change, milliseconds] = entry.split(' ')
+  const [, component, change, milliseconds] = /^(\S+) (opened|closed) (\d{1,15})$/.exec(entry) ?? []
+  // A damaged entry must not hold up the others.
+  if (!component) return
   const at = new Date(Number(milliseconds))
   if (change === 'opened') {
     await db.insert(statusOutages).values({ component, startedAt: at }).onConflictDoNothing()

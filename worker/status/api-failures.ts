@@ -8,37 +8,34 @@ export const API = 'api'
 /** While Redis is down, an isolate keeps the failures of an hour. */
 const MAX_SLOTS = 12
 
-type Pending = { slots: Map<number, number>; isWriting: boolean }
+/** Longer than a write takes. A request that is canceled never ends its own. */
+const WRITE_TIME_MS = 10_000
+
+type Pending = { slots: Map<number, number>; writingUntil: number }
 
 const pendingByRedis = new WeakMap<RedisClient, Pending>()
 
 export function countFailure(redis: RedisClient, now: number): void {
-  const pending = pendingByRedis.get(redis) ?? { slots: new Map<number, number>(), isWriting: false }
+  const pending = pendingByRedis.get(redis) ?? { slots: new Map<number, number>(), writingUntil: 0 }
   pendingByRedis.set(redis, pending)
   add(pending.slots, Math.floor(now / SLOT) * SLOT, 1)
 }
 
 export const hasFailures = (redis: RedisClient): boolean => (pendingByRedis.get(redis)?.slots.size ?? 0) > 0
 
-/**
- * Adds the failures that wait in this isolate to Redis, one write at a time. While Redis is down, they wait for a later
- * call. Those of a write that timed out may count twice.
- */
-export async function writeFailures(redis: RedisClient): Promise<void> {
+/** One write at a time. While Redis is down, failures wait for a later call. */
+export async function writeFailures(redis: RedisClient, now: number): Promise<void> {
   const pending = pendingByRedis.get(redis)
-  if (!pending || pending.isWriting) return
-  pending.isWriting = true
-  try {
-    while (pending.slots.size > 0) {
-      const taken = pending.slots
-      pending.slots = new Map()
-      if (await write(redis, taken)) continue
-      for (const [slot, failures] of taken) add(pending.slots, slot, failures)
-      return
-    }
-  } finally {
-    pending.isWriting = false
+  if (!pending || now < pending.writingUntil) return
+  pending.writingUntil = now + WRITE_TIME_MS
+  let isWritten = true
+  while (isWritten && pending.slots.size > 0) {
+    const taken = pending.slots
+    pending.slots = new Map()
+    isWritten = await write(redis, taken)
+    if (!isWritten) for (const [slot, failures] of taken) add(pending.slots, slot, failures)
   }
+  pending.writingUntil = 0
 }
 
 const write = (redis: RedisClient, slots: ReadonlyMap<number, number>): Promise<boolean> =>

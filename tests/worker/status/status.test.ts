@@ -9,6 +9,7 @@ import { recordOutages } from '#worker/jobs/record-outages.ts'
 import { recordStatusDays } from '#worker/jobs/record-status-days.ts'
 import { runDueJobs } from '#worker/jobs/run-due-jobs.ts'
 import { metricsKeys, OPENINGS_KEY } from '#worker/registers/metrics.ts'
+import { countFailure, hasFailures, writeFailures } from '#worker/status/api-failures.ts'
 import type { StatusHistory } from '#worker/status/contract.ts'
 import statusWorker from '#worker/status.ts'
 
@@ -86,6 +87,13 @@ describe('outages of a register', () => {
     await push(...changes)
     await recordOutages(context())
     expect((await outages()).map(({ hasRecovered }) => hasRecovered)).toEqual([true, false])
+  })
+
+  it('are written also after a damaged change', async () => {
+    await push('uid', 'uid opened soon', `uid opened ${Date.now()}`)
+    expect((await recordOutages(context())).hasMore).toBe(false)
+    expect((await outages()).map(({ component }) => component)).toEqual(['uid'])
+    expect(await customer.worker.redis('LRANGE', OPENINGS_KEY, '0', '-1')).toEqual([])
   })
 
   it('end with the last failed call if nobody called the register for an hour', async () => {
@@ -463,4 +471,20 @@ describe('the files of the status page', () => {
     const failed = await customer.worker.sql('select name from job_runs where succeeded is not true')
     expect(failed).toEqual([{ name: 'publish-status' }])
   })
+})
+
+it('writes failures of the API after a request that was canceled while it wrote', async () => {
+  const { redis } = context()
+  const now = Date.now()
+  const canceled = { ...redis, run: <T>() => new Promise<T>(() => {}) }
+  const client = { ...redis }
+  countFailure(client, now)
+  Object.assign(client, canceled)
+  void writeFailures(client, now)
+  Object.assign(client, redis)
+  countFailure(client, now)
+  await writeFailures(client, now)
+  expect(hasFailures(client)).toBe(true)
+  await writeFailures(client, now + MINUTE)
+  expect(hasFailures(client)).toBe(false)
 })
