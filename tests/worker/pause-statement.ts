@@ -46,3 +46,29 @@ export async function pauseStatement(
     await worker.sql('drop table resumed')
   }
 }
+
+/** How many statements insert into the table during `work`. */
+export async function countInserts(
+  worker: TestWorker,
+  table: string,
+  work: () => Promise<void>,
+): Promise<number> {
+  await worker.sql('create table inserts (at timestamptz)')
+  await worker.sql(`
+    create function count_insert() returns trigger language plpgsql as $$
+    begin
+      insert into inserts values (now());
+      return null;
+    end $$`)
+  await worker.sql(
+    `create trigger count_inserts after insert on ${table} for each statement execute function count_insert()`,
+  )
+  try {
+    await work()
+    return (await worker.sql('select from inserts')).length
+  } finally {
+    await worker.sql(`drop trigger count_inserts on ${table}`)
+    await worker.sql('drop function count_insert')
+    await worker.sql('drop table inserts')
+  }
+}

@@ -137,16 +137,17 @@ async function isSecond(
   )
 }
 
-async function queueAll(
+const queueAll = (
   tx: Transaction,
   { name: organizationName }: { name: string },
   { event, id, compose }: Notice & { id: string },
   recipients: readonly { userId: number; email: string }[],
-): Promise<void> {
-  for (const { userId, email: to } of recipients) {
-    const key = `${event}/${id}/${userId}`
-    await queueEmail(tx, compose({ key, to, organizationName, billingLink: billingLink(tx.ctx) }))
-  }
-}
+): Promise<void> =>
+  queueEmail(
+    tx,
+    ...recipients.map(({ userId, email: to }) =>
+      compose({ key: `${event}/${id}/${userId}`, to, organizationName, billingLink: billingLink(tx.ctx) }),
+    ),
+  )
 
 export const billingLink = ({ settings }: Context) => `${settings.APP_ORIGIN}/organization#billing`

@@ -43,20 +43,18 @@ const queueBatch = (ctx: Context): Promise<number> =>
       .orderBy(subscriptions.organizationId)
       .limit(LIMITS.size)
       .for('no key update', { of: subscriptions, skipLocked: true })
-    const admins = await listAdmins(
-      ctx,
-      due.map(({ subscription }) => subscription.organizationId),
+    const ids = due.map(({ subscription }) => subscription.organizationId)
+    const admins = await listAdmins({ db: tx }, ids)
+    const emails = due.flatMap((one) =>
+      admins
+        .filter(({ organizationId }) => organizationId === one.subscription.organizationId)
+        .map((admin) => cardEmail(ctx, one, admin)),
     )
-    for (const one of due) {
-      const recipients = admins.filter(
-        ({ organizationId }) => organizationId === one.subscription.organizationId,
-      )
-      for (const admin of recipients) await queueEmail(tx, cardEmail(ctx, one, admin))
-      await tx
-        .update(subscriptions)
-        .set({ remindedCard: one.card })
-        .where(eq(subscriptions.id, one.subscription.id))
-    }
+    await queueEmail(tx, ...emails)
+    await tx
+      .update(subscriptions)
+      .set({ remindedCard: card })
+      .where(inArray(subscriptions.organizationId, ids))
     return due.length
   })
 

@@ -23,9 +23,11 @@ const encryptEmail = (ctx: Context, email: Email): Promise<EncryptedEmail> =>
   encryptWithKeys(ctx.settings.EMAIL_KEYS, withOrigin(email, ctx.settings.APP_ORIGIN))
 
 /** Sends the email after the commit; a cron job tries again. An email whose key exists isn't sent again. */
-export async function queueEmail(tx: Transaction, email: Email): Promise<void> {
-  await queueEmails(tx, [email])
-  tx.afterCommit(() => sendAfterResponse(tx.ctx, email.key))
+export async function queueEmail(tx: Transaction, ...emails: readonly Email[]): Promise<void> {
+  await queueEmails(tx, emails)
+  tx.afterCommit(() => {
+    for (const { key } of emails) sendAfterResponse(tx.ctx, key)
+  })
 }
 
 /** For more emails than Resend accepts at once: the cron job sends them. */

@@ -27,19 +27,18 @@ export const deleteOrganization = (
     if (before.organization.deleteAt !== null) return describeOrganization(before)
     if (before.organization.name !== name || before.organization.status !== 'ACTIVE') throw wrongName()
     await scheduleDeletion(tx, [organizationId])
-    for (const { email } of await listAdmins({ db: tx }, [organizationId])) {
-      await queueEmail(
-        tx,
-        organizationDeletionEmail({
-          key: `organization-deletion/${crypto.randomUUID()}`,
-          to: email,
-          organizationName: name,
-          deletedBy: caller.email,
-          days: DELETION_GRACE_DAYS,
-          link: `${ctx.settings.APP_ORIGIN}/organization`,
-        }),
-      )
+    const admins = await listAdmins({ db: tx }, [organizationId])
+    const deletion = {
+      organizationName: name,
+      deletedBy: caller.email,
+      days: DELETION_GRACE_DAYS,
+      link: `${ctx.settings.APP_ORIGIN}/organization`,
     }
+    const key = () => `organization-deletion/${crypto.randomUUID()}`
+    const emails = admins.map(({ email }) =>
+      organizationDeletionEmail({ ...deletion, key: key(), to: email }),
+    )
+    await queueEmail(tx, ...emails)
     return describeOrganization(oneRow(await selectMemberships(tx).where(isMember(self))))
   })
 

@@ -48,9 +48,6 @@ export async function requestEmailChange(
     await queueEmail(
       tx,
       confirmEmailChangeEmail({ ...toCurrent, newEmail, link: linkTo(current.secret), supportEmail }),
-    )
-    await queueEmail(
-      tx,
       account
         ? addressInUseEmail({ ...toNew, signInLink: `${APP_ORIGIN}/auth` })
         : confirmNewEmailEmail({ ...toNew, link: linkTo(next.secret) }),

@@ -51,7 +51,7 @@ export const submitRequest = (ctx: Context, input: SubmitRequest, writer: Writer
     })
     await tx.insert(supportMessages).values({ requestId, author: 'user', text: message })
     await audit(tx, { event: 'support.requested', accountId: writer.id, subject: reference })
-    for (const email of emails(ctx, reference, input, writer)) await queueEmail(tx, email)
+    await queueEmail(tx, ...emails(ctx, reference, input, writer))
     return { success: true, reference }
   })
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { countInserts } from '#tests/worker/pause-statement.ts'
 import { createContext } from '#worker/context.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
 import { queueCardEmails } from '#worker/jobs/queue-card-emails.ts'
@@ -240,6 +241,18 @@ describe('an expiring card', () => {
     expect(email?.text).toContain('expires at the end of 12/2030')
     expect(await subjects(admin)).toHaveLength(2)
     expect(await subjects(member)).toEqual([])
+  })
+
+  it('is reported to all admins of all organizations with one insert', async () => {
+    const [one, other] = [await shop.subscribe('PRO'), await shop.subscribe('PRO')]
+    const second = await shop.join(one.organizationId, 'admin')
+    const inserts = await countInserts(shop.worker, 'mails', async () => {
+      expect((await run(END - 30 * DAY)).counts).toEqual({ cards: 2 })
+    })
+    expect(inserts).toBe(1)
+    for (const admin of [one.admin, other.admin, second]) {
+      await expect.poll(async () => (await lastEmail(admin))?.subject).toBe('Your card expires soon')
+    }
   })
 
   it('is reported again for another card', async () => {

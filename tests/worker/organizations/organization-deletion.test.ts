@@ -7,7 +7,7 @@ import {
   type Member,
   openWorker,
 } from '#tests/worker/harness.ts'
-import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import { countInserts, pauseStatement } from '#tests/worker/pause-statement.ts'
 import { createContext } from '#worker/context.ts'
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
@@ -91,7 +91,10 @@ describe('DELETE /api/organization', () => {
   it('emails every admin, without the name of the organization in the subject', async () => {
     const [other, member] = [await join('admin'), await join('member')]
     await worker.sql(`update organizations set name = 'Northern Goods' where id = $1`, [organizationId])
-    expect((await remove(owner, { name: 'Northern Goods' })).status).toBe(200)
+    const inserts = await countInserts(worker, 'mails', async () => {
+      expect((await remove(owner, { name: 'Northern Goods' })).status).toBe(200)
+    })
+    expect(inserts).toBe(1)
     await worker.settle()
     for (const { user } of [owner, other]) {
       const [message, ...more] = await inbox(user.email)
