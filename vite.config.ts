@@ -239,6 +239,38 @@ async function workersRuntime(mode: string): Promise<PluginOption> {
   })
 }
 
+/** Chromium with the app's screens. All files share one page, which loads the app once. */
+async function browserTests(mode: string) {
+  if (mode !== 'test') return []
+  const { playwright } = await import('@vitest/browser-playwright')
+  const { CHROMIUM_ARGUMENTS, findChromium } = await import('./tests/dev/ensure-tools.ts')
+  const executablePath = process.env.TINPROOF_CHROMIUM ?? findChromium()
+  const provider = playwright({
+    launchOptions: { args: CHROMIUM_ARGUMENTS, ...(executablePath && { executablePath }) },
+    contextOptions: { reducedMotion: 'reduce' },
+  })
+  const project = {
+    root: here,
+    plugins: [react(), tailwindcss()],
+    test: {
+      name: 'browser',
+      include: ['tests/web/components/*.test.tsx'],
+      isolate: false,
+      browser: {
+        enabled: true,
+        fileParallelism: false,
+        headless: true,
+        screenshotFailures: false,
+        provider,
+        instances: [{ browser: 'chromium' as const }],
+        viewport: { width: 1440, height: 900 },
+      },
+      ...patience,
+    },
+  }
+  return [project]
+}
+
 /** Most tests wait for I/O. The in-memory Redis shares one process with the other fakes. */
 async function maxWorkers(mode: string): Promise<number> {
   if (mode !== 'test') return 1
@@ -334,6 +366,7 @@ export default defineConfig(async ({ mode }) => ({
           ...patience,
         },
       },
+      ...(await browserTests(mode)),
     ],
   },
 }))

@@ -49,7 +49,7 @@ function findOnPath(names: readonly string[]): string | undefined {
     .find(isExecutable)
 }
 
-const findChromium = () =>
+export const findChromium = () =>
   [chromium.executablePath()].find(isExecutable) ??
   findOnPath(CHROMIUM_NAMES) ??
   CHROMIUM_PATHS.find(isExecutable)

@@ -2,10 +2,9 @@ import type { BrowserContext, Page } from 'playwright/test'
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import type { FakesClient } from '#tests/fakes/client.ts'
 import { test } from './account-fixture.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, toast } from './fixtures.ts'
 import { makeAdministrator } from './make-administrator.ts'
 
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 const users = (page: Page) => page.getByRole('region', { name: 'Users', exact: true })
 const rowOf = (page: Page, email: string) => page.getByRole('listitem', { name: email, exact: true })

@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { test } from './account-fixture.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, toast } from './fixtures.ts'
 import { paddleOf, subscribe } from './subscribe.ts'
-import { toast } from './team-page.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Billing', exact: true })
 const button = (page: Page, name: string) => card(page).getByRole('button', { name })

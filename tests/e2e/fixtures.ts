@@ -55,6 +55,9 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }>({
 
 export { expect }
 
+export const newEmail = () => `e2e.${crypto.randomUUID()}@example.test`
+export const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Waits for animations, then returns what axe finds. */

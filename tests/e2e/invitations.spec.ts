@@ -1,12 +1,10 @@
 import type { Page } from 'playwright/test'
 import { test as base } from './account-fixture.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, newEmail, toast } from './fixtures.ts'
 import { signUpThroughApi } from './sign-up-through-api.ts'
 import { waitForLink } from './wait-for-link.ts'
 
 const password = 'correct horse battery'
-const newEmail = () => `e2e.${crypto.randomUUID()}@example.test`
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
 type Invitations = {
   /** Invites an email and returns the link. Signs the browser out. */

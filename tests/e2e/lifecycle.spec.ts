@@ -3,8 +3,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import type { Page } from 'playwright/test'
 import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
-import { expect, expectAccessible } from './fixtures.ts'
-import { members, newEmail, open, openMenu, row, toast } from './team-page.ts'
+import { expect, expectAccessible, newEmail, toast } from './fixtures.ts'
+import { members, open, openMenu, row } from './team-page.ts'
 import { waitForLink } from './wait-for-link.ts'
 
 test.use({

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright/test'
 import type { Organization } from '#worker/organizations/contract.ts'
 import { test } from './account-fixture.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, toast } from './fixtures.ts'
 import { watchMain } from './watch-main.ts'
 
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const switcher = (page: Page) => page.getByRole('button', { name: /^\S* ?Organization:/ })
 const settings = (page: Page) => page.getByRole('region', { name: 'Organization Settings' })
 const newOrganization = (page: Page) => page.getByRole('button', { name: 'New Organization' })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import type { RegisterStatus, RegistersAnswer } from '#worker/registers/contract.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { test } from './account-fixture.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, toast } from './fixtures.ts'
 
 test.use({
   permissions: ['clipboard-read', 'clipboard-write'],
@@ -12,7 +12,6 @@ test.use({
 const namespace = 'test'
 
 const tag = '@any-width'
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const settings = (page: Page) => page.getByRole('region', { name: 'Organization Settings' })
 const card = (page: Page) => page.getByRole('region', { name: 'Validate Tax ID' })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

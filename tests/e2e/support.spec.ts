@@ -1,12 +1,11 @@
 import type { Page } from 'playwright/test'
 import type { FakesClient } from '#tests/fakes/client.ts'
 import { test } from './account-fixture.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, toast } from './fixtures.ts'
 import { makeAdministrator } from './make-administrator.ts'
 
 const SUPPORT_EMAIL = 'support@tinproof.test'
 
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const form = (page: Page) => page.getByRole('region', { name: 'Submit a Request' })
 const requests = (page: Page) => page.getByRole('region', { name: 'Your Requests' })
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('listitem')

@@ -1,6 +1,6 @@
 import { test } from './account-fixture.ts'
-import { expect } from './fixtures.ts'
-import { invitation, invitations, inviteUser, newEmail, open, toast, unavailable } from './team-page.ts'
+import { expect, newEmail, toast } from './fixtures.ts'
+import { invitation, invitations, inviteUser, open, unavailable } from './team-page.ts'
 import { waitForLink } from './wait-for-link.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect } from './fixtures.ts'
 
-export const newEmail = () => `e2e.${crypto.randomUUID()}@example.test`
-export const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 export const members = (page: Page) => page.getByRole('region', { name: 'Team Members' })
 export const invitations = (page: Page) => page.getByRole('region', { name: 'Pending Invitations' })
 export const row = (page: Page, email: string) => members(page).getByRole('row').filter({ hasText: email })

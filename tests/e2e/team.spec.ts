@@ -1,5 +1,5 @@
 import { test } from './account-fixture.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, newEmail, toast } from './fixtures.ts'
 import { signUpThroughApi } from './sign-up-through-api.ts'
 import {
   invitation,
@@ -7,11 +7,9 @@ import {
   inviteUser,
   isPhone,
   members,
-  newEmail,
   open,
   openMenu,
   row,
-  toast,
   unavailable,
 } from './team-page.ts'
 import { waitForLink } from './wait-for-link.ts'

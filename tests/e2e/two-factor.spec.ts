@@ -2,13 +2,12 @@ import { TOTP } from 'otpauth'
 import type { Page } from 'playwright/test'
 import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, toast } from './fixtures.ts'
 
 /** A code is accepted once, so a second one is that of the next 30 seconds. */
 const codeOf = (secret: string, offset = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + offset * 30_000 })
 
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const card = (page: Page) => page.getByRole('region', { name: 'Two-Factor Sign-In' })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 

@@ -1,0 +1,82 @@
+import { createRoot } from 'react-dom/client'
+import { mutate, SWRConfig } from 'swr'
+import { test as base, expect } from 'vitest'
+import { type Locator, type LocatorSelectors, page, userEvent } from 'vitest/browser'
+import { sessionBegan } from '#web/lib/api-client.ts'
+import { swrConfig } from '#web/lib/swr.ts'
+import { Router } from '#web/router.tsx'
+import { ToastHost } from '#web/ui/toast.tsx'
+import { sonner } from '#web/ui/toaster.tsx'
+import '#web/styles.css'
+import { signedIn } from './data.ts'
+import { type Answers, createServer } from './server.ts'
+
+type Server = ReturnType<typeof createServer>
+type App = {
+  server: Server
+  /** Opens a screen of the app, as the admin of an organization unless the answers say otherwise. */
+  open: (path: string, answers?: Answers) => void
+}
+
+/** The app in the page, with a server that answers what the test says. An error in the console fails the test. */
+export const test = base.extend<App>({
+  server: async ({ task: _ }, use) => {
+    const server = createServer()
+    const { fetch } = window
+    window.fetch = server.fetch
+    await use(server)
+    window.fetch = fetch
+    expect(server.unanswered).toEqual([])
+  },
+  open: async ({ server }, use) => {
+    const errors: unknown[][] = []
+    const { error } = console
+    console.error = (...parts) => void errors.push(parts)
+    const host = document.body.appendChild(document.createElement('div'))
+    const root = createRoot(host)
+    const { href } = location
+    sessionBegan()
+    let opened = 0
+    server.answer(signedIn)
+    await use((path, answers = {}) => {
+      server.answer(answers)
+      history.replaceState(null, '', path)
+      root.render(
+        <SWRConfig key={opened++} value={swrConfig}>
+          <Router />
+          <ToastHost />
+        </SWRConfig>,
+      )
+    })
+    root.unmount()
+    host.remove()
+    sonner.dismiss()
+    history.replaceState(null, '', href)
+    // Forgets what was read, and the requests that SWR would otherwise share with the next test.
+    await mutate(() => true, undefined, { revalidate: true })
+    localStorage.clear()
+    sessionStorage.clear()
+    console.error = error
+    expect(errors).toEqual([])
+  },
+})
+
+export { expect, page }
+
+export const button = (name: string | RegExp, place: LocatorSelectors = page, options = {}): Locator =>
+  place.getByRole('button', { name, ...options })
+export const region = (name: string): Locator => page.getByRole('region', { name, exact: true })
+export const alert = (text: string): Locator => page.getByRole('alert').filter({ hasText: text })
+export const toast = (title: string): Locator => page.getByRole('listitem').filter({ hasText: title })
+
+export const expectVisible = (locator: Locator): Promise<unknown> => expect.element(locator).toBeVisible()
+export const expectHidden = (locator: Locator): Promise<unknown> =>
+  expect.element(locator).not.toBeInTheDocument()
+
+/** The texts of all elements. */
+export const expectTexts = (locator: Locator, texts: readonly (string | RegExp)[]): Promise<void> =>
+  expect
+    .poll(() => locator.elements().map(({ textContent }) => textContent))
+    .toEqual(texts.map((text) => (text instanceof RegExp ? expect.stringMatching(text) : text)))
+
+export const keys = (text: string): Promise<void> => userEvent.keyboard(text)

@@ -1,0 +1,149 @@
+import { vi } from 'vitest'
+import type { AccountSecurity, SessionInfo } from '#worker/accounts/contract.ts'
+import {
+  button,
+  expect,
+  expectHidden,
+  expectTexts,
+  expectVisible,
+  keys,
+  page,
+  region,
+  test,
+  toast,
+} from './app.tsx'
+import { user } from './data.ts'
+import { type Answers, held, refusal, unavailable } from './server.ts'
+
+const security: AccountSecurity = {
+  hasPassword: true,
+  hasGoogle: false,
+  twoFactor: { enabledAt: null, recoveryCodesLeft: 0, isRequired: false },
+}
+
+const session = (changes: Partial<SessionInfo>): SessionInfo => ({
+  id: '0123456789abcdef',
+  device: 'Chrome on Linux',
+  createdAt: '2026-11-20T12:00:00.000Z',
+  lastSeenAt: '2026-11-20T12:00:00.000Z',
+  isCurrent: false,
+  ...changes,
+})
+const here = session({ isCurrent: true })
+const elsewhere = session({ id: 'fedcba9876543210', device: 'Firefox on Windows' })
+
+const path = '/profile?tab=security'
+const securityWith = (answers: Answers): Answers => ({
+  '/api/user/security': { $get: security },
+  '/api/user/sessions': { $get: [here] },
+  '/api/user/audit': { $get: [] },
+  ...answers,
+})
+
+const form = region('Change Password')
+const current = page.getByLabelText('Current password')
+const wanted = page.getByLabelText('New password', { exact: true })
+const again = page.getByLabelText('Confirm new password')
+const change = button('Change Password')
+const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'Password changed successfully' })
+const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+const signOutElsewhere = button('Sign Out Everywhere Else')
+
+async function fill(newPassword: string, confirmation = newPassword): Promise<void> {
+  await current.fill('correct horse battery')
+  await wanted.fill(newPassword)
+  await again.fill(confirmation)
+}
+
+test('requires the current password, 8 characters and a matching confirmation', async ({ open, server }) => {
+  open(path, securityWith({}))
+  await expect.element(wanted).toHaveAccessibleDescription('Must be at least 8 characters.')
+  await change.click()
+  await expect.element(current).toHaveFocus()
+  await expect.element(current).toHaveAccessibleDescription('Current password is required')
+  await expect.element(wanted).toHaveAccessibleDescription('New password must be at least 8 characters')
+  await expect.element(again).toHaveAccessibleDescription('Confirm password is required')
+  await fill('battery staple', 'battery staples')
+  await change.click()
+  await expect.element(again).toHaveFocus()
+  await expect.element(again).toHaveAccessibleDescription('Passwords do not match')
+  await wanted.fill('battery staples')
+  await expectHidden(page.getByText('Passwords do not match'))
+  expect(await server.sent('POST', '/api/user/change-password')).toEqual([])
+})
+
+test('names the account and each field for password managers', async ({ open }) => {
+  open(path, securityWith({}))
+  const names = () =>
+    [...document.querySelectorAll('main form input')].map((field) => [
+      field.getAttribute('autocomplete'),
+      field instanceof HTMLInputElement && field.value,
+    ])
+  await expect.poll(names).toEqual([
+    ['username', user.email],
+    ['current-password', ''],
+    ['new-password', ''],
+    ['new-password', ''],
+  ])
+})
+
+test('changes the password once for two clicks, and confirms it for 5 seconds', async ({ open, server }) => {
+  const { answer, release } = held({ success: true as const, message: '' })
+  open(path, securityWith({ '/api/user/change-password': { $post: answer } }))
+  await fill('battery staple')
+  await change.dblClick()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  release()
+  await expectVisible(banner)
+  for (const field of [current, wanted, again]) await expect.element(field).toHaveValue('')
+  await vi.advanceTimersByTimeAsync(4900)
+  await expectVisible(banner)
+  await vi.advanceTimersByTimeAsync(200)
+  await expectHidden(banner)
+  vi.useRealTimers()
+  expect(await server.sent('POST', '/api/user/change-password')).toEqual([
+    { currentPassword: 'correct horse battery', newPassword: 'battery staple' },
+  ])
+})
+
+test('shows why the password was not changed and keeps the input', async ({ open }) => {
+  open(path, securityWith({ '/api/user/change-password': { $post: unavailable } }))
+  await fill('battery staple')
+  await change.click()
+  await expectVisible(form.getByText('The service cannot answer right now.'))
+  await expect.element(current).toHaveValue('correct horse battery')
+})
+
+test('offers nothing to sign out with one browser', async ({ open }) => {
+  open(path, securityWith({}))
+  await expectTexts(sessions, [/This device/])
+  await expectVisible(page.getByText('Signed in here and nowhere else.'))
+  await expect.element(signOutElsewhere).toBeDisabled()
+})
+
+test('keeps the sessions and shows why signing out failed', async ({ open }) => {
+  open(path, securityWith({ '/api/user/sessions': { $get: [here, elsewhere], $delete: unavailable } }))
+  await signOutElsewhere.click()
+  await expectVisible(page.getByText('1 other session will end immediately.'))
+  await keys('{Escape}')
+  await expect.element(signOutElsewhere).toHaveFocus()
+  await keys('{Enter}')
+  await button('Sign Out Everywhere Else', page.getByRole('alertdialog')).click()
+  await expect
+    .element(toast('Failed to sign out everywhere else'))
+    .toHaveTextContent('The service cannot answer right now.')
+  await expectTexts(sessions, [/This device/, /Firefox on Windows/])
+  await expect.element(signOutElsewhere).toBeEnabled()
+})
+
+test('shows that the sessions load, an error, and what an empty list is for', async ({ open, server }) => {
+  const { answer, release } = held(refusal(503, 'The service cannot answer right now.'))
+  open(path, securityWith({ '/api/user/sessions': { $get: answer } }))
+  await expect.element(page.getByText('Loading sessions')).toBeInTheDocument()
+  await expect.element(signOutElsewhere).toBeDisabled()
+  release()
+  await expectVisible(page.getByText('Failed to load sessions'))
+  server.answer({ '/api/user/sessions': { $get: [] } })
+  await button('Retry').click()
+  await expectVisible(page.getByText('No sessions'))
+})

@@ -1,0 +1,68 @@
+import { vi } from 'vitest'
+import { alert, button, expect, expectVisible, page, test } from './app.tsx'
+import { visitor } from './data.ts'
+import { refusal } from './server.ts'
+
+const email = page.getByLabelText('Email')
+const send = button('Send Reset Link')
+const failure = alert('Failed to send reset email')
+
+test('counts down the seconds of a refusal', async ({ open }) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date', 'clearTimeout', 'clearInterval'] })
+  const error = { code: 'RATE_LIMITED', cooldownSeconds: 62 } as const
+  open('/auth?page=forgot', {
+    ...visitor,
+    '/api/auth/forgot-password': { $post: refusal(429, 'Try again in a moment.', error) },
+  })
+  await email.fill('somebody@example.test')
+  await send.click()
+  await expect.element(failure).toHaveTextContent('Try again in a moment.')
+  await expect.element(button(/^Wait 1:02$/)).toBeDisabled()
+  await vi.advanceTimersByTimeAsync(61_000)
+  await expect.element(button(/^Wait 0:01$/)).toBeDisabled()
+  await vi.advanceTimersByTimeAsync(2_000)
+  await expect.element(send).toBeEnabled()
+  vi.useRealTimers()
+})
+
+test('requires an email and shows when it could not be sent', async ({ open }) => {
+  open('/auth?page=forgot', {
+    ...visitor,
+    '/api/auth/forgot-password': { $post: new Response('', { status: 500 }) },
+  })
+  await email.fill('not an address')
+  await send.click()
+  await expectVisible(page.getByText('Please enter a valid email address'))
+  await email.fill('somebody@example.test')
+  await send.click()
+  await expect.element(failure).toHaveTextContent('An error occurred. Please try again later.')
+})
+
+test('explains a link that is incomplete, refused or unanswered', async ({ open, server }) => {
+  open('/reset-password', visitor)
+  await expectVisible(page.getByText('Invalid reset link. Please request a new password reset.'))
+  server.answer({
+    '/api/auth/verify-reset-token': { $post: refusal(422, 'Invalid or expired reset token.') },
+  })
+  open('/reset-password?token=nothing')
+  await expectVisible(page.getByText('Invalid or expired reset token.'))
+  server.answer({ '/api/auth/verify-reset-token': { $post: refusal(503, '') } })
+  open('/reset-password?token=another')
+  await expectVisible(page.getByText('Failed to verify reset token. Please try again.'))
+  await page.getByRole('link', { name: 'Request a New Link' }).click()
+  await expectVisible(page.getByRole('heading', { name: 'Reset your password' }))
+})
+
+test('shows that a password could not be reset', async ({ open }) => {
+  open('/reset-password?token=anything', {
+    ...visitor,
+    '/api/auth/verify-reset-token': {
+      $post: { success: true, email: 'somebody@example.test', message: '' },
+    },
+    '/api/auth/reset-password': { $post: refusal(422, 'Invalid or expired reset token.') },
+  })
+  for (const label of ['Password', 'Confirm password'])
+    await page.getByLabelText(label, { exact: true }).fill('a newer password')
+  await button('Reset Password').click()
+  await expect.element(alert('Failed to reset password')).toHaveTextContent('Invalid or expired reset token.')
+})

@@ -1,0 +1,133 @@
+import { vi } from 'vitest'
+import type { OpenedLink } from '#worker/accounts/contract.ts'
+import { alert, button, expect, expectHidden, expectVisible, page, test } from './app.tsx'
+import { settings, visitor } from './data.ts'
+import { refusal } from './server.ts'
+
+const email = page.getByLabelText('Email')
+const phone = page.getByLabelText(/^Phone/)
+const password = page.getByLabelText('Password', { exact: true })
+const dialCode = (name: string) => page.getByRole('combobox', { name: `Country code: ${name}` })
+const start = button('Continue', page, { exact: true })
+
+const opened: OpenedLink = { verified: true, organization: null, finished: false, code: null }
+
+async function begin(phoneNumber = ''): Promise<void> {
+  await email.fill('grace@example.test')
+  if (phoneNumber) await phone.fill(phoneNumber)
+  await page.getByLabelText(/terms of service/).click()
+  await start.click()
+}
+
+async function setPassword(again: string): Promise<void> {
+  await password.fill('correct horse battery')
+  await page.getByLabelText('Confirm password').fill(again)
+  await button('Set Password').click()
+}
+
+test('requires an email, a valid phone number and consent', async ({ open }) => {
+  open('/auth?page=register', visitor)
+  await email.fill('not an address')
+  await phone.fill('12-3')
+  await start.click()
+  await expectVisible(page.getByText('Please enter a valid email address'))
+  await expectVisible(page.getByText('Accept the terms and the privacy policy'))
+  await expect.element(email).toHaveFocus()
+  await expect.element(phone).toHaveAccessibleDescription('Please enter a valid phone number')
+  await phone.fill('')
+  await expectHidden(page.getByText('Please enter a valid phone number'))
+})
+
+test('shows why the server refused, and whether the email is verified', async ({ open, server }) => {
+  open('/auth?page=register', {
+    ...visitor,
+    '/api/register/init': { $post: refusal(429, 'Too many requests.', { code: 'RATE_LIMITED' }) },
+    '/api/register/verification-status': {
+      $get: { verified: false, organization: null, finished: false },
+    },
+  })
+  await begin()
+  await expect.element(alert('Registration failed')).toHaveTextContent('Too many requests.')
+  server.answer({ '/api/register/init': { $post: { isReturning: false } } })
+  await start.click()
+  const check = button("I've verified my email")
+  await check.click()
+  await expectVisible(alert('Not verified yet'))
+  server.answer({ '/api/register/verification-status': { $get: refusal(503, 'Try again in a moment.') } })
+  await check.click()
+  await expect.element(alert('Verification check failed')).toHaveTextContent('Try again in a moment.')
+
+  await page.getByRole('tab', { name: 'Sign In' }).click()
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect.element(email).toHaveValue('')
+})
+
+test('uses the dial code +1 when detection fails', async ({ open, server }) => {
+  open('/auth?page=register', { ...visitor, '/api/register/init': { $post: { isReturning: false } } })
+  await expectVisible(dialCode('United States +1'))
+  await begin('(201) 555-0123')
+  await expect
+    .poll(() => server.sent('POST', '/api/register/init'))
+    .toEqual([{ email: 'grace@example.test', phoneNumber: '+12015550123' }])
+})
+
+test('loads reCAPTCHA at the first input and runs it on submit', async ({ open, server }) => {
+  const append = vi.spyOn(document.head, 'append').mockImplementation((script) => {
+    vi.stubGlobal('grecaptcha', {
+      ready: (then: () => void) => then(),
+      execute: async (key: string, { action }: { action: string }) => `${key} for ${action}`,
+    })
+    if (script instanceof HTMLScriptElement) script.dispatchEvent(new Event('load'))
+  })
+  open('/auth?page=register', {
+    ...visitor,
+    '/api/settings': { $get: { ...settings, recaptchaSiteKey: 'site-key' } },
+    '/api/register/init': { $post: { isReturning: false } },
+  })
+  await expectVisible(page.getByText('Protected by reCAPTCHA'))
+  expect(append).not.toHaveBeenCalled()
+  await begin()
+  await expect
+    .poll(() => server.sent('POST', '/api/register/init'))
+    .toMatchObject([{ recaptchaToken: 'site-key for signup' }])
+  expect(append).toHaveBeenCalledTimes(1)
+  append.mockRestore()
+  vi.unstubAllGlobals()
+})
+
+test('explains a verification link that is incomplete, refused or unanswered', async ({ open, server }) => {
+  open('/verify?email=a@example.test', visitor)
+  await expectVisible(page.getByText('Invalid verification link. Please check your email for a valid link.'))
+  for (const [answer, text] of [
+    [refusal(422, 'Wrong.'), 'Verification failed. The link may have expired or is invalid.'],
+    [refusal(503, 'Later.'), 'An error occurred during verification. Please try again.'],
+  ] as const) {
+    server.answer({ '/api/register/verify': { $post: answer } })
+    open('/verify?email=a@example.test&token=nothing')
+    await button('Verify Email Address').click()
+    await expectVisible(page.getByText(text))
+  }
+  server.answer({ '/api/register/verify': { $post: opened } })
+  await button('Try Again').click()
+  await expect.element(password).toHaveFocus()
+})
+
+test('requires 8 characters twice, and shows that a password could not be set', async ({ open }) => {
+  open('/verify?email=a@example.test&token=anything', {
+    ...visitor,
+    '/api/register/verify': { $post: opened },
+    '/api/register/complete': { $post: refusal(500, 'Something went wrong on our side.') },
+  })
+  await button('Verify Email Address').click()
+  await password.fill('short')
+  await button('Set Password').click()
+  await expectVisible(page.getByText('Password must be at least 8 characters', { exact: true }))
+  await setPassword('another password')
+  await expectVisible(page.getByText("Passwords don't match"))
+  await expect.element(password).toHaveAttribute('autocomplete', 'new-password')
+  await expect.element(email).toHaveAttribute('autocomplete', 'username')
+  await setPassword('correct horse battery')
+  await expect
+    .element(alert('Failed to set password. Please try again.'))
+    .toHaveTextContent('Something went wrong on our side.')
+})
