@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { samples } from '#worker/tin/contract/samples.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
-import { vectors } from './country-vectors.ts'
+import { vectors } from './vectors.ts'
 
 const identifiers = countries.flatMap((country) => country.identifiers)
 const none = new Set(['BM.NONE', 'KY.NONE', 'VG.NONE'])

@@ -1,6 +1,6 @@
 import { samples } from '#worker/tin/contract/samples.ts'
 import { describeCountries } from '#worker/tin/describe-countries.ts'
-import { vectors } from './country-vectors.ts'
+import { vectors } from './vectors.ts'
 
 /** Seeded random numbers in [0, 1) (mulberry32). */
 export function seeded(seed: number): () => number {

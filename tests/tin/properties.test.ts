@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { samples } from '#worker/tin/contract/samples.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
 import { normalize } from '#worker/tin/normalize.ts'
-import { vectors } from './country-vectors.ts'
+import { vectors } from './vectors.ts'
 
 const unissued = new Set(['BM', 'KY', 'VG'])
 const codes = countries.map(({ code }) => code)

@@ -5,7 +5,7 @@ import { type CreatedAccount, createAccount } from '#tests/dev/create-account.ts
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import type { User } from '#worker/accounts/contract.ts'
-import { createContext } from '#worker/context.ts'
+import { type Context, createContext } from '#worker/context.ts'
 import entry from '#worker/index.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
 import { monthOf } from '#worker/quota/month.ts'
@@ -90,11 +90,32 @@ export async function openWorker(name: string) {
     while (afterwards.size > 0) await Promise.allSettled(afterwards)
   }
 
-  async function signUp(name: string): Promise<Member> {
-    const ctx = createContext(settings, crypto.randomUUID(), executionCtx.waitUntil)
-    return member(
-      await createAccount(ctx, { email: `${name}@example.test`, passwordHash: inject('passwordHash') }),
+  /** For a verb that is called directly. Other settings make it another isolate's. */
+  const context = (changes?: object): Context =>
+    createContext(
+      changes ? { ...settings, ...changes } : settings,
+      crypto.randomUUID(),
+      executionCtx.waitUntil,
     )
+
+  let members = 0
+  async function signUp(name = `somebody-${++members}`): Promise<Member> {
+    return member(
+      await createAccount(context(), { email: `${name}@example.test`, passwordHash: inject('passwordHash') }),
+    )
+  }
+
+  type Failure = Omit<Parameters<typeof fakes.fault>[0], 'mode' | 'namespace'> & {
+    mode?: Parameters<typeof fakes.fault>[0]['mode']
+  }
+  /** What `work` returns while a service fails. */
+  async function during<Result>(failure: Failure, work: () => Promise<Result>): Promise<Result> {
+    await fakes.fault({ mode: 'fail', ...failure, namespace })
+    try {
+      return await work()
+    } finally {
+      await fakes.clearFaults(failure.service, namespace)
+    }
   }
 
   function member({ cookie, user, organization }: CreatedAccount): Member {
@@ -137,6 +158,14 @@ export async function openWorker(name: string) {
     call,
     settle,
     signUp,
+    context,
+    during,
+    join: ({ user }: Pick<Member, 'user'>, organizationId: string, role: string) =>
+      fakes.sql(
+        namespace,
+        'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+        [user.id, organizationId, role],
+      ),
     enableTwoFactor,
     confirmPassword,
     administrator,
@@ -372,6 +401,8 @@ const withToken = (token: string, body: unknown, options: Call): Call => ({
 export const GERMAN = { countryCode: 'DE', tin: '136695976' }
 
 export const cookieOf = (headers: Headers) => (headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''
+
+export const refusal = ({ status, body }: Answer<Partial<ErrorBody> | undefined>) => [status, body?.code]
 
 export const countStatuses = (answers: readonly { status: number }[]) =>
   answers.reduce<Record<number, number>>((counts, { status }) => {

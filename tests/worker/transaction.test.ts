@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { organizations } from '#db/schema/index.ts'
-import { createContext } from '#worker/context.ts'
+import { refusal } from '#tests/worker/harness.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { type ErrorBody, openWorker } from './harness.ts'
 
@@ -9,11 +9,7 @@ const worker = await openWorker('transaction')
 const member = await worker.signUp('transaction')
 beforeEach(() => worker.fakes.reset(worker.namespace))
 
-const run = <T>(work: (tx: Transaction) => Promise<T>) =>
-  inTransaction(
-    createContext(worker.settings, crypto.randomUUID(), () => {}),
-    work,
-  )
+const run = <T>(work: (tx: Transaction) => Promise<T>) => inTransaction(worker.context(), work)
 
 const rename = (tx: Transaction, name: string) =>
   tx.update(organizations).set({ name }).where(eq(organizations.id, member.organization.id))
@@ -105,8 +101,7 @@ describe('a call whose transaction fails', () => {
   ])('answers 503 without %s', async (_, content, after, isWritten) => {
     const name = isWritten ? 'Written' : 'Not written'
     await fault(content, after)
-    const { status, body } = await save(name)
-    expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(refusal(await save(name))).toEqual([503, 'SERVICE_UNAVAILABLE'])
     expect((await nameNow()) === name).toBe(isWritten)
     expect((await save(`${name}, again`)).status).toBe(200)
     expect(await nameNow()).toBe(`${name}, again`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, type ErrorBody, ORIGIN, openWorker } from '#tests/worker/harness.ts'
+import { type Answer, type ErrorBody, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
 
 const worker = await openWorker('accounts')
 
@@ -93,11 +93,14 @@ describe('a call from another site', () => {
     const member = await worker.signUp(
       `csrf-${Object.keys(headers).length}-${Object.values(headers)[0] ?? ''}`.replace(/[^\w-]/g, ''),
     )
-    const { status, body } = await worker.call<ErrorBody>('/api/tokens', {
-      body: { name: 'Forged token' },
-      headers: { Cookie: member.cookie, ...headers },
-    })
-    expect([status, body.code]).toEqual([403, 'CROSS_SITE_REQUEST'])
+    expect(
+      refusal(
+        await worker.call<ErrorBody>('/api/tokens', {
+          body: { name: 'Forged token' },
+          headers: { Cookie: member.cookie, ...headers },
+        }),
+      ),
+    ).toEqual([403, 'CROSS_SITE_REQUEST'])
   })
 
   it('cannot sign a visitor in', async () => {
@@ -119,11 +122,14 @@ describe('a call from another site', () => {
 
   it('cannot use a form', async () => {
     const member = await worker.signUp('form')
-    const { status, body } = await worker.call<ErrorBody>('/api/tokens', {
-      raw: '{"name":"Forged token"}',
-      headers: { Cookie: member.cookie, Origin: ORIGIN, 'Content-Type': 'text/plain' },
-    })
-    expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    expect(
+      refusal(
+        await worker.call<ErrorBody>('/api/tokens', {
+          raw: '{"name":"Forged token"}',
+          headers: { Cookie: member.cookie, Origin: ORIGIN, 'Content-Type': 'text/plain' },
+        }),
+      ),
+    ).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
 })
 

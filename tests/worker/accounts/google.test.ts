@@ -11,6 +11,7 @@ import {
   ORIGIN,
   openWorker,
   PRODUCTION,
+  refusal,
 } from '#tests/worker/harness.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { encryptSecret } from '#worker/accounts/two-factor/secret.ts'
@@ -243,8 +244,10 @@ describe('signing in with Google', () => {
     it('is linked only in the browser that signed in with Google', async () => {
       await verified('bound')
       await signIn('bound@example.test')
-      const { status, body } = await worker.call<ErrorBody>('/api/login/google', { body: { password } })
-      expect([status, body.code]).toEqual([401, 'SIGN_IN_EXPIRED'])
+      expect(refusal(await worker.call<ErrorBody>('/api/login/google', { body: { password } }))).toEqual([
+        401,
+        'SIGN_IN_EXPIRED',
+      ])
     })
 
     it('is not linked if its password changed in the meantime', async () => {
@@ -292,10 +295,7 @@ describe('signing in with Google', () => {
       [colleague, squatter.organization.id, 'member'],
       [squatter, colleague.organization.id, 'manager'],
     ] as const) {
-      await worker.sql(
-        'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
-        [user.user.id, organization, role],
-      )
+      await worker.join(user, organization, role)
     }
     const elsewhere = await squatter.createToken({ organizationId: colleague.organization.id })
     await enableTwoFactor(squatter)

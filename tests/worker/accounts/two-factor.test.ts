@@ -9,6 +9,7 @@ import {
   type Member,
   ORIGIN,
   openWorker,
+  refusal,
 } from '#tests/worker/harness.ts'
 import type { AccountSecurity, User } from '#worker/accounts/contract.ts'
 import { openSession } from '#worker/accounts/sessions/open-session.ts'
@@ -117,8 +118,7 @@ describe('setting up', () => {
 
   it('changes nothing until a correct code is entered', async () => {
     const { user, secret } = await prepared('undecided')
-    const { status, body } = await enable(user, wrongCode(secret))
-    expect([status, body.code]).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
+    expect(refusal(await enable(user, wrongCode(secret)))).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
     expect((await login('undecided')).status).toBe(200)
     expect((await security(user)).twoFactor).toEqual({
       enabledAt: null,
@@ -206,7 +206,7 @@ describe('signing in', () => {
   it('answers a wrong password as if there were no second factor', async () => {
     await enrolled('hidden')
     const [hidden, unknown] = [await login('hidden', 'not the password'), await login('nobody-here')]
-    expect([hidden.status, hidden.body.code]).toEqual([unknown.status, unknown.body.code])
+    expect(refusal(hidden)).toEqual([unknown.status, unknown.body.code])
     expect(hidden.headers.getSetCookie()).toEqual([])
   })
 
@@ -225,8 +225,7 @@ describe('signing in', () => {
   ])('refuses %s', async (what, make) => {
     const name = what.replaceAll(' ', '-')
     const { secret } = await enrolled(name)
-    const { status, body } = await enterCode(await login(name), make(secret))
-    expect([status, body.code]).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
+    expect(refusal(await enterCode(await login(name), make(secret)))).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
   })
 
   it('accepts a code once, and no older code', async () => {
@@ -279,8 +278,7 @@ describe('signing in', () => {
     await user.call('/api/user/change-password', {
       body: { currentPassword: password, newPassword: 'another horse battery' },
     })
-    const { status, body } = await enterCode(first, codeOf(secret))
-    expect([status, body.code]).toEqual([401, 'SIGN_IN_EXPIRED'])
+    expect(refusal(await enterCode(first, codeOf(secret)))).toEqual([401, 'SIGN_IN_EXPIRED'])
   })
 
   it.each([
@@ -297,25 +295,31 @@ describe('signing in', () => {
   ])('is refused when its cookie %s', async (what, make) => {
     const name = what.replaceAll(' ', '-')
     const { secret } = await enrolled(name)
-    const { status, body } = await worker.call<ErrorBody>('/api/login/two-factor', {
-      body: { code: codeOf(secret) },
-      headers: { ...from(), Cookie: await make(await login(name)), Origin: ORIGIN },
-    })
-    expect([status, body.code]).toEqual([401, 'SIGN_IN_EXPIRED'])
+    expect(
+      refusal(
+        await worker.call<ErrorBody>('/api/login/two-factor', {
+          body: { code: codeOf(secret) },
+          headers: { ...from(), Cookie: await make(await login(name)), Origin: ORIGIN },
+        }),
+      ),
+    ).toEqual([401, 'SIGN_IN_EXPIRED'])
   })
 
   it('does not accept the password instead of the code', async () => {
     await enrolled('wrong-door')
-    const { status, body } = await worker.call<ErrorBody>('/api/login/google', {
-      body: { password },
-      headers: { ...from(), Cookie: cookieNamed('sign-in', await login('wrong-door')), Origin: ORIGIN },
-    })
-    expect([status, body.code]).toEqual([401, 'SIGN_IN_EXPIRED'])
+    expect(
+      refusal(
+        await worker.call<ErrorBody>('/api/login/google', {
+          body: { password },
+          headers: { ...from(), Cookie: cookieNamed('sign-in', await login('wrong-door')), Origin: ORIGIN },
+        }),
+      ),
+    ).toEqual([401, 'SIGN_IN_EXPIRED'])
   })
 
   it('opens no session without a code, even if two-factor sign-in was turned on since the password was checked', async () => {
     const { user } = await enrolled('just-enabled')
-    const ctx = createContext(worker.settings, crypto.randomUUID(), () => undefined)
+    const ctx = worker.context()
     const [row] = await worker.sql<{ password: string }>('select password from users where id = $1', [
       user.user.id,
     ])
@@ -377,7 +381,7 @@ describe('recovery codes', () => {
     const [first = '', second = ''] = recoveryCodes
     expect((await enterCode(await login('recovering'), first)).status).toBe(200)
     const again = await enterCode(await login('recovering'), first)
-    expect([again.status, again.body.code]).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
+    expect(refusal(again)).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
     const typed = ` ${second.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'L')}`
     expect((await enterCode(await login('recovering'), typed)).status).toBe(200)
     expect((await security(user)).twoFactor.recoveryCodesLeft).toBe(8)
@@ -414,8 +418,10 @@ describe('recovery codes', () => {
 
   it('are not created while two-factor sign-in is off', async () => {
     const { user } = await prepared('without')
-    const { status, body } = await user.call<ErrorBody>(`${PATH}/recovery-codes`, { method: 'POST' })
-    expect([status, body.code]).toEqual([409, 'TWO_FACTOR_OFF'])
+    expect(refusal(await user.call<ErrorBody>(`${PATH}/recovery-codes`, { method: 'POST' }))).toEqual([
+      409,
+      'TWO_FACTOR_OFF',
+    ])
   })
 })
 
@@ -461,7 +467,7 @@ describe('a platform administrator', () => {
     const user = await worker.signUp('appointed')
     await appoint(user)
     const refused = await change(user)
-    expect([refused.status, refused.body.code]).toEqual([403, 'TWO_FACTOR_REQUIRED'])
+    expect(refusal(refused)).toEqual([403, 'TWO_FACTOR_REQUIRED'])
     expect((await security(user)).twoFactor.isRequired).toBe(true)
     await confirm(user)
     const { body } = await setUp(user)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ErrorBody, GERMAN, type Member, openWorker } from '#tests/worker/harness.ts'
+import { type ErrorBody, GERMAN, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
 import type {
   Activity,
   ActivityDay,
@@ -13,7 +13,6 @@ import { selectDays } from '#worker/activity/list-activity-days.ts'
 import { selectHours } from '#worker/activity/list-activity-hours.ts'
 import { selectUsage } from '#worker/activity/list-usage.ts'
 import { selectPage } from '#worker/activity/read-page.ts'
-import { createContext } from '#worker/context.ts'
 import { insertCalls } from './activity-rows.ts'
 
 const DAY = 86_400_000
@@ -243,25 +242,6 @@ describe('GET /api/activity', () => {
     expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
     expect(new Set(body.details?.map((field) => field.path))).toEqual(new Set([path]))
   })
-
-  it('is only for members, including those of a suspended organization', async () => {
-    const member = await customer()
-    await insertCalls(worker, member.organization.id, 2)
-    const [call] = await list(member)
-    const paths = ['', '/days', '/hours', '/usage', '/export', `/${call?.requestId}`].map(
-      (path) => `/api/activity${path}`,
-    )
-    for (const path of paths) {
-      const asked = `${path}?organizationId=${member.organization.id}`
-      expect((await worker.call(asked)).status).toBe(401)
-      const { status, body } = await stranger.call<ErrorBody>(asked)
-      expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
-    }
-    const unknown = await stranger.call<ErrorBody>(`/api/activity?organizationId=${'a'.repeat(10_000)}`)
-    expect([unknown.status, unknown.body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
-    await worker.updateOrganization(member.organization.id, { status: 'SUSPENDED' })
-    for (const path of paths) expect((await member.call(path)).status).toBe(200)
-  })
 })
 
 describe('GET /api/activity/days', () => {
@@ -348,18 +328,9 @@ describe('GET /api/activity/:requestId', () => {
   it.each(['nothing', '0', "' or 1=1", '00000000-0000-4000-8000-000000000000'])(
     'answers 404 for %s',
     async (requestId) => {
-      const { status, body } = await find(stranger, encodeURIComponent(requestId))
-      expect([status, body.code]).toEqual([404, 'CALL_NOT_FOUND'])
+      expect(refusal(await find(stranger, encodeURIComponent(requestId)))).toEqual([404, 'CALL_NOT_FOUND'])
     },
   )
-
-  it("answers 404 for another organization's call", async () => {
-    const member = await customer()
-    await insertCalls(worker, member.organization.id, 1)
-    const [call] = await list(member)
-    const { status, body } = await find(stranger, call?.requestId ?? '')
-    expect([status, body.code]).toEqual([404, 'CALL_NOT_FOUND'])
-  })
 })
 
 const HOUR = 3_600_000
@@ -449,8 +420,10 @@ describe('GET /api/activity/usage', () => {
 
   it('is empty without calls, and refuses another range', async () => {
     expect(await usage(await customer())).toEqual({ tokens: [], countries: [] })
-    const { status, body } = await stranger.call<ErrorBody>('/api/activity/usage?range=1y')
-    expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
+    expect(refusal(await stranger.call<ErrorBody>('/api/activity/usage?range=1y'))).toEqual([
+      422,
+      'INVALID_INPUT',
+    ])
   })
 })
 
@@ -483,7 +456,7 @@ describe('with 20,000 calls, most of one organization', { tags: 'deep' }, () => 
     await worker.sql('analyze')
   })
 
-  const db = () => createContext(worker.settings, crypto.randomUUID(), () => {}).db
+  const db = () => worker.context().db
 
   async function planOf({ sql, params }: { sql: string; params: unknown[] }) {
     const lines = await worker.sql<{ 'QUERY PLAN': string }>(`explain ${sql}`, params)
@@ -518,7 +491,7 @@ describe('with 20,000 calls, most of one organization', { tags: 'deep' }, () => 
 
   it('reads a call by its request ID', async () => {
     const [call] = await list(member, { limit: 1 })
-    const ctx = createContext(worker.settings, crypto.randomUUID(), () => {})
+    const ctx = worker.context()
     const input = { organizationId: member.organization.id, requestId: call?.requestId ?? '' }
     const plan = await planOf(selectCall(ctx, input).toSQL())
     expect(plan).toContain('Index Scan using api_activities_request_id_key')

@@ -4,7 +4,6 @@ import { countStatuses, type ErrorBody, type Member, ORIGIN, openWorker } from '
 import type { LeadConversion } from '#worker/admin/contract.ts'
 import { convertToLead } from '#worker/admin/convert-to-lead.ts'
 import { app } from '#worker/app.ts'
-import { createContext } from '#worker/context.ts'
 
 const worker = await openWorker('convert_to_lead')
 const FAILED = 'Failed to convert user to lead in HubSpot'
@@ -64,10 +63,7 @@ describe('POST /api/admin/convert-to-lead/{userId}', () => {
   it('takes the organization of the highest tier', async () => {
     const bob = await worker.signUp(`bob${made}`)
     await worker.updateOrganization(bob.organization.id, { tier: 'ENTERPRISE' })
-    await worker.sql(
-      `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, 'member')`,
-      [ann.user.id, bob.organization.id],
-    )
+    await worker.join(ann, bob.organization.id, 'member')
     await convert()
     expect(await contacts()).toMatchObject([{ company: bob.organization.name, tinproof_tier: 'ENTERPRISE' }])
   })
@@ -85,7 +81,7 @@ describe('POST /api/admin/convert-to-lead/{userId}', () => {
   })
 
   it('calls HubSpot once for ten calls at the same time', async () => {
-    const ctx = createContext(worker.settings, crypto.randomUUID(), () => undefined)
+    const ctx = worker.context()
     const results = await Promise.all(Array.from({ length: 10 }, () => convertToLead(ctx, ann.user.id)))
     expect(results).toEqual(Array.from({ length: 10 }, () => ({ action: 'created' })))
     expect(await calls()).toBe(1)

@@ -25,10 +25,7 @@ async function newConfirmed(): Promise<Member> {
 }
 
 async function join(member: Member, role = 'member'): Promise<void> {
-  await worker.sql(
-    'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
-    [member.user.id, ann.organization.id, role],
-  )
+  await worker.join(member, ann.organization.id, role)
 }
 
 const invite = async (email = `${newName()}@example.test`) => {

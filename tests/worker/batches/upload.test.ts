@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { refusal } from '#tests/worker/harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_upload')
@@ -149,7 +150,7 @@ describe('JSON', () => {
     ['for another organization', '{"items":[{}],"organizationId":"org_x"}', 400, 'ORGANIZATION_MISMATCH'],
   ])('is refused if it is %s', async (_, raw, status, code) => {
     const answer = await customer.upload(raw, { type: 'application/json' })
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect(refusal(answer)).toEqual([status, code])
   })
 })
 
@@ -157,15 +158,16 @@ describe('an upload', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'is refused as %s, which a form can send',
     async (type) => {
-      const { status, body } = await customer.upload('tin\nDE136695976', { type })
-      expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+      expect(refusal(await customer.upload('tin\nDE136695976', { type }))).toEqual([
+        415,
+        'UNSUPPORTED_MEDIA_TYPE',
+      ])
     },
   )
 
   it('that breaks off leaves nothing behind', async () => {
     const before = await customer.quota()
-    const { status, body } = await customer.uploadBroken('tin\nDE136695976\n')
-    expect([status, body.code]).toEqual([400, 'BODY_INCOMPLETE'])
+    expect(refusal(await customer.uploadBroken('tin\nDE136695976\n'))).toEqual([400, 'BODY_INCOMPLETE'])
     await worker.settle()
     expect(await worker.sql('select from batches where row_count = 0')).toEqual([])
     expect(await customer.quota()).toBe(before)

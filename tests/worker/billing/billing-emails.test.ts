@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { countInserts } from '#tests/worker/pause-statement.ts'
-import { createContext } from '#worker/context.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
 import { queueCardEmails } from '#worker/jobs/queue-card-emails.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
@@ -15,7 +14,7 @@ beforeEach(() => shop.worker.sql('delete from mails'))
 afterEach(() => vi.restoreAllMocks())
 
 const context = (now = new Date()) => ({
-  ...createContext(shop.worker.settings, crypto.randomUUID(), () => {}),
+  ...shop.worker.context(),
   now,
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Context, createContext } from '#worker/context.ts'
+import type { Context } from '#worker/context.ts'
 import { queueQuotaEmails, selectDueQuotas } from '#worker/jobs/queue-quota-emails.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks())
 
 const context = (now = new Date()): Context => ({
-  ...createContext(worker.settings, crypto.randomUUID(), () => {}),
+  ...worker.context(),
   now,
 })
 
@@ -28,12 +28,7 @@ const dueQuotas = () => selectDueQuotas(context().db, new Date())
 const use = (count: number, id = organizationId) =>
   worker.sql('update organization_quotas set used_count = $2 where organization_id = $1', [id, count])
 const setTier = (tier: Tier) => worker.updateOrganization(organizationId, { tier })
-const join = (user: Member, role: string) =>
-  worker.sql('insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)', [
-    user.user.id,
-    organizationId,
-    role,
-  ])
+const join = (user: Member, role: string) => worker.join(user, organizationId, role)
 
 /** Runs the job, sends what it queued, and returns the number of emails. */
 async function run(now?: Date): Promise<number> {

@@ -37,10 +37,7 @@ export async function openShop(name: string) {
   async function join(organizationId: string, role: string): Promise<Member> {
     const member = await signUp()
     await worker.sql('delete from organization_memberships where user_id = $1', [member.user.id])
-    await worker.sql(
-      'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
-      [member.user.id, organizationId, role],
-    )
+    await worker.join(member, organizationId, role)
     return member
   }
 

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SavedBillingDetails } from '#worker/billing/contract.ts'
-import { createContext } from '#worker/context.ts'
 import { sendPendingBillingDetails } from '#worker/jobs/send-billing-details.ts'
 import type { Member } from '../harness.ts'
 import { interceptPaddle, openShop, paddleError } from './subscriber.ts'
@@ -28,8 +27,7 @@ const setVatNumber = async (member: Member, vatNumber: string | null) => {
   await shop.worker.settle()
   return status
 }
-const runJob = () =>
-  sendPendingBillingDetails(createContext(shop.worker.settings, crypto.randomUUID(), () => {}))
+const runJob = () => sendPendingBillingDetails(shop.worker.context())
 
 /** The address and the business that the subscription has at Paddle. */
 async function atPaddle(subscriptionId: string) {

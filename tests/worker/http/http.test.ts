@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { type Answer, countStatuses, type ErrorBody, openWorker } from '#tests/worker/harness.ts'
+import { type Answer, countStatuses, type ErrorBody, openWorker, refusal } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
@@ -106,10 +106,13 @@ describe('the requested organization', () => {
   ])('is not found without a database query if the ID is impossible: %s', async (_what, organizationId) => {
     const member = await signUp()
     const { answered } = await worker.trips(async () => {
-      const { status, body } = await member.call<ErrorBody>('/api/tokens', {
-        body: { name: 'Nowhere', organizationId },
-      })
-      expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+      expect(
+        refusal(
+          await member.call<ErrorBody>('/api/tokens', {
+            body: { name: 'Nowhere', organizationId },
+          }),
+        ),
+      ).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     })
     expect(answered.neon.trips).toBe(0)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ErrorBody, openWorker } from '#tests/worker/harness.ts'
-import { type Context, createContext } from '#worker/context.ts'
+import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits } from '#worker/rate-limits.ts'
 
@@ -9,7 +9,7 @@ const worker = await openWorker('rate_limits')
 const SMALL = { name: 'test-small', calls: 7, seconds: 3_600 }
 const LARGE = { name: 'test-large', calls: 30, seconds: 600 }
 
-const isolate = (): Context => createContext({ ...worker.settings }, crypto.randomUUID(), () => undefined)
+const isolate = (): Context => worker.context({})
 
 async function attempt(ctx: Context, limit: typeof SMALL, subject: string): Promise<AppError | 'allowed'> {
   try {
@@ -60,9 +60,9 @@ describe('a rate limit', () => {
 
   it('allows half of the calls per isolate while Redis fails', async () => {
     const ctx = isolate()
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-    const answers = await Promise.all(Array.from({ length: 50 }, () => attempt(ctx, SMALL, 'outage')))
-    await worker.fakes.clearFaults('upstash', worker.namespace)
+    const answers = await worker.during({ service: 'upstash' }, () =>
+      Promise.all(Array.from({ length: 50 }, () => attempt(ctx, SMALL, 'outage'))),
+    )
     expect(allowed(answers)).toBe(4)
     for (const answer of answers) if (answer !== 'allowed') expect(answer.retryAfter).toBeGreaterThan(0)
   })

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
-  type Answer,
   countStatuses,
   type ErrorBody,
   GERMAN,
   type Member,
   openWorker,
+  refusal,
 } from '#tests/worker/harness.ts'
 import { countInserts, pauseStatement } from '#tests/worker/pause-statement.ts'
-import { createContext } from '#worker/context.ts'
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import type { CreatedProject } from '#worker/projects/contract.ts'
@@ -36,20 +35,13 @@ const restore = (who: Member) =>
   who.call<OrganizationDetail & ErrorBody>('/api/organization/restore', { body: { organizationId } })
 const join = async (role: string) => {
   const member = await worker.signUp(`deletion-${made++}`)
-  await worker.sql(
-    'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
-    [member.user.id, organizationId, role],
-  )
+  await worker.join(member, organizationId, role)
   await confirm(member)
   return member
 }
-const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
 const endGrace = () =>
   worker.sql(`update organizations set delete_at = now() where id = $1`, [organizationId])
-const purge = () =>
-  deleteOrganizations(
-    createContext(worker.settings, crypto.randomUUID(), (work) => void work.catch(() => undefined)),
-  )
+const purge = () => deleteOrganizations(worker.context())
 const exists = async () =>
   (await worker.sql('select from organizations where id = $1', [organizationId])).length > 0
 const inbox = async (email: string) =>
@@ -131,22 +123,18 @@ describe('DELETE /api/organization', () => {
   })
 
   it('needs the organization to be named, so that a repeated call cannot delete a second one', async () => {
-    const { status, body } = await owner.call<ErrorBody>('/api/organization', {
-      method: 'DELETE',
-      body: { name: owner.organization.name },
-    })
-    expect([status, body.code]).toEqual([400, 'ORGANIZATION_REQUIRED'])
+    expect(
+      refusal(
+        await owner.call<ErrorBody>('/api/organization', {
+          method: 'DELETE',
+          body: { name: owner.organization.name },
+        }),
+      ),
+    ).toEqual([400, 'ORGANIZATION_REQUIRED'])
   })
 
   it.each(['manager', 'member'])('refuses a %s', async (role) => {
     expect(refusal(await remove(await join(role)))).toEqual([403, 'ROLE_TOO_LOW'])
-  })
-
-  it('answers 404 to another organization', async () => {
-    const stranger = await worker.signUp(`deletion-${made++}`)
-    await confirm(stranger)
-    expect(refusal(await remove(stranger))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
-    expect(refusal(await restore(stranger))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
   })
 
   it('refuses a suspended organization, and stays suspended', async () => {
@@ -174,14 +162,6 @@ describe('DELETE /api/organization', () => {
       expect([created.status, removed.status]).toEqual([201, 200])
       expect((await worker.validate(created.body.token)).status).toBe(401)
     })
-  })
-
-  it('answers 503 and changes nothing while PostgreSQL is down', async () => {
-    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
-    const answer = await remove(owner)
-    await worker.fakes.clearFaults('neon', worker.namespace)
-    expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
-    expect((await owner.call<OrganizationDetail>('/api/organization')).body.deleteAt).toBeNull()
   })
 })
 
@@ -295,9 +275,11 @@ describe('the job that deletes organizations', () => {
     const calling = worker.validate(token)
     await remove(owner)
     await endGrace()
-    await purge()
+    // PostgreSQL may abort it if it and the call wait for each other. Then the next run deletes the organization.
+    await purge().catch(() => undefined)
     expect([200, 401, 403]).toContain((await calling).status)
     await worker.settle()
+    await purge()
     expect(await exists()).toBe(false)
     expect((await worker.validate(token)).status).toBe(401)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Call, type ErrorBody, GERMAN, type Member, openWorker } from '#tests/worker/harness.ts'
+import { type Call, type ErrorBody, GERMAN, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
 import {
   type CreatedReceipt,
   MAX_RECEIPTS,
@@ -35,11 +35,7 @@ const remove = (member: Member, id: number, organizationId = member.organization
     headers: { 'x-organization-id': organizationId },
   })
 const join = (member: Member, { organization }: Member, role: string) =>
-  worker.sql('insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)', [
-    member.user.id,
-    organization.id,
-    role,
-  ])
+  worker.join(member, organization.id, role)
 
 const REFUSED = [422, 'ANSWER_NOT_SIGNED']
 const GONE = [404, 'RECEIPT_NOT_FOUND']
@@ -195,7 +191,7 @@ describe('an organization', () => {
     const second = await share(mia)
     const { id } = mia.organization
     const refused = await remove(colleague, first.id, id)
-    expect([refused.status, refused.body?.code]).toEqual([403, 'ROLE_TOO_LOW'])
+    expect(refusal(refused)).toEqual([403, 'ROLE_TOO_LOW'])
     expect((await remove(manager, first.id, id)).status).toBe(204)
     const inMias = { headers: { 'x-organization-id': id } }
     const { body, headers } = await colleague.call<ValidationResponse>('/api/tinproof/validate', {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { openWorker } from '#tests/worker/harness.ts'
-import { createContext } from '#worker/context.ts'
 import { makeCall } from '#worker/registers/call-register.ts'
 import { hmrc } from '#worker/registers/hmrc.ts'
 
@@ -13,7 +12,7 @@ const CLOSED = '900000004'
 const worker = await openWorker('hmrc_token')
 
 async function ask(compact: string) {
-  const ctx = createContext(worker.settings, crypto.randomUUID(), () => undefined)
+  const ctx = worker.context()
   const request = { identifier: 'GB.VAT', compact, requester: null }
   return makeCall(ctx, {
     register: hmrc,

@@ -1,7 +1,6 @@
 import { companyOf } from '#tests/fakes/registers/company.ts'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { type Answer, type ErrorBody, openWorker } from '#tests/worker/harness.ts'
-import { createContext } from '#worker/context.ts'
 import { answerKey } from '#worker/registers/cached-answer.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { validateTin } from '#worker/tin/index.ts'
@@ -15,7 +14,7 @@ export async function openRegisterCustomer(name: string) {
   const { token } = await member.createToken({ permissions: { read: true, validation: true } })
   await worker.settle()
 
-  const { ANSWER_KEYS } = createContext(worker.settings, crypto.randomUUID(), () => {}).settings
+  const { ANSWER_KEYS } = worker.context().settings
   return {
     worker,
     member,

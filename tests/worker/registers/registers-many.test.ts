@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
 import { openWorker } from '#tests/worker/harness.ts'
-import { createContext } from '#worker/context.ts'
 import { adis } from '#worker/registers/adis.ts'
 import { anaf } from '#worker/registers/anaf.ts'
 import { catchFailure, noAnswer } from '#worker/registers/answers.ts'
@@ -23,11 +22,7 @@ const setMode = (register: string, mode: RegisterMode) =>
   worker.fakes.switchRegister({ namespace: worker.namespace, register, mode })
 
 const httpOf = (register: Register): RegisterHttp =>
-  createRegisterHttp(
-    createContext(worker.settings, crypto.randomUUID(), () => undefined),
-    register,
-    Date.now() + 2_000,
-  )
+  createRegisterHttp(worker.context(), register, Date.now() + 2_000)
 
 type Lookup = Pick<LookupRequest, 'identifier' | 'compact'>
 const toRequest = ({ identifier, compact }: Lookup): LookupRequest => ({

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
 import { openWorker } from '#tests/worker/harness.ts'
-import { createContext } from '#worker/context.ts'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { catchFailure } from '#worker/registers/answers.ts'
 import { makeCall } from '#worker/registers/call-register.ts'
@@ -29,7 +28,7 @@ async function callRegister(
   request: Omit<LookupRequest, 'requester'> & Partial<LookupRequest>,
   settings: RegisterSettings = {},
 ) {
-  const ctx = createContext({ ...worker.settings, ...settings }, crypto.randomUUID(), () => undefined)
+  const ctx = worker.context(settings)
   const lookUp = (http: RegisterHttp) => register.lookUp(http, { requester: null, ...request })
   return makeCall(ctx, { register, lookUp, deadline: Date.now() + TIMEOUT })
 }
@@ -115,7 +114,7 @@ describe.each(all)('$register.name', (tested) => {
     ['commas', ','],
     ['spaces', ' '],
   ])('reads an answer with 200,000 %s in any of its texts', async (_what, character) => {
-    const ctx = createContext(worker.settings, crypto.randomUUID(), () => undefined)
+    const ctx = worker.context()
     const http = createRegisterHttp(ctx, register, Date.now() + 10_000)
     const answers = new Map<string, TextResponse>()
     const lookUpWith = (read: (response: TextResponse) => string) =>

@@ -149,9 +149,10 @@ describe('the quota is never passed during register calls', { tags: 'deep' }, ()
     await setMode('vies', 'slow', 2_500)
     const first = burst(0, 60)
     await spent(60)
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-    const answers = [...(await burst(60, 120)), ...(await first)]
-    await worker.fakes.clearFaults('upstash', worker.namespace)
+    const answers = await worker.during({ service: 'upstash' }, async () => [
+      ...(await burst(60, 120)),
+      ...(await first),
+    ])
     await worker.redisAnswers()
     const { 200: answered = 0 } = countStatuses(answers)
     // The rest of the current block waits in Redis.
@@ -194,9 +195,7 @@ it('answers and records a call whose look-up throws an unexpected error', async 
 
 it('calls registers without Redis', async () => {
   const { worker, validate } = customer
-  await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-  const { status, body } = await validate('DK', HELD)
-  await worker.fakes.clearFaults('upstash', worker.namespace)
+  const { status, body } = await worker.during({ service: 'upstash' }, () => validate('DK', HELD))
   await worker.redisAnswers()
   expect([status, body.validation.source.isValid]).toEqual([200, true])
 })

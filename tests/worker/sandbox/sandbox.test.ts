@@ -8,9 +8,9 @@ import {
   type ErrorBody,
   GERMAN,
   ORIGIN,
+  refusal,
 } from '#tests/worker/harness.ts'
 import { openRegisterCustomer } from '#tests/worker/registers/register-customer.ts'
-import { createContext } from '#worker/context.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { magicNumbersOf } from '#worker/docs/openapi/sandbox-texts.ts'
 import { authorize } from '#worker/quota/authorize.ts'
@@ -50,7 +50,7 @@ const validate = async (body: unknown, by = token, options: Call = {}) => {
   return answer
 }
 
-const isolate = () => createContext({ ...worker.settings }, crypto.randomUUID(), () => undefined)
+const isolate = () => worker.context({})
 
 let networks = 0
 /** Networks of this file's own. */
@@ -298,7 +298,7 @@ describe('a test token', () => {
     expect(repeated.headers.get('Idempotent-Replayed')).toBe('true')
     expect(repeated.headers.get('RateLimit-Policy')).toBe('"test";q=100;w=10')
     const other = await validate({ ...GERMAN, name: 'Other' }, token, { headers })
-    expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(refusal(other)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
 
     const failing = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -497,7 +497,7 @@ describe('a simulated answer', () => {
     expect([down.status, down.body.code, down.body.live]).toEqual([503, 'SERVICE_UNAVAILABLE', false])
     expect(down.headers.get('Retry-After')).toBe('5')
     const invalid = await validate({ countryCode: 'QQ', tin: '1', sandbox: 'error_503' })
-    expect([invalid.status, invalid.body.code]).toEqual([422, 'UNSUPPORTED_COUNTRY'])
+    expect(refusal(invalid)).toEqual([422, 'UNSUPPORTED_COUNTRY'])
   })
 
   it('must be one of the outcomes, and needs a test token', async () => {
@@ -602,7 +602,7 @@ describe('POST /api/tinproof/sandbox-token', () => {
     expect(first.headers.get('RateLimit-Policy')).toBe('"sandbox-token";q=30;w=3600')
     expect(first.headers.get('RateLimit')).toMatch(/^"sandbox-token";r=29;t=3[56]\d\d$/)
     const second = await validate({ ...GERMAN, sandbox: 'error_503' }, body.token)
-    expect([second.status, second.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(refusal(second)).toEqual([503, 'SERVICE_UNAVAILABLE'])
     const registersAnswer = await worker.call('/api/tinproof/registers', {
       headers: { Authorization: `Bearer ${body.token}` },
     })
@@ -642,7 +642,7 @@ describe('POST /api/tinproof/sandbox-token', () => {
     expect(refused?.body).toMatchObject({ code: 'SANDBOX_TOKEN_USED_UP', live: false })
     expect(refused?.headers.get('RateLimit')).toMatch(/^"sandbox-token";r=0;t=\d+$/)
     const last = await validate(GERMAN, sandboxToken)
-    expect([last.status, last.body.code]).toEqual([429, 'SANDBOX_TOKEN_USED_UP'])
+    expect(refusal(last)).toEqual([429, 'SANDBOX_TOKEN_USED_UP'])
     expect((await validate(GERMAN, await newSandboxToken())).status).toBe(200)
   })
 
@@ -710,10 +710,13 @@ describe('POST /api/tinproof/sandbox-token', () => {
   })
 
   it('is refused for batches', async () => {
-    const { status, body } = await worker.call<ErrorBody>('/api/tinproof/batches', {
-      headers: { Authorization: `Bearer ${await newSandboxToken()}` },
-    })
-    expect([status, body.code]).toEqual([403, 'SANDBOX_TOKEN_REFUSED'])
+    expect(
+      refusal(
+        await worker.call<ErrorBody>('/api/tinproof/batches', {
+          headers: { Authorization: `Bearer ${await newSandboxToken()}` },
+        }),
+      ),
+    ).toEqual([403, 'SANDBOX_TOKEN_REFUSED'])
   })
 
   it('is no session', async () => {

@@ -3,7 +3,6 @@ import { GERMAN } from '#tests/worker/harness.ts'
 import { openRegisterCustomer } from '#tests/worker/registers/register-customer.ts'
 import { readResetCooldown } from '#worker/accounts/passwords/reset-cooldown.ts'
 import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
-import { createContext } from '#worker/context.ts'
 import { formatClaim, parseClaim } from '#worker/idempotency/claim.ts'
 import { hashKey, hashToken } from '#worker/lib/hash.ts'
 import { monthOf } from '#worker/quota/month.ts'
@@ -22,7 +21,7 @@ await worker.sql("update organizations set tier = 'FREE' where id = $1", [organi
 await worker.forgetQuota(organizationId)
 afterEach(() => customer.reset())
 
-const context = () => createContext(worker.settings, crypto.randomUUID(), () => {})
+const context = () => worker.context()
 const charged = async () => {
   await worker.settle()
   const [row] = await worker.sql<{ used: number }>(

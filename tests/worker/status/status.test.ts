@@ -2,7 +2,6 @@ import { env } from 'cloudflare:test'
 import type { KVNamespace } from '@cloudflare/workers-types'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { danish, openRegisterCustomer } from '#tests/worker/registers/register-customer.ts'
-import { createContext } from '#worker/context.ts'
 import { publishStatus } from '#worker/jobs/publish-status.ts'
 import { recordApiIncidents } from '#worker/jobs/record-api-incidents.ts'
 import { recordOutages } from '#worker/jobs/record-outages.ts'
@@ -30,7 +29,7 @@ beforeEach(() => customer.worker.sql('delete from status_outages'))
 afterEach(() => customer.reset())
 
 const context = (now = new Date(), bindings: object = {}) => ({
-  ...createContext({ ...customer.worker.settings, ...bindings }, crypto.randomUUID(), () => {}),
+  ...customer.worker.context(bindings),
   now,
 })
 
@@ -178,9 +177,7 @@ describe('days of a component', () => {
 
   it('fails without Redis, so that the next cron tries again', async () => {
     const { worker } = customer
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-    await expect(recordStatusDays(context())).rejects.toThrow()
-    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.during({ service: 'upstash' }, () => expect(recordStatusDays(context())).rejects.toThrow())
     await worker.redisAnswers()
   })
 })
@@ -347,9 +344,9 @@ describe('incidents of the API', () => {
 
   it('are looked for while Redis is down', async () => {
     const { worker } = customer
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-    expect(await record(0)).toEqual({ counts: { incidents: 0 }, hasMore: false })
-    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.during({ service: 'upstash' }, async () => {
+      expect(await record(0)).toEqual({ counts: { incidents: 0 }, hasMore: false })
+    })
     await worker.redisAnswers()
   })
 })

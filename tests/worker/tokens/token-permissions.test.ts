@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type ErrorBody, GERMAN, type Member } from '#tests/worker/harness.ts'
+import { type ErrorBody, GERMAN, type Member, refusal } from '#tests/worker/harness.ts'
 import { openTeam } from '#tests/worker/organizations/team.ts'
 import { pauseStatement } from '#tests/worker/pause-statement.ts'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
@@ -106,8 +106,7 @@ describe('managing tokens', () => {
   it('answers 404 to a member for a token that does not exist or is of another organization', async () => {
     const foreign = await second.createToken()
     for (const id of [foreign.id, 2_147_483_647]) {
-      const { status, body } = await revoke(member, { id })
-      expect([status, body.code]).toEqual([404, 'TOKEN_NOT_FOUND'])
+      expect(refusal(await revoke(member, { id }))).toEqual([404, 'TOKEN_NOT_FOUND'])
     }
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countStatuses, type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
+import { countStatuses, type ErrorBody, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { organizationOf } from '#worker/tokens/token-format.ts'
@@ -65,10 +65,7 @@ describe('DELETE /api/tokens/:tokenId/schedule', () => {
     const organizationId = member.organization.id
     const colleague = await worker.signUp('schedule-colleague')
     const stranger = await worker.signUp('schedule-stranger')
-    await worker.sql(
-      `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, 'manager')`,
-      [colleague.user.id, organizationId],
-    )
+    await worker.join(colleague, organizationId, 'manager')
     await schedule(member, id, '7days')
     const there = { 'x-organization-id': organizationId }
     const answer = async (who: Member, headers = {}) => {
@@ -94,8 +91,7 @@ describe('DELETE /api/tokens/:tokenId/schedule', () => {
       [member.organization.id],
     )
     for (const unknown of [id, String(own?.id), '0', '-1', 'abc', '99999999999', '%00', '9'.repeat(10_000)]) {
-      const { status, body } = await keep<ErrorBody>(member, unknown)
-      expect([status, body.code]).toEqual([404, 'TOKEN_NOT_FOUND'])
+      expect(refusal(await keep<ErrorBody>(member, unknown))).toEqual([404, 'TOKEN_NOT_FOUND'])
     }
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countStatuses, type ErrorBody, openWorker } from '#tests/worker/harness.ts'
+import { countStatuses, type ErrorBody, openWorker, refusal } from '#tests/worker/harness.ts'
 import { pauseStatement } from '#tests/worker/pause-statement.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
@@ -27,8 +27,10 @@ describe('POST /api/tokens', () => {
   it('refuses the 11th token', async () => {
     const member = await worker.signUp('eleven')
     for (let made = 0; made < 10; made++) await member.createToken()
-    const { status, body } = await member.call<ErrorBody>('/api/tokens', { body: { name: 'One more' } })
-    expect([status, body.code]).toEqual([409, 'TOKEN_LIMIT_REACHED'])
+    expect(refusal(await member.call<ErrorBody>('/api/tokens', { body: { name: 'One more' } }))).toEqual([
+      409,
+      'TOKEN_LIMIT_REACHED',
+    ])
   })
 
   it('creates exactly 10 tokens under 50 parallel calls', async () => {
@@ -79,8 +81,7 @@ describe('POST /api/tokens', () => {
         await statement.isBlocking()
         await statement.resume()
         expect((await removal).status).toBe(204)
-        const { status, body } = await asked
-        expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+        expect(refusal(await asked)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
       },
     )
     expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])

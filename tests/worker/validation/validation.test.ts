@@ -6,6 +6,7 @@ import {
   GERMAN,
   ORIGIN,
   openWorker,
+  refusal,
 } from '#tests/worker/harness.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
@@ -193,11 +194,11 @@ describe('bad input', () => {
         ...call,
         headers: { ...call.headers, Authorization: `Bearer ${token}` },
       })
-      expect([byToken.status, byToken.body.code]).toEqual([status, code])
+      expect(refusal(byToken)).toEqual([status, code])
       expect(byToken.body.requestId).toBe(byToken.headers.get('X-Request-Id'))
       expect(byToken.body.docs).toBe(`${ORIGIN}/docs/errors/${code}`)
       const bySession = await member.call<ErrorBody>('/api/tinproof/validate', { method: 'POST', ...call })
-      expect([bySession.status, bySession.body.code]).toEqual([status, code])
+      expect(refusal(bySession)).toEqual([status, code])
     },
   )
 
@@ -242,11 +243,14 @@ describe('bad input', () => {
   })
 
   it('returns NOT_SIGNED_IN to a dashboard without a session', async () => {
-    const { status, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
-      body: GERMAN,
-      headers: { Origin: ORIGIN },
-    })
-    expect([status, body.code]).toEqual([401, 'NOT_SIGNED_IN'])
+    expect(
+      refusal(
+        await worker.call<ErrorBody>('/api/tinproof/validate', {
+          body: GERMAN,
+          headers: { Origin: ORIGIN },
+        }),
+      ),
+    ).toEqual([401, 'NOT_SIGNED_IN'])
   })
 
   it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('refuses %s', async (method) => {
@@ -261,8 +265,7 @@ describe('bad input', () => {
   it.each(['/api', '/api/', '/api/nothing', '/api/tinproof', '/api/tokens/1/2', '/api/%00', '/api/../x'])(
     'returns ROUTE_NOT_FOUND for %s',
     async (path) => {
-      const { status, body } = await worker.call<ErrorBody>(path)
-      expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
+      expect(refusal(await worker.call<ErrorBody>(path))).toEqual([404, 'ROUTE_NOT_FOUND'])
     },
   )
 
@@ -287,7 +290,7 @@ describe('bad input', () => {
       Array.from({ length: 130 }, (_, at) => Math.max(0, 99 - at)),
     )
     expect(countStatuses(tries)).toEqual({ 401: 100, 429: 30 })
-    expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED'])
+    expect(refusal(refused)).toEqual([429, 'RATE_LIMITED'])
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(refused.headers.get('RateLimit')).toMatch(/^"unknown-token";r=0;t=\d+$/)
     expect(elsewhere.status).toBe(200)
