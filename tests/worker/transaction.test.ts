@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { organizations } from '#db/schema/index.ts'
-import { refusal } from '#tests/worker/harness.ts'
+import { createContext } from '#worker/context.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { type ErrorBody, openWorker } from './harness.ts'
+import { type ErrorBody, openWorker, refusal } from './harness.ts'
 
 const worker = await openWorker('transaction')
 const member = await worker.signUp('transaction')
