@@ -55,10 +55,10 @@ try {
   let sent = 0
 
   function nextBody() {
-    const isLookup = sent % 10 < LOOKUPS_IN_TEN
-    if (isLookup && lookups++ % CALLS_PER_NUMBER === 0) number = numbers.next().value
+    const isLookUp = sent % 10 < LOOKUPS_IN_TEN
+    if (isLookUp && lookups++ % CALLS_PER_NUMBER === 0) number = numbers.next().value
     return JSON.stringify(
-      isLookup ? { countryCode: 'DK', tin: number } : { countryCode: 'IN', tin: 'AAPFU0939F' },
+      isLookUp ? { countryCode: 'DK', tin: number } : { countryCode: 'IN', tin: 'AAPFU0939F' },
     )
   }
 

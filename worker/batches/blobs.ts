@@ -7,7 +7,7 @@ import type { BatchRow } from './upload-contract/batch-row.ts'
 /** A row with its answer. `place` counts the rows of the chunk. */
 export type StoredResult = { place: number; cells: string[] | null; result: BatchResult }
 /** A row that needs a register. One that got no answer has a result, too, and the round in which it was given up. */
-export type LookupRow = {
+export type LookUpRow = {
   place: number
   row: BatchRow
   tries: number

@@ -16,19 +16,19 @@ export async function readCachedResults(
   vatNumber: string | null,
 ): Promise<Map<number, BatchResult>> {
   const results = new Map<number, BatchResult>()
-  const lookups = rows.filter((row) => row.kind === 'lookup')
-  if (lookups.length === 0) return results
+  const lookUps = rows.filter((row) => row.kind === 'look-up')
+  if (lookUps.length === 0) return results
   const [{ secret }] = settings.ANSWER_KEYS
   const keys = await Promise.all(
-    lookups.map(({ query: { request, register } }) =>
+    lookUps.map(({ query: { request, register } }) =>
       answerKey(secret, { ...request, requester: toRequester(register, vatNumber) }),
     ),
   )
   const texts = await redis.run(cachedTexts(), (client) => client.mget(...keys)).catch(ifUnavailable([]))
-  for (const [index, lookup] of lookups.entries()) {
+  for (const [index, lookUp] of lookUps.entries()) {
     const cached = decodeAnswer(texts[index])
-    if (!cached || !isFreshEnough(cached, lookup.query.oldest, Date.now())) continue
-    results.set(lookup.place, toLookedUpResult(lookup, { cached, isStale: false, failures: [] }, at))
+    if (!cached || !isFreshEnough(cached, lookUp.query.oldest, Date.now())) continue
+    results.set(lookUp.place, toLookedUpResult(lookUp, { cached, isStale: false, failures: [] }, at))
   }
   return results
 }

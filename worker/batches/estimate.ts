@@ -131,5 +131,5 @@ function limiterKeyOfItem({ settings, now }: Context, item: Input['items'][numbe
   const { rows: _, ...fields } = item
   const options = { live: true, id: '', source: true, fresh: false, maxAge: null, createdAt: now }
   const formatted = formatRow(toRow({ line: 1 }, fields), options, settings)
-  return formatted.kind === 'lookup' ? limiterKeyOf(formatted.query) : undefined
+  return formatted.kind === 'look-up' ? limiterKeyOf(formatted.query) : undefined
 }

@@ -18,12 +18,12 @@ export type RowOptions = {
   createdAt: Date
 }
 
-export type FormattedRow = { kind: 'result'; result: BatchResult } | FormattedLookup
+export type FormattedRow = { kind: 'result'; result: BatchResult } | FormattedLookUp
 
 type ReadableRow = Extract<BatchRow, { problem?: undefined }>
 
-export type FormattedLookup = {
-  kind: 'lookup'
+export type FormattedLookUp = {
+  kind: 'look-up'
   row: ReadableRow
   response: ValidationResponse
   query: RegisterQuery
@@ -39,7 +39,7 @@ export function formatRow(row: BatchRow, batch: RowOptions, settings: RegisterSe
     const response = checkFormat(input, batch.id, createdAt)
     const query = toRegisterQuery(input, response, settings, createdAt.getTime())
     return query
-      ? { kind: 'lookup', row, response, query }
+      ? { kind: 'look-up', row, response, query }
       : { kind: 'result', result: toResult(row, response) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -82,7 +82,7 @@ export function toResult(
 }
 
 export function toLookedUpResult(
-  { row, response, query: { request, name } }: FormattedLookup,
+  { row, response, query: { request, name } }: FormattedLookUp,
   lookUp: LookUp,
   now: Date,
 ): BatchResult {

@@ -5,11 +5,12 @@ import { answerKey } from '#worker/registers/cached-answer.ts'
 import { callNextSource, type LookUp, type PendingLookUp, startLookUp } from '#worker/registers/look-up.ts'
 import { type NoAnswerReason, noAnswerReasons } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
-import type { LookupRow } from './blobs.ts'
+import type { RegisterCaller } from '#worker/registers/shares.ts'
+import type { LookUpRow } from './blobs.ts'
 import { readCachedResults } from './cached-results.ts'
 import type { BatchResult } from './contract.ts'
-import { type FormattedLookup, formatRow, type RowOptions, toLookedUpResult } from './format-row.ts'
-import { paceOf, SLICE_SECONDS } from './pace.ts'
+import { type FormattedLookUp, formatRow, type RowOptions, toLookedUpResult } from './format-row.ts'
+import { type Pace, paceOf, SLICE_SECONDS } from './pace.ts'
 
 /** The next rows that a register is called for, all of one batch. */
 export type Slice = RowOptions & {
@@ -23,20 +24,18 @@ export type Slice = RowOptions & {
   isOverdue: boolean
 }
 
-type SettledRow = LookupRow & { result: BatchResult }
+type SettledRow = LookUpRow & { result: BatchResult }
 
 /** In milliseconds, `pause` is this batch's and `registerPause` that of all batches. */
 export type SliceResult = { settled: SettledRow[]; pause: number; registerPause: number; reason: string }
 
-/** A row that the register can't answer, while it answers others. */
 const MAX_TRIES = 5
 const MAX_FAILURES_IN_ROW = 3
 /** In milliseconds. */
 const PAUSES = { busy: 2_000, failed: 15_000 } as const
 const TIME_FOR_FALLBACKS = 4_000
 
-type Stop = { pause: number; reason: string }
-type Attempt = { row: LookupRow; lookup: FormattedLookup; pending: PendingLookUp }
+type Attempt = { row: LookUpRow; lookUp: FormattedLookUp; pending: PendingLookUp }
 
 export const failedSlice = ({ reason }: Slice): SliceResult => ({
   settled: [],
@@ -49,92 +48,128 @@ export const failedSlice = ({ reason }: Slice): SliceResult => ({
 export async function lookUpRows(
   ctx: Context,
   slice: Slice,
-  rows: readonly LookupRow[],
+  rows: readonly LookUpRow[],
 ): Promise<SliceResult> {
   if (slice.isOverdue) {
     const settled = rows.map((row) => giveUp(ctx, slice, row, reasonOf(slice.reason)))
     return { settled, pause: 0, registerPause: 0, reason: slice.reason }
   }
   const { settled, attempts } = await settleKnown(ctx, slice, rows)
-  const [first] = attempts
-  const pace = paceOf(first?.lookup.query.register.limit ?? { concurrent: 1 })
-  const caller = {
-    organizationId: slice.organizationId,
-    isPaid: slice.tier !== 'FREE',
-    isBatch: true,
-  } as const
-  const startedAt = Date.now()
-  const failed: LookupRow[] = []
-  const unanswered: Attempt[] = []
-  let calls = 0
-  let failuresInRow = 0
-  let failure: string | undefined
-  let stop: Stop | undefined
-  const queue = new AttemptQueue(attempts)
-  const isOver = () =>
-    stop !== undefined ||
-    queue.isEmpty ||
-    calls >= pace.calls ||
-    Date.now() >= startedAt + SLICE_SECONDS * 1_000
-
-  const record = (attempt: Attempt, answer: LookUp): 'settled' | NoAnswerReason => {
-    const outcome = outcomeOf(ctx, attempt, answer)
-    if (typeof outcome !== 'string') {
-      settled.push(settle(attempt.row, outcome))
-      return 'settled'
-    }
-    if (outcome === 'BUSY') stop = { pause: PAUSES.busy, reason: 'RATE' }
-    else if (outcome === 'PAUSED') stop = { pause: PAUSES.failed, reason: outcome }
-    else {
-      attempt.row.tries++
-      failed.push(attempt.row)
-    }
-    return outcome
-  }
-  const callNext = async (group: readonly Attempt[]) => {
-    const answers = await callNextSource(
-      ctx,
-      group.map(({ pending }) => pending),
-      { caller, oldest: first?.lookup.query.oldest ?? 0 },
-    )
-    unanswered.push(...group.filter((_, index) => !answers[index]))
-    const outcomes = group.flatMap((attempt, index) => {
-      const answer = answers[index]
-      return answer ? [record(attempt, answer)] : []
-    })
-    if (outcomes.includes('settled')) failuresInRow = 0
-    else if (outcomes[0] && !stop) {
-      failure = outcomes[0]
-      if (++failuresInRow >= MAX_FAILURES_IN_ROW) stop = { pause: PAUSES.failed, reason: failure }
-    }
-  }
-  const work = async () => {
-    while (!isOver() && unanswered.length < mostUnanswered(unanswered, pace.parallel)) {
-      calls++
-      await callNext(queue.next())
-    }
-  }
-
+  const run = startRun(slice, settled, attempts)
   do {
-    await Promise.all(Array.from({ length: pace.parallel }, work))
-    do await callNext(unanswered.splice(0, mostUnanswered(unanswered, pace.parallel)))
-    while (unanswered.length > 0 && Date.now() < startedAt + TIME_FOR_FALLBACKS)
-  } while (!isOver())
+    await callRegister(ctx, run)
+    await callFallbacks(ctx, run)
+  } while (!isOver(run))
+  giveUpFailed(ctx, slice, run)
+  return resultOf(run)
+}
 
-  if (settled.length > 0) {
-    for (const row of failed.filter(({ tries }) => tries >= MAX_TRIES))
-      settled.push(giveUp(ctx, slice, row, 'UNREADABLE'))
+type Run = {
+  startedAt: number
+  caller: RegisterCaller
+  pace: Pace
+  oldest: number
+  queue: AttemptQueue
+  settled: SettledRow[]
+  failed: LookUpRow[]
+  /** They wait for their next source. */
+  unanswered: Attempt[]
+  calls: number
+  failuresInRow: number
+  failure?: NoAnswerReason
+  stop?: { pause: number; reason: string }
+}
+
+function startRun({ organizationId, tier }: Slice, settled: SettledRow[], attempts: readonly Attempt[]): Run {
+  const query = attempts[0]?.lookUp.query
+  return {
+    startedAt: Date.now(),
+    caller: { organizationId, isPaid: tier !== 'FREE', isBatch: true },
+    pace: paceOf(query?.register.limit ?? { concurrent: 1 }),
+    oldest: query?.oldest ?? 0,
+    queue: new AttemptQueue(attempts),
+    settled,
+    failed: [],
+    unanswered: [],
+    calls: 0,
+    failuresInRow: 0,
   }
+}
+
+const isOver = ({ startedAt, pace, queue, calls, stop }: Run): boolean =>
+  stop !== undefined ||
+  queue.isEmpty ||
+  calls >= pace.calls ||
+  Date.now() >= startedAt + SLICE_SECONDS * 1_000
+
+async function callRegister(ctx: Context, run: Run): Promise<void> {
+  const { unanswered, queue, pace } = run
+  const work = async () => {
+    while (!isOver(run) && unanswered.length < mostUnanswered(unanswered, pace.parallel)) {
+      run.calls++
+      await callSource(ctx, run, queue.next())
+    }
+  }
+  await Promise.all(Array.from({ length: pace.parallel }, work))
+}
+
+async function callFallbacks(ctx: Context, run: Run): Promise<void> {
+  const { unanswered, pace, startedAt } = run
+  do await callSource(ctx, run, unanswered.splice(0, mostUnanswered(unanswered, pace.parallel)))
+  while (unanswered.length > 0 && Date.now() < startedAt + TIME_FOR_FALLBACKS)
+}
+
+async function callSource(ctx: Context, run: Run, group: readonly Attempt[]): Promise<void> {
+  const { caller, oldest, unanswered } = run
+  const pending = group.map((attempt) => attempt.pending)
+  const answers = await callNextSource(ctx, pending, { caller, oldest })
+  unanswered.push(...group.filter((_, index) => !answers[index]))
+  const outcomes = group.flatMap((attempt, index) => {
+    const answer = answers[index]
+    return answer ? [record(ctx, run, attempt, answer)] : []
+  })
+  const [outcome] = outcomes
+  if (outcomes.includes('settled')) run.failuresInRow = 0
+  else if (outcome && outcome !== 'settled' && !run.stop) {
+    run.failure = outcome
+    if (++run.failuresInRow >= MAX_FAILURES_IN_ROW) run.stop = { pause: PAUSES.failed, reason: outcome }
+  }
+}
+
+function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'settled' | NoAnswerReason {
+  const outcome = outcomeOf(ctx, attempt, answer)
+  if (typeof outcome !== 'string') {
+    run.settled.push(settle(attempt.row, outcome))
+    return 'settled'
+  }
+  if (outcome === 'BUSY') run.stop = { pause: PAUSES.busy, reason: 'RATE' }
+  else if (outcome === 'PAUSED') run.stop = { pause: PAUSES.failed, reason: outcome }
+  else {
+    attempt.row.tries++
+    run.failed.push(attempt.row)
+  }
+  return outcome
+}
+
+/** The register answers others, so the rows themselves may be the reason. */
+function giveUpFailed(ctx: Context, slice: Slice, { settled, failed }: Run): void {
+  if (settled.length === 0) return
+  const hopeless = failed.filter(({ tries }) => tries >= MAX_TRIES)
+  settled.push(...hopeless.map((row) => giveUp(ctx, slice, row, 'UNREADABLE')))
+}
+
+function resultOf({ startedAt, pace, settled, calls, failure, stop }: Run): SliceResult {
+  const hasFailed = settled.length === 0 && failure !== undefined
+  const pause = stop ?? (hasFailed ? { pause: PAUSES.failed, reason: failure } : undefined)
   const registerPause = pace.pause(calls, Date.now() - startedAt)
-  if (settled.length === 0 && failure) stop ??= { pause: PAUSES.failed, reason: failure }
-  return { settled, pause: 0, reason: 'RATE', ...stop, registerPause }
+  return { settled, pause: 0, reason: 'RATE', ...pause, registerPause }
 }
 
 /** Rows whose answer is in the cache meanwhile, such as repeated ones, need no call. */
 async function settleKnown(
   ctx: Context,
   slice: Slice,
-  rows: readonly LookupRow[],
+  rows: readonly LookUpRow[],
 ): Promise<{ settled: SettledRow[]; attempts: Attempt[] }> {
   const formatted = rows.map((waiting) => ({
     waiting,
@@ -147,7 +182,7 @@ async function settleKnown(
   for (const each of formatted) {
     const result = each.kind === 'result' ? each.result : cached.get(each.place)
     if (result) settled.push(settle(each.waiting, result))
-    else if (each.kind === 'lookup') attempts.push(await startAttempt(ctx, slice, each.waiting, each))
+    else if (each.kind === 'look-up') attempts.push(await startAttempt(ctx, slice, each.waiting, each))
   }
   return { settled, attempts }
 }
@@ -155,17 +190,17 @@ async function settleKnown(
 async function startAttempt(
   ctx: Context,
   { vatNumber }: Slice,
-  row: LookupRow,
-  lookup: FormattedLookup,
+  row: LookUpRow,
+  lookUp: FormattedLookUp,
 ): Promise<Attempt> {
-  const { register, request } = lookup.query
+  const { register, request } = lookUp.query
   const requested = { ...request, requester: toRequester(register, vatNumber) }
   const cacheKey = await answerKey(ctx.settings.ANSWER_KEYS[0].secret, requested)
-  return { row, lookup, pending: startLookUp(ctx, requested, cacheKey) }
+  return { row, lookUp, pending: startLookUp(ctx, requested, cacheKey) }
 }
 
 /** How many rows share a call. One of them can make all of it fail, so those that have failed share it with fewer. */
-const sizeOf = (max: number, { tries }: LookupRow) => Math.max(1, Math.floor(max / 4 ** tries))
+const sizeOf = (max: number, { tries }: LookUpRow) => Math.max(1, Math.floor(max / 4 ** tries))
 
 /** Rows that wait for the next source, until it is called: as many as it takes in one request. */
 function mostUnanswered([first]: readonly Attempt[], parallel: number): number {
@@ -179,7 +214,7 @@ class AttemptQueue {
 
   constructor(attempts: readonly Attempt[]) {
     this.#attempts = attempts.toSorted((one, other) => one.row.tries - other.row.tries)
-    this.#max = attempts[0]?.lookup.query.register.lookUpMany?.max ?? 1
+    this.#max = attempts[0]?.lookUp.query.register.lookUpMany?.max ?? 1
   }
 
   get isEmpty(): boolean {
@@ -195,10 +230,10 @@ class AttemptQueue {
   }
 }
 
-const settle = (row: LookupRow, result: BatchResult): SettledRow =>
+const settle = (row: LookUpRow, result: BatchResult): SettledRow =>
   Object.assign(row, { result, givenUpIn: null })
 
-function giveUp(ctx: Context, slice: Slice, row: LookupRow, reason: NoAnswerReason): SettledRow {
+function giveUp(ctx: Context, slice: Slice, row: LookUpRow, reason: NoAnswerReason): SettledRow {
   const formatted = formatRow(row.row, slice, ctx.settings)
   if (formatted.kind === 'result') return settle(row, formatted.result)
   const failures = [{ register: formatted.query.register, failure: noAnswer(reason) }]
@@ -207,11 +242,11 @@ function giveUp(ctx: Context, slice: Slice, row: LookupRow, reason: NoAnswerReas
 }
 
 /** The result, or why there is none yet. */
-function outcomeOf({ now }: Context, { lookup }: Attempt, answer: LookUp): BatchResult | NoAnswerReason {
+function outcomeOf({ now }: Context, { lookUp }: Attempt, answer: LookUp): BatchResult | NoAnswerReason {
   const retryable = answer.failures.find(({ failure }) => noAnswerReasons[failure.reason].retryable)
   const isAnswered = answer.cached && !answer.isStale
   if (retryable && !isAnswered) return retryable.failure.reason
-  return toLookedUpResult(lookup, answer, now)
+  return toLookedUpResult(lookUp, answer, now)
 }
 
 const isReason = (text: string): text is NoAnswerReason => Object.hasOwn(noAnswerReasons, text)

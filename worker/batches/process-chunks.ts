@@ -11,7 +11,7 @@ import { now, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { limiterKeyOf } from '#worker/registers/register.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { decryptBlob, encryptBlob, type LookupRow, type StoredResult } from './blobs.ts'
+import { decryptBlob, encryptBlob, type LookUpRow, type StoredResult } from './blobs.ts'
 import { readCachedResults } from './cached-results.ts'
 import { endBatch } from './end.ts'
 import { enqueue } from './enqueue.ts'
@@ -98,22 +98,22 @@ async function processChunk(ctx: Context, chunk: Chunk): Promise<void> {
   const cached = await readCachedResults(ctx, formatted, chunk.vatNumber)
   const results: StoredResult[] = []
   const settled: Settled[] = []
-  const waiting = new Map<string, LookupRow[]>()
+  const waiting = new Map<string, LookUpRow[]>()
   for (const { place, row, ...each } of formatted) {
     const result = each.kind === 'result' ? each.result : cached.get(place)
     if (result) {
       results.push({ place, cells: row.cells, result })
       settled.push({ result, cost: row.cost })
-    } else if (each.kind === 'lookup') {
+    } else if (each.kind === 'look-up') {
       const register = limiterKeyOf(each.query)
-      const lookup = { place, row, tries: 0, result: null, givenUpIn: null }
-      waiting.set(register, [...(waiting.get(register) ?? []), lookup])
+      const lookUp = { place, row, tries: 0, result: null, givenUpIn: null }
+      waiting.set(register, [...(waiting.get(register) ?? []), lookUp])
     }
   }
   await saveChunk(ctx, chunk, { results, settled, waiting })
 }
 
-type Processed = { results: StoredResult[]; settled: Settled[]; waiting: Map<string, LookupRow[]> }
+type Processed = { results: StoredResult[]; settled: Settled[]; waiting: Map<string, LookUpRow[]> }
 
 /** Does nothing if another message has claimed the chunk since. */
 async function saveChunk(
@@ -122,7 +122,7 @@ async function saveChunk(
   { results, settled, waiting }: Processed,
 ): Promise<void> {
   const encrypted = await encryptBlob(ctx, { batchId, part: `results ${number}` }, results)
-  const lookups = await Promise.all(
+  const lookUps = await Promise.all(
     [...waiting].sort().map(async ([register, rows]) => ({
       batchId,
       register,
@@ -146,22 +146,22 @@ async function saveChunk(
         ),
       )
     if (!saved.rowCount) return
-    if (lookups.length > 0) await addLookups(tx, batch, lookups)
+    if (lookUps.length > 0) await addLookUps(tx, batch, lookUps)
     await settleRows(tx, batch, settled)
   })
 }
 
-async function addLookups(
+async function addLookUps(
   tx: Transaction,
   { organizationId }: BatchRecord,
-  lookups: readonly (typeof batchLookups.$inferInsert)[],
+  lookUps: readonly (typeof batchLookups.$inferInsert)[],
 ): Promise<void> {
-  const registers = lookups.map(({ register }) => ({ register }))
+  const registers = lookUps.map(({ register }) => ({ register }))
   await tx.insert(batchRegisters).values(registers).onConflictDoNothing()
   await tx
     .insert(batchPartitions)
     .values(
-      lookups.map(({ batchId, register, pending }) => ({
+      lookUps.map(({ batchId, register, pending }) => ({
         batchId,
         register,
         organizationId,
@@ -173,6 +173,6 @@ async function addLookups(
       target: [batchPartitions.batchId, batchPartitions.register],
       set: { waiting: sql`${batchPartitions.waiting} + excluded.waiting` },
     })
-  await tx.insert(batchLookups).values([...lookups])
+  await tx.insert(batchLookups).values([...lookUps])
   tx.afterCommit(() => enqueue(tx.ctx, registers))
 }

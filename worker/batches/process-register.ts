@@ -4,7 +4,7 @@ import { now, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { decryptBlob, encryptBlob, type LookupRow } from './blobs.ts'
+import { decryptBlob, encryptBlob, type LookUpRow } from './blobs.ts'
 import { enqueue } from './enqueue.ts'
 import { failedSlice, lookUpRows, type Slice, type SliceResult } from './look-up-rows.ts'
 import { settleRows } from './settle-rows.ts'
@@ -131,7 +131,7 @@ async function lookUpNext(ctx: Context, slice: Slice): Promise<Work | undefined>
     .limit(1)
   if (!part) return undefined
   const place = { batchId: slice.id, part: `lookups ${slice.register} ${part.chunk}` }
-  const rows = await decryptBlob<LookupRow[]>(ctx, place, part.rows)
+  const rows = await decryptBlob<LookUpRow[]>(ctx, place, part.rows)
   const pending = rows.filter(
     ({ result, givenUpIn }) => result === null || (givenUpIn !== null && givenUpIn < slice.round),
   )

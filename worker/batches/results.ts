@@ -5,7 +5,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { csvLine, csvStream } from '#worker/lib/csv-stream.ts'
 import { logError } from '#worker/lib/log.ts'
-import { decryptBlob, type LookupRow, type StoredResult } from './blobs.ts'
+import { decryptBlob, type LookUpRow, type StoredResult } from './blobs.ts'
 import type { BatchResult, BatchResultsPage, batchResultsSchema, ResultFormat } from './contract.ts'
 import { ROWS_PER_CHUNK } from './create.ts'
 import { type BatchId, isBatch } from './get.ts'
@@ -102,7 +102,7 @@ async function readChunks(ctx: Context, batchId: string, first: number): Promise
         lookups
           .filter(({ chunk }) => chunk === number)
           .map(({ register, rows }) =>
-            decryptBlob<LookupRow[]>(ctx, { batchId, part: `lookups ${register} ${number}` }, rows),
+            decryptBlob<LookUpRow[]>(ctx, { batchId, part: `lookups ${register} ${number}` }, rows),
           ),
       )
       const answered = parts

@@ -1,6 +1,6 @@
 import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
 import { answersByNumber, found, lookUpTogether, noAnswer, notFound, toFailure } from './answers.ts'
-import type { LookupRequest, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 import { joinWords } from './texts.ts'
 
 const NAMESPACE = 'http://adis.mfcr.cz/rozhraniCRPDPH/'
@@ -24,7 +24,7 @@ export const adis: Register = {
   ...lookUpTogether(100, lookUpAll),
 }
 
-async function lookUpAll(http: RegisterHttp, requests: readonly LookupRequest[]): Promise<RegisterAnswer[]> {
+async function lookUpAll(http: RegisterHttp, requests: readonly LookUpRequest[]): Promise<RegisterAnswer[]> {
   const numbers = requests.map(({ compact }) => compact)
   const elements = [...new Set(numbers)].map((number) => `<dic>${number}</dic>`).join('')
   const response = await http.request('/rozhraniCRPDPH.rozhraniCRPDPHSOAP', {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
 import { answersByNumber, found, lookUpTogether, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
-import type { LookupRequest, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 import { cleanText, todayIn } from './texts.ts'
 
 const numberSchema = once(() => z.union([z.number(), z.string()]))
@@ -47,7 +47,7 @@ export const anaf: Register = {
   ...lookUpTogether(100, lookUpAll),
 }
 
-async function lookUpAll(http: RegisterHttp, requests: readonly LookupRequest[]): Promise<RegisterAnswer[]> {
+async function lookUpAll(http: RegisterHttp, requests: readonly LookUpRequest[]): Promise<RegisterAnswer[]> {
   const numbers = requests.map(({ compact }) => compact)
   const data = todayIn('Europe/Bucharest')
   const response = await http.request('/tva', {
@@ -69,7 +69,7 @@ async function lookUpAll(http: RegisterHttp, requests: readonly LookupRequest[])
   )
 }
 
-function toFound(entry: z.infer<ReturnType<typeof entrySchema>>, isVatLookup: boolean): RegisterAnswer {
+function toFound(entry: z.infer<ReturnType<typeof entrySchema>>, isVatLookUp: boolean): RegisterAnswer {
   const { date_generale: general, stare_inactiv: inactive } = entry
   const status = cleanText(general.stare_inregistrare)
   const isEnded = /^radi/i.test(status ?? '')
@@ -77,10 +77,10 @@ function toFound(entry: z.infer<ReturnType<typeof entrySchema>>, isVatLookup: bo
   if (!isEnded && deletedOn !== null) return noAnswer('NOT_COVERED')
   const isVat = isEnded ? false : entry.inregistrare_scop_Tva?.scpTVA
   // VIES also lists businesses registered only for purchases within the EU (art. 317); ANAF doesn't.
-  if (isVatLookup && !isEnded && isVat !== true) return noAnswer('NOT_COVERED')
+  if (isVatLookUp && !isEnded && isVat !== true) return noAnswer('NOT_COVERED')
   return found({
-    registered: isVatLookup ? isVat === true : !isEnded,
-    proves: isVatLookup ? 'vat-registration' : 'business',
+    registered: isVatLookUp ? isVat === true : !isEnded,
+    proves: isVatLookUp ? 'vat-registration' : 'business',
     name: general.denumire,
     address: general.adresa,
     status,

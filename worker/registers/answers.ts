@@ -2,7 +2,7 @@ import { FetchError, type TextResponse } from '#worker/lib/http-client.ts'
 import { logError } from '#worker/lib/log.ts'
 import type {
   Found,
-  LookupRequest,
+  LookUpRequest,
   NoAnswer,
   NoAnswerReason,
   Register,
@@ -68,7 +68,7 @@ export function answersByNumber<Entry>(
 
 type LookUpAll = (
   http: RegisterHttp,
-  requests: readonly LookupRequest[],
+  requests: readonly LookUpRequest[],
 ) => Promise<readonly RegisterAnswer[]>
 
 /** For a register that answers up to `max` numbers at once. */

@@ -62,7 +62,7 @@ export const ares: Register = {
   },
 }
 
-function toFound(subject: z.infer<ReturnType<typeof subjectSchema>>, isVatLookup: boolean): RegisterAnswer {
+function toFound(subject: z.infer<ReturnType<typeof subjectSchema>>, isVatLookUp: boolean): RegisterAnswer {
   const stateIn = (source: string) =>
     subject.seznamRegistraci?.[`stavZdroje${source.charAt(0).toUpperCase()}${source.slice(1)}`]
   const vat = stateIn('dph')
@@ -70,7 +70,7 @@ function toFound(subject: z.infer<ReturnType<typeof subjectSchema>>, isVatLookup
   const isEnded = isPast(subject.datumZaniku, 'Europe/Prague') || state === 'ZANIKLY'
   const isVat = !isEnded && vat === 'AKTIVNI'
   if (!isEnded && unclear.has(state ?? '')) return noAnswer('NOT_COVERED', state ?? undefined)
-  if (isVatLookup && !isEnded) {
+  if (isVatLookUp && !isEnded) {
     const isOther = isVat && subject.dic !== `CZ${subject.ico}`
     // ARES lags by up to two weeks and does not list "identified persons", whose DIČ is for EU trade only.
     if (isOther || !isVat) return noAnswer('NOT_COVERED', vat ?? undefined)
@@ -80,12 +80,12 @@ function toFound(subject: z.infer<ReturnType<typeof subjectSchema>>, isVatLookup
   const vatRegistered =
     isVat || isInGroup ? true : isEnded || states.every((each) => noVat.has(each ?? '')) ? false : null
   return found({
-    registered: isVatLookup ? isVat : !isEnded,
-    proves: isVatLookup ? 'vat-registration' : 'business',
+    registered: isVatLookUp ? isVat : !isEnded,
+    proves: isVatLookUp ? 'vat-registration' : 'business',
     name: subject.obchodniJmeno,
     address:
       cleanText(subject.sidlo?.textovaAdresa) ?? joinAddress(subject.sidlo?.nazevObce, subject.sidlo?.psc),
-    status: isEnded ? 'ZANIKLY' : cleanText(isVatLookup ? vat : state),
+    status: isEnded ? 'ZANIKLY' : cleanText(isVatLookUp ? vat : state),
     facts: {
       legalFormCode: subject.pravniForma,
       foundedOn: subject.datumVzniku,

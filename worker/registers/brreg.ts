@@ -78,13 +78,13 @@ function toFound(
   isRemoved: boolean,
 ): RegisterAnswer {
   const isEnded = isRemoved || Boolean(unit.slettedato)
-  const isVatLookup = identifier === 'NO.MVA'
+  const isVatLookUp = identifier === 'NO.MVA'
   const isVat = isEnded ? false : unit.registrertIMvaregisteret
-  if (isVatLookup && typeof isVat !== 'boolean') return noAnswer('UNREADABLE')
+  if (isVatLookUp && typeof isVat !== 'boolean') return noAnswer('UNREADABLE')
   const place = unit.forretningsadresse ?? unit.beliggenhetsadresse ?? unit.postadresse
   return found({
-    registered: isVatLookup ? isVat === true : !isEnded,
-    proves: isVatLookup ? 'vat-registration' : 'business',
+    registered: isVatLookUp ? isVat === true : !isEnded,
+    proves: isVatLookUp ? 'vat-registration' : 'business',
     name: unit.navn,
     address: [
       ...(place?.adresse ?? []),

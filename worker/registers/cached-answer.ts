@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { hmac } from '#worker/lib/digest.ts'
 import { versionedJson } from '#worker/lib/versioned-json.ts'
-import { type Found, type LookupRequest, type NotFound, proofs } from './register.ts'
+import { type Found, type LookUpRequest, type NotFound, proofs } from './register.ts'
 
 export type CachedAnswer = {
   register: string
@@ -35,7 +35,7 @@ const cachedAnswer = versionedJson<CachedAnswer>(
 /** Keyed, because all numbers can be guessed. An answer with a receipt is cached for its requester only. */
 export async function answerKey(
   secret: Uint8Array<ArrayBuffer>,
-  { identifier, compact, requester }: LookupRequest,
+  { identifier, compact, requester }: LookUpRequest,
 ): Promise<string> {
   const hash = (await hmac(secret, `register answer ${identifier} ${compact}`)).toString('base64url')
   return requester ? `answer:${hash}:${requester.country}${requester.number}` : `answer:${hash}`

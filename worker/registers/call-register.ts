@@ -10,7 +10,7 @@ import { type CachedAnswer, decodeAnswer, isFreshEnough } from './cached-answer.
 import { recordCall } from './metrics.ts'
 import { type CallOutcome, type CallReport, MIN_CALL_TIME_MS, type PermitResponse } from './permits.ts'
 import {
-  type LookupRequest,
+  type LookUpRequest,
   limiterKeyOf,
   type NoAnswer,
   noAnswerReasons,
@@ -25,7 +25,7 @@ import { classOf, permitLimits, type RegisterCaller, rateLimits, rateToFinish } 
 
 export type RegisterCall = {
   register: Register
-  request: LookupRequest
+  request: LookUpRequest
   lookUp: (http: RegisterHttp) => Promise<RegisterAnswer>
   cacheKey: string
   isFallback: boolean

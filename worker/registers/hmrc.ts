@@ -4,7 +4,7 @@ import { once } from '#worker/lib/once.ts'
 import { found, MIN_RETRY_TIME_MS, markRequesterRefused, noAnswer, notFound, toFailure } from './answers.ts'
 import { accessToken } from './client-credentials.ts'
 import { optional, optionalText, parseJson } from './json.ts'
-import type { LookupRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 /** https://developer.service.hmrc.gov.uk/api-documentation/docs/api/service/vat-registered-companies-api/2.0 */
 const checkedSchema = once(() =>
@@ -31,7 +31,7 @@ const refusedSchema = once(() => z.object({ code: z.string() }))
 
 const requesters = ['GB', 'XI']
 
-const toRequester = ({ requester }: LookupRequest) =>
+const toRequester = ({ requester }: LookUpRequest) =>
   requester && requesters.includes(requester.country) && isVrn(requester.number)
     ? requester.number
     : undefined
@@ -59,12 +59,12 @@ export const hmrc: Register = {
   },
 }
 
-async function checkWithToken(http: RegisterHttp, request: LookupRequest): Promise<TextResponse> {
+async function checkWithToken(http: RegisterHttp, request: LookUpRequest): Promise<TextResponse> {
   const response = await check(http, request, false)
   return codeOf(response) === 'INVALID_CREDENTIALS' ? check(http, request, true) : response
 }
 
-async function check(http: RegisterHttp, request: LookupRequest, isExpired: boolean): Promise<TextResponse> {
+async function check(http: RegisterHttp, request: LookUpRequest, isExpired: boolean): Promise<TextResponse> {
   const client = {
     path: '/oauth/token',
     id: http.settings.HMRC_CLIENT_ID,
@@ -79,7 +79,7 @@ async function check(http: RegisterHttp, request: LookupRequest, isExpired: bool
   })
 }
 
-function readAnswer(response: TextResponse, { compact }: LookupRequest): RegisterAnswer {
+function readAnswer(response: TextResponse, { compact }: LookUpRequest): RegisterAnswer {
   const code = codeOf(response)
   // The gateway's 404 has another code: MATCHING_RESOURCE_NOT_FOUND.
   if (response.status === 404 && code === 'NOT_FOUND') return notFound

@@ -2,7 +2,7 @@ import { noAnswer } from './answers.ts'
 import { type CachedAnswer, isWeakerProof } from './cached-answer.ts'
 import { type CallResult, callRegister } from './call-register.ts'
 import { callRegisterForMany } from './call-register-for-many.ts'
-import type { LookupRequest, NoAnswer, Register } from './register.ts'
+import type { LookUpRequest, NoAnswer, Register } from './register.ts'
 import type { RegisterServices } from './register-http.ts'
 import { type RegisterCaller, requiresNewAnswer } from './shares.ts'
 import { type Source, sourcesOf } from './sources.ts'
@@ -30,7 +30,7 @@ export type LookUpOptions = {
 /** Calls the number's register, then its fallbacks in order until one answers. */
 export async function lookUp(
   services: RegisterServices,
-  request: LookupRequest,
+  request: LookUpRequest,
   { cacheKey, caller, oldest, since = Date.now(), known }: LookUpOptions,
 ): Promise<LookUp> {
   const deadline = Math.max(since + MAX_TIME_MS, Date.now() + MIN_TIME)
@@ -76,7 +76,7 @@ export type PendingLookUp = {
 
 export const startLookUp = (
   { settings }: RegisterServices,
-  request: LookupRequest,
+  request: LookUpRequest,
   cacheKey: string,
 ): PendingLookUp => ({ cacheKey, sources: sourcesOf(request, settings), stale: undefined, failures: [] })
 

@@ -5,7 +5,7 @@ import { parseXml, textsAt } from '#worker/lib/xml.ts'
 import { answersByNumber, found, lookUpTogether, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type {
-  LookupRequest,
+  LookUpRequest,
   NoAnswer,
   NoAnswerReason,
   Register,
@@ -81,7 +81,7 @@ export const nts: Register = {
   ...lookUpTogether(100, lookUpAll),
 }
 
-async function lookUpAll(http: RegisterHttp, requests: readonly LookupRequest[]): Promise<RegisterAnswer[]> {
+async function lookUpAll(http: RegisterHttp, requests: readonly LookUpRequest[]): Promise<RegisterAnswer[]> {
   const numbers = requests.map(({ compact }) => compact)
   const response = await http.request('/status', {
     method: 'POST',

@@ -87,19 +87,19 @@ function toFound(company: Company, identifier: string) {
     ({ register, type }) => register === VAT_REGISTER && vatEntries.has(type),
   )
   const vat = current(vatRegistrations)
-  const isVatLookup = identifier === 'FI.ALV'
-  if (isVatLookup && vatRegistrations.length === 0) return noAnswer('NOT_COVERED')
+  const isVatLookUp = identifier === 'FI.ALV'
+  if (isVatLookUp && vatRegistrations.length === 0) return noAnswer('NOT_COVERED')
   // The trade register is one of several: a company that it doesn't list may exist.
   const isUnclear = !isEnded && (company.tradeRegisterStatus ?? REGISTERED) !== REGISTERED
-  if (!isVatLookup && isUnclear) return noAnswer('NOT_COVERED', company.tradeRegisterStatus ?? undefined)
+  if (!isVatLookUp && isUnclear) return noAnswer('NOT_COVERED', company.tradeRegisterStatus ?? undefined)
   return found({
-    registered: isVatLookup ? vat !== undefined : !isEnded,
-    proves: isVatLookup ? 'vat-registration' : 'business',
+    registered: isVatLookUp ? vat !== undefined : !isEnded,
+    proves: isVatLookUp ? 'vat-registration' : 'business',
     name: current(company.names?.filter(({ type }) => type === '1'))?.name,
     address: addressIn(company),
     status: isEnded
       ? 'ended'
-      : isVatLookup && !vat
+      : isVatLookUp && !vat
         ? 'not in the VAT register'
         : (inEnglish(current(company.companySituations)) ?? 'registered'),
     facts: {

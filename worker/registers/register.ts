@@ -44,7 +44,7 @@ export type NoAnswer = {
 export type RegisterAnswer = Found | NotFound | NoAnswer
 
 /** `identifier` and `compact` as the engine returns them; `requester` is our customer's VAT number, for a receipt. */
-export type LookupRequest = {
+export type LookUpRequest = {
   identifier: string
   compact: string
   requester: { country: string; number: string } | null
@@ -81,7 +81,7 @@ export type RegisterHttp = {
 type Fallback = {
   /** `toCompact` returns undefined if the register cannot hold the number or has no answer for this requester. */
   identifier: string
-  toCompact: (compact: string, requester: LookupRequest['requester']) => string | undefined
+  toCompact: (compact: string, requester: LookUpRequest['requester']) => string | undefined
   /** The register holds all such numbers, so "not found" is an answer. */
   refutes: boolean
 }
@@ -97,18 +97,18 @@ export type Register = {
   limit: { concurrent: number } & Partial<Rate>
   otherHosts?: Readonly<Record<string, Rate>>
   /** For parts with their own limit and circuit breaker, such as VIES's member states. Defaults to the id. */
-  limiterKey?: (request: LookupRequest) => string
+  limiterKey?: (request: LookUpRequest) => string
   fallbackFor?: Readonly<Record<string, Fallback>>
   requesters?: readonly string[]
   /** The register confirms names and addresses, but no registration. */
   isCrossCheck?: true
-  lookUp: (http: RegisterHttp, request: LookupRequest) => Promise<RegisterAnswer>
+  lookUp: (http: RegisterHttp, request: LookUpRequest) => Promise<RegisterAnswer>
   /** For registers that answer several numbers at once: one request for up to `max`, with answers in the same order. */
   lookUpMany?: {
     max: number
-    lookUp: (http: RegisterHttp, requests: readonly LookupRequest[]) => Promise<readonly RegisterAnswer[]>
+    lookUp: (http: RegisterHttp, requests: readonly LookUpRequest[]) => Promise<readonly RegisterAnswer[]>
   }
 }
 
-export const limiterKeyOf = ({ register, request }: { register: Register; request: LookupRequest }): string =>
+export const limiterKeyOf = ({ register, request }: { register: Register; request: LookUpRequest }): string =>
   register.limiterKey?.(request) ?? register.id

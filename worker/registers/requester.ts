@@ -1,5 +1,5 @@
 import { hmrc } from './hmrc.ts'
-import type { LookupRequest, Register } from './register.ts'
+import type { LookUpRequest, Register } from './register.ts'
 import { memberStates } from './vies.ts'
 
 export const requesterIdentifiers: ReadonlyMap<string, string> = new Map([
@@ -7,7 +7,7 @@ export const requesterIdentifiers: ReadonlyMap<string, string> = new Map([
   ...hmrc.identifiers.map((identifier) => [identifier.slice(0, 2), identifier] as const),
 ])
 
-export function toRequester(register: Register, vatNumber: string | null): LookupRequest['requester'] {
+export function toRequester(register: Register, vatNumber: string | null): LookUpRequest['requester'] {
   const letters = vatNumber?.slice(0, 2)
   return vatNumber && letters && register.requesters?.includes(letters)
     ? { country: letters, number: vatNumber.slice(2) }

@@ -36,8 +36,8 @@ export const ruz: Register = {
   limit: { concurrent: 3 },
   fallbackFor: { 'SK.ICDPH': { identifier: 'SK.ICDPH', toCompact: (compact) => compact, refutes: false } },
   lookUp: async (http, { identifier, compact }) => {
-    const isVatLookup = identifier === 'SK.ICDPH'
-    const number = isVatLookup ? 'dic' : 'ico'
+    const isVatLookUp = identifier === 'SK.ICDPH'
+    const number = isVatLookUp ? 'dic' : 'ico'
     const { id: ids } = await fetchJson(
       http,
       idsSchema,
@@ -52,7 +52,7 @@ export const ruz: Register = {
       if (unit[number] !== compact) return noAnswer('WRONG_NUMBER')
       if (!isDissolved(unit)) return toFound(unit)
       // A dissolved business may be registered for VAT until it is liquidated.
-      if (!isVatLookup) answer = toFound(unit)
+      if (!isVatLookUp) answer = toFound(unit)
     }
     return answer
   },

@@ -1,10 +1,10 @@
-import type { LookupRequest, Register, RegisterAnswer, RegisterHttp, RegisterSettings } from './register.ts'
+import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp, RegisterSettings } from './register.ts'
 import { registers } from './registers.ts'
 
 export type Source = {
   register: Register
   isFallback: boolean
-  request: LookupRequest
+  request: LookUpRequest
   toAnswer: (answer: RegisterAnswer) => RegisterAnswer
   lookUp: (http: RegisterHttp) => Promise<RegisterAnswer>
 }
@@ -31,7 +31,7 @@ export function limiterName(key: string): string {
 }
 
 /** The number's register, then its fallbacks. Empty if the register itself is not set up, because it has not failed. */
-export function sourcesOf(request: LookupRequest, settings: RegisterSettings): Source[] {
+export function sourcesOf(request: LookUpRequest, settings: RegisterSettings): Source[] {
   const register = byIdentifier.get(request.identifier)
   if (!register || !isEnabled(register, settings)) return []
   return [
@@ -41,15 +41,15 @@ export function sourcesOf(request: LookupRequest, settings: RegisterSettings): S
 }
 
 /** The first register that can answer instead, whether or not it is set up. */
-export const fallbackOf = ({ identifier, compact, requester }: LookupRequest): Register | undefined =>
+export const fallbackOf = ({ identifier, compact, requester }: LookUpRequest): Register | undefined =>
   registers.find(({ fallbackFor }) => fallbackFor?.[identifier]?.toCompact(compact, requester) !== undefined)
 
-function fallbacksFor(request: LookupRequest): Source[] {
+function fallbacksFor(request: LookUpRequest): Source[] {
   return registers.flatMap((register) => {
     const fallback = register.fallbackFor?.[request.identifier]
     const compact = fallback?.toCompact(request.compact, request.requester)
     if (!fallback || compact === undefined) return []
-    const translated: LookupRequest = { ...request, identifier: fallback.identifier, compact }
+    const translated: LookUpRequest = { ...request, identifier: fallback.identifier, compact }
     return [
       toSource({
         register,

@@ -1,6 +1,6 @@
 import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
-import type { LookupRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 import { isPast, joinAddress, joinWords } from './texts.ts'
 
 /** eCH-0108. */
@@ -16,7 +16,7 @@ const standings = new Map([
 const ended = new Set(['5', '6', '7'])
 const PAUSE = 60_000
 
-const numberIn = ({ compact }: LookupRequest) => /^CHE(\d{9})/.exec(compact)?.[1]
+const numberIn = ({ compact }: LookUpRequest) => /^CHE(\d{9})/.exec(compact)?.[1]
 
 /** GetByUID of the public SOAP service 5.0. An empty result means "not found" until 2032 (UIDG, art. 11, par. 3). */
 export const uid: Register = {
@@ -57,7 +57,7 @@ const requestRecords = (http: RegisterHttp, number: string) =>
   })
 
 /** Liechtenstein has a VAT register of its own. */
-const isSwiss = ({ identifier }: LookupRequest) => identifier.startsWith('CH.')
+const isSwiss = ({ identifier }: LookUpRequest) => identifier.startsWith('CH.')
 
 /** Some records wrap the organization twice. */
 const plain = (record: XmlElement): XmlElement => {
@@ -74,7 +74,7 @@ const numberOf = (record: XmlElement) =>
 const standingOf = (record: XmlElement) =>
   textAt(record, 'uidregInformation/uidregStatusEnterpriseDetail') ?? ''
 
-function toFound(record: XmlElement, number: string, request: LookupRequest): RegisterAnswer {
+function toFound(record: XmlElement, number: string, request: LookUpRequest): RegisterAnswer {
   const standing = standingOf(record)
   const status = standings.get(standing)
   if (status === undefined) return noAnswer('UNREADABLE')
@@ -84,18 +84,18 @@ function toFound(record: XmlElement, number: string, request: LookupRequest): Re
   const until = textAt(vat, 'vatLiquidationDate')
   const hasVatEnded = textAt(vat, 'vatEntryStatus') === '2' || isPast(until, 'Europe/Zurich')
   const isVat = isActive && entry === '2' && !hasVatEnded
-  const isVatLookup = request.identifier !== 'CH.UID'
+  const isVatLookUp = request.identifier !== 'CH.UID'
   // Only 3 or an end date means "not registered"; 1 is unknown.
   const isKnown = isVat || (isSwiss(request) && (!isActive || entry === '2' || entry === '3'))
-  if (isVatLookup && !isKnown) return noAnswer('NOT_COVERED')
+  if (isVatLookUp && !isKnown) return noAnswer('NOT_COVERED')
   const group = textAt(vat, 'uidVat/uidOrganisationId')
   return found({
-    registered: isVatLookup ? isVat : isActive,
-    proves: isVatLookup ? 'vat-registration' : 'business',
+    registered: isVatLookUp ? isVat : isActive,
+    proves: isVatLookUp ? 'vat-registration' : 'business',
     name: textAt(record, `${identification}/organisationName`),
     address: addressIn(record),
     status:
-      isVatLookup && isActive && !isVat ? (until ? 'VAT entry ended' : 'not in the VAT register') : status,
+      isVatLookUp && isActive && !isVat ? (until ? 'VAT entry ended' : 'not in the VAT register') : status,
     facts: {
       legalFormCode: textAt(record, `${identification}/legalForm`),
       vatRegistered: isVat || entry === '2' || entry === '3' ? String(isVat) : null,

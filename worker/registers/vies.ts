@@ -4,7 +4,7 @@ import { sleep } from '#worker/lib/retry.ts'
 import { found, MIN_RETRY_TIME_MS, markRequesterRefused, noAnswer, notFound, toFailure } from './answers.ts'
 import { optionalText, parseJson } from './json.ts'
 import type {
-  LookupRequest,
+  LookUpRequest,
   NoAnswer,
   NoAnswerReason,
   Register,
@@ -57,7 +57,7 @@ const identifiers = [
 /** VIES writes EL for Greece; Monaco's numbers are French. */
 const otherLetters: Readonly<Record<string, string>> = { GR: 'EL', MC: 'FR' }
 const memberStateOf = (country: string) => otherLetters[country] ?? country
-const countryOf = ({ identifier }: LookupRequest) => memberStateOf(identifier.slice(0, 2))
+const countryOf = ({ identifier }: LookUpRequest) => memberStateOf(identifier.slice(0, 2))
 const limiterKeyOf = (memberState: string) => `vies:${memberState}`
 
 export const memberStates: ReadonlyMap<string, { country: string; identifier: string; limiterKey: string }> =
@@ -87,7 +87,7 @@ export const vies: Register = {
   },
 }
 
-async function checkWithRetry(http: RegisterHttp, request: LookupRequest): Promise<RegisterAnswer> {
+async function checkWithRetry(http: RegisterHttp, request: LookUpRequest): Promise<RegisterAnswer> {
   const answer = await check(http, request)
   const isThrottled = answer.kind === 'no-answer' && answer.reason === 'THROTTLED'
   if (!isThrottled || http.timeLeft() < RETRY_AFTER_MS + TIME_FOR_RETRY) return answer
@@ -95,7 +95,7 @@ async function checkWithRetry(http: RegisterHttp, request: LookupRequest): Promi
   return check(http, request)
 }
 
-async function check(http: RegisterHttp, request: LookupRequest): Promise<RegisterAnswer> {
+async function check(http: RegisterHttp, request: LookUpRequest): Promise<RegisterAnswer> {
   const { requester } = request
   const country = countryOf(request)
   const response = await http.request('/check-vat-number', {

@@ -45,7 +45,7 @@ export function simulateSource(
   return addSourceResult(response, { identifier, lookUp, name: input.name, now })
 }
 
-type Lookup = {
+type SimulatedLookUp = {
   register: Register
   fallback: Register | undefined
   entry: Found
@@ -53,7 +53,10 @@ type Lookup = {
   now: Date
 }
 
-function toLookUp(outcome: RegisterOutcome, { register, fallback, entry, name, now }: Lookup): LookUp {
+function toLookUp(
+  outcome: RegisterOutcome,
+  { register, fallback, entry, name, now }: SimulatedLookUp,
+): LookUp {
   const answered = (answer: Found | NotFound, age = 0): LookUp => ({
     cached: { register: register.id, isFallback: false, answeredAt: now.getTime() - age, answer },
     isStale: false,

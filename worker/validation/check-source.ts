@@ -6,7 +6,7 @@ import { once } from '#worker/lib/once.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
 import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached-answer.ts'
 import { type LookUp, type LookUpOptions, lookUp } from '#worker/registers/look-up.ts'
-import type { LookupRequest, Register, RegisterSettings } from '#worker/registers/register.ts'
+import type { LookUpRequest, Register, RegisterSettings } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
 import { isEnabled, registerOf } from '#worker/registers/sources.ts'
 import { ifUnavailable } from '#worker/services/redis.ts'
@@ -16,7 +16,7 @@ import type { ValidateRequest, ValidationResponse } from './contract.ts'
 export type RegisterQuery = {
   register: Register
   /** Without a requester: the organization isn't known before the call is authorized. */
-  request: LookupRequest
+  request: LookUpRequest
   /** Milliseconds since 1970: the oldest cached answer to accept. 0 applies the register's own rule. */
   oldest: number
   startedAt: number
@@ -94,7 +94,7 @@ export async function checkSource(
 /** The call is already spent, so an unexpected error counts as an outage of the register. */
 async function lookUpSafely(
   ctx: BaseContext,
-  request: LookupRequest,
+  request: LookUpRequest,
   { register, ...options }: { register: Register } & Omit<LookUpOptions, 'cacheKey'>,
 ): Promise<LookUp> {
   try {

@@ -1,17 +1,17 @@
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import type {
   Found,
-  LookupRequest,
+  LookUpRequest,
   NoAnswerReason,
   Register,
   RegisterSettings,
 } from '#worker/registers/register.ts'
 
-type Lookup = Pick<LookupRequest, 'identifier' | 'compact'>
+type Lookup = Pick<LookUpRequest, 'identifier' | 'compact'>
 type Expected = Partial<Found> | 'not-found' | NoAnswerReason
 
 type Setup = {
-  requester?: LookupRequest['requester']
+  requester?: LookUpRequest['requester']
   mode?: RegisterMode
   /** Number of calls that the mode affects; all by default. */
   times?: number
@@ -51,7 +51,7 @@ export type Recording = Partial<Lookup> & {
 export type RegisterCases = {
   register: Register
   /** A number that the fake register holds. Every fault is tested with it. */
-  held: Lookup & Partial<LookupRequest>
+  held: Lookup & Partial<LookUpRequest>
   /** Faults that this register's response cannot contain. */
   without?: readonly RegisterMode[]
   /** Where a failure means something else than for the other registers. */

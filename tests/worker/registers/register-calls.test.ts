@@ -4,7 +4,7 @@ import { createContext } from '#worker/context.ts'
 import { found } from '#worker/registers/answers.ts'
 import { encodeAnswer } from '#worker/registers/cached-answer.ts'
 import { lookUp } from '#worker/registers/look-up.ts'
-import type { LookupRequest } from '#worker/registers/register.ts'
+import type { LookUpRequest } from '#worker/registers/register.ts'
 import type { RegisterCaller } from '#worker/registers/shares.ts'
 import { vies } from '#worker/registers/vies.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
@@ -33,10 +33,10 @@ const setMode = (
 
 const tally = (register = 'vies') => worker.fakes.registerTally(worker.namespace, register)
 
-type LookupOptions = {
+type LookUpOptions = {
   identifier?: string
   oldest?: number
-  requester?: LookupRequest['requester']
+  requester?: LookUpRequest['requester']
   isolate?: object
   caller?: RegisterCaller
   known?: { answer: undefined }
@@ -52,7 +52,7 @@ function lookUpNumber(
     isolate = worker.settings,
     caller = { organizationId: 'org_a', isPaid: true },
     known,
-  }: LookupOptions = {},
+  }: LookUpOptions = {},
 ) {
   const ctx = createContext(isolate, crypto.randomUUID(), (work) => void afterwards.push(work))
   const question = { identifier, compact, requester }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { hmrc } from '#worker/registers/hmrc.ts'
-import type { LookupRequest, Register, RegisterHttp } from '#worker/registers/register.ts'
+import type { LookUpRequest, Register, RegisterHttp } from '#worker/registers/register.ts'
 import { sourcesOf } from '#worker/registers/sources.ts'
 import { vies } from '#worker/registers/vies.ts'
 
-type Case = { register: Register; request: LookupRequest; status: number; refusal: unknown }
+type Case = { register: Register; request: LookUpRequest; status: number; refusal: unknown }
 
 const cases: Case[] = [
   {
@@ -68,7 +68,7 @@ describe.each(cases)('$register.name that refuses the requester', (refused) => {
 })
 
 describe('eVatR', () => {
-  const sources = (identifier: string, requester: LookupRequest['requester']) =>
+  const sources = (identifier: string, requester: LookUpRequest['requester']) =>
     sourcesOf({ identifier, compact: '13612870', requester }, {}).map(({ register }) => register.id)
 
   it('is the fallback for VIES if the requester has a German VAT number', () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { FetchError } from '#worker/lib/http-client.ts'
-import type { LookupRequest, RegisterHttp } from '#worker/registers/register.ts'
+import type { LookUpRequest, RegisterHttp } from '#worker/registers/register.ts'
 import { sirene } from '#worker/registers/sirene.ts'
 
-const request: LookupRequest = { identifier: 'FR.SIREN', compact: '732829320', requester: null }
+const request: LookUpRequest = { identifier: 'FR.SIREN', compact: '732829320', requester: null }
 const tooMany = { status: 429, type: '', headers: new Headers(), text: '' }
 const unknown = {
   status: 404,

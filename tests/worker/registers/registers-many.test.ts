@@ -5,7 +5,7 @@ import { adis } from '#worker/registers/adis.ts'
 import { anaf } from '#worker/registers/anaf.ts'
 import { catchFailure, noAnswer } from '#worker/registers/answers.ts'
 import { nts } from '#worker/registers/nts.ts'
-import type { LookupRequest, Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
+import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 import { createRegisterHttp } from '#worker/registers/register-http.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { rowsOf } from './case.ts'
@@ -24,8 +24,8 @@ const setMode = (register: string, mode: RegisterMode) =>
 const httpOf = (register: Register): RegisterHttp =>
   createRegisterHttp(worker.context(), register, Date.now() + 2_000)
 
-type Lookup = Pick<LookupRequest, 'identifier' | 'compact'>
-const toRequest = ({ identifier, compact }: Lookup): LookupRequest => ({
+type Lookup = Pick<LookUpRequest, 'identifier' | 'compact'>
+const toRequest = ({ identifier, compact }: Lookup): LookUpRequest => ({
   identifier,
   compact,
   requester: null,

@@ -5,7 +5,7 @@ import type { TextResponse } from '#worker/lib/http-client.ts'
 import { catchFailure } from '#worker/registers/answers.ts'
 import { makeCall } from '#worker/registers/call-register.ts'
 import {
-  type LookupRequest,
+  type LookUpRequest,
   noAnswerReasons,
   type Register,
   type RegisterAnswer,
@@ -25,7 +25,7 @@ const worker = await openWorker('registers')
 
 async function callRegister(
   register: Register,
-  request: Omit<LookupRequest, 'requester'> & Partial<LookupRequest>,
+  request: Omit<LookUpRequest, 'requester'> & Partial<LookUpRequest>,
   settings: RegisterSettings = {},
 ) {
   const ctx = worker.context(settings)

@@ -3,7 +3,7 @@ import type { CachedAnswer } from '#worker/registers/cached-answer.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import {
   type Found,
-  type LookupRequest,
+  type LookUpRequest,
   type NoAnswerReason,
   noAnswerReasons,
   type Register,
@@ -74,7 +74,7 @@ const register = (id: string): Register => {
   if (!one) throw new Error(`no register ${id}`)
   return one
 }
-function question(identifier: string, compact: string): LookupRequest {
+function question(identifier: string, compact: string): LookUpRequest {
   return { identifier, compact, requester: null }
 }
 
