@@ -1,6 +1,6 @@
 import * as storage from './storage.ts'
 
-/** As the Worker's `sandbox/contract.ts` has it. */
+/** As the Worker's `validation/sandbox/contract.ts` has it. */
 type SandboxToken = { token: string; expiresAt: string; calls: number }
 
 const KEY = 'docsSandboxToken'

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { memberships, sessions } from '#db/schema/index.ts'
@@ -9,7 +9,6 @@ import { AppError } from '#worker/errors.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
 import { assertPermission, type Permission } from '#worker/organizations/permissions.ts'
 import { enforceIsolateLimit, isolateLimits } from '#worker/rate-limits.ts'
-import { type DashboardTokenId, isDashboardToken } from '#worker/tokens/dashboard-token.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
 import { requestedOrganization } from './requested-organization.ts'
 import { readSessionCookie } from './session-cookie.ts'
@@ -17,7 +16,7 @@ import { readSessionCookie } from './session-cookie.ts'
 /** `lastSeenAt` is updated hourly, so that most requests write nothing. */
 const TOUCH_SECONDS = 3_600
 
-type Wanted = { organizationId: string | undefined; tokenId: DashboardTokenId | undefined }
+type Wanted = { organizationId: string | undefined; token: SQL | undefined }
 
 async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<SignedIn | undefined> {
   const session = await ctx.db.query.sessions.findFirst({
@@ -67,7 +66,7 @@ async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<S
 const isRecent = (ctx: Context, at: Date | null, seconds: number) =>
   at !== null && at.getTime() >= ctx.now.getTime() - seconds * 1000
 
-const membershipQuery = ({ organizationId, tokenId }: Wanted) =>
+const membershipQuery = ({ organizationId, token }: Wanted) =>
   ({
     columns: { role: true, onboarding: true },
     where: organizationId === undefined ? undefined : eq(memberships.organizationId, organizationId),
@@ -90,7 +89,7 @@ const membershipQuery = ({ organizationId, tokenId }: Wanted) =>
           quota: { columns: { monthlyLimit: true, usedCount: true, resetDate: true } },
           tokens: {
             columns: { token: true },
-            where: tokenId === undefined ? sql`false` : isDashboardToken(tokenId),
+            where: token ?? sql`false`,
             limit: 1,
           },
         },
@@ -117,17 +116,17 @@ const touch = (ctx: Context, sid: string) =>
     .set({ lastSeenAt: now, expire: secondsFromNow(SESSION_IDLE_SECONDS) })
     .where(eq(sessions.sid, sid))
 
-type Session = { readsBody?: boolean | undefined; tokenId?: DashboardTokenId | undefined }
+type Session = { readsBody?: boolean | undefined; token?: SQL | undefined }
 
 async function findSession(
   c: HonoContext<AppEnv>,
-  { readsBody = true, tokenId }: Session = {},
+  { readsBody = true, token }: Session = {},
 ): Promise<SignedIn | undefined> {
   const sid = await readSessionCookie(c)
   if (!sid) return undefined
   enforceIsolateLimit(isolateLimits.callsBySession, sid)
   const organizationId = await requestedOrganization(c, { readsBody })
-  return await loadSession(c.get('ctx'), sid, { organizationId, tokenId })
+  return await loadSession(c.get('ctx'), sid, { organizationId, token })
 }
 
 /** For calls that say more to some users; undefined too if the database can't say who it is. */
@@ -186,7 +185,8 @@ type Need = {
   permission?: Permission
   /** False for an upload, which is read as a stream. */
   readsBody?: boolean
-  tokenId?: DashboardTokenId
+  /** The condition of a token whose hash is loaded in the same statement. */
+  token?: SQL | undefined
 }
 
 export async function loadMembership(

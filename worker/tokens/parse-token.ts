@@ -2,7 +2,7 @@ import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { sha256 } from '#worker/lib/digest.ts'
 import { LIVE_PREFIX, organizationOf, TEST_PREFIX } from './token-format.ts'
 
-/** A signed JWT; see sandbox/sandbox-token.ts. */
+/** A signed JWT; see validation/sandbox/sandbox-token.ts. */
 const sandboxShape = new RegExp(`^${TEST_PREFIX}[\\w-]+\\.[\\w-]+\\.[\\w-]+$`)
 
 /** `tokenHash` is `hashToken` of the token. A sandbox token belongs to a visitor without an organization. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { sandboxOutcomeSchema } from '#worker/sandbox/contract.ts'
+import { sandboxOutcomeSchema } from './sandbox/contract.ts'
 import type { CountryDescription, IdentifierDescription } from '#worker/tin/types.ts'
 
 /** No tax ID is longer than 20 characters; the rest is room for separators. */

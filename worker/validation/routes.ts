@@ -17,7 +17,7 @@ import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
 import { idempotencyKey } from '#worker/idempotency/idempotent.ts'
 import { type IdempotentCall, idempotentCall } from '#worker/idempotency/idempotent-call.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
-import { SANDBOX_NEEDS_TEST_TOKEN } from '#worker/sandbox/contract.ts'
+import { SANDBOX_NEEDS_TEST_TOKEN } from './sandbox/contract.ts'
 import { type ParsedToken, parseToken } from '#worker/tokens/parse-token.ts'
 import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
 import { countriesJson } from './list-countries.ts'
@@ -44,7 +44,7 @@ export const validationRoutes = new Hono<AppEnv>()
   .post('/sandbox-token', async (c) => {
     const base = c.get('base')
     const { enforceRateLimit } = await import('#worker/rate-limits.ts')
-    const { createSandboxToken, newTokenLimit } = await import('#worker/sandbox/sandbox-token.ts')
+    const { createSandboxToken, newTokenLimit } = await import('./sandbox/sandbox-token.ts')
     await enforceRateLimit(base, newTokenLimit, clientNetwork(c))
     return c.json(await createSandboxToken(base), 201)
   })
@@ -101,7 +101,7 @@ async function validateInSandbox(
   parsed: Exclude<ParsedToken, { kind: 'live' }>,
 ): Answered {
   c.set('isTest', true)
-  const { validateWithSandboxToken, validateWithTestToken } = await import('#worker/sandbox/validate.ts')
+  const { validateWithSandboxToken, validateWithTestToken } = await import('./sandbox/validate.ts')
   const call = await readCall(c, token)
   if (parsed.kind === 'sandbox') return await validateWithSandboxToken(c.get('base'), { ...parsed, ...call })
   return await validateWithTestToken(c.get('base'), { ...parsed, ...call, address: clientNetwork(c) })
@@ -110,11 +110,13 @@ async function validateInSandbox(
 async function validateWithSession(c: HonoContext<AppEnv>): Answered {
   const { loadMembership } = await import('#worker/http/session.ts')
   const { withDatabase } = await import('#worker/context.ts')
+  const { isDashboardToken } = await import('#worker/tokens/dashboard-token.ts')
   const ctx = withDatabase(c.get('base'))
   c.set('ctx', ctx)
   const input = withoutSandbox(await readInput(c))
   const tokenId = input instanceof AppError ? undefined : input.tokenId
-  const { organization, tokenHash } = await loadMembership(c, { active: true, tokenId: tokenId ?? 'default' })
+  const token = isDashboardToken(tokenId ?? 'default')
+  const { organization, tokenHash } = await loadMembership(c, { active: true, token })
   if (input instanceof AppError) throw input
   if (tokenHash === undefined) throw new AppError('TOKEN_NOT_FOUND')
   const caller = { tokenHash, organizationId: organization.id, input }

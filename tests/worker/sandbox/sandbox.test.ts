@@ -17,7 +17,7 @@ import { authorize } from '#worker/quota/authorize.ts'
 import { noAnswerReasons } from '#worker/registers/register.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { registerOf } from '#worker/registers/sources.ts'
-import { answerInSandbox } from '#worker/sandbox/answer.ts'
+import { answerInSandbox } from '#worker/validation/sandbox/answer.ts'
 import {
   type RegisterOutcome,
   SANDBOX_TOKEN,
@@ -25,9 +25,9 @@ import {
   type SandboxToken,
   sandboxOutcomes,
   TEST_BURST,
-} from '#worker/sandbox/contract.ts'
-import { magicNumbers } from '#worker/sandbox/magic-numbers.ts'
-import { takeSandboxCall } from '#worker/sandbox/sandbox-token.ts'
+} from '#worker/validation/sandbox/contract.ts'
+import { magicNumbers } from '#worker/validation/sandbox/magic-numbers.ts'
+import { takeSandboxCall } from '#worker/validation/sandbox/sandbox-token.ts'
 import { countries } from '#worker/tin/index.ts'
 import { MAX_TEST_TOKENS, MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'

@@ -9,7 +9,7 @@ import { monthOf } from '#worker/quota/month.ts'
 import { quotaKey } from '#worker/quota/quota-state.ts'
 import { takeCall } from '#worker/rate-limits.ts'
 import { decodeAnswer, encodeAnswer } from '#worker/registers/cached-answer.ts'
-import { takeSandboxCall } from '#worker/sandbox/sandbox-token.ts'
+import { takeSandboxCall } from '#worker/validation/sandbox/sandbox-token.ts'
 
 const HELD = '13748136'
 const EMAIL = 'someone@example.test'

@@ -1,7 +1,7 @@
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
-import { SANDBOX_TOKEN, type SandboxToken, TEST_BURST } from '#worker/sandbox/contract.ts'
+import { SANDBOX_TOKEN, type SandboxToken, TEST_BURST } from '#worker/validation/sandbox/contract.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/list-countries.ts'
 import { batchPaths } from './batch-operations.ts'

@@ -1,6 +1,6 @@
-import type { ErrorOutcome, RegisterOutcome, SandboxOutcome } from '#worker/sandbox/contract.ts'
-import { sandboxOutcomes } from '#worker/sandbox/contract.ts'
-import { magicNumbers } from '#worker/sandbox/magic-numbers.ts'
+import type { ErrorOutcome, RegisterOutcome, SandboxOutcome } from '#worker/validation/sandbox/contract.ts'
+import { sandboxOutcomes } from '#worker/validation/sandbox/contract.ts'
+import { magicNumbers } from '#worker/validation/sandbox/magic-numbers.ts'
 import { validateTin } from '#worker/tin/index.ts'
 
 const registerTexts: Readonly<Record<RegisterOutcome, string>> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { FieldError } from '#worker/errors.ts'
 import { type RegistersAnswer, registerStatusSchema } from '#worker/registers/contract.ts'
-import { sandboxTokenSchema } from '#worker/sandbox/contract.ts'
+import { sandboxTokenSchema } from '#worker/validation/sandbox/contract.ts'
 import {
   type CountriesAnswer,
   makeValidationResponseSchema,

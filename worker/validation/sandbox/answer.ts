@@ -1,6 +1,6 @@
 import { AppError } from '#worker/errors.ts'
-import { checkFormat } from '#worker/validation/check-format.ts'
-import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+import { checkFormat } from '../check-format.ts'
+import type { ValidateRequest, ValidationResponse } from '../contract.ts'
 import { type ErrorOutcome, errorOutcomes, type SandboxOutcome, sandboxOutcomes } from './contract.ts'
 import { magicNumbers } from './magic-numbers.ts'
 import { simulateError } from './simulate-error.ts'

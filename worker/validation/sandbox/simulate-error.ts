@@ -1,7 +1,7 @@
 import { AppError } from '#worker/errors.ts'
 import { BURST } from '#worker/quota/authorization.ts'
-import { rateLimitHeaders } from '#worker/validation/rate-limit-headers.ts'
-import { refusalError } from '#worker/validation/refusal-error.ts'
+import { rateLimitHeaders } from '../rate-limit-headers.ts'
+import { refusalError } from '../refusal-error.ts'
 import type { ErrorOutcome } from './contract.ts'
 
 type Simulated = { answer: AppError; headers: Record<string, string> }
