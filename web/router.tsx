@@ -1,12 +1,14 @@
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
 import { Logo } from '#web/layout/logo.tsx'
+import { onSessionEnded } from '#web/lib/api-client.ts'
+import { forgetSession } from '#web/lib/session.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { preloadSignedIn, SignedInScreens } from './first-screen.ts'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { SignedOutLayout } from './layout/signed-out-layout.tsx'
-import { useSessionEnd } from './layout/use-session-end.ts'
 import { readSecrets, splitSecrets } from './lib/link-secrets.ts'
 import { LoadError } from './lib/load-error.tsx'
 import { rememberSignedIn } from './lib/selection.ts'
@@ -133,3 +135,17 @@ const NotConnected = ({ children }: { children: ReactNode }) => (
     </main>
   </div>
 )
+
+function useSessionEnd(): void {
+  useEffect(
+    () =>
+      onSessionEnded(() => {
+        toast.info('Your session has ended', {
+          onNextScreen: true,
+          description: 'Sign in again to continue.',
+        })
+        void forgetSession()
+      }),
+    [],
+  )
+}

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { registerOf } from '#worker/registers/sources.ts'
-import { sandboxOutcomes } from '#worker/validation/sandbox/contract.ts'
-import { magicNumbers } from '#worker/validation/sandbox/magic-numbers.ts'
 import { examples } from '#worker/tin/examples.ts'
 import { confidenceOf, countries, type ValidTin, validateTin } from '#worker/tin/index.ts'
+import { sandboxOutcomes } from '#worker/validation/sandbox/contract.ts'
+import { magicNumbers } from '#worker/validation/sandbox/magic-numbers.ts'
 
 const FILE = join(import.meta.dirname, '../../worker/validation/sandbox/magic-numbers.ts')
 const COUNTED_DIGITS = 6

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { activityPath, parseActivityParams } from '#web/activity/activity-params.ts'
-import { callPath } from '#web/activity/call-path.ts'
+import { callPath } from '#web/activity/calls-table.tsx'
 import { daySteps, hourSteps } from '#web/activity/chart-steps.ts'
 import { endpointChoices, statusChoices, tokenChoices } from '#web/activity/filter-choices.ts'
 import { statusLabel, tokenLabel } from '#web/activity/labels.ts'

@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { readSecrets } from '#web/lib/link-secrets.ts'
 import { useInvitation } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import type { Invited } from './invitation-banner.tsx'
-import { InvitationBanner } from './invitation-banner.tsx'
+import { InvitationBanner, type Invited } from './invitation-banner.tsx'
 import { ProductPanel } from './product-panel.tsx'
 import { SignIn } from './sign-in.tsx'
-import { SignUpFlow } from './sign-up-flow.tsx'
+import { type SentEmail, SignUpEmailStep } from './sign-up-email-step.tsx'
+import type { LaterStepsProps } from './sign-up-later-steps.tsx'
 
 const SignInError = lazy(async () => {
   const module = await import('./sign-in-error.tsx')
@@ -71,3 +72,41 @@ export function AuthPage() {
     </div>
   )
 }
+
+const SignUpLaterSteps = lazyComponent<LaterStepsProps>(
+  async () => (await import('./sign-up-later-steps.tsx')).SignUpLaterSteps,
+)
+
+function SignUpFlow({ invited }: { invited: Invited }) {
+  const [sent, setSent] = useState<SentEmail>()
+  const [hasRestarted, setHasRestarted] = useState(false)
+  if (sent) {
+    return (
+      <Loading>
+        <SignUpLaterSteps
+          {...sent}
+          isInvited={invited.email !== null}
+          onRestart={() => {
+            setHasRestarted(true)
+            setSent(undefined)
+          }}
+        />
+      </Loading>
+    )
+  }
+  return (
+    <SignUpEmailStep
+      invited={invited}
+      takesFocus={hasRestarted}
+      onTouch={() => void SignUpLaterSteps.preload()}
+      onSent={async (email) => {
+        await SignUpLaterSteps.preload()
+        setSent(email)
+      }}
+    />
+  )
+}
+
+const Loading = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<SpinnerScreen className="min-h-64" />}>{children}</Suspense>
+)

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useCallback, useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
@@ -10,7 +10,6 @@ import { FormError } from '#web/ui/form-error.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { EmailField } from './form-parts.tsx'
-import { minutesAndSeconds, useCountdown } from './use-countdown.ts'
 
 type ForgotFields = { email: string }
 
@@ -140,4 +139,30 @@ function useCooldown(email: string): ReturnType<typeof useCountdown> {
     }
   }, [initialEmail, start])
   return countdown
+}
+
+const SECOND = 1000
+
+const minutesAndSeconds = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** Whole seconds left. Based on the clock, so it is right after the device sleeps. */
+function useCountdown(): readonly [left: number, start: (seconds: number) => void] {
+  const [endsAt, setEndsAt] = useState(0)
+  const [now, setNow] = useState(0)
+  const left = Math.max(0, Math.ceil((endsAt - now) / SECOND))
+  const isRunning = left > 0
+
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => setNow(Date.now()), SECOND)
+    return () => clearInterval(timer)
+  }, [isRunning])
+
+  const start = useCallback((seconds: number) => {
+    const began = Date.now()
+    setNow(began)
+    setEndsAt(began + seconds * SECOND)
+  }, [])
+  return [left, start]
 }

@@ -5,19 +5,22 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
 import { isFiltered } from '#web/lib/page-params.ts'
 import { activityExportUrl } from '#web/lib/queries.ts'
-import { useActivityPage } from '#web/lib/swr.ts'
+import { useActivity, useActivityPage, useTokens } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
+import { liveTokens } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
+import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import type { ActivityFilter } from '#worker/activity/contract.ts'
+import type { Activity, ActivityFilter } from '#worker/activity/contract.ts'
 import { activityPath, parseActivityParams } from './activity-params.ts'
 import { CallDialog } from './call-dialog.tsx'
 import { CallsCard } from './calls-card.tsx'
 import { CallsLoading, CallsTable } from './calls-table.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { endpointChoices, statusChoices, tokenChoices } from './filter-choices.ts'
 import { UsageCard } from './usage-card.tsx'
 import { overList, useCloseCall } from './use-open-call.ts'
 
@@ -144,5 +147,51 @@ export function ActivityPage() {
       </Card>
       {call ? <CallDialog requestId={call} onClose={closeCall} /> : null}
     </>
+  )
+}
+
+type FilterBarProps = {
+  filter: ActivityFilter
+  calls: readonly Activity[]
+  onFilter: (filter: ActivityFilter) => void
+}
+
+function FilterBar({ filter, calls, onFilter }: FilterBarProps) {
+  const { tokens } = useTokens()
+  const { activity } = useActivity()
+  const known = { filter, tokens: liveTokens(tokens), seen: [...activity, ...calls] }
+  const change = (part: ActivityFilter) => onFilter({ ...filter, ...part })
+  return (
+    <search
+      aria-label="Filters"
+      className="grid grid-cols-2 items-end gap-3 lg:grid-cols-4 xl:grid-cols-[1fr_1.5fr_1fr_auto_auto]"
+    >
+      <ChoiceFilter
+        label="Status"
+        choices={statusChoices(known)}
+        value={filter.status}
+        onPick={(status) => change({ status: status === undefined ? undefined : Number(status) })}
+      />
+      <ChoiceFilter
+        label="Endpoint"
+        choices={endpointChoices(known)}
+        value={filter.endpoint}
+        onPick={(endpoint) => change({ endpoint })}
+      />
+      <ChoiceFilter
+        label="Token"
+        choices={tokenChoices(known)}
+        value={filter.tokenId}
+        onPick={(tokenId) => change({ tokenId: tokenId === undefined ? undefined : Number(tokenId) })}
+      />
+      <DayFilter day={filter.day} onPick={(day) => change({ day })} />
+      <Button
+        variant="ghost"
+        className={isFiltered(filter) ? 'max-xl:col-span-full' : 'invisible max-xl:hidden'}
+        onClick={() => onFilter({})}
+      >
+        Clear Filters
+      </Button>
+    </search>
   )
 }

@@ -6,15 +6,16 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
-import type { CallDetail } from '#worker/activity/contract.ts'
+import type { Activity, CallDetail } from '#worker/activity/contract.ts'
 import { useCall } from './activity-queries.ts'
 import { CallResult } from './calls-table.tsx'
 import { tokenLabel } from './labels.ts'
 import { StatusBadge } from './status-badge.tsx'
-import { TimingBar } from './timing-bar.tsx'
+import { timingsOf } from './timings.ts'
 import { useReturnToRow } from './use-open-call.ts'
 
 type CallDialogProps = { requestId: string; onClose: () => void }
@@ -115,5 +116,32 @@ function Loading() {
       <Skeleton className="h-4 w-20" />
       <Skeleton className="h-4 w-40" />
     </LoadingRows>
+  )
+}
+
+function TimingBar({ call }: { call: Activity }) {
+  const timings = timingsOf(call)
+  if (!timings) return null
+  return (
+    <div className="mt-2 space-y-1.5">
+      <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-full bg-idle-soft">
+        {timings.map(({ name, milliseconds, fill }) =>
+          milliseconds > 0 ? (
+            <span key={name} className={cx('min-w-1', fill)} style={{ flexGrow: milliseconds }} />
+          ) : null,
+        )}
+      </div>
+      <dl className="space-y-0.5 text-sm">
+        {timings.map(({ name, milliseconds, fill }) => (
+          <div key={name} className="flex items-center gap-1.5">
+            <span aria-hidden className={cx('size-2 shrink-0 rounded-full', fill)} />
+            <dt className="text-muted">{name}</dt>
+            <dd className="tabular ml-auto">
+              {milliseconds === 0 ? 'under 1 ms' : formatDuration(milliseconds)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

@@ -6,14 +6,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { outcomes, type UsageRange } from '#worker/activity/contract.ts'
+import { Table, TableBody, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { outcomes, type UsageRange, usageRanges } from '#worker/activity/contract.ts'
 import { useSteps } from './activity-queries.ts'
 import { CallsChart, CallsChartLoading } from './calls-chart.tsx'
 import { callsOf } from './chart-scale.ts'
 import type { Step } from './chart-steps.ts'
 import { outcomeStyles } from './outcome-badge.tsx'
-import { RangeSwitch } from './range-switch.tsx'
-import { StepsTable } from './steps-table.tsx'
 
 // Full width, unlike `sr-only`: in a 1-pixel box the table would scroll, unreachable by keyboard.
 const hiddenClass = 'absolute inset-x-0 h-px overflow-hidden [clip-path:inset(50%)]'
@@ -98,5 +97,70 @@ function Legend({ steps }: { steps: readonly Step[] }) {
         )
       })}
     </ul>
+  )
+}
+
+const labels: Readonly<Record<UsageRange, string>> = {
+  '24h': '24 hours',
+  '7d': '7 days',
+  '30d': '30 days',
+}
+
+type RangeSwitchProps = { value: UsageRange; onPick: (range: UsageRange) => void }
+
+function RangeSwitch({ value, onPick }: RangeSwitchProps) {
+  return (
+    <fieldset className="flex gap-1 rounded-md bg-idle-soft p-1">
+      <legend className="sr-only">Time range</legend>
+      {usageRanges.map((range) => (
+        <button
+          key={range}
+          type="button"
+          aria-pressed={range === value}
+          onClick={() => onPick(range)}
+          className={cx(
+            'h-7 whitespace-nowrap rounded-sm px-2.5 font-medium text-muted text-sm transition-colors hover:text-ink pointer-coarse:h-10',
+            'aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-xs',
+          )}
+        >
+          {labels[range]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+const cellClass = 'px-1.5 py-1.5 sm:px-3'
+
+type StepsTableProps = { steps: readonly Step[]; unit: 'Day' | 'Hour' }
+
+function StepsTable({ steps, unit }: StepsTableProps) {
+  return (
+    <Table caption={`Calls per ${unit.toLowerCase()} by outcome`} className="text-sm">
+      <TableHeader>
+        <TableRow>
+          <TableHead className="max-sm:pr-1.5">{unit}</TableHead>
+          {outcomes.map((outcome) => (
+            <TableHead key={outcome} className="text-right max-sm:px-1.5">
+              {outcomeStyles[outcome].word}
+            </TableHead>
+          ))}
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {steps.toReversed().map((step) => (
+          <TableRow key={step.at}>
+            <th scope="row" className={cx(cellClass, 'whitespace-nowrap pl-5 text-left font-normal')}>
+              {step.name}
+            </th>
+            {outcomes.map((outcome) => (
+              <td key={outcome} className={cx(cellClass, 'text-right last:pr-5')}>
+                {formatNumber(step.counts[outcome])}
+              </td>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
   )
 }

@@ -1,16 +1,26 @@
 import { Link, useSearchParams } from 'react-router'
 import { countryName } from '#web/lib/country-name.ts'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
+import { pathWith } from '#web/lib/page-params.ts'
 import { Time } from '#web/lib/time.tsx'
+import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
-import { callPath } from './call-path.ts'
 import { tokenLabel } from './labels.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
 import { StatusText } from './status-badge.tsx'
+
+const ofList = ['status', 'endpoint', 'token', 'day', 'before', 'range'] as const
+
+/** A call, open on top of the list that `query` describes. Without the schemas, which the dashboard doesn't load. */
+export const callPath = (query: URLSearchParams, requestId: string): string =>
+  pathWith(paths.activity, {
+    ...Object.fromEntries(ofList.map((name) => [name, query.get(name)])),
+    call: requestId,
+  })
 
 const narrow = 'lg:hidden'
 const wide = 'max-lg:hidden'

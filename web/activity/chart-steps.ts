@@ -1,5 +1,4 @@
-import { formatDay, formatWeekday } from '#web/lib/format.ts'
-import { formatHour, formatWeekdayHour } from '#web/lib/format-hour.ts'
+import { formatDay, formatHour, formatWeekday, formatWeekdayHour } from '#web/lib/format.ts'
 import type { ActivityDay, ActivityHour, OutcomeCounts } from '#worker/activity/contract.ts'
 
 export const WEEK = 7

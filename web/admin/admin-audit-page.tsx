@@ -4,7 +4,8 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { AuditLoading, AuditTable } from '#web/audit/index.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
-import { isFiltered } from '#web/lib/page-params.ts'
+import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
@@ -12,11 +13,28 @@ import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { type AllAuditFilter, auditEventName, eventNames } from '#worker/audit/contract.ts'
+import {
+  type AllAuditFilter,
+  allAuditQuerySchema,
+  auditEventName,
+  eventNames,
+} from '#worker/audit/contract.ts'
 import { AdminLinks } from './admin-links.tsx'
-import { useAllAudit } from './admin-queries.ts'
-import { allAuditPath, parseAllAuditParams } from './audit-params.ts'
+import { type AllAuditPage, useAllAudit } from './admin-queries.ts'
 import { RequireAdmin } from './require-admin.tsx'
+
+const { shape } = allAuditQuerySchema
+
+const parseAllAuditParams = (query: URLSearchParams): AllAuditPage => ({
+  email: readParam(query, 'email', shape.email),
+  organizationId: readParam(query, 'organization', shape.organizationId),
+  event: readParam(query, 'event', shape.event),
+  day: readParam(query, 'day', shape.day),
+  before: readParam(query, 'before', shape.before),
+})
+
+const allAuditPath = ({ organizationId, ...filter }: AllAuditFilter, before?: number): string =>
+  pathWith(paths.adminAudit, { ...filter, organization: organizationId, before })
 
 const PAGE_SIZE = 49
 const eventChoices = eventNames.map((value) => ({ value, label: auditEventName(value) ?? value }))

@@ -1,11 +1,11 @@
-import { useId } from 'react'
-import { formatDollars, formatNumber } from '#web/lib/format.ts'
+import { type MouseEvent, useId, useState } from 'react'
+import { formatDay, formatDollars, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { OverviewDay } from '#worker/admin/contract.ts'
 import { useOverview } from './admin-queries.ts'
-import { DayChart } from './day-chart.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
 
 export function OverviewCards() {
@@ -58,5 +58,68 @@ function ChartsLoading() {
         </div>
       ))}
     </div>
+  )
+}
+
+type DayValue = { day: string; value: number }
+type DayChartProps = { title: string; days: readonly DayValue[]; format: (value: number) => string }
+
+/** Shows the total, or the day under the pointer. Arrow keys select a day through an invisible range input. */
+function DayChart({ title, days, format }: DayChartProps) {
+  const [picked, setPicked] = useState<number>()
+  const last = days.length - 1
+  const highest = Math.max(1, ...days.map(({ value }) => value))
+  const total = days.reduce((sum, { value }) => sum + value, 0)
+  const day = picked === undefined ? undefined : days[picked]
+  const spoken = days[picked ?? last]
+  const pickUnder = ({ nativeEvent, currentTarget }: MouseEvent<HTMLElement>) => {
+    const under = Math.floor((nativeEvent.offsetX / currentTarget.clientWidth) * days.length)
+    setPicked(Math.max(0, Math.min(last, under)))
+  }
+  return (
+    <figure className="min-w-0 p-5">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3 whitespace-nowrap">
+        <span className="font-medium">{title}</span>
+        <span className="text-faint text-xs">{day ? formatDay(day.day) : 'Last 30 days'}</span>
+      </figcaption>
+      <p className="tabular font-semibold text-xl tracking-tight">{format(day ? day.value : total)}</p>
+      <div className="relative mt-3 h-20">
+        <input
+          type="range"
+          className="peer absolute inset-0 z-10 m-0 h-full w-full opacity-0"
+          aria-label={`${title} by day`}
+          aria-valuetext={spoken ? `${formatDay(spoken.day)}: ${format(spoken.value)}` : ''}
+          min={0}
+          max={last}
+          value={picked ?? last}
+          onChange={(event) => setPicked(event.target.valueAsNumber)}
+          onFocus={() => setPicked(picked ?? last)}
+          onBlur={() => setPicked(undefined)}
+          onMouseMove={pickUnder}
+          onMouseLeave={() => setPicked(undefined)}
+          onMouseDown={(event) => event.preventDefault()}
+        />
+        <div
+          aria-hidden
+          className="flex h-full items-end border-line-strong border-b outline-offset-4 peer-focus-visible:outline-2 peer-focus-visible:outline-accent-text"
+        >
+          {days.map(({ day: name, value }, index) => (
+            <div
+              key={name}
+              className={cx('flex h-full flex-1 items-end px-px', index === picked && 'bg-hover')}
+            >
+              <div
+                className={cx('w-full rounded-t-xs bg-accent-text', value > 0 && 'min-h-0.5')}
+                style={{ height: `${(value / highest) * 100}%` }}
+              />
+            </div>
+          ))}
+        </div>
+      </div>
+      <div aria-hidden className="mt-1.5 flex justify-between text-2xs text-faint">
+        <span>{formatDay(days[0]?.day ?? '')}</span>
+        <span>{formatDay(days[last]?.day ?? '')}</span>
+      </div>
+    </figure>
   )
 }

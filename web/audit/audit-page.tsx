@@ -3,20 +3,41 @@ import { useId } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
-import { isFiltered } from '#web/lib/page-params.ts'
+import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
 import { auditExportUrl } from '#web/lib/queries.ts'
-import { useAuditPage, useOrganization } from '#web/lib/swr.ts'
+import { useAuditPage, useMembers, useOrganization } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
+import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import type { AuditFilter } from '#worker/audit/contract.ts'
+import {
+  type AuditFilter,
+  auditEventName,
+  auditQuerySchema,
+  organizationEvents,
+} from '#worker/audit/contract.ts'
 import { rolePermissions } from '#worker/organizations/contract.ts'
-import { AuditFilters } from './audit-filters.tsx'
-import { auditPath, parseAuditParams } from './audit-params.ts'
 import { AuditLoading, AuditTable } from './audit-table.tsx'
+
+type AuditParams = { filter: AuditFilter; before: number | undefined }
+
+const { shape } = auditQuerySchema
+
+const parseAuditParams = (query: URLSearchParams): AuditParams => ({
+  filter: {
+    event: readParam(query, 'event', shape.event),
+    actorId: readParam(query, 'person', shape.actorId),
+    day: readParam(query, 'day', shape.day),
+  },
+  before: readParam(query, 'before', shape.before),
+})
+
+const auditPath = ({ event, actorId, day }: AuditFilter, before?: number): string =>
+  pathWith(paths.audit, { event, person: actorId, day, before })
 
 const PAGE_SIZE = 49
 
@@ -133,5 +154,44 @@ export function AuditPage() {
         />
       </Card>
     </>
+  )
+}
+
+type AuditFiltersProps = { filter: AuditFilter; onFilter: (filter: AuditFilter) => void }
+
+const eventChoices = organizationEvents.map((value) => ({ value, label: auditEventName(value) ?? value }))
+
+function AuditFilters({ filter, onFilter }: AuditFiltersProps) {
+  const { data: members = [] } = useMembers()
+  const change = (part: AuditFilter) => onFilter({ ...filter, ...part })
+  const people = members.map(({ id, email }) => ({ value: String(id), label: email }))
+  const isFormer =
+    filter.actorId !== undefined && !people.some(({ value }) => value === String(filter.actorId))
+  return (
+    <search
+      aria-label="Filters"
+      className="grid grid-cols-1 items-end gap-3 sm:grid-cols-3 xl:grid-cols-[1fr_1fr_auto_auto]"
+    >
+      <ChoiceFilter
+        label="Person"
+        choices={isFormer ? [...people, { value: String(filter.actorId), label: 'Former member' }] : people}
+        value={filter.actorId}
+        onPick={(id) => change({ actorId: id === undefined ? undefined : Number(id) })}
+      />
+      <ChoiceFilter
+        label="Event"
+        choices={eventChoices}
+        value={filter.event}
+        onPick={(picked) => change({ event: organizationEvents.find((name) => name === picked) })}
+      />
+      <DayFilter day={filter.day} onPick={(day) => change({ day })} />
+      <Button
+        variant="ghost"
+        className={isFiltered(filter) ? 'max-xl:col-span-full' : 'invisible max-xl:hidden'}
+        onClick={() => onFilter({})}
+      >
+        Clear Filters
+      </Button>
+    </search>
   )
 }

@@ -1,5 +1,6 @@
-import { Rows3, SearchX } from 'lucide-react'
+import { ChevronDown, Download, Rows3, SearchX } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { attempt } from '#web/lib/attempt.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
@@ -7,9 +8,11 @@ import { pathWith, readParam } from '#web/lib/page-params.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { DropdownMenu, MenuItem, MenuLabel } from '#web/ui/dropdown-menu.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   type Batch,
   type BatchResult,
@@ -17,9 +20,9 @@ import {
   type RowVerdict,
   rowVerdicts,
 } from '#worker/batches/contract.ts'
-import { useResults } from './batch-queries.ts'
+import { downloadJson } from './batch-actions.ts'
+import { resultsUrl, useResults } from './batch-queries.ts'
 import { batchPath, isInProgress } from './batch-state.ts'
-import { DownloadMenu } from './download-menu.tsx'
 import { reasonOf, writtenTin } from './result-text.ts'
 import { RowVerdictBadge, verdictStyles } from './row-verdict.tsx'
 
@@ -196,5 +199,45 @@ function ResultsLoading() {
       <Skeleton className="h-5 w-16" />
       <Skeleton className="h-4 flex-1 max-lg:hidden" />
     </LoadingRows>
+  )
+}
+
+type DownloadMenuProps = { organizationId: string; batch: Batch; only: RowVerdict | undefined }
+
+/** Downloads what the filter shows. */
+function DownloadMenu({ organizationId, batch, only }: DownloadMenuProps) {
+  const { submit: saveJson, isPending } = useSingleSubmit(async () => {
+    await attempt('Download failed', async () => {
+      await downloadJson(organizationId, batch.id, only)
+    })
+  })
+  const linkTo = (format: 'csv' | 'ndjson') => resultsUrl(organizationId, batch.id, format, only)
+  return (
+    <DropdownMenu
+      trigger={
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Download aria-hidden />}
+          pending={isPending}
+          disabled={batch.rows === batch.pending}
+        >
+          Download <ChevronDown aria-hidden />
+        </Button>
+      }
+    >
+      <MenuLabel>{only ? `Rows with the verdict "${verdictStyles[only].word}"` : 'All rows'}</MenuLabel>
+      <MenuItem asChild>
+        <a href={linkTo('csv')} download>
+          CSV
+        </a>
+      </MenuItem>
+      <MenuItem asChild>
+        <a href={linkTo('ndjson')} download>
+          NDJSON
+        </a>
+      </MenuItem>
+      <MenuItem onSelect={() => void saveJson()}>JSON</MenuItem>
+    </DropdownMenu>
   )
 }

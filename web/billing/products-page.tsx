@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { mailto } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { isPaidPlan } from '#web/lib/paid-plan.ts'
-import { plans } from '#web/lib/plans.ts'
+import { changePlanPath, isPaidPlan, keepPlan } from '#web/lib/paid-plan.ts'
+import { type Plan, plans } from '#web/lib/plans.ts'
 import { useBilling, useOrganization, useSettings, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
@@ -12,8 +13,7 @@ import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { isLive, planAction } from './plan-action.ts'
-import { PlanButton } from './plan-button.tsx'
+import { isLive, type PlanAction, planAction } from './plan-action.ts'
 import { PlanCard } from './plan-card.tsx'
 import { useUpgrade } from './use-upgrade.ts'
 
@@ -135,4 +135,68 @@ function SmallerPlan({ organization: { id, name, tier }, isSubscribed }: Smaller
       .
     </p>
   )
+}
+
+type PlanButtonProps = {
+  plan: Plan
+  action: PlanAction
+  isUnavailable: boolean
+  isBusy: boolean
+  onUpgrade: () => void
+  describedBy: string
+}
+
+function PlanButton({ plan, action, isUnavailable, isBusy, onUpgrade, describedBy }: PlanButtonProps) {
+  const variant = plan.isMostPopular ? 'primary' : 'secondary'
+  const look = { className: 'w-full', 'aria-describedby': describedBy } as const
+  const { tier } = plan
+  const disabled = (label: ReactNode) => (
+    <Button variant="secondary" disabled {...look}>
+      {label}
+    </Button>
+  )
+  switch (action) {
+    case 'sign-in':
+      return (
+        <Button asChild variant={variant} {...look}>
+          <Link to={paths.auth} onClick={isPaidPlan(tier) ? () => keepPlan(tier) : undefined}>
+            Sign In Required
+          </Link>
+        </Button>
+      )
+    case 'current':
+      return (
+        <Button asChild variant="secondary" {...look}>
+          <Link to={paths.dashboard}>Choose Plan</Link>
+        </Button>
+      )
+    case 'contact-support':
+      return disabled('Contact Support')
+    case 'no-organization':
+      return disabled('No organization selected')
+    case 'ask-admin':
+      return disabled('Only admins can upgrade')
+    case 'manage':
+    case 'change':
+      return (
+        <Button asChild variant={variant} {...look}>
+          <Link to={action === 'change' && isPaidPlan(tier) ? changePlanPath(tier) : paths.billing}>
+            {action === 'change' ? `Upgrade to ${plan.name}` : 'Manage Subscription'}
+          </Link>
+        </Button>
+      )
+    case 'upgrade':
+      return (
+        <Button
+          variant={variant}
+          disabled={isUnavailable}
+          pending={isBusy}
+          pendingLabel="Processing..."
+          onClick={onUpgrade}
+          {...look}
+        >
+          Upgrade to {plan.name}
+        </Button>
+      )
+  }
 }

@@ -1,17 +1,24 @@
-import { useState } from 'react'
-import { CallsCard } from '#web/activity/index.ts'
+import { History } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { CallsCard, CallsLoading, CallsTable } from '#web/activity/index.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { queries } from '#web/lib/queries.ts'
 import { storedSelection } from '#web/lib/selection.ts'
-import { useOrganization } from '#web/lib/swr.ts'
+import { refetch, setData, useActivity, useOrganization } from '#web/lib/swr.ts'
 import { OnboardingGuide } from '#web/onboarding/index.ts'
 import { StatusBanner } from '#web/organizations/index.ts'
+import { paths } from '#web/paths.ts'
 import { useNewToken } from '#web/tokens/index.ts'
+import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { UsageRange } from '#worker/activity/contract.ts'
-import { ActivityCard } from './activity-card.tsx'
+import { tierNames } from '#worker/organizations/contract.ts'
 import { OrganizationCard } from './organization-card.tsx'
 import { QuotaBanner } from './quota-banner.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { TokenListCard } from './token-list-card.tsx'
-import { useUpgradeNotice } from './use-upgrade-notice.ts'
 import { ValidateCard } from './validate-card.tsx'
 
 export function DashboardPage() {
@@ -55,4 +62,69 @@ function useSwitchCount(organizationId: string | undefined): number {
     setSeen({ organizationId, switches: seen.organizationId ? seen.switches + 1 : 0 })
   }
   return seen.switches
+}
+
+/** Anyone can open the URL, so the server confirms the plan before the screen celebrates it. */
+function useUpgradeNotice(organizationId: string | undefined): void {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const isUpgraded = query.get('success') === 'upgrade'
+  useEffect(() => {
+    if (!isUpgraded || !organizationId) return
+    const leaving = new AbortController()
+    void celebrate(organizationId, leaving.signal).then(() => {
+      if (!leaving.signal.aborted) void navigate(paths.dashboardAlias, { replace: true })
+    })
+    return () => leaving.abort()
+  }, [isUpgraded, organizationId, navigate])
+}
+
+async function celebrate(organizationId: string, signal: AbortSignal): Promise<void> {
+  const fresh = queries.organization(organizationId)
+  const organization = await fresh.read({ cache: 'reload', signal }).catch(() => undefined)
+  if (!organization || signal.aborted) return
+  void setData(fresh, organization)
+  void refetch(queries.user, queries.organizations)
+  if (organization.tier === 'FREE') return
+  toast.success('Upgrade Successful!', {
+    onNextScreen: true,
+    description: `${organization.name} is on the ${tierNames[organization.tier]} plan.`,
+  })
+}
+
+const SHOWN = 8
+
+function ActivityCard() {
+  const { activity, ...read } = useActivity()
+
+  const content = () => {
+    if (read.isLoading) return <CallsLoading count={SHOWN} />
+    if (read.error) return <LoadError title="Failed to load activities" {...read} />
+    if (activity.length === 0) {
+      return (
+        <EmptyState
+          icon={<History aria-hidden />}
+          title="No calls yet"
+          description="Your API calls and their results appear here. Validate a tax ID to see the first one."
+          className="py-8"
+        />
+      )
+    }
+    return <CallsTable caption="Latest calls" calls={activity.slice(0, SHOWN)} time="relative" />
+  }
+
+  return (
+    <Card
+      title="Recent Activity"
+      description="The latest calls, from your code and the dashboard."
+      action={
+        <Link to={paths.activity} className={cardLinkClass}>
+          See all activity
+        </Link>
+      }
+      aria-busy={read.isLoading}
+    >
+      <CardContent className="px-0 pt-3 pb-2">{content()}</CardContent>
+    </Card>
+  )
 }

@@ -1,16 +1,16 @@
-import { ListPlus, Shuffle } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { ChevronRight, ListPlus, Shuffle } from 'lucide-react'
+import { type KeyboardEvent, type KeyboardEventHandler, type RefObject, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
-import { ApiKeyField, TokenPrompt } from './api-key-field.tsx'
 import { CountryCandidates } from './country-candidates.tsx'
-import { MoreOptions } from './more-options.tsx'
 import { pickSample } from './random-sample.ts'
-import { registerUnavailable } from './register-availability.ts'
+import { type RegisterUnavailable, registerUnavailable } from './register-availability.ts'
 import type { Countries } from './use-countries.ts'
 import type { useValidateForm } from './use-validate-form.ts'
 
@@ -187,5 +187,112 @@ export function ValidateForm({
       </div>
       {tokens?.length === 0 && onCreateToken ? <TokenPrompt onCreateToken={onCreateToken} /> : null}
     </form>
+  )
+}
+
+type ApiKeyFieldProps = {
+  tokens: readonly Token[]
+  picked: number | undefined
+  /** Undefined selects the `default` token. */
+  onPick: (tokenId: number | undefined) => void
+}
+
+const OWN = 'own'
+
+function ApiKeyField({ tokens, picked, onPick }: ApiKeyFieldProps) {
+  if (tokens.length < 2) return null
+  const options = [
+    { value: OWN, label: 'Organization default' },
+    ...tokens.map((token) => ({
+      value: String(token.id),
+      label: `${token.name} (${token.obfuscatedToken})`,
+    })),
+  ]
+  return (
+    <Field label="API key" optional>
+      {(control) => (
+        <Select
+          {...control}
+          options={options}
+          value={picked === undefined ? OWN : String(picked)}
+          onValueChange={(value) => onPick(value === OWN ? undefined : Number(value))}
+        />
+      )}
+    </Field>
+  )
+}
+
+function TokenPrompt({ onCreateToken }: { onCreateToken: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-dashed bg-sunken px-3.5 py-2.5">
+      <p className="min-w-0 flex-1 basis-56 text-muted text-sm">
+        To call the API from your own code, create an API token.
+      </p>
+      <Button variant="secondary" size="sm" onClick={onCreateToken}>
+        Create API Token
+      </Button>
+    </div>
+  )
+}
+
+type MoreOptionsProps = {
+  name: string
+  onName: (name: string) => void
+  asksRegister: boolean
+  onAsksRegister: (asks: boolean) => void
+  unavailable: RegisterUnavailable | undefined
+  onKeyDown: KeyboardEventHandler
+}
+
+function MoreOptions({
+  name,
+  onName,
+  asksRegister,
+  onAsksRegister,
+  unavailable,
+  onKeyDown,
+}: MoreOptionsProps) {
+  const isAsked = asksRegister && !unavailable
+  const chosen = [
+    ...(unavailable?.of === 'key' ? [unavailable.text] : asksRegister ? [] : ["Doesn't check the register."]),
+    ...(name.trim() ? [`Compares the name "${name.trim()}".`] : []),
+  ]
+  return (
+    <details className="group">
+      <summary className="w-fit max-w-full list-none rounded-sm text-sm [&::-webkit-details-marker]:hidden">
+        <span className="flex min-h-8 items-center gap-1.5 font-medium text-muted hover:text-ink pointer-coarse:min-h-11">
+          <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+          More options
+        </span>
+        {chosen.map((text) => (
+          <span key={text} className="block break-words pl-5.5 text-faint group-open:hidden">
+            {text}
+          </span>
+        ))}
+      </summary>
+      <div className="mt-2 mb-5 grid gap-4 @lg:grid-cols-2 @4xl:grid-cols-1 @lg:gap-6 @4xl:gap-4">
+        <TextField
+          label="Company name"
+          optional
+          hint="We compare it with the name in the register."
+          name="company"
+          value={name}
+          maxLength={200}
+          onChange={(event) => onName(event.target.value)}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          enterKeyHint="go"
+          data-1p-ignore
+        />
+        <Checkbox
+          className="@lg:pt-7 @4xl:pt-0"
+          label="Check the register"
+          hint={unavailable?.text ?? 'Shows whether the number is registered, and to whom.'}
+          checked={isAsked}
+          disabled={unavailable !== undefined}
+          onCheckedChange={onAsksRegister}
+        />
+      </div>
+    </details>
   )
 }

@@ -7,6 +7,7 @@ import { useNewOrganization } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import {
   DropdownMenu,
   MenuItem,
@@ -16,8 +17,7 @@ import {
   MenuRadioItem,
   MenuSeparator,
 } from '#web/ui/dropdown-menu.tsx'
-import { roleNames, tierNames } from '#worker/organizations/contract.ts'
-import { StatusDot } from './status-dot.tsx'
+import { type OrganizationStatus, roleNames, tierNames } from '#worker/organizations/contract.ts'
 
 export function OrganizationSwitcher() {
   const { data: organizations } = useOrganizations()
@@ -83,5 +83,23 @@ export function OrganizationSwitcher() {
       </DropdownMenu>
       {newOrganization.dialog}
     </div>
+  )
+}
+
+const labels: Readonly<Record<OrganizationStatus, string>> = {
+  ACTIVE: 'Active',
+  DISABLED: 'Disabled',
+  SUSPENDED: 'Suspended',
+}
+
+function StatusDot({ status }: { status: OrganizationStatus }) {
+  return (
+    <span title={labels[status]} className="inline-flex shrink-0">
+      <span
+        aria-hidden
+        className={cx('size-2 rounded-full', status === 'ACTIVE' ? 'bg-valid-fill' : 'bg-invalid-fill')}
+      />
+      <span className="sr-only">{labels[status]}</span>
+    </span>
   )
 }

@@ -1,23 +1,27 @@
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Menu, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ConfirmationHost, TwoFactorReminder } from '#web/accounts/index.ts'
+import { errorText } from '#web/lib/api-error.ts'
 import { readOpenRequest } from '#web/lib/open-request.ts'
 import { onOrganizationChanged, storedSelection, storeSelection } from '#web/lib/selection.ts'
-import { refreshOrganizationData } from '#web/lib/session.ts'
+import { logout, refreshOrganizationData } from '#web/lib/session.ts'
 import { useOrganizationId, useUser } from '#web/lib/swr.ts'
 import { showTimeZone } from '#web/lib/time-zone.ts'
 import { useTitle } from '#web/lib/use-title.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { overlayClass } from '#web/ui/dialog.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NOT_FOUND_TITLE } from './not-found-page.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
-import { pageTitle } from './page-title.ts'
 import { Sidebar } from './sidebar.tsx'
-import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { MAIN_ID, SkipLink } from './skip-link.tsx'
 import { useShortcuts } from './use-shortcuts.tsx'
-import { useSignOut } from './use-sign-out.ts'
 
 export function SignedInLayout() {
   const { pathname, state } = useLocation()
@@ -99,4 +103,88 @@ function useOrganizationSelection(): void {
     if (organizationId && storedSelection() !== organizationId) storeSelection(organizationId)
   }, [organizationId])
   useEffect(() => onOrganizationChanged((changed) => void refreshOrganizationData(changed)), [])
+}
+
+function useSignOut() {
+  const [isSigningOut, setSigningOut] = useState(false)
+  const signOut = async () => {
+    setSigningOut(true)
+    try {
+      await logout()
+      toast.success('Logged out', {
+        onNextScreen: true,
+        description: 'You have been successfully logged out',
+      })
+    } catch (error) {
+      setSigningOut(false)
+      toast.error('Logout failed', { description: errorText(error) })
+    }
+  }
+  return { isSigningOut, signOut: () => void signOut() }
+}
+
+const titles: Readonly<Record<string, string>> = {
+  [paths.dashboard]: 'Dashboard',
+  [paths.dashboardAlias]: 'Dashboard',
+  [paths.tokens]: 'API Tokens',
+  [paths.activity]: 'Activity',
+  [paths.batches]: 'Batches',
+  [paths.receipts]: 'Shared Receipts',
+  [paths.organization]: 'Organization',
+  [paths.audit]: 'Audit Trail',
+  [paths.products]: 'Pricing Plans',
+  [paths.checkout]: 'Checkout',
+  [paths.embeddedCheckout]: 'Checkout',
+  [paths.subscriptionSuccess]: 'Subscription',
+  [paths.paddleDemo]: 'Payment Demo',
+  [paths.profile]: 'Profile & Settings',
+  [paths.support]: 'Support',
+  [paths.admin]: 'Usage Analytics',
+  [paths.adminSupport]: 'Support Requests',
+  [paths.adminAudit]: 'All Audit Entries',
+  [paths.registers]: 'Registers',
+}
+
+function pageTitle(pathname: string): string | undefined {
+  if (pathname.startsWith(`${paths.batches}/`)) return 'Batch'
+  return titles[pathname === '/' ? pathname : pathname.replace(/\/+$/, '')]
+}
+
+/** Give it the path as key to close it on navigation. */
+type SidebarDrawerProps = { children: (close: () => void) => ReactNode }
+
+function SidebarDrawer({ children }: SidebarDrawerProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger asChild>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="-ml-2 md:hidden"
+          aria-label="Open menu"
+          icon={<Menu aria-hidden className="size-5" />}
+        />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayClass} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-surface shadow-lg data-[state=open]:animate-slide-left"
+        >
+          <Dialog.Title className="sr-only">Menu</Dialog.Title>
+          {children(() => setOpen(false))}
+          <Dialog.Close asChild>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              className="absolute top-2 right-2"
+              aria-label="Close menu"
+              icon={<X aria-hidden />}
+            />
+          </Dialog.Close>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
 }

@@ -1,18 +1,19 @@
-import { CircleCheck, X } from 'lucide-react'
+import { CircleCheck, PartyPopper, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { Time } from '#web/lib/time.tsx'
 import { permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
-import type { NewToken } from '#web/tokens/index.ts'
+import { curlExample, type NewToken } from '#web/tokens/index.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Onboarding } from '#worker/onboarding/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { FirstCall } from './first-call.tsx'
-import { FirstCallArrived } from './first-call-arrived.tsx'
 import { advanceOnboarding } from './onboarding-actions.ts'
 import { useOnboarding } from './use-onboarding.ts'
 
@@ -176,4 +177,85 @@ const Loading = ({ steps }: { steps: readonly Step[] }) => (
       </div>
     ))}
   </div>
+)
+
+const PLACEHOLDER = 'YOUR_API_TOKEN'
+
+/** A token is known only in the tab that created it. It is copied, but not shown again. */
+function FirstCall({ created }: Pick<NewToken, 'created'>) {
+  const curl = (token: string) => curlExample(location.origin, token)
+  return (
+    <div className="space-y-3 border-t px-5 py-4">
+      <CodeBlock
+        label="Run this in a terminal"
+        code={curl(created?.obfuscatedToken ?? PLACEHOLDER)}
+        copied={curl(created?.token ?? PLACEHOLDER)}
+        copyLabel="Copy command"
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm">
+        <p role="status" className="flex items-center gap-2 font-medium">
+          <span aria-hidden className="relative flex size-2.5">
+            <span className="absolute inset-0 animate-ping rounded-full bg-accent motion-reduce:hidden" />
+            <span className="relative size-2.5 rounded-full bg-accent" />
+          </span>
+          Waiting for your first API call...
+        </p>
+        <p className="text-muted">
+          {created
+            ? 'The copied command contains your new token.'
+            : `Replace ${PLACEHOLDER} with the token you saved.`}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+type FirstCallArrivedProps = { call: NonNullable<Onboarding['call']> }
+
+function FirstCallArrived({ call }: FirstCallArrivedProps) {
+  return (
+    <div className="relative px-5 pb-5">
+      <Confetti />
+      <Banner
+        tone="success"
+        role="status"
+        title="Your first API call arrived"
+        action={<PartyPopper aria-hidden className="size-6 animate-celebrate max-sm:hidden" />}
+      >
+        "{call.tokenName}" called the API <Time value={call.at} style="relative" />.{' '}
+        <Link
+          to={paths.activity}
+          className="touch-target whitespace-nowrap font-medium underline underline-offset-2"
+        >
+          See it in Activity
+        </Link>
+      </Banner>
+    </div>
+  )
+}
+
+const colors = ['bg-accent', 'bg-valid-fill', 'bg-unsure-fill']
+const pieces = Array.from({ length: 18 }, (_, index) => ({
+  index,
+  color: colors[index % colors.length],
+  // Spread over the width, each with a height and a turn of its own.
+  style: {
+    left: `${4 + index * 5.4}%`,
+    '--rise': `${-28 - ((index * 37) % 44)}px`,
+    '--turn': `${((index * 73) % 360) - 180}deg`,
+    animationDelay: `${(index * 29) % 140}ms`,
+  },
+}))
+
+/** Plays once. Nothing moves where the system asks for less motion. */
+const Confetti = () => (
+  <span aria-hidden className="pointer-events-none absolute inset-x-5 top-4 motion-reduce:hidden">
+    {pieces.map(({ index, color, style }) => (
+      <span
+        key={index}
+        className={`absolute h-2.5 w-1.5 animate-confetti rounded-xs opacity-0 ${color}`}
+        style={style}
+      />
+    ))}
+  </span>
 )

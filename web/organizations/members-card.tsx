@@ -3,18 +3,20 @@ import { useId, useRef, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOpenRequest } from '#web/lib/open-request.ts'
-import { useMembers, useUser } from '#web/lib/swr.ts'
+import { useMembers, useProjects, useTokens, useUser } from '#web/lib/swr.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import type { Member, Organization } from '#worker/organizations/contract.ts'
-import { ChangeRoleDialog } from './change-role-dialog.tsx'
+import type { Member, MemberRole, Organization } from '#worker/organizations/contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { removeMember } from './member-actions.ts'
+import { changeRole, createdBy, removeMember } from './member-actions.ts'
 import { MembersLoading, MembersTable } from './members-table.tsx'
-import { permissionsIn } from './permissions.ts'
-import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+import { permissionsIn, roleOptions } from './permissions.ts'
 
 export const TEAM_MEMBERS_ID = 'team-members'
 
@@ -117,5 +119,79 @@ export function MembersCard({ organization }: MembersCardProps) {
       </CardContent>
       {dialog()}
     </Card>
+  )
+}
+
+/** Not `system_admin`, the platform's own role. */
+const options = roleOptions(['admin', 'manager', 'member'])
+
+type ChangeRoleDialogProps = { organizationId: string | undefined; member: Member; onClose: () => void }
+
+function ChangeRoleDialog({ organizationId, member, onClose }: ChangeRoleDialogProps) {
+  const [role, setRole] = useState<MemberRole>(member.role)
+  const submit = () => {
+    onClose()
+    if (role !== member.role) void changeRole(organizationId, member, role)
+  }
+  return (
+    <FormDialog
+      title="Change Role"
+      description={
+        <>
+          Choose what <strong className="break-words font-medium text-ink">{member.email}</strong> can do in
+          this organization. The change takes effect immediately.
+        </>
+      }
+      submitLabel="Change Role"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <RadioGroup label="Role" value={role} onValueChange={setRole} options={options} />
+    </FormDialog>
+  )
+}
+
+type RemoveMemberDialogProps = {
+  member: Member
+  onClose: () => void
+  onConfirm: (options: { revokeTokens: boolean }) => void
+}
+
+function RemoveMemberDialog({ member, onClose, onConfirm }: RemoveMemberDialogProps) {
+  const [revokeTokens, setRevokeTokens] = useState(false)
+  const { tokens } = useTokens()
+  const { data: projects } = useProjects()
+  const names = createdBy(member.email, tokens, projects ?? [])
+  return (
+    <AlertDialog
+      onClose={onClose}
+      title="Remove from organization"
+      description={
+        <>
+          <strong className="break-words font-medium text-ink">{member.email}</strong> loses access
+          immediately. Invitations they sent no longer work.
+        </>
+      }
+      confirmLabel={revokeTokens ? 'Remove and Revoke' : 'Remove Member'}
+      onConfirm={() => onConfirm({ revokeTokens })}
+    >
+      {names.length > 0 ? (
+        <div className="rounded-md border p-3">
+          <Checkbox
+            checked={revokeTokens}
+            onCheckedChange={setRevokeTokens}
+            label={`Also revoke the ${formatCount(names.length, 'API token')} they created`}
+            hint="They may know these tokens. Your systems may still use them."
+          />
+          <ul className="mt-2 max-h-40 list-disc space-y-0.5 overflow-y-auto pl-11 text-sm">
+            {names.map(({ key, name }) => (
+              <li key={key} className="break-words">
+                {name}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </AlertDialog>
   )
 }

@@ -1,12 +1,14 @@
+import { Ellipsis, UserMinus, UserPen } from 'lucide-react'
+import { useRef } from 'react'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { initials } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import type { Member } from '#worker/organizations/contract.ts'
-import { roleNames } from '#worker/organizations/contract.ts'
-import { MemberMenu } from './member-menu.tsx'
+import { type Member, roleNames } from '#worker/organizations/contract.ts'
 
 const rowClass = 'h-16 lg:h-14'
 const faceClass =
@@ -103,5 +105,35 @@ export function MembersLoading() {
         ))}
       </div>
     </div>
+  )
+}
+
+type MemberMenuProps = {
+  email: string
+  onChangeRole: (opener: Element | null) => void
+  onRemove: (opener: Element | null) => void
+}
+
+function MemberMenu({ email, onChangeRole, onRemove }: MemberMenuProps) {
+  const triggerRef = useRef<HTMLButtonElement>(null)
+  return (
+    <DropdownMenu
+      trigger={
+        <Button
+          ref={triggerRef}
+          variant="ghost"
+          size="icon"
+          icon={<Ellipsis aria-hidden />}
+          aria-label={`Actions for ${email}`}
+        />
+      }
+    >
+      <MenuItem icon={<UserPen aria-hidden />} onSelect={() => onChangeRole(triggerRef.current)}>
+        Change role
+      </MenuItem>
+      <MenuItem tone="danger" icon={<UserMinus aria-hidden />} onSelect={() => onRemove(triggerRef.current)}>
+        Remove from organization
+      </MenuItem>
+    </DropdownMenu>
   )
 }

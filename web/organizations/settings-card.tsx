@@ -1,17 +1,27 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EditRow, EditRowLoading } from '#web/ui/edit-row.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
-import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
-import { tierNames } from '#worker/organizations/contract.ts'
+import { TextField } from '#web/ui/text-field.tsx'
+import {
+  createOrganizationSchema,
+  MAX_ORGANIZATION_NAME_LENGTH,
+  type Organization,
+  type OrganizationDetail,
+  type OrganizationName,
+  tierNames,
+} from '#worker/organizations/contract.ts'
 import { BatchRetention } from './batch-retention.tsx'
 import { LeaveOrganization } from './leave-organization.tsx'
 import { permissionsIn } from './permissions.ts'
-import { RenameDialog } from './rename-dialog.tsx'
+import { renameOrganization } from './settings-actions.ts'
 import { VatNumber } from './vat-number.tsx'
 
 type SettingsCardProps = {
@@ -95,5 +105,37 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
         />
       ) : null}
     </Card>
+  )
+}
+
+type RenameDialogProps = { organizationId: string | undefined; name: string; onClose: () => void }
+
+function RenameDialog({ organizationId, name: current, onClose }: RenameDialogProps) {
+  const form = useForm<OrganizationName>({
+    resolver: zodResolver(createOrganizationSchema),
+    defaultValues: { name: current },
+  })
+  const rename = ({ name }: OrganizationName) => {
+    onClose()
+    if (name !== current) void renameOrganization(organizationId, name)
+  }
+  return (
+    <FormDialog
+      title="Rename Organization"
+      description="Everyone in the organization sees the new name. Its ID and API tokens don't change."
+      submitLabel="Save"
+      onSubmit={() => void form.handleSubmit(rename)()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Organization name"
+        error={form.formState.errors.name?.message}
+        {...form.register('name')}
+        autoComplete="off"
+        data-1p-ignore
+        maxLength={MAX_ORGANIZATION_NAME_LENGTH}
+        onFocus={(event) => event.target.select()}
+      />
+    </FormDialog>
   )
 }

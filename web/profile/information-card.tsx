@@ -1,13 +1,26 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { fullName } from '#web/lib/format.ts'
 import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EditRow } from '#web/ui/edit-row.tsx'
+import { FieldError } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { roleNames } from '#worker/organizations/contract.ts'
+import { type PersonName, personNameSchema } from '#worker/profile/contract.ts'
 import { EmailRow, PendingEmailChange } from './email-change.tsx'
-import { NameRow } from './name-row.tsx'
-import { TimeZoneRow } from './time-zone-row.tsx'
+import { changeProfile } from './profile-actions.ts'
+import { BROWSER_ZONE, timeZoneOptions } from './time-zones.ts'
 
 export function InformationCard({ user }: { user: User }) {
   const { data: organizations, isLoading } = useOrganizations()
@@ -48,5 +61,111 @@ export function InformationCard({ user }: { user: User }) {
         <PendingEmailChange email={user.email} />
       </CardContent>
     </Card>
+  )
+}
+
+function TimeZoneRow({ timeZone }: { timeZone: string | null }) {
+  const [options] = useState(() =>
+    timeZoneOptions(
+      new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      Intl.supportedValuesOf('timeZone'),
+      new Date(),
+    ),
+  )
+  const [now] = useState(() => new Date().toISOString())
+  const [problem, setProblem] = useState<string>()
+  const [saving, setSaving] = useState<string>()
+  const { submit } = useSingleSubmit(async (chosen: string) => {
+    setProblem(undefined)
+    setSaving(chosen)
+    try {
+      await changeProfile({ timeZone: chosen === BROWSER_ZONE ? null : chosen })
+    } catch (error) {
+      setProblem(errorText(error))
+    }
+    setSaving(undefined)
+  })
+  return (
+    <div className="space-y-1.5">
+      <Combobox
+        aria-label="Time zone"
+        options={options}
+        value={saving ?? timeZone ?? BROWSER_ZONE}
+        onValueChange={(chosen) => void submit(chosen)}
+        searchPlaceholder="Search time zones"
+        emptyText="No time zone matches."
+      />
+      {problem ? (
+        <FieldError>{problem}</FieldError>
+      ) : (
+        <p className="text-faint text-sm">
+          Used for dates and times on every screen. It's now <Time value={now} style="date-time" />.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type NameProps = { user: Pick<User, 'firstName' | 'lastName'> }
+
+function NameRow({ user }: NameProps) {
+  const [isOpen, setOpen] = useState(false)
+  const name = fullName(user)
+  return (
+    <>
+      <EditRow action="Change" label="Change name" onEdit={() => setOpen(true)}>
+        <span dir="auto" className={name ? 'wrap-anywhere min-w-0' : 'text-muted'}>
+          {name || 'Not set'}
+        </span>
+      </EditRow>
+      {isOpen ? <NameDialog user={user} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function NameDialog({ user, onClose }: NameProps & { onClose: () => void }) {
+  const form = useForm<PersonName>({
+    resolver: zodResolver(personNameSchema),
+    defaultValues: { firstName: user.firstName ?? '', lastName: user.lastName ?? '' },
+  })
+  const { errors } = form.formState
+  const { submit, isPending } = useSingleSubmit(async (name: PersonName) => {
+    try {
+      await changeProfile(name)
+      onClose()
+    } catch (error) {
+      const detail = error instanceof ApiError ? error.details[0] : undefined
+      const field = detail?.path === 'firstName' || detail?.path === 'lastName' ? detail.path : undefined
+      if (field && detail) form.setError(field, { message: detail.message }, { shouldFocus: true })
+      form.setError('root', { message: field ? '' : errorText(error) })
+    }
+  })
+  return (
+    <FormDialog
+      title="Change Name"
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      isPending={isPending}
+      error={{ title: 'Failed to change name', reason: errors.root?.message }}
+      onSubmit={() => void form.handleSubmit(submit)()}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          error={errors.firstName?.message}
+          {...form.register('firstName')}
+          autoComplete="given-name"
+          maxLength={80}
+        />
+        <TextField
+          label="Last name"
+          error={errors.lastName?.message}
+          {...form.register('lastName')}
+          autoComplete="family-name"
+          maxLength={80}
+        />
+      </div>
+    </FormDialog>
   )
 }

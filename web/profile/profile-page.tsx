@@ -1,13 +1,22 @@
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { AccountEventsCard } from '#web/audit/index.ts'
-import { useSecurity, useUser } from '#web/lib/swr.ts'
+import { api } from '#web/lib/api-client.ts'
+import { attempt } from '#web/lib/attempt.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { usePreferences, useSecurity, useUser } from '#web/lib/swr.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { DeleteAccountCard } from './delete-account-card.tsx'
-import { EmailCard } from './email-card.tsx'
 import { InformationCard } from './information-card.tsx'
 import { PasswordCard } from './password-card.tsx'
+import { changePreferences } from './profile-actions.ts'
 import { SessionsCard } from './sessions-card.tsx'
-import { SetPasswordCard } from './set-password-card.tsx'
 import { TwoFactorCard } from './two-factor-card.tsx'
 
 type Tab = 'information' | 'security'
@@ -55,5 +64,65 @@ export function ProfilePage() {
         },
       ]}
     />
+  )
+}
+
+function EmailCard() {
+  const { data: preferences, ...read } = usePreferences()
+  const content = () => {
+    if (read.error) return <LoadError title="Failed to load preferences" {...read} />
+    if (!preferences) {
+      return (
+        <>
+          <LoadingText>Loading preferences</LoadingText>
+          <Skeleton className="my-1 h-3.5 w-40" />
+          <Skeleton className="my-1 h-3.5 w-72 max-w-full" />
+          <Skeleton className="my-1 h-3.5 w-48 sm:hidden" />
+        </>
+      )
+    }
+    return (
+      <Checkbox
+        label="Quota emails"
+        hint="Get an email when an organization you administer has used 80%, 90% and 100% of its monthly quota."
+        checked={preferences.quotaEmails}
+        onCheckedChange={(quotaEmails) => void changePreferences({ quotaEmails })}
+      />
+    )
+  }
+  return (
+    <Card title="Emails" aria-busy={read.isLoading}>
+      <CardContent className="pt-3">{content()}</CardContent>
+    </Card>
+  )
+}
+
+/** For accounts that sign in with Google only. */
+function SetPasswordCard({ email }: { email: string }) {
+  const [isSent, setIsSent] = useState(false)
+  const { submit: send, isPending } = useSingleSubmit(async () => {
+    await attempt('Failed to send the email', async () => {
+      await api.auth['forgot-password'].$post({ json: { email } })
+      setIsSent(true)
+    })
+  })
+  return (
+    <Card
+      title="Set a Password"
+      description="You sign in with Google. Set a password to also sign in without it."
+    >
+      <CardContent>
+        {isSent ? (
+          <Banner tone="success" role="status" title="Check your email">
+            We sent a link to <span className="break-all">{email}</span>. It works once, for 1 hour, and signs
+            you out everywhere.
+          </Banner>
+        ) : (
+          <Button pending={isPending} pendingLabel="Sending..." onClick={() => void send()}>
+            Email Me a Link
+          </Button>
+        )}
+      </CardContent>
+    </Card>
   )
 }

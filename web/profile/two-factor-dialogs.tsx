@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { encode } from 'uqr'
 import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
@@ -7,11 +8,10 @@ import { queries } from '#web/lib/queries.ts'
 import { refetch } from '#web/lib/swr.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { TwoFactorSetup } from '#worker/accounts/two-factor/contract.ts'
-import { CodeField, type CodeFields } from './code-field.tsx'
-import { QrCode } from './qr-code.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { showOnlyThisSession } from './sign-out-elsewhere.tsx'
 
@@ -146,5 +146,46 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
     >
       <CodeField form={form} label="Code from your app, or a recovery code" />
     </FormDialog>
+  )
+}
+
+type CodeFields = { code: string }
+
+function CodeField({ form, label }: { form: UseFormReturn<CodeFields>; label: string }) {
+  return (
+    <TextField
+      label={label}
+      error={form.formState.errors.code?.message}
+      {...form.register('code', { required: 'Enter a code' })}
+      mono
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={64}
+    />
+  )
+}
+
+const SIZE_PX = 200
+/** Modules of white around the code. Scanners need it. */
+const QUIET_ZONE = 4
+
+/** Black on white in dark mode too: many scanners can't read an inverted code. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      width={SIZE_PX}
+      height={SIZE_PX}
+      shapeRendering="crispEdges"
+      className="mx-auto rounded-md border"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   )
 }

@@ -1,9 +1,18 @@
 import { ChevronRight } from 'lucide-react'
 import { cx } from '#web/ui/cx.ts'
+import { healthOfShare } from '#worker/registers/contract/health.ts'
 import type { RegisterCalls, RegisterStatus } from '#worker/registers/contract.ts'
 import { HealthBadge } from './health-badge.tsx'
-import { HoursStrip } from './hours-strip.tsx'
-import { describeCalls, healthOf, placeOf, type RegisterGroup, recentHours } from './register-status.ts'
+import {
+  describeCalls,
+  describeHours,
+  formatShare,
+  type Hour,
+  healthOf,
+  placeOf,
+  type RegisterGroup,
+  recentHours,
+} from './register-status.ts'
 
 export const rowClass =
   'grid items-center gap-x-4 gap-y-2 lg:grid-cols-[minmax(9rem,1fr)_8rem_6.5rem_6.5rem_minmax(7rem,12rem)] xl:gap-x-6'
@@ -120,5 +129,32 @@ function Figure({ term, calls }: { term: string; calls: RegisterCalls }) {
         {of ? <span className="text-faint lg:block lg:text-xs">{of}</span> : null}
       </dd>
     </dl>
+  )
+}
+
+const fills = {
+  ok: 'bg-valid-fill',
+  poor: 'bg-unsure-fill',
+  down: 'bg-invalid-fill',
+  unknown: 'bg-idle-line',
+  off: 'bg-idle-line',
+} as const
+
+function HoursStrip({ hours, className }: { hours: readonly Hour[]; className?: string }) {
+  return (
+    <div role="img" aria-label={describeHours(hours)} className={cx('flex h-7 items-end gap-px', className)}>
+      {hours.map(({ at, label, share }) => (
+        <span
+          key={at}
+          title={`${label}: ${share === null ? 'no calls' : `${formatShare(share)} succeeded`}`}
+          className="flex h-full min-w-0 flex-1 items-end"
+        >
+          <span
+            className={cx('w-full rounded-[1px]', fills[healthOfShare(share)])}
+            style={{ height: share === null ? '3px' : `${Math.max(20, share * 100)}%` }}
+          />
+        </span>
+      ))}
+    </div>
   )
 }

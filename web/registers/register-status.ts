@@ -1,6 +1,5 @@
 import { countryName } from '#web/lib/country-name.ts'
-import { formatCount, formatDuration } from '#web/lib/format.ts'
-import { formatWeekdayHour } from '#web/lib/format-hour.ts'
+import { formatCount, formatDuration, formatWeekdayHour } from '#web/lib/format.ts'
 import { healthOfShare } from '#worker/registers/contract/health.ts'
 import type { RegisterCalls, RegisterStatus } from '#worker/registers/contract.ts'
 

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Controller, type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { readDraft, saveDraft } from '#web/lib/draft.ts'
 import { useOrganizationId, useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -14,14 +15,51 @@ import {
   categoryNames,
   MAX_SUBJECT_LENGTH,
   priorityNames,
+  type SubmitFields,
   type SubmitRequest,
   submitSchema,
   supportCategories,
   supportPriorities,
 } from '#worker/support/contract.ts'
 import { MessageLength } from './message-length.tsx'
-import { emptyRequest, type RequestDraft, readRequestDraft, saveRequestDraft } from './request-draft.ts'
 import { submitRequest } from './support-actions.ts'
+
+type RequestDraft = Omit<SubmitFields, 'category' | 'organizationId'> & {
+  category?: SubmitFields['category'] | undefined
+}
+
+const emptyRequest: RequestDraft = {
+  subject: '',
+  category: undefined,
+  priority: 'normal',
+  message: '',
+}
+
+const keyOf = (userId: number) => `support request ${userId}`
+
+function readRequestDraft(userId: number): RequestDraft {
+  const draft = parse(readDraft(keyOf(userId)))
+  return {
+    subject: typeof draft.subject === 'string' ? draft.subject : '',
+    category: supportCategories.find((category) => category === draft.category),
+    priority: supportPriorities.find((priority) => priority === draft.priority) ?? 'normal',
+    message: typeof draft.message === 'string' ? draft.message : '',
+  }
+}
+
+function saveRequestDraft(userId: number, { subject, category, priority, message }: RequestDraft): void {
+  const isEmpty = subject === '' && message === '' && !category && priority === 'normal'
+  saveDraft(keyOf(userId), isEmpty ? '' : JSON.stringify({ subject, category, priority, message }))
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
 
 const categories = supportCategories.map((value) => ({ value, label: categoryNames[value] }))
 const priorities = supportPriorities.map((value) => ({ value, label: priorityNames[value] }))

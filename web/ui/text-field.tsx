@@ -1,7 +1,20 @@
 import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
 import { Field, type FieldProps } from './field.tsx'
-import { Input, type InputProps } from './input.tsx'
-import { Textarea } from './textarea.tsx'
+import { controlClass, Input, type InputProps } from './input.tsx'
+
+function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      className={cx(
+        controlClass,
+        'field-sizing-content h-auto max-h-120 min-h-32 py-2 pointer-coarse:h-auto',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
 
 export type Labeled<Props> = Props & Omit<FieldProps, 'children' | 'className'> & { fieldClassName?: string }
 

@@ -2,7 +2,8 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { apiActivities, apiTokens } from '#db/schema/index.ts'
-import type { Activity, ActivityFilter } from './contract.ts'
+import type { Context } from '#worker/context.ts'
+import type { Activity, ActivityFilter, ActivityQuery } from './contract.ts'
 
 const DAY = 86_400_000
 
@@ -122,3 +123,7 @@ function isBefore(db: Db, organizationId: string, id: number, end: Date | undefi
     .where(and(eq(seen.id, id), eq(seen.organizationId, organizationId)))
   return sql`(${apiActivities.timestamp}, ${apiActivities.id}) < ${place}`
 }
+
+type Input = ActivityQuery & { organizationId: string }
+
+export const listActivity = (ctx: Context, input: Input): Promise<Activity[]> => readPage(ctx.db, input)

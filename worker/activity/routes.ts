@@ -3,13 +3,12 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { params, query } from '#worker/http/input.ts'
 import { requireMember } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
+import { listActivityDays, listActivityHours } from './activity-chart.ts'
 import { activityExportSchema, activityQuerySchema, callParamSchema, usageQuerySchema } from './contract.ts'
 import { exportActivity } from './export-activity.ts'
 import { findCall } from './find-call.ts'
-import { listActivity } from './list-activity.ts'
-import { listActivityDays } from './list-activity-days.ts'
-import { listActivityHours } from './list-activity-hours.ts'
 import { listUsage } from './list-usage.ts'
+import { listActivity } from './read-page.ts'
 
 export const activityRoutes = new Hono<AppEnv>()
   .get('/', requireMember({ active: false }), query(activityQuerySchema), async (c) => {

@@ -2,13 +2,18 @@ import { desc, eq, gt, gte, inArray, min, sql } from 'drizzle-orm'
 import {
   callDays,
   mails,
+  memberships,
+  organizations,
   paymentJobs,
   paymentTransactions,
+  subscriptions,
   supportRequests,
   users,
 } from '#db/schema/index.ts'
+import { type PaidPlan, planPrices } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
-import { OVERVIEW_DAYS, type Overview, type OverviewDay } from './contract.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
+import { type AnalyticsSummary, OVERVIEW_DAYS, type Overview, type OverviewDay } from './contract.ts'
 
 const DAY = 86_400_000
 const MAX_FAILED_PAYMENTS = 20
@@ -80,3 +85,30 @@ export async function readOverview({ db, now }: Context): Promise<Overview> {
     openSupportRequests: open?.count ?? 0,
   }
 }
+
+/** A user with a PRO and an ENTERPRISE organization counts for both. */
+export async function readSummary({ db }: Context): Promise<AnalyticsSummary> {
+  const usersWith = (tier: Tier) =>
+    sql<number>`(count(distinct ${memberships.userId}) filter (where ${eq(organizations.tier, tier)}))::int`
+  const [[total], [paying], paid] = await db.batch([
+    db.select({ count: sql<number>`count(*)::int` }).from(users),
+    db
+      .select({ pro: usersWith('PRO'), enterprise: usersWith('ENTERPRISE') })
+      .from(organizations)
+      .innerJoin(memberships, eq(memberships.organizationId, organizations.id))
+      .where(inArray(organizations.tier, ['PRO', 'ENTERPRISE'])),
+    db
+      .select({ plan: subscriptions.planId, count: sql<number>`count(*)::int` })
+      .from(subscriptions)
+      .where(inArray(subscriptions.status, ['active', 'past_due']))
+      .groupBy(subscriptions.planId),
+  ])
+  return {
+    totalUsers: total?.count ?? 0,
+    totalProUsers: paying?.pro ?? 0,
+    totalEnterpriseUsers: paying?.enterprise ?? 0,
+    monthlyRevenue: paid.reduce((sum, { plan, count }) => sum + priceOf(plan) * count, 0),
+  }
+}
+
+const priceOf = (plan: PaidPlan) => planPrices[plan]

@@ -8,7 +8,7 @@ import { limiterName, registerOfLimiter } from '#worker/registers/sources.ts'
 import type { BatchEstimate, estimateSchema } from './contract.ts'
 import { formatRow } from './format-row.ts'
 import { callsPerSecond } from './pace.ts'
-import { toRow } from './to-row.ts'
+import { toRow } from './read-upload.ts'
 
 const ENGINE_RATE = 1_000
 const USUAL_SECONDS = 1

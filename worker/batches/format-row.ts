@@ -1,11 +1,11 @@
 import { AppError } from '#worker/errors.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import type { RegisterSettings } from '#worker/registers/register.ts'
-import { answerInSandbox } from '#worker/validation/sandbox/answer.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { type RegisterQuery, toRegisterQuery } from '#worker/validation/check-source.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+import { answerInSandbox } from '#worker/validation/sandbox/answer.ts'
 import type { BatchResult } from './contract.ts'
 import type { BatchRow } from './upload-contract/batch-row.ts'
 

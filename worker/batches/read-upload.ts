@@ -1,10 +1,17 @@
 import type * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
 import { JsonItems } from '#worker/lib/json-items.ts'
+import { countries as list, validateTin } from '#worker/tin/index.ts'
 import { MAX_ROW_LENGTH, MAX_UPLOAD, type UploadOptions } from './contract.ts'
-import { countries, toRow } from './to-row.ts'
-import { type BatchRow, toItem, unreadable, withDefaultCountry } from './upload-contract/batch-row.ts'
+import {
+  type BatchRow,
+  toItem,
+  toRowOfCountry,
+  unreadable,
+  withDefaultCountry,
+} from './upload-contract/batch-row.ts'
 import { columnOptions, type Field, fields, findColumns, type Places } from './upload-contract/columns.ts'
+import { countriesOf } from './upload-contract/countries.ts'
 import { CsvParser, type CsvRecord } from './upload-contract/csv-parser.ts'
 import { TextReader } from './upload-contract/text-reader.ts'
 
@@ -152,4 +159,17 @@ export async function* chunksOf(body: Body): AsyncGenerator<Uint8Array, void, vo
   } finally {
     reader.cancel().catch(() => undefined)
   }
+}
+
+const countries = countriesOf(list)
+
+/** A row with a type that its country doesn't have is unreadable. */
+export function toRow(source: Parameters<typeof toRowOfCountry>[0], value: unknown): BatchRow {
+  const row = toRowOfCountry(source, value, countries)
+  if (row.problem || !row.item.type) return row
+  const { countryCode, tin, type } = row.item
+  const verdict = validateTin(countryCode, tin, { type })
+  if (verdict.valid || !verdict.unsupported) return row
+  const { code, message } = verdict.failure
+  return { ...row, cost: 0, problem: { code, message } }
 }

@@ -4,7 +4,8 @@ import { body } from '#worker/http/input.ts'
 import { requireMember } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { checkoutParameters } from './checkout-parameters.ts'
-import { checkoutParametersSchema, upgradeSchema, verifySchema } from './contract.ts'
+import { checkoutParametersSchema, demoPaymentSchema, upgradeSchema, verifySchema } from './contract.ts'
+import { payDemo } from './pay-demo.ts'
 import { receiveWebhook } from './receive-webhook.ts'
 import { upgrade } from './upgrade.ts'
 import { verifyTransaction } from './verify-transaction.ts'
@@ -36,3 +37,8 @@ export const billingRoutes = new Hono<AppEnv>()
     await receiveWebhook(c.get('ctx'), { signature: c.req.header('Paddle-Signature'), body })
     return c.json({ received: true })
   })
+
+/** For anyone: the demo page needs no account. */
+export const demoRoutes = new Hono<AppEnv>().post('/paddle/demo-payment', body(demoPaymentSchema), (c) =>
+  c.json(payDemo(c.get('ctx').settings)),
+)

@@ -16,8 +16,7 @@ import {
   invoiceParamSchema,
   subscriptionActionSchema,
 } from './contract.ts'
-import { findInvoice } from './find-invoice.ts'
-import { openPortal } from './open-portal.ts'
+import { findInvoice, openPortal } from './paddle-links.ts'
 import { readBilling } from './read-billing.ts'
 
 const isBillingAdmin = (c: HonoContext<AppEnv>) =>

@@ -10,7 +10,7 @@ import { listInvitations } from '#worker/organizations/list-invitations.ts'
 import { listMembers } from '#worker/organizations/list-members.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
 import { listProjects } from '#worker/projects/list.ts'
-import { exportReceipts } from '#worker/receipts/list.ts'
+import { exportReceipts } from '#worker/receipts/receipts.ts'
 import { exportRequests } from '#worker/support/export-requests.ts'
 import { listTokens } from '#worker/tokens/list.ts'
 

@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from './app-env.ts'
-import { bearerToken } from './bearer-token.ts'
+import { bearerToken } from './caller.ts'
 import { readHostCookie, SESSION_COOKIE } from './host-cookie.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { SESSION_ABSOLUTE_SECONDS } from '#worker/accounts/contract.ts'
 import type { AppEnv } from './app-env.ts'
-import { bearerToken } from './bearer-token.ts'
+import { bearerToken } from './caller.ts'
 import { clearHostCookie, SESSION_COOKIE } from './host-cookie.ts'
 import { readSignedCookie, setSignedCookie } from './signed-cookie.ts'
 

@@ -4,12 +4,13 @@ import { createMiddleware } from 'hono/factory'
 import { memberships, sessions } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { CONFIRMATION_SECONDS, SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
-import type { Context } from '#worker/context.ts'
+import { type Context, withDatabase } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
 import { assertPermission, type Permission } from '#worker/organizations/permissions.ts'
 import { enforceIsolateLimit, isolateLimits } from '#worker/rate-limits.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
+import { clientNetwork } from './caller.ts'
 import { requestedOrganization } from './requested-organization.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
@@ -213,3 +214,9 @@ export const requireMember = (need: Need) =>
     await loadMembership(c, need)
     await next()
   })
+
+export const dashboardContext = createMiddleware<AppEnv>(async (c, next) => {
+  const origin = { network: clientNetwork(c), userAgent: c.req.header('User-Agent') }
+  c.set('ctx', withDatabase(c.get('base'), origin))
+  await next()
+})

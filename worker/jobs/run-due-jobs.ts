@@ -9,12 +9,14 @@ import { continueBatches } from './continue-batches.ts'
 import { type JobName, jobNames } from './contract.ts'
 import { countUsage } from './count-usage.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
-import { deleteExpiredReceipts } from './delete-expired-receipts.ts'
-import { deleteIdempotencyKeys } from './delete-idempotency-keys.ts'
-import { deleteOldActivity } from './delete-old-activity.ts'
-import { deleteOldAuditEntries } from './delete-old-audit-entries.ts'
-import { deleteOldBatches } from './delete-old-batches.ts'
-import { deleteOldSupportRequests } from './delete-old-support-requests.ts'
+import {
+  deleteExpiredReceipts,
+  deleteIdempotencyKeys,
+  deleteOldActivity,
+  deleteOldAuditEntries,
+  deleteOldBatches,
+  deleteOldSupportRequests,
+} from './delete-old-rows.ts'
 import { deleteOrganizations } from './delete-organizations.ts'
 import { endGracePeriods } from './end-grace-periods.ts'
 import { expireInvitations } from './expire-invitations.ts'

@@ -1,4 +1,4 @@
-import { retry } from './retry.ts'
+import { retry } from './time.ts'
 
 const RETRY_DELAY = 250
 

@@ -1,4 +1,4 @@
-import { sleep } from './retry.ts'
+import { sleep } from './time.ts'
 
 const POLL_DELAY = 20
 

@@ -1,6 +1,5 @@
 import { BoundedCache } from './bounded-cache.ts'
-import { beforeDeadline } from './deadline.ts'
-import { sleep } from './retry.ts'
+import { beforeDeadline, sleep } from './time.ts'
 
 type Flight<Result> = { deadline: number; outcome?: { result: Result } | { error: unknown } }
 

@@ -2,9 +2,8 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
 import { requireMember } from '#worker/http/session.ts'
-import { advanceOnboarding } from './advance.ts'
 import { advanceOnboardingSchema } from './contract.ts'
-import { readOnboarding } from './read.ts'
+import { advanceOnboarding, readOnboarding } from './onboarding.ts'
 
 export const onboardingRoutes = new Hono<AppEnv>()
   .get('/', requireMember({ active: false }), async (c) =>

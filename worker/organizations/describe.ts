@@ -1,8 +1,11 @@
+import { asc, eq } from 'drizzle-orm'
+import { memberships } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
 import { quotaAt } from '#worker/quota/month.ts'
 import type { Organization, OrganizationDetail } from './contract.ts'
-import type { Membership } from './membership.ts'
+import { type Membership, selectMemberships } from './membership.ts'
 
-export function summarizeOrganization({ role, organization }: Membership): Organization {
+function summarizeOrganization({ role, organization }: Membership): Organization {
   return {
     id: organization.id,
     name: organization.name,
@@ -31,4 +34,11 @@ export function describeOrganization(membership: Membership): OrganizationDetail
       resetDate: month.end.toISOString(),
     },
   }
+}
+
+export async function listOrganizations(ctx: Context, userId: number): Promise<Organization[]> {
+  const rows = await selectMemberships(ctx.db)
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(memberships.id))
+  return rows.map(summarizeOrganization)
 }

@@ -1,16 +1,15 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { clientNetwork } from '#worker/http/client-network.ts'
+import { clientNetwork } from '#worker/http/caller.ts'
 import { body, params } from '#worker/http/input.ts'
 import { requireMember, requireUser, requireVerifiedEmail } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { invitationParamSchema, invitationTokenSchema, inviteSchema } from './contract.ts'
 import { findInvitation } from './find-invitation.ts'
-import { findOpenInvitation } from './find-open-invitation.ts'
 import { listInvitations } from './list-invitations.ts'
+import { findOpenInvitation, revokeInvitation } from './open-invitation.ts'
 import { assertMayGrant, grantableRoles } from './permissions.ts'
-import { revokeInvitation } from './revoke-invitation.ts'
 import { type Sender, sendInvitation } from './send-invitation.ts'
 
 async function openInvitation(c: HonoContext<AppEnv>, invitationId: number) {

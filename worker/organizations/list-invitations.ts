@@ -3,7 +3,7 @@ import { invitations, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import type { OpenInvitation } from './contract.ts'
-import { isOpen } from './find-open-invitation.ts'
+import { isOpen } from './open-invitation.ts'
 
 export async function listInvitations(ctx: Context, organizationId: string): Promise<OpenInvitation[]> {
   const rows = await ctx.db

@@ -1,9 +1,11 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { memberships, users } from '#db/schema/index.ts'
+import { audit } from '#worker/audit/audit.ts'
+import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
-import type { Transaction } from '#worker/transaction.ts'
-import type { MemberRole } from './contract.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import type { Member, MemberRole } from './contract.ts'
 import { isMember, requireMember } from './membership.ts'
 import { assertPermission } from './permissions.ts'
 
@@ -37,4 +39,24 @@ export async function lockMember(
   const losesAdmin = member.role === 'admin' && newRole !== 'admin'
   if (losesAdmin && (await tx.$count(memberships, isOtherAdmin)) === 0) throw new AppError('LAST_ADMIN')
   return member
+}
+
+export async function changeRole(
+  ctx: Context,
+  { role, ...change }: MemberChange & { role: MemberRole },
+): Promise<Member> {
+  assertNotOnYourself(change)
+  const { organizationId, userId } = change
+  return inTransaction(ctx, async (tx) => {
+    const { email, joinedAt, ...before } = await lockMember(tx, change, role)
+    await tx.update(memberships).set({ role }).where(isMember(change))
+    await audit(tx, {
+      event: 'member.role_changed',
+      organizationId,
+      subject: email,
+      before,
+      after: { role },
+    })
+    return { id: userId, email, role, joinedAt: joinedAt.toISOString() }
+  })
 }

@@ -6,11 +6,13 @@ import { sendBillingDetails } from '#worker/billing/send-billing-details.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
+import { requesterIdentifiers } from '#worker/registers/requester.ts'
+import { validateTin } from '#worker/tin/index.ts'
+import { normalize } from '#worker/tin/normalize.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { type OrganizationDetail, type OrganizationSettings, VAT_NUMBER_EXPECTED } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { isMember, requirePermission, selectMemberships } from './membership.ts'
-import { ownVatNumber } from './vat-number.ts'
 
 type Input = OrganizationSettings & { organizationId: string }
 
@@ -52,4 +54,15 @@ function requireVatNumber(text: string): string {
     message: VAT_NUMBER_EXPECTED,
     details: [{ path: 'vatNumber', message: VAT_NUMBER_EXPECTED }],
   })
+}
+
+/** In compact form, `DE136695976`. Undefined if it is invalid or no register accepts requesters from its country. */
+export function ownVatNumber(input: string): string | undefined {
+  const { text } = normalize(input)
+  const letters = text.startsWith('GR') ? 'EL' : text.slice(0, 2)
+  const identifier = requesterIdentifiers.get(letters)
+  if (!identifier) return undefined
+  const verdict = validateTin(identifier.slice(0, 2), text, { type: identifier })
+  const isOwn = verdict.valid && verdict.warnings.every(({ code }) => code !== 'GENERIC_NUMBER')
+  return isOwn ? `${letters}${verdict.compact}` : undefined
 }

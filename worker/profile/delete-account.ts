@@ -16,7 +16,7 @@ import { lockOrganizations } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { accountDeletedEmail } from '#worker/mail/templates.ts'
 import { scheduleDeletion } from '#worker/organizations/schedule-deletion.ts'
-import { forgetWriter } from '#worker/support/forget-writer.ts'
+import { forgetWriter } from '#worker/support/change-state.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { AccountDeletion } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { clientNetwork } from '#worker/http/client-network.ts'
+import { clientNetwork } from '#worker/http/caller.ts'
 import { body } from '#worker/http/input.ts'
 import { requireConfirmedUser, requireUser } from '#worker/http/session.ts'
 import { clearSessionCookie } from '#worker/http/session-cookie.ts'

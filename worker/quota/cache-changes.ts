@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { BaseContext } from '#worker/base-context.ts'
-import { retry, sleep } from '#worker/lib/retry.ts'
+import { retry, sleep } from '#worker/lib/time.ts'
 import { RedisUnavailable } from '#worker/services/redis.ts'
 import { forgetStates } from './known-quotas.ts'
 import { monthOf } from './month.ts'

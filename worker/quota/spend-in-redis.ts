@@ -1,6 +1,6 @@
 import type { BaseContext } from '#worker/base-context.ts'
-import { sleep } from '#worker/lib/retry.ts'
 import { SingleFlight } from '#worker/lib/single-flight.ts'
+import { sleep } from '#worker/lib/time.ts'
 import { ifUnavailable, RedisUnavailable } from '#worker/services/redis.ts'
 import { UNKNOWN_TOKENS } from './authorization.ts'
 import { type Call, callAt, refusalOf, type Spending } from './call.ts'

@@ -10,7 +10,7 @@ import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { isGivenAnswer } from '#worker/validation/sign-answer.ts'
 import { encryptContent } from './content.ts'
 import { type CreatedReceipt, type CreateReceipt, MAX_RECEIPTS, RECEIPT_DAYS } from './contract.ts'
-import { describeReceipt, isCurrent } from './list.ts'
+import { describeReceipt, isCurrent } from './receipts.ts'
 
 const DAY = 86_400_000
 

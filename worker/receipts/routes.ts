@@ -1,14 +1,12 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { clientNetwork } from '#worker/http/client-network.ts'
+import { clientNetwork } from '#worker/http/caller.ts'
 import { body, params } from '#worker/http/input.ts'
 import { requireMember } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { createReceiptSchema, openReceiptSchema, receiptParamSchema } from './contract.ts'
 import { createReceipt } from './create.ts'
-import { deleteReceipt } from './delete.ts'
-import { listReceipts } from './list.ts'
-import { openReceipt } from './open.ts'
+import { deleteReceipt, listReceipts, openReceipt } from './receipts.ts'
 
 export const receiptRoutes = new Hono<AppEnv>()
   .get('/', requireMember({ active: false }), async (c) =>

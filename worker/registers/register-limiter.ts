@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { type BucketLimit, LeakyBuckets } from '#worker/lib/leaky-buckets.ts'
-import { sleep } from '#worker/lib/retry.ts'
+import { sleep } from '#worker/lib/time.ts'
 import { noAnswer } from './answers.ts'
 import { type CachedAnswer, isFreshEnough } from './cached-answer.ts'
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import { sleep } from '#worker/lib/retry.ts'
+import { sleep } from '#worker/lib/time.ts'
 import { found, MIN_RETRY_TIME_MS, markRequesterRefused, noAnswer, notFound, toFailure } from './answers.ts'
 import { optionalText, parseJson } from './json.ts'
 import type {

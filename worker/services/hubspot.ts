@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { FetchError, fetchText, type TextResponse } from '#worker/lib/http-client.ts'
-import { sleep } from '#worker/lib/retry.ts'
+import { sleep } from '#worker/lib/time.ts'
 
 const TIMEOUT_MS = 6_000
 /** HubSpot counts calls in windows of ten seconds. */

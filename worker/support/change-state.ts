@@ -1,4 +1,5 @@
 import { eq, type SQL } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
 import { supportRequests } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
@@ -29,3 +30,10 @@ export const changeState = (
       after: { state },
     })
   })
+
+/** Keeps the requests without the person, and closes them: there is nobody to answer. */
+export const forgetWriter = (db: Queries, condition: SQL | undefined) =>
+  db
+    .update(supportRequests)
+    .set({ userId: null, email: null, state: 'closed', updatedAt: now })
+    .where(condition)

@@ -1,4 +1,5 @@
 import { type supportMessages, supportRequests } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
 import type { QueuedRequest, SupportMessage, SupportRequest } from './contract.ts'
 
 export const requestColumns = {
@@ -57,4 +58,9 @@ export const describeMessage = ({
   author,
   text,
   createdAt: createdAt.toISOString(),
+})
+
+export const requestLinks = ({ settings: { APP_ORIGIN } }: Context, reference: string) => ({
+  user: `${APP_ORIGIN}/support?request=${reference}`,
+  admin: `${APP_ORIGIN}/admin/support?request=${reference}`,
 })

@@ -6,8 +6,7 @@ import { supportReplyEmail } from '#worker/mail/support-templates.ts'
 import { addMessage } from './add-message.ts'
 import { changeState } from './change-state.ts'
 import { type OwnRequestsQuery, SUPPORT_PAGE_SIZE, type SupportPage, type SupportThread } from './contract.ts'
-import { describeMessage, describeRequest, requestColumns } from './describe-request.ts'
-import { requestLinks } from './request-links.ts'
+import { describeMessage, describeRequest, requestColumns, requestLinks } from './describe-request.ts'
 
 type OwnRequest = { reference: string; userId: number }
 

@@ -12,8 +12,7 @@ import {
   SUPPORT_PAGE_SIZE,
   type SupportState,
 } from './contract.ts'
-import { describeMessage, describeQueued, queueColumns } from './describe-request.ts'
-import { requestLinks } from './request-links.ts'
+import { describeMessage, describeQueued, queueColumns, requestLinks } from './describe-request.ts'
 
 const isRequest = (reference: string) => eq(supportRequests.reference, reference)
 

@@ -18,7 +18,7 @@ import {
   type SubmitRequest,
   type Submitted,
 } from './contract.ts'
-import { requestLinks } from './request-links.ts'
+import { requestLinks } from './describe-request.ts'
 
 const ATTEMPTS = 3
 

@@ -1,10 +1,13 @@
-import { and, exists, ne, not, type SQL } from 'drizzle-orm'
+import { and, eq, exists, ne, not, type SQL } from 'drizzle-orm'
 import { apiTokens } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { audit } from '#worker/audit/audit.ts'
+import type { Context } from '#worker/context.ts'
 import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
-import type { Transaction } from '#worker/transaction.ts'
-import { DEFAULT_TOKEN_NAME } from './contract.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { DEFAULT_TOKEN_NAME, type RevokedToken, type Schedule } from './contract.ts'
 import { projectOfToken } from './list.ts'
+import { lockToken, setDeleteAt, type TokenId } from './set-delete-at.ts'
 
 /** All tokens of `where` but `default`. The rows of project keys stay, because their projects need them. */
 export async function revokeTokens(tx: Transaction, where: SQL | undefined): Promise<void> {
@@ -21,4 +24,26 @@ export async function revokeTokens(tx: Transaction, where: SQL | undefined): Pro
     .returning(key)
   const revoked = [...projectKeys, ...tokens]
   tx.afterCommit(() => Promise.all(revoked.map((token) => cacheDeletedToken(tx.ctx, token))))
+}
+
+const DAY = 86_400_000
+const delays: Readonly<Record<Schedule, number>> = { '1day': DAY, '7days': 7 * DAY, '30days': 30 * DAY }
+
+type Input = TokenId & { schedule?: Schedule | undefined }
+
+/** Throws TOKEN_NOT_FOUND, also for `default` and project keys; ROLE_TOO_LOW. */
+export async function revokeToken(ctx: Context, input: Input): Promise<RevokedToken> {
+  if (input.schedule) {
+    const deleteAt = new Date(ctx.now.getTime() + delays[input.schedule])
+    const { id } = await setDeleteAt(ctx, input, deleteAt)
+    return { id, deleteAt: deleteAt.toISOString() }
+  }
+  const { organizationId } = input
+  return inTransaction(ctx, async (tx) => {
+    const { token } = await lockToken(tx, input)
+    await tx.delete(apiTokens).where(eq(apiTokens.id, token.id))
+    await audit(tx, { event: 'token.revoked', organizationId, subject: token.name })
+    tx.afterCommit(() => cacheDeletedToken(ctx, { organizationId, tokenHash: token.token }))
+    return { id: token.id, deleteAt: null }
+  })
 }

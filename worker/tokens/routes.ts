@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
 import { requireMember, requireVerifiedEmail } from '#worker/http/session.ts'
-import { cancelDeletion } from './cancel-deletion.ts'
 import { createTokenSchema, deleteTokenQuerySchema, tokenParamSchema } from './contract.ts'
 import { createToken } from './create.ts'
 import { listTokens } from './list.ts'
-import { revokeToken } from './revoke.ts'
+import { revokeToken } from './revoke-tokens.ts'
+import { setDeleteAt } from './set-delete-at.ts'
 
 export const tokenRoutes = new Hono<AppEnv>()
   .get('/', requireMember({ active: false }), async (c) =>
@@ -38,10 +38,14 @@ export const tokenRoutes = new Hono<AppEnv>()
     params(tokenParamSchema, 'TOKEN_NOT_FOUND'),
     async (c) =>
       c.json(
-        await cancelDeletion(c.get('ctx'), {
-          organizationId: c.get('membership').organization.id,
-          callerId: c.get('signedIn').user.id,
-          tokenId: c.req.valid('param').tokenId,
-        }),
+        await setDeleteAt(
+          c.get('ctx'),
+          {
+            organizationId: c.get('membership').organization.id,
+            callerId: c.get('signedIn').user.id,
+            tokenId: c.req.valid('param').tokenId,
+          },
+          null,
+        ),
       ),
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { sandboxOutcomeSchema } from './sandbox/contract.ts'
 import type { CountryDescription, IdentifierDescription } from '#worker/tin/types.ts'
+import { sandboxOutcomeSchema } from './sandbox/contract.ts'
 
 /** No tax ID is longer than 20 characters; the rest is room for separators. */
 const MAX_TIN_LENGTH = 100

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ErrorBody, GERMAN, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
+import { selectDays, selectHours } from '#worker/activity/activity-chart.ts'
 import type {
   Activity,
   ActivityDay,
@@ -9,8 +10,6 @@ import type {
   Usage,
 } from '#worker/activity/contract.ts'
 import { selectCall } from '#worker/activity/find-call.ts'
-import { selectDays } from '#worker/activity/list-activity-days.ts'
-import { selectHours } from '#worker/activity/list-activity-hours.ts'
 import { selectUsage } from '#worker/activity/list-usage.ts'
 import { selectPage } from '#worker/activity/read-page.ts'
 import { insertCalls } from './activity-rows.ts'

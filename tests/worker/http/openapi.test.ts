@@ -16,10 +16,10 @@ import { enforceIsolateLimit, isolateLimits } from '#worker/rate-limits.ts'
 import type { Register } from '#worker/registers/register.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { registerOf } from '#worker/registers/sources.ts'
-import { SANDBOX_TOKEN, type SandboxToken } from '#worker/validation/sandbox/contract.ts'
 import { samples } from '#worker/tin/contract/samples.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { SANDBOX_TOKEN, type SandboxToken } from '#worker/validation/sandbox/contract.ts'
 
 const VALIDATE = endpoints.validate.path
 const GERMAN = { countryCode: 'DE', tin: '136695976' }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openWorker, PRODUCTION } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 import { checkSettings } from '#worker/env.ts'
-import type { PublicSettings } from '#worker/service/public-settings.ts'
+import type { PublicSettings } from '#worker/service/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 
 const worker = await openWorker('settings')

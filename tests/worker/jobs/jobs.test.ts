@@ -3,9 +3,11 @@ import { openWorker } from '#tests/worker/harness.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
 import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
-import { deleteIdempotencyKeys } from '#worker/jobs/delete-idempotency-keys.ts'
-import { deleteOldActivity } from '#worker/jobs/delete-old-activity.ts'
-import { deleteOldSupportRequests } from '#worker/jobs/delete-old-support-requests.ts'
+import {
+  deleteIdempotencyKeys,
+  deleteOldActivity,
+  deleteOldSupportRequests,
+} from '#worker/jobs/delete-old-rows.ts'
 import { expireInvitations } from '#worker/jobs/expire-invitations.ts'
 import type { JobResult } from '#worker/jobs/job.ts'
 import { rollQuotas } from '#worker/jobs/roll-quotas.ts'

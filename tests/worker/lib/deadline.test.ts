@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { beforeDeadline } from '#worker/lib/deadline.ts'
+import { beforeDeadline } from '#worker/lib/time.ts'
 
 it('returns what is done before the deadline', async () => {
   expect(await beforeDeadline(Promise.resolve('done'), Date.now() + 5_000)).toBe('done')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatDuration } from '#worker/lib/duration.ts'
+import { formatDuration } from '#worker/lib/time.ts'
 
 it.each([
   [1, '1 s'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { retry } from '#worker/lib/retry.ts'
+import { retry } from '#worker/lib/time.ts'
 
 /** Fails `failures` times, and records the waits. */
 function attempt(failures: number, delays: readonly number[]) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Answer, ErrorBody, Member } from '#tests/worker/harness.ts'
 import { firstOf, numbersOf, openRegisterCustomer, take } from '#tests/worker/registers/register-customer.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { ownVatNumber } from '#worker/organizations/vat-number.ts'
+import { ownVatNumber } from '#worker/organizations/update-settings.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 
 type Told = OrganizationDetail & ErrorBody

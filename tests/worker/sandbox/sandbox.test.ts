@@ -17,6 +17,11 @@ import { authorize } from '#worker/quota/authorize.ts'
 import { noAnswerReasons } from '#worker/registers/register.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { registerOf } from '#worker/registers/sources.ts'
+import { countries } from '#worker/tin/index.ts'
+import { MAX_TEST_TOKENS, MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
+import { generateToken } from '#worker/tokens/generate-token.ts'
+import { parseToken } from '#worker/tokens/parse-token.ts'
+import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import { answerInSandbox } from '#worker/validation/sandbox/answer.ts'
 import {
   type RegisterOutcome,
@@ -28,11 +33,6 @@ import {
 } from '#worker/validation/sandbox/contract.ts'
 import { magicNumbers } from '#worker/validation/sandbox/magic-numbers.ts'
 import { takeSandboxCall } from '#worker/validation/sandbox/sandbox-token.ts'
-import { countries } from '#worker/tin/index.ts'
-import { MAX_TEST_TOKENS, MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
-import { generateToken } from '#worker/tokens/generate-token.ts'
-import { parseToken } from '#worker/tokens/parse-token.ts'
-import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 
 type Body = ValidationResponse & ErrorBody & { live: boolean }
 

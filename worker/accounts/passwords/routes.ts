@@ -8,7 +8,7 @@ import {
   resetTokenSchema,
 } from '#worker/accounts/contract.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { clientNetwork } from '#worker/http/client-network.ts'
+import { clientNetwork } from '#worker/http/caller.ts'
 import { body, params, query } from '#worker/http/input.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'

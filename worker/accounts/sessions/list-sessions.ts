@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, gt } from 'drizzle-orm'
-import { sessions } from '#db/schema/index.ts'
+import { recoveryCodes, sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import type { SessionInfo } from '#worker/accounts/contract.ts'
+import type { AccountSecurity, SessionInfo } from '#worker/accounts/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { deviceOf } from '#worker/lib/device.ts'
 
@@ -33,4 +33,29 @@ export async function listSessions(
       isCurrent,
     }
   })
+}
+
+type Caller = { id: number; isPlatformAdmin: boolean; needsTwoFactor: boolean }
+
+export async function readSecurity(
+  ctx: Context,
+  { id, isPlatformAdmin, needsTwoFactor }: Caller,
+): Promise<AccountSecurity> {
+  const [user, recoveryCodesLeft] = await Promise.all([
+    ctx.db.query.users.findFirst({
+      columns: { password: true, googleSub: true },
+      where: eq(users.id, id),
+      with: { twoFactor: { columns: { enabledAt: true } } },
+    }),
+    ctx.db.$count(recoveryCodes, eq(recoveryCodes.userId, id)),
+  ])
+  return {
+    hasPassword: Boolean(user?.password),
+    hasGoogle: Boolean(user?.googleSub),
+    twoFactor: {
+      enabledAt: user?.twoFactor?.enabledAt?.toISOString() ?? null,
+      recoveryCodesLeft,
+      isRequired: isPlatformAdmin || needsTwoFactor,
+    },
+  }
 }

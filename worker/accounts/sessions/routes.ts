@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 import { sessionIdSchema } from '#worker/accounts/contract.ts'
-import { readSecurity } from '#worker/accounts/sign-in/read-security.ts'
 import { describeUser } from '#worker/accounts/user.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { params } from '#worker/http/input.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { endOtherSession, endOtherSessions } from './end-sessions.ts'
-import { listSessions } from './list-sessions.ts'
+import { listSessions, readSecurity } from './list-sessions.ts'
 
 export const sessionRoutes = new Hono<AppEnv>()
   .get('/user', requireUser, (c) => {

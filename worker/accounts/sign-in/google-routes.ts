@@ -1,12 +1,13 @@
 import { Hono, type Context as HonoContext } from 'hono'
+import * as z from 'zod'
 import { confirmWithGoogleSchema, DISABLED_COOKIE } from '#worker/accounts/contract.ts'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { clientNetwork } from '#worker/http/client-network.ts'
-import { consumeGoogleCookie, setGoogleCookie } from '#worker/http/google-cookie.ts'
-import { setHostCookie } from '#worker/http/host-cookie.ts'
+import { clientNetwork } from '#worker/http/caller.ts'
+import { clearHostCookie, setHostCookie } from '#worker/http/host-cookie.ts'
 import { readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
 import { setSignInCookie } from '#worker/http/sign-in-cookie.ts'
+import { readSignedCookie, setSignedCookie } from '#worker/http/signed-cookie.ts'
 import { logError } from '#worker/lib/log.ts'
 import { invitationTokenSchema } from '#worker/organizations/contract.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
@@ -77,3 +78,22 @@ export const googleRoutes = new Hono<AppEnv>()
       return refuse(c, error, attempt?.invitation)
     }
   })
+
+const cookie = { name: 'google', audience: 'tinproof-google', seconds: 600 }
+
+const attemptSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  invitation: z.string().optional(),
+  confirm: z.string().optional(),
+})
+type Attempt = z.infer<typeof attemptSchema>
+
+const setGoogleCookie = (c: HonoContext<AppEnv>, attempt: Attempt) => setSignedCookie(c, cookie, attempt)
+
+async function consumeGoogleCookie(c: HonoContext<AppEnv>): Promise<Attempt | undefined> {
+  const payload = await readSignedCookie(c, cookie)
+  clearHostCookie(c, cookie.name)
+  return attemptSchema.safeParse(payload).data
+}

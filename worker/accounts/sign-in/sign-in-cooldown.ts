@@ -3,8 +3,8 @@ import { COOLDOWN_LIFE_SECONDS } from '#worker/accounts/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
-import { formatDuration } from '#worker/lib/duration.ts'
 import { hashKey } from '#worker/lib/hash.ts'
+import { formatDuration } from '#worker/lib/time.ts'
 import { defineScript } from '#worker/services/redis.ts'
 
 /** In seconds; the last value repeats. */

@@ -1,11 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { invitations, memberships, organizations, signUps } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import type { User } from '#worker/accounts/contract.ts'
+import type { Completion, User } from '#worker/accounts/contract.ts'
+import { hashNewPassword } from '#worker/accounts/passwords/password.ts'
 import { insertSession } from '#worker/accounts/sessions/insert-session.ts'
 import { describeUser } from '#worker/accounts/user.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
 import { lockOrganizations } from '#worker/locks.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { describeOrganization } from '#worker/organizations/describe.ts'
@@ -13,7 +15,7 @@ import { isAcceptable } from '#worker/organizations/find-invitation.ts'
 import { selectMemberships } from '#worker/organizations/membership.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { insertAccount, insertFirstOrganization } from './insert-account.ts'
-import { isOpenSignUp } from './sign-up-conditions.ts'
+import { hashBrowser, isOpenSignUp, isProvenSignUp } from './sign-up-conditions.ts'
 
 type Proven = { signUpId: number; email: string; browser: string; passwordHash: string }
 
@@ -81,4 +83,20 @@ async function acceptInvitations(
     })
   }
   return accepted.length > 0
+}
+
+export async function completeSignUp(
+  ctx: Context,
+  { email, password }: Completion,
+  { proof, secret }: { proof: number | undefined; secret: string | undefined },
+): Promise<FinishedSignUp> {
+  if (proof === undefined) throw new AppError('NOT_VERIFIED')
+  // Hashing is expensive, so check first.
+  const [proven] = await ctx.db.select({ id: signUps.id }).from(signUps).where(isProvenSignUp(email, proof))
+  if (!proven) throw new AppError('NOT_VERIFIED')
+  const passwordHash = await hashNewPassword(ctx, password, { email, field: 'password' })
+  const browser = hashBrowser(secret)
+  const finished = await finishSignUp(ctx, { signUpId: proof, email, browser, passwordHash })
+  if (!finished) throw new AppError('NOT_VERIFIED')
+  return finished
 }

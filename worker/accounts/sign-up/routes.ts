@@ -6,6 +6,7 @@ import {
   registrationSchema,
   type SignUpStarted,
   signUpSchema,
+  VERIFICATION_LIFE_SECONDS,
   type VerificationStatus,
   verificationCodeSchema,
   verificationLinkSchema,
@@ -13,18 +14,13 @@ import {
 } from '#worker/accounts/contract.ts'
 import { hashNewPassword } from '#worker/accounts/passwords/password.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { clientNetwork } from '#worker/http/client-network.ts'
+import { clientNetwork } from '#worker/http/caller.ts'
+import { clearHostCookie, readHostCookie, setHostCookie } from '#worker/http/host-cookie.ts'
 import { body, query } from '#worker/http/input.ts'
 import { setSessionCookie } from '#worker/http/session-cookie.ts'
-import {
-  clearProofCookie,
-  readProofCookie,
-  readSignUpCookie,
-  setProofCookie,
-  setSignUpCookie,
-} from '#worker/http/sign-up-cookie.ts'
+import { readSignedCookie, setSignedCookie } from '#worker/http/signed-cookie.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
-import { completeSignUp } from './complete-sign-up.ts'
+import { completeSignUp } from './finish-sign-up.ts'
 import { openLink } from './open-link.ts'
 import { startSignUp } from './start-sign-up.ts'
 import { verificationStatus } from './verification-status.ts'
@@ -96,3 +92,26 @@ export const signUpRoutes = new Hono<AppEnv>()
     await setSessionCookie(c, sid)
     return c.json(completed, 201)
   })
+
+const NAME = 'signup'
+
+const setSignUpCookie = (c: HonoContext<AppEnv>, secret: string) =>
+  setHostCookie(c, NAME, secret, { seconds: VERIFICATION_LIFE_SECONDS })
+
+function readSignUpCookie(c: HonoContext<AppEnv>): string | undefined {
+  const secret = readHostCookie(c, NAME)
+  return secret !== undefined && /^[0-9A-Za-z]{32}$/.test(secret) ? secret : undefined
+}
+
+/** Names the sign-up whose address this browser has verified. */
+const proof = { name: 'signup-proof', audience: 'tinproof-signup', seconds: VERIFICATION_LIFE_SECONDS }
+
+const setProofCookie = (c: HonoContext<AppEnv>, signUpId: number) =>
+  setSignedCookie(c, proof, { signUp: signUpId })
+
+async function readProofCookie(c: HonoContext<AppEnv>): Promise<number | undefined> {
+  const payload = await readSignedCookie(c, proof)
+  return typeof payload?.signUp === 'number' ? payload.signUp : undefined
+}
+
+const clearProofCookie = (c: HonoContext<AppEnv>) => clearHostCookie(c, proof.name)

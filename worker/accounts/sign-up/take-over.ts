@@ -14,7 +14,7 @@ import {
 import { audit } from '#worker/audit/audit.ts'
 import { lockOrganizations, lockUser } from '#worker/locks.ts'
 import { scheduleDeletion } from '#worker/organizations/schedule-deletion.ts'
-import { forgetWriter } from '#worker/support/forget-writer.ts'
+import { forgetWriter } from '#worker/support/change-state.ts'
 import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { insertFirstOrganization } from './insert-account.ts'

@@ -8,7 +8,7 @@ import type {
   Estimate,
 } from '#worker/batches/contract.ts'
 import { toResult } from '#worker/batches/format-row.ts'
-import { toRow } from '#worker/batches/to-row.ts'
+import { toRow } from '#worker/batches/read-upload.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'

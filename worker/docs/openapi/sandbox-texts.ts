@@ -1,7 +1,7 @@
+import { validateTin } from '#worker/tin/index.ts'
 import type { ErrorOutcome, RegisterOutcome, SandboxOutcome } from '#worker/validation/sandbox/contract.ts'
 import { sandboxOutcomes } from '#worker/validation/sandbox/contract.ts'
 import { magicNumbers } from '#worker/validation/sandbox/magic-numbers.ts'
-import { validateTin } from '#worker/tin/index.ts'
 
 const registerTexts: Readonly<Record<RegisterOutcome, string>> = {
   registered: 'The register confirms the number. The default.',

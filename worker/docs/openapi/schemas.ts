@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import type { FieldError } from '#worker/errors.ts'
 import { type RegistersAnswer, registerStatusSchema } from '#worker/registers/contract.ts'
-import { sandboxTokenSchema } from '#worker/validation/sandbox/contract.ts'
 import {
   type CountriesAnswer,
   makeValidationResponseSchema,
   validateSchema,
 } from '#worker/validation/contract.ts'
+import { sandboxTokenSchema } from '#worker/validation/sandbox/contract.ts'
 import { infoProperties } from './additional-info.ts'
 import { batchParts } from './batch-parts.ts'
 import { codeList, type Part, part, type Schema, simplify } from './part.ts'

@@ -1,12 +1,13 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { bodyLimit } from '#worker/docs/openapi/endpoint-errors.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
-import type { Page } from '#worker/docs/site/page.ts'
+import type { Schema } from '#worker/docs/openapi/part.ts'
+import { empty } from '#worker/docs/site/html.ts'
+import type { Block, Page } from '#worker/docs/site/page.ts'
 import { batchCalls } from './batch-calls.ts'
 import { jsonBlock, markdownTable, section } from './blocks.ts'
 import { type CallPage, callPage } from './call-page.ts'
-import { fieldList } from './field-list.ts'
-import { infoFields } from './info-fields.ts'
+import { describeField, fieldBlock, fieldId, fieldList } from './field-list.ts'
 import { operationOf, schemaOf } from './openapi-parts.ts'
 
 const codePages = 'Each code has a [page](/docs/errors/).'
@@ -155,4 +156,32 @@ This is version ${document.info.version}. We can make these changes without noti
 Ignore fields and keys that you don't recognize. For codes you don't recognize, rely on the HTTP status or on \`isValid\`. The [changelog](/docs/changelog) lists what has changed.`,
     ],
   }
+}
+
+const origin = /^From the (number|register)\. /
+
+const originOf = ([, { description = '' }]: [string, Schema]) =>
+  /^From the (number|register)\b/.exec(description)?.[1] ?? 'result'
+
+const titles = { result: 'About the result', number: 'From the number', register: 'From the register' }
+
+/** Legal forms come from the number or a register and are listed with the number's keys. */
+function infoFields(document: OpenApiDocument): (string | Block)[] {
+  const schema = schemaOf(document, 'AdditionalInfo')
+  const groups = Map.groupBy(Object.entries(schema.properties ?? {}) as [string, Schema][], originOf)
+  return [
+    section(2, 'AdditionalInfo', '`additionalInfo`'),
+    schema.description ?? '',
+    ...Object.entries(titles).flatMap(([group, title]) => [
+      section(3, `${group}-keys`, title),
+      fieldBlock(
+        (groups.get(group) ?? []).map(([key, { description = '', ...rest }]) => ({
+          id: fieldId('AdditionalInfo', key),
+          name: key,
+          type: empty,
+          text: describeField({ ...rest, description: description.replace(origin, '') }),
+        })),
+      ),
+    ]),
+  ]
 }

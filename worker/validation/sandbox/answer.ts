@@ -1,9 +1,11 @@
 import { AppError } from '#worker/errors.ts'
-import { checkFormat } from '../check-format.ts'
-import type { ValidateRequest, ValidationResponse } from '../contract.ts'
+import { BURST } from '#worker/quota/authorization.ts'
+import { checkFormat } from '#worker/validation/check-format.ts'
+import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+import { rateLimitHeaders } from '#worker/validation/rate-limit-headers.ts'
+import { refusalError } from '#worker/validation/refusal-error.ts'
 import { type ErrorOutcome, errorOutcomes, type SandboxOutcome, sandboxOutcomes } from './contract.ts'
 import { magicNumbers } from './magic-numbers.ts'
-import { simulateError } from './simulate-error.ts'
 import { simulateSource } from './simulate-source.ts'
 
 export type SandboxCaller = {
@@ -45,4 +47,22 @@ const isErrorOutcome = (outcome: SandboxOutcome): outcome is ErrorOutcome =>
 function magicOutcome({ additionalInfo }: ValidationResponse): SandboxOutcome | undefined {
   const { identifier = '', compact = '' } = additionalInfo
   return sandboxOutcomes[magicNumbers[identifier]?.indexOf(compact) ?? -1]
+}
+
+type Simulated = { answer: AppError; headers: Record<string, string> }
+
+/** What a live token would get. */
+function simulateError(outcome: ErrorOutcome, monthlyLimit: number, now: Date): Simulated {
+  switch (outcome) {
+    case 'quota_exceeded': {
+      const quota = { monthlyLimit, usedCount: monthlyLimit, burstLeft: BURST.calls }
+      return { answer: refusalError('QUOTA', 0, now), headers: rateLimitHeaders(quota, now) }
+    }
+    case 'rate_limited': {
+      const quota = { monthlyLimit, usedCount: 0, burstLeft: 0 }
+      return { answer: refusalError('BURST', 1_000, now), headers: rateLimitHeaders(quota, now) }
+    }
+    case 'error_503':
+      return { answer: new AppError('SERVICE_UNAVAILABLE', { retryAfter: 5 }), headers: {} }
+  }
 }

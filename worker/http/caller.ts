@@ -9,3 +9,11 @@ export function clientNetwork(c: HonoContext<AppEnv>): string {
   const groups = expandIPv6(address.toLowerCase()).split(':')
   return `${groups.slice(0, 4).join(':')}::/64`
 }
+
+/** Undefined without the header, empty if it holds no bearer token. */
+export function bearerToken(c: HonoContext): string | undefined {
+  const header = c.req.header('Authorization')
+  if (header === undefined) return undefined
+  const [, token = ''] = /^bearer +(\S+) *$/i.exec(header) ?? []
+  return token
+}

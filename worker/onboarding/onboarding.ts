@@ -1,6 +1,7 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { apiActivities, apiTokens, invitations, memberships } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { isMember } from '#worker/organizations/membership.ts'
 import { isListed } from '#worker/tokens/list.ts'
 import type { Onboarding } from './contract.ts'
 
@@ -39,4 +40,16 @@ export async function readOnboarding(
     call: token?.lastUsedAt ? { tokenName: token.name, at: token.lastUsedAt.toISOString() } : null,
     hasInvited: invited.length > 0 || colleagues.length > 0,
   }
+}
+
+type Input = { organizationId: string; userId: number; step: 'checklist' | 'done' }
+
+const before = { checklist: ['name'], done: ['name', 'checklist'] } as const
+
+/** Of this member in this organization. A step that is already behind changes nothing. */
+export async function advanceOnboarding({ db }: Context, { step, ...member }: Input): Promise<void> {
+  await db
+    .update(memberships)
+    .set({ onboarding: step })
+    .where(and(isMember(member), inArray(memberships.onboarding, [...before[step]])))
 }

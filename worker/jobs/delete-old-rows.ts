@@ -1,0 +1,80 @@
+import { and, lt, lte, max, ne } from 'drizzle-orm'
+import {
+  activityDays,
+  activityHours,
+  apiActivities,
+  auditEntries,
+  batches,
+  idempotencyKeys,
+  receipts,
+  supportRequests,
+} from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
+import type { Context } from '#worker/context.ts'
+import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
+import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
+
+const LIMITS = { size: 1_000, batches: 10 }
+const CALL_LIMITS = { size: 5_000, batches: 20 }
+const DAILY_COUNTS_LIFE_DAYS = 400
+/** One more than the longest range of the usage lists. */
+const HOURLY_COUNTS_LIFE_DAYS = 31
+
+const daysAgo = (ctx: Context, days: number) => new Date(ctx.now.getTime() - days * DAY)
+
+export async function deleteExpiredReceipts(ctx: Context): Promise<JobResult> {
+  const where = lte(receipts.expiresAt, ctx.now)
+  return toJobResult({ receipts: await deleteInBatches(ctx, LIMITS, receipts, { where }) })
+}
+
+export async function deleteIdempotencyKeys(ctx: Context): Promise<JobResult> {
+  const limits = { size: 1_000, batches: 20 }
+  const where = lte(idempotencyKeys.expiresAt, ctx.now)
+  return toJobResult({ keys: await deleteInBatches(ctx, limits, idempotencyKeys, { where }) })
+}
+
+export async function deleteOldBatches(ctx: Context): Promise<JobResult> {
+  const limits = { size: 20, batches: 10 }
+  const due = { where: lt(batches.deleteAt, now), orderBy: batches.deleteAt }
+  return toJobResult({ deleted: await deleteInBatches(ctx, limits, batches, due) })
+}
+
+/** Messages go with their request. Open requests stay. */
+export async function deleteOldSupportRequests(ctx: Context): Promise<JobResult> {
+  const limits = { size: 100, batches: 10 }
+  const isOld = lt(supportRequests.updatedAt, daysAgo(ctx, SUPPORT_RETENTION_DAYS))
+  const where = and(ne(supportRequests.state, 'open'), isOld)
+  return toJobResult({ requests: await deleteInBatches(ctx, limits, supportRequests, { where }) })
+}
+
+export async function deleteOldAuditEntries(ctx: Context): Promise<JobResult> {
+  const where = lt(auditEntries.timestamp, daysAgo(ctx, ctx.settings.AUDIT_RETENTION_DAYS))
+  const due = { where, orderBy: auditEntries.timestamp }
+  return toJobResult({ entries: await deleteInBatches(ctx, CALL_LIMITS, auditEntries, due) })
+}
+
+/** Looks only among the calls written first, which needs no index on the time. */
+export async function deleteOldActivity(ctx: Context): Promise<JobResult> {
+  const first = ctx.db
+    .select({ id: apiActivities.id })
+    .from(apiActivities)
+    .orderBy(apiActivities.id)
+    .limit(2 * CALL_LIMITS.size)
+    .as('first')
+  const calls = await deleteInBatches(ctx, CALL_LIMITS, apiActivities, {
+    where: and(
+      lte(apiActivities.id, ctx.db.select({ id: max(first.id) }).from(first)),
+      lt(apiActivities.timestamp, daysAgo(ctx, ctx.settings.ACTIVITY_RETENTION_DAYS)),
+    ),
+    orderBy: apiActivities.id,
+  })
+  const days = await deleteInBatches(ctx, CALL_LIMITS, activityDays, {
+    where: lt(activityDays.day, daysAgo(ctx, DAILY_COUNTS_LIFE_DAYS).toISOString().slice(0, 10)),
+    orderBy: activityDays.day,
+  })
+  const hours = await deleteInBatches(ctx, CALL_LIMITS, activityHours, {
+    where: lt(activityHours.hour, daysAgo(ctx, HOURLY_COUNTS_LIFE_DAYS)),
+    orderBy: activityHours.hour,
+  })
+  return toJobResult({ calls, days, hours })
+}

@@ -1,0 +1,41 @@
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+type Options = {
+  delays: readonly number[]
+  wait?: (milliseconds: number) => Promise<void>
+}
+
+export async function retry<Result>(
+  work: () => Promise<Result>,
+  { delays, wait = sleep }: Options,
+): Promise<Result> {
+  for (const delay of delays) {
+    try {
+      return await work()
+    } catch {
+      await wait(delay)
+    }
+  }
+  return work()
+}
+
+/** Undefined at the deadline (milliseconds since 1970). Does not stop the work. */
+export async function beforeDeadline<Result>(
+  work: Promise<Result>,
+  deadline: number,
+): Promise<Result | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - Date.now()))
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Rounded up: "15 s", "2 minutes". */
+export const formatDuration = (seconds: number): string =>
+  seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minute${seconds > 60 ? 's' : ''}`

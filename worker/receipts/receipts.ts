@@ -1,0 +1,102 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { organizations, receipts, users } from '#db/schema/index.ts'
+import { audit } from '#worker/audit/audit.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { hashToken } from '#worker/lib/hash.ts'
+import { requireMember } from '#worker/organizations/membership.ts'
+import { may } from '#worker/organizations/permissions.ts'
+import { inTransaction } from '#worker/transaction.ts'
+import { decryptContent } from './content.ts'
+import type { OpenedReceipt, Receipt, ReceiptContent } from './contract.ts'
+
+/** A receipt past its end counts as deleted, even before cron deletes its row. */
+export const isCurrent = ({ now }: Pick<Context, 'now'>, organizationId: string) =>
+  and(eq(receipts.organizationId, organizationId), gt(receipts.expiresAt, now))
+
+async function readReceipts(ctx: Context, organizationId: string) {
+  const rows = await ctx.db
+    .select({ receipt: receipts, createdBy: users.email })
+    .from(receipts)
+    .leftJoin(users, eq(users.id, receipts.createdBy))
+    .where(isCurrent(ctx, organizationId))
+    .orderBy(desc(receipts.id))
+  const read = await Promise.all(
+    rows.map(async (row) => ({ ...row, content: await decryptContent(ctx, row.receipt) })),
+  )
+  return read.flatMap(({ content, ...row }) => (content ? [{ ...row, content }] : []))
+}
+
+export async function listReceipts(ctx: Context, organizationId: string): Promise<Receipt[]> {
+  const rows = await readReceipts(ctx, organizationId)
+  return rows.map(({ receipt, content, createdBy }) => describeReceipt(receipt, content, createdBy))
+}
+
+/** With the whole answer, but without the link. */
+export async function exportReceipts(ctx: Context, organizationId: string) {
+  const rows = await readReceipts(ctx, organizationId)
+  return rows.map(({ receipt, content, createdBy }) => ({
+    ...content,
+    createdBy,
+    createdAt: receipt.createdAt.toISOString(),
+    expiresAt: receipt.expiresAt.toISOString(),
+  }))
+}
+
+export const describeReceipt = (
+  row: Pick<typeof receipts.$inferSelect, 'id' | 'referenceId' | 'createdAt' | 'expiresAt'>,
+  { answer }: ReceiptContent,
+  createdBy: string | null,
+): Receipt => ({
+  id: row.id,
+  referenceId: row.referenceId,
+  countryCode: answer.countryCode,
+  tin: answer.tinInfo.formattedTin ?? answer.tin,
+  isValid: answer.validation.overall.isValid,
+  name: answer.entity.name,
+  createdBy,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+})
+
+type Input = { organizationId: string; receiptId: number; callerId: number }
+
+/** Its link stops at once. Members delete their own. Throws RECEIPT_NOT_FOUND, ROLE_TOO_LOW. */
+export const deleteReceipt = (ctx: Context, { organizationId, receiptId, callerId }: Input): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const role = await requireMember(tx, { organizationId, userId: callerId })
+    const [found] = await tx
+      .delete(receipts)
+      .where(and(eq(receipts.id, receiptId), isCurrent(ctx, organizationId)))
+      .returning({ reference: receipts.referenceId, createdBy: receipts.createdBy })
+    if (!found) throw new AppError('RECEIPT_NOT_FOUND')
+    if (found.createdBy !== callerId && !may(role, 'manageTokens')) throw new AppError('ROLE_TOO_LOW')
+    await audit(tx, { event: 'receipt.deleted', organizationId, subject: found.reference })
+  })
+
+/** For anyone with the link, while the organization is active. Throws RECEIPT_NOT_FOUND. */
+export async function openReceipt(ctx: Context, secret: string): Promise<OpenedReceipt> {
+  const [receipt] = await ctx.db
+    .select({
+      link: receipts.link,
+      content: receipts.content,
+      createdAt: receipts.createdAt,
+      expiresAt: receipts.expiresAt,
+    })
+    .from(receipts)
+    .innerJoin(organizations, eq(organizations.id, receipts.organizationId))
+    .where(
+      and(
+        eq(receipts.link, hashToken(secret)),
+        gt(receipts.expiresAt, ctx.now),
+        eq(organizations.status, 'ACTIVE'),
+      ),
+    )
+  const content = receipt && (await decryptContent(ctx, receipt))
+  if (!content) throw new AppError('RECEIPT_NOT_FOUND')
+  return {
+    ...content,
+    createdAt: receipt.createdAt.toISOString(),
+    expiresAt: receipt.expiresAt.toISOString(),
+  }
+}
