@@ -1,6 +1,6 @@
 import type { User } from '#worker/accounts/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import type { PublicSettings } from '#worker/service/public-settings.ts'
+import type { PublicSettings } from '#worker/service/routes.ts'
 import { type Answers, refusal } from './server.ts'
 
 const at = '2026-11-20T12:00:00.000Z'

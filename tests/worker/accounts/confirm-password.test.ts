@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { type ErrorBody, type Member, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { dashboardContext, requireConfirmedUser } from '#worker/http/session.ts'
 import { handleError } from '#worker/http/error-handler.ts'
 import { requestContext } from '#worker/http/request-context.ts'
+import { dashboardContext, requireConfirmedUser } from '#worker/http/session.ts'
 
 const worker = await openWorker('confirm_password')
 
