@@ -80,7 +80,7 @@ export async function openWorker(name: string) {
 
   const paddle = fakes.paddle(namespace)
 
-  const call = async <Body = unknown>(path: string, options: Call = {}) => {
+  const call = async <Body = ErrorBody>(path: string, options: Call = {}) => {
     const env = options.settings ? { ...settings, ...options.settings } : settings
     return toAnswer<Body>(await entry.fetch(toRequest(path, options), env, executionCtx))
   }
@@ -119,7 +119,7 @@ export async function openWorker(name: string) {
   }
 
   function member({ cookie, user, organization }: CreatedAccount): Member {
-    const asMember = <Body = unknown>(path: string, options: Call = {}) =>
+    const asMember = <Body = ErrorBody>(path: string, options: Call = {}) =>
       call<Body>(path, { ...options, headers: { Cookie: cookie, Origin: ORIGIN, ...options.headers } })
     return {
       cookie,
@@ -170,9 +170,9 @@ export async function openWorker(name: string) {
     confirmPassword,
     administrator,
     /** For a request that `call` can't make. */
-    fetch: async <Body = unknown>(request: Request) =>
+    fetch: async <Body = ErrorBody>(request: Request) =>
       toAnswer<Body>(await entry.fetch(request, settings, executionCtx)),
-    validate: <Body = unknown>(token: string, body: unknown = GERMAN, options: Call = {}) =>
+    validate: <Body = ErrorBody>(token: string, body: unknown = GERMAN, options: Call = {}) =>
       call<Body>('/api/tinproof/validate', withToken(token, body, options)),
     /** The account at Paddle. */
     paddle,
@@ -241,7 +241,7 @@ export type Member = {
   cookie: string
   user: User
   organization: OrganizationDetail
-  call: <Body = unknown>(path: string, options?: Call) => Promise<Answer<Body>>
+  call: <Body = ErrorBody>(path: string, options?: Call) => Promise<Answer<Body>>
   createToken: (input?: Partial<CreateToken>) => Promise<CreatedToken>
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { organizations } from '#db/schema/index.ts'
 import { createContext } from '#worker/context.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { type ErrorBody, openWorker, refusal } from './harness.ts'
+import { openWorker, refusal } from './harness.ts'
 
 const worker = await openWorker('transaction')
 const member = await worker.signUp('transaction')
@@ -88,7 +88,7 @@ it('ends its connections also if connecting fails', async () => {
 
 describe('a call whose transaction fails', () => {
   const save = (name: string) =>
-    member.call<ErrorBody>('/api/organization', {
+    member.call('/api/organization', {
       method: 'PATCH',
       body: { name, organizationId: member.organization.id },
     })

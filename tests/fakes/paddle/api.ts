@@ -11,7 +11,7 @@ import {
   type SubscriptionUpdate,
   updateSubscription,
 } from './billing.ts'
-import { newId, type Subscription } from './entities.ts'
+import { type Address, type Business, newId, type Subscription, type Transaction } from './entities.ts'
 import { errorReply, meta, PaddleError } from './errors.ts'
 
 interface Request {
@@ -134,236 +134,139 @@ function page<T extends { id: string }>(
 const first = ({ ids: [id = ''] }: Request) => id
 const second = ({ ids: [, id = ''] }: Request) => id
 
-function subscriptionOf(request: Request): Subscription {
-  return request.account.subscription(first(request))
+const subscriptionOf = (request: Request): Subscription => request.account.subscription(first(request))
+const includes = ({ call }: Request, name: string) => call.query.get('include')?.split(',').includes(name)
+
+function openPortal(request: Request): Reply {
+  const { account, call, pages } = request
+  const customer = account.customer(first(request))
+  const body = bodyOf(call, z.strictObject({ subscription_ids: z.array(z.string()).max(25).optional() }))
+  const subscriptions = (body.subscription_ids ?? []).map(account.subscription)
+  const foreign = subscriptions.find((one) => one.customer_id !== customer.id)
+  if (foreign) throw PaddleError.notFound(foreign.id)
+  const session = {
+    id: newId('cpls'),
+    customer_id: customer.id,
+    subscription_ids: subscriptions.map(({ id }) => id),
+  }
+  account.data.portalSessions[session.id] = session
+  const url = `${pages}/portal/${session.id}`
+  return data({ ...session, urls: { general: { overview: url } } }, 201)
 }
 
-const routes: readonly [method: string, path: RegExp, Handler][] = [
-  [
-    'POST',
-    /^\/customers\/(\w+)\/portal-sessions$/,
-    (request) => {
-      const { account, call, pages } = request
-      const customer = account.customer(first(request))
-      const body = bodyOf(call, z.strictObject({ subscription_ids: z.array(z.string()).max(25).optional() }))
-      const subscriptions = (body.subscription_ids ?? []).map(account.subscription)
-      const foreign = subscriptions.find((one) => one.customer_id !== customer.id)
-      if (foreign) throw PaddleError.notFound(foreign.id)
-      const session = {
-        id: newId('cpls'),
-        customer_id: customer.id,
-        subscription_ids: subscriptions.map(({ id }) => id),
-      }
-      account.data.portalSessions[session.id] = session
-      const url = `${pages}/portal/${session.id}`
-      return data(
-        {
-          id: session.id,
-          customer_id: customer.id,
-          urls: {
-            general: { overview: url },
-            subscriptions: subscriptions.map(({ id }) => ({
-              id,
-              cancel_subscription: `${url}?subscription=${id}#cancel`,
-              update_subscription_payment_method: `${url}?subscription=${id}#card`,
-            })),
-          },
-          created_at: new Date(account.now()).toISOString(),
-        },
-        201,
-      )
-    },
-  ],
+/** The addresses or businesses of a customer. */
+function pageOfCustomer(request: Request, all: Readonly<Record<string, Address | Business>>): Reply {
+  const { id } = request.account.customer(first(request))
+  const own = Object.values(all).filter((one) => one.customer_id === id)
+  return page(request, Object.fromEntries(own.map((one) => [one.id, one])), {
+    id: (one) => one.id,
+    status: (one) => one.status,
+  })
+}
 
-  [
-    'GET',
-    /^\/customers\/(\w+)\/addresses$/,
-    (request) => {
-      const { id } = request.account.customer(first(request))
-      const own = Object.values(request.account.data.addresses).filter((one) => one.customer_id === id)
-      return page(request, Object.fromEntries(own.map((one) => [one.id, one])), {
-        id: (one) => one.id,
-        status: (one) => one.status,
-      })
-    },
-  ],
-  [
-    'POST',
-    /^\/customers\/(\w+)\/addresses$/,
-    (request) => {
-      const { id } = request.account.customer(first(request))
-      return data(request.account.addAddress(id, bodyOf(request.call, addressBody)), 201)
-    },
-  ],
-  [
-    'PATCH',
-    /^\/customers\/(\w+)\/addresses\/(\w+)$/,
-    (request) => {
-      const address = request.account.address(second(request), first(request))
-      request.account.change(address, bodyOf(request.call, addressBody.partial()))
-      return data(address)
-    },
-  ],
-  [
-    'GET',
-    /^\/customers\/(\w+)\/businesses$/,
-    (request) => {
-      const { id } = request.account.customer(first(request))
-      const own = Object.values(request.account.data.businesses).filter((one) => one.customer_id === id)
-      return page(request, Object.fromEntries(own.map((one) => [one.id, one])), {
-        id: (one) => one.id,
-        status: (one) => one.status,
-      })
-    },
-  ],
-  [
-    'POST',
-    /^\/customers\/(\w+)\/businesses$/,
-    (request) => {
-      const { id } = request.account.customer(first(request))
-      return data(request.account.addBusiness(id, bodyOf(request.call, businessBody)), 201)
-    },
-  ],
-  [
-    'PATCH',
-    /^\/customers\/(\w+)\/businesses\/(\w+)$/,
-    (request) => {
-      const business = request.account.business(second(request), first(request))
-      request.account.change(business, bodyOf(request.call, businessBody.partial()))
-      return data(business)
-    },
-  ],
+const routes: Readonly<Record<string, Handler>> = {
+  'POST /customers/:id/portal-sessions': openPortal,
+  'GET /customers/:id/addresses': (request) => pageOfCustomer(request, request.account.data.addresses),
+  'POST /customers/:id/addresses': (request) => {
+    const { id } = request.account.customer(first(request))
+    return data(request.account.addAddress(id, bodyOf(request.call, addressBody)), 201)
+  },
+  'PATCH /customers/:id/addresses/:id': (request) => {
+    const address = request.account.address(second(request), first(request))
+    request.account.change(address, bodyOf(request.call, addressBody.partial()))
+    return data(address)
+  },
+  'GET /customers/:id/businesses': (request) => pageOfCustomer(request, request.account.data.businesses),
+  'POST /customers/:id/businesses': (request) => {
+    const { id } = request.account.customer(first(request))
+    return data(request.account.addBusiness(id, bodyOf(request.call, businessBody)), 201)
+  },
+  'PATCH /customers/:id/businesses/:id': (request) => {
+    const business = request.account.business(second(request), first(request))
+    request.account.change(business, bodyOf(request.call, businessBody.partial()))
+    return data(business)
+  },
+  'GET /transactions': (request) => {
+    const filters = {
+      status: (one: Transaction) => one.status,
+      subscription_id: (one: Transaction) => one.subscription_id,
+    }
+    return page(request, request.account.data.transactions, filters, 30)
+  },
+  'GET /transactions/:id': (request) => {
+    const transaction = request.account.transaction(first(request))
+    if (!includes(request, 'adjustments')) return data(transaction)
+    const all = Object.values(request.account.data.adjustments)
+    return data({
+      ...transaction,
+      adjustments: all.filter((one) => one.transaction_id === transaction.id),
+    })
+  },
+  'GET /transactions/:id/invoice': (request) => {
+    const { id, invoice_id } = request.account.transaction(first(request))
+    if (invoice_id) return data({ url: `${request.pages}/invoices/${id}.pdf` })
+    throw new PaddleError(404, 'transaction_invoice_not_found', `invoice for transaction ${id} not found`)
+  },
+  'GET /subscriptions': (request) =>
+    page(request, request.account.data.subscriptions, { status: (one) => one.status }),
+  'GET /subscriptions/:id': (request) => {
+    const subscription = subscriptionOf(request)
+    if (!includes(request, 'next_transaction')) return data(subscription)
+    return data({ ...subscription, next_transaction: nextTransaction(request.account, subscription) })
+  },
+  'PATCH /subscriptions/:id': (request) => {
+    const subscription = subscriptionOf(request)
+    updateSubscription(request.account, subscription, updateOf(request.call))
+    return data(subscription)
+  },
+  'PATCH /subscriptions/:id/preview': (request) =>
+    data(previewUpdate(request.account, subscriptionOf(request), updateOf(request.call))),
+  'POST /subscriptions/:id/cancel': (request) => {
+    const subscription = subscriptionOf(request)
+    const body = bodyOf(request.call, z.strictObject({ effective_from: effectiveFrom }))
+    cancelSubscription(request.account, subscription, body.effective_from === 'immediately')
+    return data(subscription)
+  },
+  'POST /subscriptions/:id/resume': (request) => {
+    const subscription = subscriptionOf(request)
+    const schema = z.strictObject({
+      effective_from: z.literal('immediately'),
+      on_resume: z.enum(['start_new_billing_period', 'continue_existing_billing_period']).optional(),
+    })
+    const body = bodyOf(request.call, schema)
+    resumeSubscription(request.account, subscription, {
+      continuesPeriod: body.on_resume === 'continue_existing_billing_period',
+    })
+    return data(subscription)
+  },
+  'GET /adjustments': (request) => page(request, request.account.data.adjustments, {}, 50),
+  'POST /adjustments': ({ account, call }) => {
+    const schema = z.strictObject({
+      action: z.literal('refund'),
+      type: z.literal('full'),
+      transaction_id: z.string(),
+      reason: z.string().min(1),
+    })
+    const { action, transaction_id: transactionId, reason } = bodyOf(call, schema)
+    const adjustment = adjust(account, { action, transactionId, reason })
+    const answer = data({ ...adjustment }, 201)
+    // The sandbox approves refunds by itself.
+    decideRefund(account, adjustment, 'approved')
+    return answer
+  },
+}
 
-  [
-    'GET',
-    /^\/transactions$/,
-    (request) =>
-      page(
-        request,
-        request.account.data.transactions,
-        { status: (one) => one.status, subscription_id: (one) => one.subscription_id },
-        30,
-      ),
-  ],
-  [
-    'GET',
-    /^\/transactions\/(\w+)$/,
-    (request) => {
-      const { account, call } = request
-      const transaction = account.transaction(first(request))
-      const included = call.query.get('include')?.split(',') ?? []
-      return data({
-        ...transaction,
-        ...(included.includes('adjustments') && {
-          adjustments: Object.values(account.data.adjustments).filter(
-            (one) => one.transaction_id === transaction.id,
-          ),
-        }),
-      })
-    },
-  ],
-  [
-    'GET',
-    /^\/transactions\/(\w+)\/invoice$/,
-    (request) => {
-      const transaction = request.account.transaction(first(request))
-      if (!transaction.invoice_id) {
-        throw new PaddleError(
-          404,
-          'transaction_invoice_not_found',
-          `invoice for transaction ${transaction.id} not found`,
-        )
-      }
-      return data({ url: `${request.pages}/invoices/${transaction.id}.pdf` })
-    },
-  ],
-
-  [
-    'GET',
-    /^\/subscriptions$/,
-    (request) => page(request, request.account.data.subscriptions, { status: (one) => one.status }),
-  ],
-  [
-    'GET',
-    /^\/subscriptions\/(\w+)$/,
-    (request) => {
-      const subscription = subscriptionOf(request)
-      const included = request.call.query.get('include')?.split(',') ?? []
-      return data({
-        ...subscription,
-        ...(included.includes('next_transaction') && {
-          next_transaction: nextTransaction(request.account, subscription),
-        }),
-      })
-    },
-  ],
-  [
-    'PATCH',
-    /^\/subscriptions\/(\w+)$/,
-    (request) => {
-      const subscription = subscriptionOf(request)
-      updateSubscription(request.account, subscription, updateOf(request.call))
-      return data(subscription)
-    },
-  ],
-  [
-    'PATCH',
-    /^\/subscriptions\/(\w+)\/preview$/,
-    (request) => data(previewUpdate(request.account, subscriptionOf(request), updateOf(request.call))),
-  ],
-  [
-    'POST',
-    /^\/subscriptions\/(\w+)\/cancel$/,
-    (request) => {
-      const subscription = subscriptionOf(request)
-      const body = bodyOf(request.call, z.strictObject({ effective_from: effectiveFrom }))
-      cancelSubscription(request.account, subscription, body.effective_from === 'immediately')
-      return data(subscription)
-    },
-  ],
-  [
-    'POST',
-    /^\/subscriptions\/(\w+)\/resume$/,
-    (request) => {
-      const subscription = subscriptionOf(request)
-      const schema = z.strictObject({
-        effective_from: z.literal('immediately'),
-        on_resume: z.enum(['start_new_billing_period', 'continue_existing_billing_period']).optional(),
-      })
-      const body = bodyOf(request.call, schema)
-      resumeSubscription(request.account, subscription, {
-        continuesPeriod: body.on_resume === 'continue_existing_billing_period',
-      })
-      return data(subscription)
-    },
-  ],
-  ['GET', /^\/adjustments$/, (request) => page(request, request.account.data.adjustments, {}, 50)],
-  [
-    'POST',
-    /^\/adjustments$/,
-    ({ account, call }) => {
-      const schema = z.strictObject({
-        action: z.literal('refund'),
-        type: z.literal('full'),
-        transaction_id: z.string(),
-        reason: z.string().min(1),
-      })
-      const { action, transaction_id: transactionId, reason } = bodyOf(call, schema)
-      const adjustment = adjust(account, { action, transactionId, reason })
-      const answer = data({ ...adjustment }, 201)
-      // The sandbox approves refunds by itself.
-      decideRefund(account, adjustment, 'approved')
-      return answer
-    },
-  ],
-]
+const patterns = Object.entries(routes).map(([route, handler]) => ({
+  pattern: new RegExp(`^${route.replaceAll(':id', '(\\w+)')}$`),
+  handler,
+}))
 
 /** Answers a call of the API whose key has been checked. */
 export function answerApi(account: Account, call: Call, pages: string): Reply {
   const [, area = ''] = call.path.split('/')
   try {
-    for (const [method, pattern, handler] of routes) {
-      const match = call.method === method ? pattern.exec(call.path) : null
+    for (const { pattern, handler } of patterns) {
+      const match = pattern.exec(`${call.method} ${call.path}`)
       if (match) return handler({ account, call, ids: match.slice(1), pages })
     }
     throw new PaddleError(404, 'invalid_url', `no ${call.method} ${call.path}`)

@@ -31,7 +31,6 @@ const padded = (call: Call, record: Partial<typeof blank>): Reply => ({
  */
 export const abn: FakeRegister = {
   id: 'abn',
-  throttled: () => html(429, 'Too Many Requests'),
   unavailable: (call) => padded(call, { Message: 'There was a problem completing your request.' }),
   answer: (call, { swapped }) => {
     const number = call.query.get('abn') ?? ''
@@ -50,11 +49,9 @@ export const abn: FakeRegister = {
       AbnStatus: isCancelled ? 'Cancelled' : 'Active',
       AbnStatusEffectiveFrom: '2017-09-27',
       Acn: number.slice(2),
-      EntityTypeCode: 'PRV',
       EntityTypeName: 'Australian Private Company',
       Gst: isCancelled || number.endsWith('22') ? null : '2018-01-01',
       ...(!isSilent && {
-        AddressDate: '2019-05-01',
         AddressPostcode: company.postcode.slice(0, 4),
         AddressState: 'NSW',
         BusinessName: [company.name.replace(' Pty Ltd', '')],

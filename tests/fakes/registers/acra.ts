@@ -15,7 +15,6 @@ export const acra: FakeRegister = {
   id: 'acra',
   throttled: () =>
     failed(429, 24, 'TOO_MANY_REQUESTS', 'Rate limit exceeded. Please try again in 10 seconds.'),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     if (call.method !== 'GET' || call.path !== '/datastore_search') return html(404, 'Not Found')
     if (call.query.get('resource_id') !== DATASET) return failed(404, 3, 'NOT_FOUND', 'Dataset not found')
@@ -26,9 +25,7 @@ export const acra: FakeRegister = {
     const records = company
       ? [
           {
-            _id: 1369353,
             uen: swapped ? '197401143C' : uen,
-            issuance_agency_desc: 'ACRA',
             uen_status_desc: kind === '1' ? 'Deregistered' : kind === '2' ? 'Dormant' : 'Registered',
             entity_name: kind === '3' ? 'na' : company.name.toUpperCase(),
             entity_type_desc: uen.length === 9 ? 'Sole Proprietorship/ Partnership' : 'Local Company',

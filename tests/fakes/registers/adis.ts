@@ -1,6 +1,6 @@
 import type { Reply } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { type FakeRegister, html } from './register.ts'
+import type { FakeRegister } from './register.ts'
 
 const NAMESPACE = 'http://adis.mfcr.cz/rozhraniCRPDPH/'
 const envelope = (status: number, content: string): Reply => ({
@@ -25,7 +25,6 @@ const codes: Readonly<Record<string, number>> = { '31': 1, '32': 2, '33': 3 }
 
 export const adis: FakeRegister = {
   id: 'adis',
-  throttled: () => html(429, 'Too Many Requests'),
   unavailable: () => answer(3, 'Služba je nedostupná'),
   answer: (call, { swapped }) => {
     const numbers = [...call.body.matchAll(/<dic>(\d{8,10})<\/dic>/g)].map(([, number = '']) => number)

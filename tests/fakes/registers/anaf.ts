@@ -8,7 +8,6 @@ import { type FakeRegister, html } from './register.ts'
  */
 export const anaf: FakeRegister = {
   id: 'anaf',
-  throttled: () => html(429, 'Too Many Requests'),
   unavailable: () => html(200, 'Mentenanta'),
   answer: (call, { swapped }) => {
     if (call.path !== '/tva') return html(404, 'Not Found')
@@ -46,21 +45,16 @@ function entryOf({ cui, data }: Question, swapped: boolean) {
         denumire: company.name.toUpperCase(),
         adresa: `MUN. ${company.city.toUpperCase()}, STR. ${company.street.toUpperCase()}`,
         nrRegCom: `J40/${number.slice(0, 4)}/2009`,
-        codPostal: '',
         stare_inregistrare: `${isStruckOff ? 'RADIERE' : 'INREGISTRAT'} din data 12.05.2009`,
         data_inregistrare: '2009-05-12',
         cod_CAEN: '6201',
-        statusRO_e_Factura: true,
       },
       inregistrare_scop_Tva:
         ending === '49' ? null : { scpTVA: !isStruckOff && ending !== '27', perioade_TVA: [] },
-      inregistrare_RTVAI: { statusTvaIncasare: false },
       stare_inactiv: {
         statusInactivi: ending === '38',
-        dataInactivare: ' ',
         dataRadiere: isStruckOff || ending === '51' ? '2020-01-15' : ' ',
       },
-      inregistrare_SplitTVA: { statusSplitTVA: false },
     },
   ]
 }

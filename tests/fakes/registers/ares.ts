@@ -1,6 +1,6 @@
 import { json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { type FakeRegister, html } from './register.ts'
+import type { FakeRegister } from './register.ts'
 
 /** A DIČ that differs from the IČO. */
 const dics: Readonly<Record<string, string | null>> = {
@@ -34,7 +34,6 @@ const vatStates: Readonly<Record<string, string>> = {
  */
 export const ares: FakeRegister = {
   id: 'ares',
-  throttled: () => html(429, 'Too Many Requests'),
   unavailable: () => json(500, { kod: 'OBECNA_CHYBA', popis: 'Služba není dostupná', subKod: null }),
   answer: (call, { swapped }) => {
     const [, number] = path.exec(call.path) ?? []
@@ -52,7 +51,6 @@ export const ares: FakeRegister = {
       ico: swapped ? '27082440' : number,
       obchodniJmeno: company.name,
       sidlo: {
-        kodStatu: 'CZ',
         nazevObce: company.city,
         psc: Number(company.postcode),
         textovaAdresa: `${company.street}, ${company.postcode} ${company.city}`,

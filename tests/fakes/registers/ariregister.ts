@@ -8,8 +8,6 @@ const statuses: Readonly<Record<string, string>> = { '11': 'K', '22': 'L', '33':
 /** GET /autocomplete. The last two digits decide: `statuses`, or 55: a second entry and a postal code in the address. */
 export const ariregister: FakeRegister = {
   id: 'ariregister',
-  throttled: () => html(429, 'Too Many Requests'),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     if (call.method !== 'GET' || call.path !== '/autocomplete') return html(404, 'Not Found')
     const code = call.query.get('q') ?? ''

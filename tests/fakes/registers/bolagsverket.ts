@@ -27,10 +27,8 @@ export const bolagsverket: FakeRegister = {
     const organization = (ended: boolean) => ({
       organisationsidentitet: {
         identitetsbeteckning: swapped ? '5560125790' : number,
-        typ: { kod: 'ORGNR', klartext: 'Organisationsnummer' },
       },
       organisationsnamn: {
-        dataproducent: 'Bolagsverket',
         fel: null,
         organisationsnamnLista: [
           {
@@ -48,7 +46,6 @@ export const bolagsverket: FakeRegister = {
           ? {
               avregistreringsdatum: '2023-05-05T00:00:00.000+00:00',
               fel: null,
-              dataproducent: 'Bolagsverket',
             }
           : null,
       postadressOrganisation: {

@@ -15,7 +15,6 @@ const path = /^\/(enheter|underenheter)(?:\/(\d{9}))?$/
 export const brreg: FakeRegister = {
   id: 'brreg',
   throttled: () => json(429, { status: 429, feilmelding: 'For mange kall' }, { 'retry-after': '5' }),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     const [, room, number = ''] = path.exec(call.path) ?? []
     if (!room) return json(400, { status: 400, feilmelding: 'Feilaktig forespørsel ved validering' })
@@ -29,7 +28,6 @@ export const brreg: FakeRegister = {
       return json(410, {
         organisasjonsnummer: number,
         slettedato: '2023-06-30',
-        _links: { self: { href: `https://data.brreg.no/enhetsregisteret/api${call.path}` } },
       })
     }
     if (number.endsWith('11')) return json(410, { organisasjonsnummer: number })
@@ -46,7 +44,6 @@ export const brreg: FakeRegister = {
       registrertIMvaregisteret: !number.endsWith('36'),
       [isBranch ? 'beliggenhetsadresse' : 'forretningsadresse']: {
         land: 'Norge',
-        landkode: 'NO',
         postnummer: company.postcode.slice(0, 4),
         poststed: company.city.toUpperCase(),
         adresse: [company.street],
@@ -56,7 +53,6 @@ export const brreg: FakeRegister = {
         underAvvikling: false,
         underTvangsavviklingEllerTvangsopplosning: false,
       }),
-      respons_klasse: isBranch ? 'Underenhet' : 'Enhet',
     })
   },
 }

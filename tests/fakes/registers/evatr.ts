@@ -19,7 +19,6 @@ const others: Readonly<Record<string, readonly [number, string]>> = {
 export const evatr: FakeRegister = {
   id: 'evatr',
   throttled: () => json(429, { status: 'evatr-0010' }),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     if (call.method !== 'POST' || call.path !== '/app/v1/abfrage') return html(404, 'Not Found')
     const {
@@ -29,7 +28,6 @@ export const evatr: FakeRegister = {
     const reply = (status: number, code: string, fields = {}) =>
       json(status, {
         id: '5f1c9ad0-8a1d-4a9a-9d0e-0f6f2b0c7f11',
-        anfrageZeitpunkt: '2026-11-20T10:00:00.000Z',
         angefragteUstid: swapped ? 'ATU00000000' : angefragteUstid,
         status: code,
         ...fields,

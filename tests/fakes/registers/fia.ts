@@ -1,12 +1,10 @@
 import { json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { type FakeRegister, html } from './register.ts'
+import type { FakeRegister } from './register.ts'
 
 /** GET by number. A number that ends with 11 is a school, with 12 an association. */
 export const fia: FakeRegister = {
   id: 'fia',
-  throttled: () => html(429, 'Too Many Requests'),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     const [, list, number] = /^\/(\w+)\/(\d{8})$/.exec(call.path) ?? []
     const company = number === undefined ? undefined : companyOf(number, '商行')
@@ -25,9 +23,6 @@ export const fia: FakeRegister = {
       businessSetupDate: '0950321',
       businessType: '獨資',
       isUseInvoice: 'Y',
-      capital: 200_000,
-      industryCd: '563111',
-      industryNm: '飲料店',
     })
   },
 }

@@ -21,7 +21,6 @@ const nothing: Reply = {
 /** GET by company number. The last two digits decide: `statuses`, 08 suspended, 09 an empty body instead of `[]`. */
 export const gcis: FakeRegister = {
   id: 'gcis',
-  throttled: () => html(429, 'Too Many Requests'),
   unavailable: () => html(200, '系統忙碌中，請稍後再試'),
   answer: (call, { swapped }) => {
     const [, number] = /^Business_Accounting_NO eq '(\d{8})'$/.exec(call.query.get('$filter') ?? '') ?? []
@@ -38,17 +37,10 @@ export const gcis: FakeRegister = {
         Business_Accounting_NO: swapped ? '04595257' : number,
         Company_Status_Desc: status,
         Company_Name: company.name,
-        Capital_Stock_Amount: 10_000_000,
-        Paid_In_Capital_Amount: 10_000_000,
-        Responsible_Name: '',
         Company_Location: `臺北市信義區${company.street}`,
         Register_Organization_Desc: '臺北市政府',
         Company_Setup_Date: '0760221',
-        Change_Of_Approval_Data: '1150525',
         Revoke_App_Date: isEnded ? '1120331' : '',
-        Case_Status: '',
-        Case_Status_Desc: '',
-        Sus_App_Date: '',
         Sus_Beg_Date: ending === '08' ? '1150101' : '',
         Sus_End_Date: ending === '08' ? '1151231' : '',
       },

@@ -1,6 +1,6 @@
 import { json, type Reply } from '#tests/fakes/fake.ts'
 import { type Company, companyOf } from './company.ts'
-import { type FakeRegister, html } from './register.ts'
+import type { FakeRegister } from './register.ts'
 
 const masks: Readonly<Record<string, string>> = {
   AU: '## ### ### ###',
@@ -29,7 +29,6 @@ const refused = (status: number, title: string, headers?: Record<string, string>
 export const gleif: FakeRegister = {
   id: 'gleif',
   throttled: () => refused(429, 'Too Many Requests', { 'retry-after': '60' }),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     if (call.method !== 'GET' || call.path !== '/lei-records') return refused(404, 'Not Found')
     const asked = call.query.get('filter[entity.registeredAs]') ?? ''
@@ -41,7 +40,6 @@ export const gleif: FakeRegister = {
     const other = number.endsWith('0') ? `${number.slice(0, -1)}2` : `${number.slice(0, -1)}0`
     const record = recordWith(swapped ? writtenAs(other, country) : asked, country)
     return json(200, {
-      meta: { pagination: { currentPage: 1, perPage: 5, total: isIt ? 1 : 0, lastPage: 1 } },
       data: isIt ? recordsOf(company, number.slice(-2), record) : [],
     })
   },
@@ -77,24 +75,18 @@ const recordWith =
         legalName: { name: company?.name ?? null, language: 'en' },
         legalAddress: company
           ? {
-              language: 'en',
               addressLines: [company.street],
               city: company.city,
-              region: `${country}-01`,
               country,
               postalCode: company.postcode,
             }
           : null,
         registeredAt: { id: 'RA000001', other: null },
         registeredAs,
-        jurisdiction: country,
-        category: 'GENERAL',
         status,
       },
       registration: {
-        lastUpdateDate: '2026-06-01T00:00:00Z',
         status: status === 'ACTIVE' ? 'ISSUED' : 'RETIRED',
-        corroborationLevel: 'FULLY_CORROBORATED',
       },
     },
   })

@@ -7,8 +7,6 @@ const states: Readonly<Record<string, string>> = { '1': 'Desinscrito', '2': 'No 
 /** GET /fe/ae?identificacion=. The last digit decides: `states`. The answer does not repeat the number. */
 export const hacienda: FakeRegister = {
   id: 'hacienda',
-  throttled: () => html(429, 'Too Many Requests'),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call) => {
     const number = call.query.get('identificacion') ?? ''
     if (call.path !== '/fe/ae') return html(404, 'Not Found')

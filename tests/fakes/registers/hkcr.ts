@@ -5,8 +5,6 @@ import { type FakeRegister, html } from './register.ts'
 /** GET /local/search and /foreign/search by BRN. Numbers that end with 7 are companies of other places. */
 export const hkcr: FakeRegister = {
   id: 'hkcr',
-  throttled: () => html(429, 'Too Many Requests'),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     const [, list] = /^\/(local|foreign)\/search$/.exec(call.path) ?? []
     const { query } = call
@@ -31,7 +29,6 @@ export const hkcr: FakeRegister = {
         Address_of_Registered_Office: `${company.street}, HONG KONG`.toUpperCase(),
         Company_Type: 'Private company limited by shares',
         Date_of_Incorporation: '1997-05-22',
-        'Re-domiciliation_Date': '',
       },
     ])
   },

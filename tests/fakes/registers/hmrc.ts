@@ -47,7 +47,6 @@ function token(call: Call) {
   if (!isKnown) {
     return json(401, {
       error: 'invalid_client',
-      error_description: 'invalid client id or secret',
     })
   }
   if (form.get('grant_type') !== 'client_credentials' || form.get('scope') !== 'read:vat') {

@@ -18,7 +18,6 @@ const statuses: Readonly<Record<string, string>> = {
 export const ica: FakeRegister = {
   id: 'ica',
   throttled: () => html(409, 'Conflict'),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     if (call.method !== 'GET' || call.path !== '/datastore_search') return html(404, 'Not Found')
     if (call.query.get('resource_id') !== RESOURCE) {
@@ -33,7 +32,6 @@ export const ica: FakeRegister = {
     const records = company
       ? [
           {
-            _id: 1,
             'מספר חברה': swapped ? 520013954 : Number(number),
             'שם חברה': company.name,
             'שם באנגלית': company.name.replace('בע~מ', 'LTD').toUpperCase(),

@@ -140,9 +140,9 @@ export function registers(): Fake {
         await disturbed?.changed
         return html(504, 'Gateway Time-out')
       case 'down':
-        return fake.unavailable(call)
+        return fake.unavailable?.(call) ?? html(503, 'Service Unavailable')
       case 'throttled':
-        return fake.throttled(call)
+        return fake.throttled?.(call) ?? html(429, 'Too Many Requests')
       case 'html':
         return html(200, 'The requested URL was rejected')
       case 'empty':

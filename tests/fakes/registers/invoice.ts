@@ -41,20 +41,15 @@ export const invoice: FakeRegister = {
     if (number.endsWith('98')) return json(200, { ...JSON.parse(page([]).body), count: '1' })
     return page([
       {
-        sequenceNumber: '1',
         registratedNumber: swapped ? 'T1180301018771' : number,
         process: '01',
-        correct: '0',
         kind: '2',
         country: '1',
-        latest: '1',
         registrationDate: '2023-10-01',
-        updateDate: '2023-10-01',
         disposalDate: '',
         expireDate: '',
         address: `東京都千代田区${company.street}`,
         name: company.name,
-        kana: 'カブシキガイシャ',
         tradeName: '',
         ...others[number.slice(-2)],
       },

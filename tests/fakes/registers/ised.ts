@@ -18,8 +18,6 @@ const statuses: Readonly<Record<string, string>> = {
  */
 export const ised: FakeRegister = {
   id: 'ised',
-  throttled: () => html(429, 'Too Many Requests'),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     const [, number = ''] = path.exec(call.path) ?? []
     if (call.method !== 'GET' || number === '') return html(404, 'Not Found')
@@ -55,11 +53,9 @@ export const ised: FakeRegister = {
         adresses: isSilent
           ? []
           : [...(hasTwo ? [address('1 Old Road', false)] : []), address(company.street.toUpperCase(), true)],
-        directorLimits: { minimum: 1, maximum: 10 },
         businessNumbers: {
           businessNumber: swapped ? '123026635' : ending === '66' ? `${number}RC0001` : number,
         },
-        annualReturns: [{ annualReturn: { yearOfFiling: '2025' } }],
         activities: [
           { activity: { activity: 'Incorporation', date: '2004-02-06' } },
           ...(ending === '11' ? [{ activity: { activity: 'Dissolution', date: '2019-11-30' } }] : []),

@@ -49,7 +49,6 @@ export const nts: FakeRegister = {
     if (error) return error
     const match_cnt = numbers.filter(isHeld).length
     return json(200, {
-      request_cnt: numbers.length,
       status_code: 'OK',
       ...(match_cnt > 0 && { match_cnt }),
       data: numbers.flatMap((number) => (isLeftOut(number) ? [] : entryOf(number, swapped))),

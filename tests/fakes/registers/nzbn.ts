@@ -3,18 +3,25 @@ import { companyOf } from './company.ts'
 import { REGISTER_KEYS } from './keys.ts'
 import type { FakeRegister } from './register.ts'
 
-const statuses: Readonly<Record<string, readonly [string, string]>> = {
-  '01': ['80', 'Removed'],
-  '02': ['91', 'Closed'],
-  '03': ['62', 'Removed and In Liquidation'],
-  '04': ['60', 'In Liquidation'],
-  '07': ['90', 'Inactive'],
-  '08': ['71', 'In Receivership & In Liquidation'],
-  '09': ['99', 'Under Review'],
+const statuses: Readonly<Record<string, string>> = {
+  '01': 'Removed',
+  '02': 'Closed',
+  '03': 'Removed and In Liquidation',
+  '04': 'In Liquidation',
+  '07': 'Inactive',
+  '08': 'In Receivership & In Liquidation',
+  '09': 'Under Review',
 }
 
 const refused = (status: number, errorCode: string, errorDescription: string) =>
   json(status, { status: String(status), errorDescription, errorCode, list: [] })
+
+const address = (addressType: string, endDate: string | null, fields: object) => ({
+  addressType,
+  endDate,
+  countryCode: 'NZ',
+  ...fields,
+})
 
 /**
  * GET /entities/{nzbn}, behind a gateway with errors of its own. The last two digits decide: `statuses`, 05 private name
@@ -43,54 +50,33 @@ export const nzbn: FakeRegister = {
     if (!/^94\d{11}$/.test(number)) return refused(400, 'validation_error', 'The NZBN is not valid.')
     const company = companyOf(number, 'LIMITED')
     if (!company) return refused(404, 'not_found', 'Specified resource was not found.')
-    const [entityStatusCode, entityStatusDescription] = statuses[number.slice(-2)] ?? ['50', 'Registered']
     const isPrivate = number.endsWith('05')
     return json(200, {
       nzbn: swapped ? '9429041525746' : number,
       entityName: isPrivate ? null : company.name.toUpperCase(),
-      entityTypeCode: isPrivate ? 'Sole_Trader' : 'LTD',
       entityTypeDescription: isPrivate ? 'Sole Trader' : 'NZ Limited Company',
-      entityStatusCode,
-      entityStatusDescription,
+      entityStatusDescription: statuses[number.slice(-2)] ?? 'Registered',
       registrationDate: '2001-10-16T00:00:00.000+1300',
-      sourceRegister: 'COMPANY',
       sourceRegisterUniqueIdentifier: isPrivate ? '' : number.slice(5, 12),
       addresses: {
-        links: null,
         addressList: isPrivate
           ? null
           : [
-              {
-                addressType: 'POSTAL',
-                endDate: null,
-                address1: 'PO Box 1',
-                postCode: '1140',
-                countryCode: 'NZ',
-              },
-              {
-                addressType: 'REGISTERED',
-                endDate: '2019-12-31',
-                address1: '1 Former Place',
-                postCode: '1010',
-                countryCode: 'NZ',
-              },
-              {
-                addressType: 'REGISTERED',
-                endDate: null,
+              address('POSTAL', null, { address1: 'PO Box 1', postCode: '1140' }),
+              address('REGISTERED', '2019-12-31', { address1: '1 Former Place', postCode: '1010' }),
+              address('REGISTERED', null, {
                 address1: company.street,
                 address2: null,
                 address3: '',
                 address4: company.city,
                 postCode: company.postcode.slice(0, 4),
-                countryCode: 'NZ',
-              },
+              }),
             ],
       },
       tradingNames: [
         { name: company.name.replace(' LIMITED', ''), endDate: isPrivate ? '2020-01-01' : null },
       ],
       gstNumbers: [],
-      hibernationStatusCode: null,
     })
   },
 }

@@ -40,7 +40,6 @@ export const prh: FakeRegister = {
             registrationDate: '2001-05-14',
             source: '3',
           },
-          euId: { value: `FIFPRO.${businessId}`, source: '1' },
           names: [
             {
               name: `${company.name} Vanha`,
@@ -70,7 +69,6 @@ export const prh: FakeRegister = {
               descriptions: inThree('Registered'),
               registrationDate: '2001-05-14',
               register: '1',
-              authority: '2',
             },
             ...(kind === '34'
               ? []
@@ -116,7 +114,6 @@ export const prh: FakeRegister = {
           registrationDate: '2001-05-14',
           ...(hasEnded && { endDate: '2023-04-30' }),
           ...(kind === '27' && { endDate: '2999-04-30' }),
-          lastModified: '2026-05-04T07:31:50',
         },
       ],
     })

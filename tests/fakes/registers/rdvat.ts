@@ -13,8 +13,6 @@ const soap = (result: unknown): Reply => ({
 /** POST /jsonRD/vatserviceRD3.asmx. Numbers that end with 9 have empty fields and no message. */
 export const rdvat: FakeRegister = {
   id: 'rdvat',
-  throttled: () => html(429, 'Too Many Requests'),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     const [, number] = /<TIN>(\d{13})<\/TIN>/.exec(call.body) ?? []
     const isRight =

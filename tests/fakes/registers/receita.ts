@@ -31,7 +31,6 @@ const down = [html(504, 'An error occurred with your deployment'), html(502, 'Ba
  */
 export const receita: FakeRegister = {
   id: 'receita',
-  throttled: () => html(429, 'Too Many Requests'),
   unavailable: (call) => down[call.path.startsWith('/api/') ? 0 : 1],
   answer: (call, { swapped }) => {
     const [, api, number = ''] = /^\/(api\/cnpj\/v1\/)?([^/]+)$/.exec(call.path) ?? []
@@ -52,7 +51,6 @@ export const receita: FakeRegister = {
     const [situacao_cadastral, descricao_situacao_cadastral] = standings[ending] ?? [2, 'ATIVA']
     return json(200, {
       cnpj: swapped ? '99999999000191' : number,
-      identificador_matriz_filial: 1,
       razao_social: company.name.toUpperCase(),
       nome_fantasia: company.name.replace(' LTDA', '').toUpperCase(),
       situacao_cadastral,
@@ -68,9 +66,6 @@ export const receita: FakeRegister = {
       cep: `${company.postcode}000`,
       municipio: company.city.toUpperCase(),
       uf: 'SP',
-      cnae_fiscal: 6204000,
-      cnae_fiscal_descricao: 'Consultoria em tecnologia da informação',
-      qsa: [],
     })
   },
 }

@@ -6,8 +6,9 @@ export interface FakeRegister {
   readonly id: string
   /** Shapes are recorded from the real register. `swapped` answers about another number. */
   answer(call: Call, options: { swapped: boolean }): Reply
-  throttled(call: Call): Reply
-  unavailable(call: Call): Reply
+  /** 429 and 503 by default. */
+  throttled?(call: Call): Reply
+  unavailable?(call: Call): Reply
 }
 
 export const html = (status: number, title: string): Reply => ({

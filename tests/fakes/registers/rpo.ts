@@ -5,8 +5,6 @@ import { type FakeRegister, html } from './register.ts'
 /** GET /search?identifier=. A number that ends with 21 has ended, with 43 an ended and a current entry. */
 export const rpo: FakeRegister = {
   id: 'rpo',
-  throttled: () => html(429, 'Too Many Requests'),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     const number = call.query.get('identifier') ?? ''
     if (call.path !== '/search' || !/^\d{8}$/.test(number)) return html(404, 'Not Found')
@@ -14,7 +12,6 @@ export const rpo: FakeRegister = {
     if (!company) return json(200, { results: [], license: 'CC BY 4.0' })
     const entry = (hasEnded: boolean) => ({
       id: 1_044_582,
-      dbModificationDate: '2026-11-20',
       identifiers: [{ value: swapped ? '36421928' : number, validFrom: '2009-04-15' }],
       fullNames: [
         { value: `${company.name} (starý)`, validFrom: '2009-04-15', validTo: '2014-12-31' },
@@ -34,7 +31,6 @@ export const rpo: FakeRegister = {
       ],
       establishment: '2009-04-15',
       ...(hasEnded && { termination: '2021-06-30' }),
-      sourceRegister: { value: { value: 'Obchodný register' } },
     })
     const history = number.endsWith('43') ? [true, false] : [number.endsWith('21')]
     return json(200, { results: history.map(entry), license: 'CC BY 4.0' })

@@ -1,12 +1,11 @@
 import { json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { type FakeRegister, html } from './register.ts'
+import type { FakeRegister } from './register.ts'
 
 /** GET by NIT. The last digit decides: 1 canceled, 2 canceled and active, 3 neither. */
 export const rues: FakeRegister = {
   id: 'rues',
   throttled: () => json(429, { code: 'too-many-requests', error: true, message: 'Too many requests' }),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     const nit = call.query.get('nit') ?? ''
     if (call.path !== '/c82u-588k.json') return json(404, { code: 'dataset.missing', error: true })

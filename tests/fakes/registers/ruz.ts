@@ -22,8 +22,6 @@ const histories: Readonly<Record<string, readonly Kind[]>> = {
  */
 export const ruz: FakeRegister = {
   id: 'ruz',
-  throttled: () => html(429, 'Too Many Requests'),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     if (call.path === '/uctovne-jednotky') return search(call)
     const [, kind, dic] = /^(\d)(\d{10})$/.exec(call.query.get('id') ?? '') ?? []

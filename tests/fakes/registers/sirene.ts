@@ -20,7 +20,6 @@ const addressOf = (company: Company) => `${company.street} ${company.postcode} $
 export const sirene: FakeRegister = {
   id: 'sirene',
   throttled: tooMany,
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     if (call.path === '/search') return search(call.query.get('q') ?? '', swapped)
     const [, room, number = ''] = /^\/(siren|siret)\/(\d+)$/.exec(call.path) ?? []
@@ -119,7 +118,6 @@ function insee(room: string, number: string, swapped: boolean): Reply {
     header: ok,
     etablissement: {
       siren,
-      nic: asked.slice(9),
       siret: asked,
       statutDiffusionEtablissement: diffusion,
       uniteLegale: { ...name, prenomUsuelUniteLegale, statutDiffusionUniteLegale: diffusion },

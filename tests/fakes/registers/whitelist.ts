@@ -19,7 +19,6 @@ const refused: Readonly<Record<string, readonly [number, string]>> = {
 export const whitelist: FakeRegister = {
   id: 'whitelist',
   throttled: () => json(429, { code: 'WL-191', message: 'Przekroczono limit zapytań' }),
-  unavailable: () => html(503, 'Service Unavailable'),
   answer: (call, { swapped }) => {
     const [, nip] = /^\/api\/search\/nip\/(\d{10})$/.exec(call.path) ?? []
     if (nip === undefined || !/^\d{4}-\d\d-\d\d$/.test(call.query.get('date') ?? '')) {
@@ -42,11 +41,8 @@ export const whitelist: FakeRegister = {
               workingAddress: `${company.street.toUpperCase()}, ${company.postcode} ${company.city.toUpperCase()}`,
               registrationLegalDate: '2001-06-01',
               removalDate: statusVat === 'Niezarejestrowany' ? '2023-03-31' : null,
-              accountNumbers: [],
-              hasVirtualAccounts: false,
             }
           : null,
-        requestDateTime: '20-11-2026 10:00:00',
         requestId: 'd2n10-84df1a1',
       },
     })

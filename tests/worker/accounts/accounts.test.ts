@@ -5,7 +5,7 @@ const worker = await openWorker('accounts')
 
 const password = 'correct horse battery'
 const login = (email: string, secret = password) =>
-  worker.call<ErrorBody>('/api/login', { body: { email, password: secret } })
+  worker.call('/api/login', { body: { email, password: secret } })
 
 describe('POST /api/login', () => {
   it('hashes passwords with scrypt, and a weaker hash again', async () => {
@@ -69,10 +69,10 @@ describe('an account whose address is not verified', () => {
     await verified('null')
     const refused = [
       await invite(),
-      await member.call<ErrorBody>(`/api/organization/invitations/${invited.id}/resend`, { method: 'POST' }),
-      await member.call<ErrorBody>('/api/tokens', { body: { name: 'Unproven' } }),
-      await member.call<ErrorBody>('/api/projects', { body: { name: 'Unproven' } }),
-      await member.call<ErrorBody>('/api/user/organizations', { body: { name: 'Another' } }),
+      await member.call(`/api/organization/invitations/${invited.id}/resend`, { method: 'POST' }),
+      await member.call('/api/tokens', { body: { name: 'Unproven' } }),
+      await member.call('/api/projects', { body: { name: 'Unproven' } }),
+      await member.call('/api/user/organizations', { body: { name: 'Another' } }),
     ]
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
       Array(5).fill([403, 'EMAIL_NOT_VERIFIED']),
@@ -95,7 +95,7 @@ describe('a call from another site', () => {
     )
     expect(
       refusal(
-        await worker.call<ErrorBody>('/api/tokens', {
+        await worker.call('/api/tokens', {
           body: { name: 'Forged token' },
           headers: { Cookie: member.cookie, ...headers },
         }),
@@ -124,7 +124,7 @@ describe('a call from another site', () => {
     const member = await worker.signUp('form')
     expect(
       refusal(
-        await worker.call<ErrorBody>('/api/tokens', {
+        await worker.call('/api/tokens', {
           raw: '{"name":"Forged token"}',
           headers: { Cookie: member.cookie, Origin: ORIGIN, 'Content-Type': 'text/plain' },
         }),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { type ErrorBody, type Member, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
+import { type Member, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { handleError } from '#worker/http/error-handler.ts'
@@ -12,7 +12,7 @@ const worker = await openWorker('confirm_password')
 const password = 'correct horse battery'
 
 const confirm = (user: Pick<Member, 'call'>, secret = password) =>
-  user.call<ErrorBody>('/api/user/confirm-password', { body: { password: secret } })
+  user.call('/api/user/confirm-password', { body: { password: secret } })
 
 /** A route with nothing but the guard. */
 const guarded = new Hono<AppEnv>()
@@ -81,7 +81,7 @@ describe('POST /api/user/confirm-password', () => {
     'refuses the body %j',
     async (body) => {
       const user = await worker.signUp(`body-${crypto.randomUUID()}`)
-      const answer = await user.call<ErrorBody>('/api/user/confirm-password', { body })
+      const answer = await user.call('/api/user/confirm-password', { body })
       expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
     },
   )

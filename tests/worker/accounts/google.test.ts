@@ -244,7 +244,7 @@ describe('signing in with Google', () => {
     it('is linked only in the browser that signed in with Google', async () => {
       await verified('bound')
       await signIn('bound@example.test')
-      expect(refusal(await worker.call<ErrorBody>('/api/login/google', { body: { password } }))).toEqual([
+      expect(refusal(await worker.call('/api/login/google', { body: { password } }))).toEqual([
         401,
         'SIGN_IN_EXPIRED',
       ])

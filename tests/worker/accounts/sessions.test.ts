@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cookieOf, type ErrorBody, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
+import { cookieOf, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
 import { pauseStatement } from '#tests/worker/pause-statement.ts'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import { app } from '#worker/app.ts'
@@ -14,7 +14,7 @@ const WINDOWS_CHROME =
 const IPHONE_SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-const me = (cookie: string) => worker.call<ErrorBody>('/api/user', { headers: { Cookie: cookie } })
+const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: cookie } })
 
 async function signIn(name: string, userAgent?: string) {
   const { status, headers } = await worker.call('/api/login', {
@@ -240,8 +240,7 @@ describe('DELETE /api/user/sessions', () => {
     const second = await signIn('one-by-one')
     const here = await signIn('one-by-one')
     const headers = { Cookie: here, Origin: ORIGIN }
-    const end = (id: string) =>
-      worker.call<ErrorBody>(`/api/user/sessions/${id}`, { method: 'DELETE', headers })
+    const end = (id: string) => worker.call(`/api/user/sessions/${id}`, { method: 'DELETE', headers })
     const idOf = async (cookie: string) => {
       const { body } = await worker.call<SessionInfo[]>('/api/user/sessions', { headers: { Cookie: cookie } })
       return body.find(({ isCurrent }) => isCurrent)?.id ?? ''

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countStatuses, type ErrorBody, PRODUCTION } from '#tests/worker/harness.ts'
+import { countStatuses, PRODUCTION } from '#tests/worker/harness.ts'
 import {
   FINISHED,
   NOT_OPENED,
@@ -270,7 +270,7 @@ describe('GET /api/register/verification-status', () => {
     ['token', `email=long@example.test&token=${'x'.repeat(10_000)}`],
     ['token', 'email=empty@example.test&token='],
   ])('refuses a wrong %s', async (path, question) => {
-    const { status, body } = await worker.call<ErrorBody>(`/api/register/verification-status?${question}`)
+    const { status, body } = await worker.call(`/api/register/verification-status?${question}`)
     expect([status, body.details?.[0]?.path]).toEqual([422, path])
   })
 })

@@ -56,8 +56,7 @@ const confirm = (user: Member) => worker.confirmPassword(user)
 const setUp = (user: Member) => user.call<TwoFactorSetup & ErrorBody>(`${PATH}/setup`, { method: 'POST' })
 const enable = (user: Member, code: string) =>
   user.call<RecoveryCodes & ErrorBody>(`${PATH}/enable`, { body: { code } })
-const disable = (user: Member, code: string) =>
-  user.call<ErrorBody>(PATH, { method: 'DELETE', body: { code } })
+const disable = (user: Member, code: string) => user.call(PATH, { method: 'DELETE', body: { code } })
 const security = async (user: Member) => (await user.call<AccountSecurity>('/api/user/security')).body
 
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
@@ -297,7 +296,7 @@ describe('signing in', () => {
     const { secret } = await enrolled(name)
     expect(
       refusal(
-        await worker.call<ErrorBody>('/api/login/two-factor', {
+        await worker.call('/api/login/two-factor', {
           body: { code: codeOf(secret) },
           headers: { ...from(), Cookie: await make(await login(name)), Origin: ORIGIN },
         }),
@@ -309,7 +308,7 @@ describe('signing in', () => {
     await enrolled('wrong-door')
     expect(
       refusal(
-        await worker.call<ErrorBody>('/api/login/google', {
+        await worker.call('/api/login/google', {
           body: { password },
           headers: { ...from(), Cookie: cookieNamed('sign-in', await login('wrong-door')), Origin: ORIGIN },
         }),
@@ -418,7 +417,7 @@ describe('recovery codes', () => {
 
   it('are not created while two-factor sign-in is off', async () => {
     const { user } = await prepared('without')
-    expect(refusal(await user.call<ErrorBody>(`${PATH}/recovery-codes`, { method: 'POST' }))).toEqual([
+    expect(refusal(await user.call(`${PATH}/recovery-codes`, { method: 'POST' }))).toEqual([
       409,
       'TWO_FACTOR_OFF',
     ])
@@ -456,7 +455,7 @@ describe('turning off', () => {
 
 describe('a platform administrator', () => {
   const change = (user: Member) =>
-    user.call<ErrorBody>(`/api/admin/organizations/${user.organization.id}`, {
+    user.call(`/api/admin/organizations/${user.organization.id}`, {
       method: 'PUT',
       body: { tier: 'PRO' },
     })

@@ -86,7 +86,7 @@ describe('a weak password is refused', () => {
       ['changer-2026', OWN],
       ['11111111', PATTERN],
     ] as const) {
-      const answer = await call<ErrorBody>('/api/user/change-password', {
+      const answer = await call('/api/user/change-password', {
         body: { currentPassword: password, newPassword },
       })
       expect(refusalIn(answer)).toEqual(refusal('newPassword', message))
@@ -101,7 +101,7 @@ describe('a weak password is refused', () => {
     const [email] = await worker.fakes.mailbox(user.email)
     const token = /token=([0-9A-Za-z]{32})/.exec(email?.text ?? '')?.[1]
     const reset = (secret: string) =>
-      worker.call<ErrorBody>('/api/auth/reset-password', { body: { token, password: secret } })
+      worker.call('/api/auth/reset-password', { body: { token, password: secret } })
     expect(refusalIn(await reset('weak-resetter-1'))).toEqual(refusal('password', OWN))
     expect((await reset('another horse battery')).status).toBe(200)
     expect(await canSignIn(user.email, 'another horse battery')).toBe(true)
@@ -116,7 +116,7 @@ describe('a weak password is refused', () => {
     const opened = await worker.call('/api/register/verify', { body: { email, token } })
     const Cookie = cookieOf(opened.headers)
     const complete = (secret: string) =>
-      worker.call<ErrorBody>('/api/register/complete', {
+      worker.call('/api/register/complete', {
         body: { email, password: secret, confirmPassword: secret },
         headers: { Cookie },
       })
@@ -125,7 +125,7 @@ describe('a weak password is refused', () => {
   })
 
   it('at POST /api/register', async () => {
-    const answer = await worker.call<ErrorBody>('/api/register', {
+    const answer = await worker.call('/api/register', {
       body: { email: 'caller@example.test', password: 'letmein123' },
     })
     expect(refusalIn(answer)).toEqual(refusal('password', COMMON))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ErrorBody, GERMAN, type Member, ORIGIN, openWorker } from '#tests/worker/harness.ts'
+import { GERMAN, type Member, ORIGIN, openWorker } from '#tests/worker/harness.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 import { app } from '#worker/app.ts'
 import { errorTable } from '#worker/errors.ts'
@@ -218,7 +218,7 @@ describe('GET /api/activity/export', () => {
   it('returns a JSON error when the database fails first', async () => {
     const member = await customer()
     await worker.sql('alter table api_activities rename to api_activities_gone')
-    const { status, headers, body } = await member.call<ErrorBody>('/api/activity/export')
+    const { status, headers, body } = await member.call('/api/activity/export')
     await worker.sql('alter table api_activities_gone rename to api_activities')
     expect([status, body.code]).toEqual([500, 'INTERNAL'])
     expect(headers.get('Content-Type')).toContain('application/json')
@@ -252,7 +252,7 @@ describe('GET /api/activity/export', () => {
   it.each(['status=abc', 'tokenId=-1', 'day=2026-13-01', 'endpoint=%00'])(
     'refuses %s before it begins',
     async (query) => {
-      const { status, body } = await (await customer()).call<ErrorBody>(`/api/activity/export?${query}`)
+      const { status, body } = await (await customer()).call(`/api/activity/export?${query}`)
       expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
       expect(body.details?.[0]?.path).toBe(query.split('=')[0])
     },
@@ -261,9 +261,7 @@ describe('GET /api/activity/export', () => {
   it('is limited to 60 per hour and organization, without refused queries', async () => {
     const member = await customer()
     for (let call = 0; call < 5; call++) await member.call('/api/activity/export?status=abc')
-    const answers = await Promise.all(
-      Array.from({ length: 65 }, () => member.call<ErrorBody>('/api/activity/export')),
-    )
+    const answers = await Promise.all(Array.from({ length: 65 }, () => member.call('/api/activity/export')))
     const refused = answers.filter(({ status }) => status === 429)
     expect(answers.length - refused.length).toBe(60)
     expect(refused[0]?.body.code).toBe('RATE_LIMITED')

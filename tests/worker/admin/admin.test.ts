@@ -25,7 +25,7 @@ const change = (organizationId: string, body: object) =>
     body,
   })
 const disable = (userId: number, body: object) =>
-  worker.administrator.call<ErrorBody>(`/api/admin/users/${userId}`, { method: 'PATCH', body })
+  worker.administrator.call(`/api/admin/users/${userId}`, { method: 'PATCH', body })
 /** As the cron job does every 5 minutes. */
 const countUsage = () => worker.sql("delete from job_runs where name = 'count-usage'").then(worker.runCron)
 const setUsed = (member: Member, used: number) =>
@@ -276,7 +276,7 @@ describe('a disabled user', () => {
     const credentials = { body: { email: hugo.user.email, password } }
     expect((await disable(hugo.user.id, { disabled: true, reason: 'Abuse of the API' })).status).toBe(200)
     expect((await hugo.call('/api/user')).status).toBe(401)
-    const refused = await worker.call<ErrorBody>('/api/login', credentials)
+    const refused = await worker.call('/api/login', credentials)
     expect([refused.status, refused.body.code]).toEqual([403, 'ACCOUNT_DISABLED'])
     expect(refused.body.message).toContain('Abuse of the API')
     await disable(hugo.user.id, { disabled: false })
@@ -287,7 +287,7 @@ describe('a disabled user', () => {
     const ivan = await worker.signUp('ivan')
     await disable(ivan.user.id, { disabled: true, reason: 'Abuse' })
     const body = { email: ivan.user.email, password: 'a wrong password' }
-    expect((await worker.call<ErrorBody>('/api/login', { body })).body.code).toBe('INVALID_CREDENTIALS')
+    expect((await worker.call('/api/login', { body })).body.code).toBe('INVALID_CREDENTIALS')
   })
 
   it('is refused without a reason, for nobody, and for oneself', async () => {
@@ -302,7 +302,7 @@ describe('a disabled user', () => {
 
 describe('a reset of two-factor sign-in', () => {
   const reset = (userId: number, body: object = { reason: 'Lost phone, checked by video call' }) =>
-    worker.administrator.call<ErrorBody>(`/api/admin/users/${userId}/two-factor`, { method: 'DELETE', body })
+    worker.administrator.call(`/api/admin/users/${userId}/two-factor`, { method: 'DELETE', body })
   const confirm = () => worker.administrator.call('/api/user/confirm-password', { body: { password } })
 
   it('turns it off, signs the user out, emails them, and keeps the reason', async () => {

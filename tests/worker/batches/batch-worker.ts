@@ -35,7 +35,7 @@ export async function openBatchWorker(name: string) {
 
   function customerOf(member: Member, token: string, tokenId: number) {
     const organizationId = member.organization.id
-    const asToken = <Body>(path: string, options: Call = {}) =>
+    const asToken = <Body = ErrorBody>(path: string, options: Call = {}) =>
       worker.call<Body>(`${BATCHES}${path}`, {
         ...options,
         headers: { Authorization: `Bearer ${token}`, ...options.headers },

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Batch, BatchList } from '#worker/batches/contract.ts'
-import { type ErrorBody, refusal } from '../harness.ts'
+import { refusal } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_create')
@@ -255,7 +255,7 @@ describe('cancel and delete', () => {
     })
     expect(await own.quota()).toBe(500)
     expect(await own.results(body.id)).toHaveLength(500)
-    const again = await own.call<ErrorBody>(`/${body.id}/cancel`, { method: 'POST' })
+    const again = await own.call(`/${body.id}/cancel`, { method: 'POST' })
     expect(refusal(again)).toEqual([409, 'BATCH_ENDED'])
     expect(
       await worker.sql('select from batch_chunks where batch_id = $1 and input is not null', [body.id]),

@@ -21,7 +21,7 @@ export async function openBillingWorker(name: string) {
 
   const post = ({ headers, body }: SignedWebhook): Promise<Answer<ErrorBody>> => {
     const { 'content-type': _, ...rest } = headers
-    return worker.call<ErrorBody>('/api/paddle/webhook', { raw: body, headers: rest })
+    return worker.call('/api/paddle/webhook', { raw: body, headers: rest })
   }
 
   async function postAll(webhooks: readonly SignedWebhook[]): Promise<number[]> {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type ErrorBody, ORIGIN, openWorker } from '#tests/worker/harness.ts'
+import { ORIGIN, openWorker } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 
 const worker = await openWorker('payment_demo')
 const owner = await worker.signUp('owner')
 
-const pay = (organizationId: unknown) =>
-  worker.call<ErrorBody>('/api/paddle/demo-payment', { body: { organizationId } })
+const pay = (organizationId: unknown) => worker.call('/api/paddle/demo-payment', { body: { organizationId } })
 
 const production = () => ({
   ...worker.settings,

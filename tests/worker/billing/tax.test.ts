@@ -257,16 +257,4 @@ describe('the form', () => {
     expect(answer.body.details?.map((problem) => problem.path)).toContain(path)
     expect((await shop.read(admin)).details).toBeNull()
   })
-
-  it('is for admins', async () => {
-    const { organizationId, admin } = await shop.subscribe('PRO')
-    const headers = { 'x-organization-id': organizationId }
-    const attempt = async (member: Member) =>
-      (await member.call('/api/organization/billing-details', { method: 'PUT', headers, body: details }))
-        .status
-    expect(await attempt(await shop.join(organizationId, 'member'))).toBe(403)
-    expect(await attempt(await shop.join(organizationId, 'manager'))).toBe(403)
-    expect(await attempt(await shop.signUp())).toBe(404)
-    expect((await shop.read(admin)).details).toBeNull()
-  })
 })

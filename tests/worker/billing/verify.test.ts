@@ -332,26 +332,29 @@ describe('without any setting of Paddle', () => {
     const settings = Object.fromEntries(
       Object.entries(worker.settings).filter(([name]) => !name.startsWith('PADDLE_')),
     )
-    const post = (path: string, body: object, headers: object) =>
+    const send = (path: string, headers: object, body?: object) =>
       entry.fetch(
         new Request(`${ORIGIN}/api/${path}`, {
-          method: 'POST',
           headers: { 'Content-Type': 'application/json', Origin: ORIGIN, ...headers },
-          body: JSON.stringify(body),
+          ...(body && { method: 'POST', body: JSON.stringify(body) }),
         }),
         settings,
         { waitUntil() {}, passThroughOnException() {}, props: {} },
       )
-    const calls = ['paddle/client-params', 'organization/upgrade', 'subscription/verify', 'paddle/webhook']
-    for (const path of calls) {
-      const response = await post(path, {}, { Cookie: buyer.cookie })
+    const verbs = ['verify', 'cancel', 'undo-cancel', 'resume', 'portal'].map(
+      (verb) => `subscription/${verb}`,
+    )
+    for (const path of ['paddle/client-params', 'organization/upgrade', 'paddle/webhook', ...verbs]) {
+      const response = await send(path, { Cookie: buyer.cookie }, {})
       expect([path, response.status, await response.json()]).toEqual([
         path,
         503,
         expect.objectContaining({ code: 'NOT_CONFIGURED' }),
       ])
     }
-    const validated = await post('tinproof/validate', GERMAN, { Authorization: `Bearer ${token}` })
+    const billing = await send('subscription', { Cookie: buyer.cookie })
+    expect([billing.status, await billing.json()]).toMatchObject([200, { configured: false }])
+    const validated = await send('tinproof/validate', { Authorization: `Bearer ${token}` }, GERMAN)
     expect(validated.status).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { type Answer, countStatuses, type ErrorBody, openWorker, refusal } from '#tests/worker/harness.ts'
+import { type Answer, countStatuses, openWorker, refusal } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
@@ -89,9 +89,7 @@ describe('the requested organization', () => {
       [first, second],
       [second, first],
     ]) {
-      const { status, body } = await member.call<ErrorBody>(
-        `/api/tokens?organizationId=${one}&organizationId=${other}`,
-      )
+      const { status, body } = await member.call(`/api/tokens?organizationId=${one}&organizationId=${other}`)
       expect([status, body.code, body.docs]).toEqual([400, 'ORGANIZATION_MISMATCH', undefined])
     }
     expect((await member.call(`/api/tokens?organizationId=${first}&organizationId=${first}`)).status).toBe(
@@ -108,7 +106,7 @@ describe('the requested organization', () => {
     const { answered } = await worker.trips(async () => {
       expect(
         refusal(
-          await member.call<ErrorBody>('/api/tokens', {
+          await member.call('/api/tokens', {
             body: { name: 'Nowhere', organizationId },
           }),
         ),
@@ -125,7 +123,7 @@ describe('a statement that PostgreSQL aborted for another', () => {
       create function abort_statement() returns trigger language plpgsql as $$
         begin raise exception using errcode = '${state}', message = 'process 1 waits for process 2'; end $$;
       create trigger abort_statement before insert on projects for each row execute function abort_statement()`)
-    const { status, headers, body } = await member.call<ErrorBody>('/api/projects', {
+    const { status, headers, body } = await member.call('/api/projects', {
       body: { name: 'Web shop' },
     })
     await worker.sql('drop trigger abort_statement on projects; drop function abort_statement')

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Answer, type Call, type ErrorBody, openWorker, refusal } from '#tests/worker/harness.ts'
+import { type Answer, type Call, openWorker, refusal } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { randomText } from '#worker/lib/crypto.ts'
@@ -406,14 +406,14 @@ describe('a call with a session', () => {
   it.each(changing)('from another site is refused: $route', async ({ route, method, path }) => {
     const { address, options } = await callOf(route, method, path, owner.organization.id)
     const headers = { ...options.headers, Origin: 'https://elsewhere.example' }
-    const answer = await owner.call<ErrorBody>(address, { ...options, headers })
+    const answer = await owner.call(address, { ...options, headers })
     expect(refusal(answer)).toEqual([403, 'CROSS_SITE_REQUEST'])
   })
 
   const withBody = changing.filter((row) => bodies[row.route] && statusFor(row, 'admin') !== 403)
   it.each(withBody)('with a body that is not JSON is refused: $route', async ({ route, method, path }) => {
     const { address, options } = await callOf(route, method, path, owner.organization.id)
-    const answer = await owner.call<ErrorBody>(address, { ...options, raw: '{' })
+    const answer = await owner.call(address, { ...options, raw: '{' })
     expect(refusal(answer)).toEqual([400, 'INVALID_JSON'])
   })
 
@@ -421,7 +421,7 @@ describe('a call with a session', () => {
   it.each(ofOrganization)('that names two organizations is refused: $route', async (row) => {
     const { address, options } = await callOf(row.route, row.method, row.path, stranger.organization.id)
     const query = `?organizationId=${owner.organization.id}`
-    const answer = await stranger.call<ErrorBody>(`${address}${query}`, options)
+    const answer = await stranger.call(`${address}${query}`, options)
     expect(refusal(answer)).toEqual([400, 'ORGANIZATION_MISMATCH'])
   })
 
@@ -429,7 +429,7 @@ describe('a call with a session', () => {
     'is answered 503 while PostgreSQL is down: $route',
     async ({ route, method, path }) => {
       const { address, options } = await callOf(route, method, path, owner.organization.id)
-      const answer = await worker.during({ service: 'neon' }, () => owner.call<ErrorBody>(address, options))
+      const answer = await worker.during({ service: 'neon' }, () => owner.call(address, options))
       expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
     },
   )
@@ -438,8 +438,8 @@ describe('a call with a session', () => {
 describe('another organization', () => {
   it('does not reveal whether another organization exists', async () => {
     const [theirs, none] = await Promise.all([
-      stranger.call<ErrorBody>(`/api/organization?organizationId=${owner.organization.id}`),
-      stranger.call<ErrorBody>('/api/organization?organizationId=org_0000000000000000'),
+      stranger.call(`/api/organization?organizationId=${owner.organization.id}`),
+      stranger.call('/api/organization?organizationId=org_0000000000000000'),
     ])
     const { requestId: _one, ...first } = theirs.body
     const { requestId: _two, ...second } = none.body
@@ -448,9 +448,9 @@ describe('another organization', () => {
 
   it('cannot be reached by the id of its token', async () => {
     const body = { countryCode: 'DE', tin: '136695976', tokenId: secret.tokenId }
-    const validated = await stranger.call<ErrorBody>('/api/tinproof/validate', { body })
+    const validated = await stranger.call('/api/tinproof/validate', { body })
     expect(refusal(validated)).toEqual([404, 'TOKEN_NOT_FOUND'])
-    const deleted = await stranger.call<ErrorBody>(`/api/tokens/${secret.tokenId}`, { method: 'DELETE' })
+    const deleted = await stranger.call(`/api/tokens/${secret.tokenId}`, { method: 'DELETE' })
     expect(refusal(deleted)).toEqual([404, 'TOKEN_NOT_FOUND'])
     expect((await worker.validate(secret.token)).status).toBe(200)
   })
@@ -458,12 +458,12 @@ describe('another organization', () => {
   it('cannot be requested beside one’s own', async () => {
     expect(
       refusal(
-        await stranger.call<ErrorBody>(`/api/tokens?organizationId=${stranger.organization.id}`, {
+        await stranger.call(`/api/tokens?organizationId=${stranger.organization.id}`, {
           headers: { 'x-organization-id': owner.organization.id },
         }),
       ),
     ).toEqual([400, 'ORGANIZATION_MISMATCH'])
-    const inBody = await stranger.call<ErrorBody>(`/api/tokens?organizationId=${stranger.organization.id}`, {
+    const inBody = await stranger.call(`/api/tokens?organizationId=${stranger.organization.id}`, {
       body: { name: 'Another token', organizationId: owner.organization.id },
     })
     expect(refusal(inBody)).toEqual([400, 'ORGANIZATION_MISMATCH'])
@@ -499,7 +499,7 @@ describe('the platform administrator', () => {
   }
   const answerTo = async ({ route, method, path }: Row) => {
     const { address, options } = await callOf(route, method, path, owner.organization.id)
-    const { status, body } = await worker.administrator.call<ErrorBody | undefined>(address, options)
+    const { status, body } = await worker.administrator.call(address, options)
     return { status, code: body?.code }
   }
   afterEach(() => setAdministrator(true, true))

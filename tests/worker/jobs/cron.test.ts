@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ErrorBody, openWorker } from '#tests/worker/harness.ts'
+import { openWorker } from '#tests/worker/harness.ts'
 import { type JobCounts, type JobName, jobNames } from '#worker/jobs/contract.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 
@@ -413,7 +413,7 @@ describe('a token with a scheduled deletion', () => {
       const { token, id } = await member.createToken()
       await member.call(`/api/tokens/${id}?schedule=1day`, { method: 'DELETE' })
       const call = async () => {
-        const { status, body } = await worker.validate<ErrorBody>(token)
+        const { status, body } = await worker.validate(token)
         return [status, body.code]
       }
       pass(24 * HOUR - 1)

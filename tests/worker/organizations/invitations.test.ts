@@ -152,7 +152,7 @@ describe('POST /api/organization/invite', () => {
     ['text that is not an email', { email: 'colleague' }],
     ['an unknown role', { email: 'colleague@example.test', role: 'owner' }],
   ])('refuses %s', async (_what, change) => {
-    const answer = await owner.call<ErrorBody>('/api/organization/invite', {
+    const answer = await owner.call('/api/organization/invite', {
       body: { organizationId: owner.organization.id, ...change },
     })
     expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
@@ -427,7 +427,7 @@ describe('POST /api/invitations/accept', () => {
     const guest = await worker.signUp('tokenless')
     expect(refusal(await accept(guest, 'unknown'))).toEqual([404, 'INVITATION_NOT_FOUND'])
     for (const body of [{}, { token: '' }, { token: 'x'.repeat(129) }, { token: 5 }]) {
-      const answer = await guest.call<ErrorBody>('/api/invitations/accept', { body })
+      const answer = await guest.call('/api/invitations/accept', { body })
       expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
     }
   })

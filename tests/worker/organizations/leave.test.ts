@@ -8,16 +8,16 @@ const { worker, admin, second, manager, member, stranger, organizationId, place,
 beforeEach(reset)
 
 const path = '/api/organization/leave'
-const leave = (who: Member) => who.call<ErrorBody>(path, { body: { organizationId } })
+const leave = (who: Member) => who.call(path, { body: { organizationId } })
 
 const remove = (by: Member, whom: Member) =>
-  by.call<ErrorBody>('/api/organization/remove-member', {
+  by.call('/api/organization/remove-member', {
     method: 'DELETE',
     body: { userId: whom.user.id, organizationId },
   })
 
 const demote = (by: Member, whom: Member) =>
-  by.call<ErrorBody>('/api/organization/user-role', {
+  by.call('/api/organization/user-role', {
     method: 'PATCH',
     body: { userId: whom.user.id, role: 'member', organizationId },
   })
@@ -37,7 +37,7 @@ const organizationsOf = async (who: Member) => {
 }
 
 const inviteAs = (by: Member, email: string) =>
-  by.call<ErrorBody>('/api/organization/invite', { body: { email, organizationId } })
+  by.call('/api/organization/invite', { body: { email, organizationId } })
 
 const statesOf = async (email: string) => {
   const statement = 'select status from organization_invitations where email = $1 order by id'
@@ -57,7 +57,7 @@ describe('POST /api/organization/leave', () => {
       })
       expect(await leave(second)).toMatchObject({ status: 204, body: undefined })
       expect(await roles()).toEqual(asTheyWere)
-      const gone = await second.call<ErrorBody>(`/api/organization?organizationId=${organizationId}`)
+      const gone = await second.call(`/api/organization?organizationId=${organizationId}`)
       expect(refusal(gone)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
       expect(await organizationsOf(second)).toEqual([second.organization.id])
       expect((await worker.validate(created.body.token)).status).toBe(200)
@@ -74,7 +74,7 @@ describe('POST /api/organization/leave', () => {
 
   it('requires an organization, so that a repeated call cannot leave a second one', async () => {
     for (const body of [undefined, {}, { organizationId: '' }]) {
-      const answer = await member.call<ErrorBody>(path, { method: 'POST', body })
+      const answer = await member.call(path, { method: 'POST', body })
       expect(refusal(answer)).toEqual([400, 'ORGANIZATION_REQUIRED'])
     }
     expect(await organizationsOf(member)).toEqual([member.organization.id, organizationId])
@@ -150,7 +150,7 @@ describe('POST /api/organization/leave', () => {
   })
 
   it.each([[5], [null], [['org_a']], [{ $gt: '' }]])('refuses the organization %j', async (named) => {
-    const answer = await member.call<ErrorBody>(path, { body: { organizationId: named } })
+    const answer = await member.call(path, { body: { organizationId: named } })
     expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
   })
 })
@@ -200,7 +200,7 @@ describe('parallel calls', () => {
     for (let round = 0; round < 10; round++) {
       await place(admin, 'admin')
       await place(member, 'member')
-      const promotes = admin.call<ErrorBody>('/api/organization/user-role', {
+      const promotes = admin.call('/api/organization/user-role', {
         method: 'PATCH',
         body: { userId: member.user.id, role: 'admin', organizationId },
       })

@@ -18,7 +18,7 @@ const changeRole = (by: Member, userId: unknown, role: unknown) =>
   })
 
 const remove = (by: Member, userId: unknown) =>
-  by.call<ErrorBody>('/api/organization/remove-member', {
+  by.call('/api/organization/remove-member', {
     method: 'DELETE',
     body: { userId },
     headers: { 'x-organization-id': organizationId },
@@ -34,7 +34,7 @@ const roles = async () => {
 }
 
 const inviteAs = (by: Member, email: string) =>
-  by.call<ErrorBody>('/api/organization/invite', { body: { email, organizationId } })
+  by.call('/api/organization/invite', { body: { email, organizationId } })
 
 const statesOf = (email: string) =>
   worker.sql<{ status: string }>('select status from organization_invitations where email = $1', [email])

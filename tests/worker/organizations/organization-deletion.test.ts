@@ -58,7 +58,7 @@ describe('DELETE /api/organization', () => {
     expect([status, body.status]).toEqual([200, 'DISABLED'])
     expect(Math.round((Date.parse(body.deleteAt ?? '') - Date.now()) / DAY)).toBe(7)
     for (const key of keys) expect((await worker.validate(key)).status).toBe(401)
-    const tested = await owner.call<ErrorBody>('/api/tinproof/validate', { body: GERMAN })
+    const tested = await owner.call('/api/tinproof/validate', { body: GERMAN })
     expect(refusal(tested)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
     const listed = await owner.call<Organization[]>('/api/user/organizations')
     expect(listed.body).toMatchObject([{ id: organizationId, status: 'DISABLED', deleteAt: body.deleteAt }])
@@ -68,10 +68,10 @@ describe('DELETE /api/organization', () => {
     const member = await join('member')
     await remove(owner)
     const refused = await Promise.all([
-      owner.call<ErrorBody>('/api/tokens', { body: { name: 'Too late' } }),
-      owner.call<ErrorBody>('/api/organization', { method: 'PATCH', body: { name: 'Other' } }),
-      owner.call<ErrorBody>('/api/organization/invite', { body: { email: 'late@example.test' } }),
-      owner.call<ErrorBody>('/api/projects', { body: { name: 'Too late' } }),
+      owner.call('/api/tokens', { body: { name: 'Too late' } }),
+      owner.call('/api/organization', { method: 'PATCH', body: { name: 'Other' } }),
+      owner.call('/api/organization/invite', { body: { email: 'late@example.test' } }),
+      owner.call('/api/projects', { body: { name: 'Too late' } }),
     ])
     expect(refused.map(refusal)).toEqual(refused.map(() => [403, 'ORGANIZATION_SUSPENDED']))
     const seen = await member.call<OrganizationDetail>(`/api/organization?organizationId=${organizationId}`)
@@ -125,7 +125,7 @@ describe('DELETE /api/organization', () => {
   it('needs the organization to be named, so that a repeated call cannot delete a second one', async () => {
     expect(
       refusal(
-        await owner.call<ErrorBody>('/api/organization', {
+        await owner.call('/api/organization', {
           method: 'DELETE',
           body: { name: owner.organization.name },
         }),

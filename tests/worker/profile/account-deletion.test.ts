@@ -1,12 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  countStatuses,
-  type ErrorBody,
-  GERMAN,
-  type Member,
-  openWorker,
-  refusal,
-} from '#tests/worker/harness.ts'
+import { countStatuses, GERMAN, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
 import { pauseStatement } from '#tests/worker/pause-statement.ts'
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import type { AccountDeletion } from '#worker/profile/contract.ts'
@@ -29,7 +22,7 @@ const confirm = (member: Member) => worker.confirmPassword(member)
 const join = (member: Member, { organization }: Member, role: string) =>
   worker.join(member, organization.id, role)
 const preview = async (who: Member) => (await who.call<AccountDeletion>('/api/user/deletion')).body
-const remove = (who: Member) => who.call<ErrorBody | undefined>('/api/user', { method: 'DELETE' })
+const remove = (who: Member) => who.call('/api/user', { method: 'DELETE' })
 const isThere = async ({ user }: Member) =>
   (await worker.sql('select from users where id = $1', [user.id])).length > 0
 const organizationOf = async ({ organization }: Member) => {

@@ -171,7 +171,7 @@ describe('a link', () => {
     '%j is refused',
     async (token) => {
       for (const path of ['check', 'confirm']) {
-        const answer = await worker.call<ErrorBody>(`/api/email-change/${path}`, { body: { token } })
+        const answer = await worker.call(`/api/email-change/${path}`, { body: { token } })
         expect([invalid, [422, 'INVALID_INPUT']]).toContainEqual(refusal(answer))
       }
     },
@@ -256,7 +256,7 @@ describe('after the change', () => {
     await change()
     // The old address belongs to somebody else by now.
     await worker.sql('insert into users (email, password) values ($1, $2)', [oldEmail, 'x'])
-    const reset = await worker.call<ErrorBody>('/api/auth/reset-password', {
+    const reset = await worker.call('/api/auth/reset-password', {
       body: { token, password: 'violet ladder tandem 7' },
     })
     expect(refusal(reset)).toEqual([422, 'RESET_TOKEN_INVALID'])
@@ -268,7 +268,7 @@ describe('after the change', () => {
     const [message] = await mailsTo(oldEmail)
     const token = /invitation=(\w+)/.exec(message?.text ?? '')?.[1]
     await change()
-    const accepted = await ann.call<ErrorBody>('/api/invitations/accept', { body: { token } })
+    const accepted = await ann.call('/api/invitations/accept', { body: { token } })
     expect(refusal(accepted)).toEqual([403, 'INVITATION_NOT_YOURS'])
     await host.call('/api/organization/invite', { body: { email: newEmail } })
     const renewed = /invitation=(\w+)/.exec((await mailsTo(newEmail))[0]?.text ?? '')?.[1]
@@ -304,7 +304,7 @@ describe('a request', () => {
   it.each([['not an email'], [''], [`${'a'.repeat(250)}@example.test`], [null], [{ $ne: '' }]])(
     'refuses the address %j',
     async (email) => {
-      const answer = await ann.call<ErrorBody>('/api/user/email-change', { body: { email } })
+      const answer = await ann.call('/api/user/email-change', { body: { email } })
       expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
     },
   )

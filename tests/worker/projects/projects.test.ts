@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  countStatuses,
-  type ErrorBody,
-  GERMAN,
-  type Member,
-  openWorker,
-  refusal,
-} from '#tests/worker/harness.ts'
+import { countStatuses, GERMAN, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
@@ -100,7 +93,7 @@ describe('POST /api/projects', () => {
         )
         .toHaveLength(1)
     await waiting('Timeout')
-    const asked = manager.call<ErrorBody>('/api/projects', { body: { name: 'Web shop', organizationId } })
+    const asked = manager.call('/api/projects', { body: { name: 'Web shop', organizationId } })
     await waiting('Lock').finally(() => worker.sql('insert into let_go default values'))
     await changing
     expect((await asked).body.code).toBe(code)
@@ -137,7 +130,7 @@ describe('POST /api/projects', () => {
     ],
   ])('refuses %s', async (_what, body, path, message) => {
     const member = await signUp()
-    const answer = await member.call<ErrorBody>('/api/projects', { body: { name: 'Web shop', ...body } })
+    const answer = await member.call('/api/projects', { body: { name: 'Web shop', ...body } })
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path }] })
     expect(await list(member)).toEqual([])
@@ -154,9 +147,7 @@ describe('POST /api/projects', () => {
       [member.organization.id],
     )
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        member.call<Partial<ErrorBody>>('/api/projects', { body: { name: 'Parallel' } }),
-      ),
+      Array.from({ length: 50 }, () => member.call('/api/projects', { body: { name: 'Parallel' } })),
     )
     expect(countStatuses(answers)).toEqual({ 201: 5, 409: 45 })
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(
@@ -204,7 +195,7 @@ describe('the key of a project', () => {
     const tokens = (await member.call<Token[]>('/api/tokens')).body
     expect(tokens).toHaveLength(10)
     expect(tokens.map(({ id }) => id)).not.toContain(key.tokenId)
-    const revoked = await member.call<ErrorBody>(`/api/tokens/${key.tokenId}`, { method: 'DELETE' })
+    const revoked = await member.call(`/api/tokens/${key.tokenId}`, { method: 'DELETE' })
     expect(refusal(revoked)).toEqual([404, 'TOKEN_NOT_FOUND'])
     await make(member)
   })
@@ -274,9 +265,7 @@ describe('DELETE /api/projects/:projectId', () => {
     const kept = await make(member)
     const { id } = await make(member)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        member.call<ErrorBody | undefined>(`/api/projects/${id}`, { method: 'DELETE' }),
-      ),
+      Array.from({ length: 10 }, () => member.call(`/api/projects/${id}`, { method: 'DELETE' })),
     )
     expect(countStatuses(answers)).toEqual({ 204: 1, 404: 9 })
     expect(answers.find(({ status }) => status === 204)?.body).toBeUndefined()
@@ -287,7 +276,7 @@ describe('DELETE /api/projects/:projectId', () => {
     'answers 404 for project %s',
     async (id) => {
       const member = await signUp()
-      expect(refusal(await member.call<ErrorBody>(`/api/projects/${id}`, { method: 'DELETE' }))).toEqual([
+      expect(refusal(await member.call(`/api/projects/${id}`, { method: 'DELETE' }))).toEqual([
         404,
         'PROJECT_NOT_FOUND',
       ])

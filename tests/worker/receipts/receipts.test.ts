@@ -30,7 +30,7 @@ const open = <Body = OpenedReceipt>(secret: string) =>
   worker.call<Body>('/api/receipts/open', { body: { secret } })
 const list = async (member: Member) => (await member.call<Receipt[]>('/api/receipts')).body
 const remove = (member: Member, id: number, organizationId = member.organization.id) =>
-  member.call<ErrorBody | undefined>(`/api/receipts/${id}`, {
+  member.call(`/api/receipts/${id}`, {
     method: 'DELETE',
     headers: { 'x-organization-id': organizationId },
   })

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { MARKUP } from '#tests/fakes/registers/brreg.ts'
-import type { ErrorBody } from '#tests/worker/harness.ts'
 import { answerKey, decodeAnswer } from '#worker/registers/cached-answer.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { danish, firstOf, norwegian, openRegisterCustomer, take } from './register-customer.ts'
@@ -122,7 +121,7 @@ describe('a number that was looked up before', () => {
   ])('refuses %s %j', async (field, value) => {
     const { worker, token } = customer
     const body = { countryCode: 'DK', tin: HELD, [field]: value }
-    const { status, body: told } = await worker.validate<ErrorBody>(token, body)
+    const { status, body: told } = await worker.validate(token, body)
     expect([status, told.code, told.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', field])
   })
 })

@@ -510,7 +510,7 @@ describe('a simulated answer', () => {
       message,
       [{ path: 'sandbox', message }],
     ])
-    const session = await member.call<ErrorBody>('/api/tinproof/validate', {
+    const session = await member.call('/api/tinproof/validate', {
       body: { ...GERMAN, sandbox: 'registered' },
     })
     expect([session.status, session.body.message]).toEqual([422, message])
@@ -712,7 +712,7 @@ describe('POST /api/tinproof/sandbox-token', () => {
   it('is refused for batches', async () => {
     expect(
       refusal(
-        await worker.call<ErrorBody>('/api/tinproof/batches', {
+        await worker.call('/api/tinproof/batches', {
           headers: { Authorization: `Bearer ${await newSandboxToken()}` },
         }),
       ),

@@ -236,7 +236,7 @@ describe('POST /api/support/submit', () => {
     const answers = await Promise.all(
       users.flatMap((user) =>
         Array.from({ length: 10 }, () =>
-          user.call<ErrorBody>('/api/support/submit', {
+          user.call('/api/support/submit', {
             body: request(),
             headers: { 'CF-Connecting-IP': '203.0.113.7' },
           }),
@@ -335,8 +335,8 @@ describe('a request', () => {
       await worker.join(bob, ann.organization.id, 'admin')
     }
     const answers = await Promise.all([
-      bob.call<ErrorBody>(`/api/support/requests/${reference}`),
-      bob.call<ErrorBody>('/api/support/requests/TP-222222'),
+      bob.call(`/api/support/requests/${reference}`),
+      bob.call('/api/support/requests/TP-222222'),
       reply(bob, reference, 'Hello'),
       close(bob, reference),
     ])
@@ -400,7 +400,7 @@ describe('a request', () => {
   })
 
   it.each(['TP-000000', 'TP-22222', 'TP-2222222', '1', '%00'])('does not exist as %s', async (reference) => {
-    expect(refusal(await ann.call<ErrorBody>(`/api/support/requests/${reference}`))).toEqual([
+    expect(refusal(await ann.call(`/api/support/requests/${reference}`))).toEqual([
       404,
       'SUPPORT_REQUEST_NOT_FOUND',
     ])

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type ErrorBody, GERMAN, type Member, refusal } from '#tests/worker/harness.ts'
+import { GERMAN, type Member, refusal } from '#tests/worker/harness.ts'
 import { openTeam } from '#tests/worker/organizations/team.ts'
 import { pauseStatement } from '#tests/worker/pause-statement.ts'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
@@ -20,11 +20,11 @@ beforeEach(async () => {
 const create = (who: Member) => who.createToken({ organizationId })
 const list = async (who: Member) => (await who.call<Token[]>('/api/tokens', { headers: inTeam })).body
 const revoke = (who: Member, { id }: { id: number }, schedule = '') =>
-  who.call<ErrorBody>(`/api/tokens/${id}${schedule}`, { method: 'DELETE', headers: inTeam })
+  who.call(`/api/tokens/${id}${schedule}`, { method: 'DELETE', headers: inTeam })
 const keep = (who: Member, { id }: { id: number }) =>
-  who.call<ErrorBody>(`/api/tokens/${id}/schedule`, { method: 'DELETE', headers: inTeam })
+  who.call(`/api/tokens/${id}/schedule`, { method: 'DELETE', headers: inTeam })
 const remove = (who: Member, userId: number, more: object = {}) =>
-  who.call<ErrorBody>('/api/organization/remove-member', {
+  who.call('/api/organization/remove-member', {
     method: 'DELETE',
     body: { userId, organizationId, ...more },
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countStatuses, type ErrorBody, openWorker, refusal } from '#tests/worker/harness.ts'
+import { countStatuses, openWorker, refusal } from '#tests/worker/harness.ts'
 import { pauseStatement } from '#tests/worker/pause-statement.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
@@ -27,7 +27,7 @@ describe('POST /api/tokens', () => {
   it('refuses the 11th token', async () => {
     const member = await worker.signUp('eleven')
     for (let made = 0; made < 10; made++) await member.createToken()
-    expect(refusal(await member.call<ErrorBody>('/api/tokens', { body: { name: 'One more' } }))).toEqual([
+    expect(refusal(await member.call('/api/tokens', { body: { name: 'One more' } }))).toEqual([
       409,
       'TOKEN_LIMIT_REACHED',
     ])
@@ -75,7 +75,7 @@ describe('POST /api/tokens', () => {
           body: { userId: leaver.user.id },
         })
         await statement.isPaused()
-        const asked = leaver.call<ErrorBody>('/api/tokens', {
+        const asked = leaver.call('/api/tokens', {
           body: { name: 'To take along', organizationId },
         })
         await statement.isBlocking()
@@ -131,7 +131,7 @@ describe('POST /api/tokens', () => {
     ],
   ])('refuses %s', async (_what, body, path, message) => {
     const member = await worker.signUp(`refuse-${_what.replaceAll(/\W/g, '')}`)
-    const answer = await member.call<ErrorBody>('/api/tokens', { body })
+    const answer = await member.call('/api/tokens', { body })
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path }] })
   })
@@ -144,7 +144,7 @@ describe('POST /api/tokens', () => {
       { name: ['Odd one'] },
       [],
     ]) {
-      expect((await member.call<ErrorBody>('/api/tokens', { body })).body.code).toBe('INVALID_INPUT')
+      expect((await member.call('/api/tokens', { body })).body.code).toBe('INVALID_INPUT')
     }
   })
 
@@ -228,7 +228,7 @@ describe('a token', () => {
       id,
     ])
     await worker.forgetQuota(member.organization.id)
-    const { status, headers, body } = await worker.validate<ErrorBody>(token)
+    const { status, headers, body } = await worker.validate(token)
     expect([status, body.code]).toEqual([403, 'PERMISSION_MISSING'])
     expect(headers.get('WWW-Authenticate')).toContain('insufficient_scope')
   })

@@ -189,7 +189,7 @@ describe('bad input', () => {
   it.each(cases)(
     'returns an error code for %s, with a token and with a session',
     async (_what, call, status, code) => {
-      const byToken = await worker.call<ErrorBody>('/api/tinproof/validate', {
+      const byToken = await worker.call('/api/tinproof/validate', {
         method: 'POST',
         ...call,
         headers: { ...call.headers, Authorization: `Bearer ${token}` },
@@ -197,14 +197,14 @@ describe('bad input', () => {
       expect(refusal(byToken)).toEqual([status, code])
       expect(byToken.body.requestId).toBe(byToken.headers.get('X-Request-Id'))
       expect(byToken.body.docs).toBe(`${ORIGIN}/docs/errors/${code}`)
-      const bySession = await member.call<ErrorBody>('/api/tinproof/validate', { method: 'POST', ...call })
+      const bySession = await member.call('/api/tinproof/validate', { method: 'POST', ...call })
       expect(refusal(bySession)).toEqual([status, code])
     },
   )
 
   it('names the field that is wrong, in plain words', async () => {
     const call = { body: { ...GERMAN, maxAge: 'an hour', sandbox: 'maybe' } }
-    const { body } = await member.call<ErrorBody>('/api/tinproof/validate', { method: 'POST', ...call })
+    const { body } = await member.call('/api/tinproof/validate', { method: 'POST', ...call })
     expect(body.message).toBe('maxAge must be a number')
     expect(JSON.stringify(body.details)).not.toMatch(/Invalid (input|option)|expected/)
   })
@@ -212,7 +212,7 @@ describe('bad input', () => {
   it.each([`Bearer ${'x'.repeat(10_000)}`, 'bearer tp_live_'])(
     'returns 401 for the authorization %j',
     async (Authorization) => {
-      const { status, headers, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
+      const { status, headers, body } = await worker.call('/api/tinproof/validate', {
         body: GERMAN,
         headers: { Authorization },
       })
@@ -233,7 +233,7 @@ describe('bad input', () => {
     { Authorization: 'tp_live_without_bearer' },
     { Origin: 'https://shop.example', 'Sec-Fetch-Site': 'cross-site' },
   ])('names the missing header to a caller with %j', async (sent) => {
-    const { status, headers, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
+    const { status, headers, body } = await worker.call('/api/tinproof/validate', {
       body: GERMAN,
       headers: sent,
     })
@@ -245,7 +245,7 @@ describe('bad input', () => {
   it('returns NOT_SIGNED_IN to a dashboard without a session', async () => {
     expect(
       refusal(
-        await worker.call<ErrorBody>('/api/tinproof/validate', {
+        await worker.call('/api/tinproof/validate', {
           body: GERMAN,
           headers: { Origin: ORIGIN },
         }),
@@ -254,7 +254,7 @@ describe('bad input', () => {
   })
 
   it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('refuses %s', async (method) => {
-    const { status, headers, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
+    const { status, headers, body } = await worker.call('/api/tinproof/validate', {
       method,
       headers: { Authorization: `Bearer ${token}` },
     })
@@ -265,7 +265,7 @@ describe('bad input', () => {
   it.each(['/api', '/api/', '/api/nothing', '/api/tinproof', '/api/tokens/1/2', '/api/%00', '/api/../x'])(
     'returns ROUTE_NOT_FOUND for %s',
     async (path) => {
-      expect(refusal(await worker.call<ErrorBody>(path))).toEqual([404, 'ROUTE_NOT_FOUND'])
+      expect(refusal(await worker.call(path))).toEqual([404, 'ROUTE_NOT_FOUND'])
     },
   )
 
@@ -273,7 +273,7 @@ describe('bad input', () => {
     const from = (address: string) => ({ headers: { 'CF-Connecting-IP': address } })
     const network = `2001:db8:${redis === 'is down' ? 'dead' : 'bad'}:`
     const attempt = (place: number) =>
-      worker.validate<ErrorBody>(
+      worker.validate(
         generateToken(generateOrganizationId()).token,
         GERMAN,
         from(`${network}:${place.toString(16)}`),
@@ -331,11 +331,11 @@ describe('GET /api/health', () => {
     async (mode) => {
       await worker.fakes.fault({ service: 'neon', mode, namespace: worker.namespace })
       const answers = await Promise.all([
-        member.call<ErrorBody>('/api/user'),
-        member.call<ErrorBody>('/api/activity'),
-        member.call<ErrorBody>('/api/tokens', { body: { name: 'Lost token' } }),
-        worker.call<ErrorBody>('/api/login', { body: { email: 'a@example.test', password: 'secret' } }),
-        worker.call<ErrorBody>('/api/register', { body: { email: 'a@example.test', password: 'a secret' } }),
+        member.call('/api/user'),
+        member.call('/api/activity'),
+        member.call('/api/tokens', { body: { name: 'Lost token' } }),
+        worker.call('/api/login', { body: { email: 'a@example.test', password: 'secret' } }),
+        worker.call('/api/register', { body: { email: 'a@example.test', password: 'a secret' } }),
       ])
       await worker.fakes.reset(worker.namespace)
       for (const { status, headers, body } of answers) {
