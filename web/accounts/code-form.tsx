@@ -9,10 +9,8 @@ import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 /** As typed, "123 456" is 7 characters. */
 const MAX_TYPED = 7
 
-type CodeFormProps = { email: string; onVerified: () => Promise<void> }
-
 /** For a link that was opened on another device. */
-export function CodeForm({ email, onVerified }: CodeFormProps) {
+export function CodeForm({ email, onVerified }: { email: string; onVerified: () => Promise<void> }) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
 

@@ -6,9 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 
 export type Invited = { token: string | null; email: string | null }
 
-type InvitationBannerProps = { reading: ReturnType<typeof useInvitation> }
-
-export function InvitationBanner({ reading }: InvitationBannerProps) {
+export function InvitationBanner({ reading }: { reading: ReturnType<typeof useInvitation> }) {
   const { data: invitation, error, isRetrying, retry } = reading
   if (invitation) {
     const { organizationName, role } = invitation

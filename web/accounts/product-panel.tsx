@@ -79,9 +79,7 @@ function ExampleAnswer() {
   )
 }
 
-type ExampleRowProps = { term: string; detail: string; children: ReactNode }
-
-function ExampleRow({ term, detail, children }: ExampleRowProps) {
+function ExampleRow({ term, detail, children }: { term: string; detail: string; children: ReactNode }) {
   return (
     <div className="flex items-center gap-4 py-2.5">
       <dt className="w-20 font-medium text-sm">{term}</dt>

@@ -13,9 +13,7 @@ const SecondStepView = lazyComponent<SecondStepViewProps>(
 )
 
 type View = 'form' | 'forgot' | 'back' | SecondStepViewProps['step']
-type SignInProps = { invited: Invited; startsForgot: boolean }
-
-export function SignIn({ invited, startsForgot }: SignInProps) {
+export function SignIn({ invited, startsForgot }: { invited: Invited; startsForgot: boolean }) {
   const [query] = useSearchParams()
   const [email, setEmail] = useState(invited.email ?? '')
   const [view, setView] = useState<View>(startsForgot ? 'forgot' : firstView(query.get('step')))

@@ -18,9 +18,7 @@ import { StatusBadge } from './status-badge.tsx'
 import { timingsOf } from './timings.ts'
 import { useReturnToRow } from './use-open-call.ts'
 
-type CallDialogProps = { requestId: string; onClose: () => void }
-
-export function CallDialog({ requestId, onClose }: CallDialogProps) {
+export function CallDialog({ requestId, onClose }: { requestId: string; onClose: () => void }) {
   const { data: call, ...read } = useCall(requestId)
   useReturnToRow()
   return (

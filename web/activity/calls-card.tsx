@@ -106,9 +106,7 @@ const labels: Readonly<Record<UsageRange, string>> = {
   '30d': '30 days',
 }
 
-type RangeSwitchProps = { value: UsageRange; onPick: (range: UsageRange) => void }
-
-function RangeSwitch({ value, onPick }: RangeSwitchProps) {
+function RangeSwitch({ value, onPick }: { value: UsageRange; onPick: (range: UsageRange) => void }) {
   return (
     <fieldset className="flex gap-1 rounded-md bg-idle-soft p-1">
       <legend className="sr-only">Time range</legend>
@@ -132,9 +130,7 @@ function RangeSwitch({ value, onPick }: RangeSwitchProps) {
 
 const cellClass = 'px-1.5 py-1.5 sm:px-3'
 
-type StepsTableProps = { steps: readonly Step[]; unit: 'Day' | 'Hour' }
-
-function StepsTable({ steps, unit }: StepsTableProps) {
+function StepsTable({ steps, unit }: { steps: readonly Step[]; unit: 'Day' | 'Hour' }) {
   return (
     <Table caption={`Calls per ${unit.toLowerCase()} by outcome`} className="text-sm">
       <TableHeader>

@@ -16,10 +16,8 @@ function inWords(step: Step | undefined): string {
   return `${name}: ${formatCount(callsOf(counts), 'call')}, ${parts.join(', ')}`
 }
 
-type CallsChartProps = { steps: readonly Step[]; label: string }
-
 /** An invisible range input on top selects the step by pointer or arrow keys. */
-export function CallsChart({ steps, label }: CallsChartProps) {
+export function CallsChart({ steps, label }: { steps: readonly Step[]; label: string }) {
   const [picked, setPicked] = useState<number>()
   const ticks = axisTicks(Math.max(...steps.map(({ counts }) => callsOf(counts))))
   const top = ticks.at(-1) ?? 1
@@ -105,9 +103,7 @@ function Mark({ at, of, children }: { at: number; of: number; children: string }
   )
 }
 
-type BarProps = { counts: OutcomeCounts; top: number; isPicked: boolean }
-
-function Bar({ counts, top, isPicked }: BarProps) {
+function Bar({ counts, top, isPicked }: { counts: OutcomeCounts; top: number; isPicked: boolean }) {
   return (
     <div
       className={cx(

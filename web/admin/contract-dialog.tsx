@@ -1,7 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { formatNumber } from '#web/lib/format.ts'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField, TextField } from '#web/ui/text-field.tsx'
@@ -25,40 +24,40 @@ type ContractDialogProps = { organization: AdminOrganization; onClose: () => voi
 
 export function ContractDialog({ organization, onClose }: ContractDialogProps) {
   const { name, contractLimit } = organization
-  const form = useForm<z.input<typeof fieldsSchema>, unknown, z.output<typeof fieldsSchema>>({
-    resolver: zodResolver(fieldsSchema),
-    defaultValues: { limit: contractLimit === null ? '' : formatNumber(contractLimit), reason: '' },
-  })
-  const { errors } = form.formState
   const standard = formatNumber(monthlyLimits.ENTERPRISE)
-  const save = useSingleSubmit(async ({ limit, reason }: z.output<typeof fieldsSchema>) => {
-    const done = `${name} now has ${formatNumber(limit)} calls a month.`
-    if (await changeOrganization(organization, { contractLimit: limit, reason }, done)) onClose()
+  const { form, errors, dialog } = useDialogForm({
+    schema: fieldsSchema,
+    defaultValues: { limit: contractLimit === null ? '' : formatNumber(contractLimit), reason: '' },
+    save: async ({ limit, reason }) => {
+      const done = `${name} now has ${formatNumber(limit)} calls a month.`
+      if (await changeOrganization(organization, { contractLimit: limit, reason }, done)) onClose()
+    },
   })
   const remove = useSingleSubmit(async () => {
     const done = `${name} has the ${standard} calls a month of its plan again.`
     if (await changeOrganization(organization, { contractLimit: null }, done)) onClose()
   })
+  const isPending = dialog.isPending || remove.isPending
   return (
     <FormDialog
       title="Contract Limit"
       description={`A monthly limit for ${name} that replaces the ${standard} calls of the Enterprise plan.`}
       submitLabel="Save"
       pendingLabel="Saving..."
-      isPending={save.isPending || remove.isPending}
+      {...dialog}
+      isPending={isPending}
       extraAction={
         contractLimit === null ? null : (
           <Button
             variant="ghost"
             className="sm:mr-auto"
-            disabled={save.isPending || remove.isPending}
+            disabled={isPending}
             onClick={() => void remove.submit()}
           >
             Remove Limit
           </Button>
         )
       }
-      onSubmit={() => void form.handleSubmit(save.submit)()}
       onClose={onClose}
     >
       <div className="space-y-4">

@@ -1,13 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField } from '#web/ui/text-field.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { reasonSchema } from '#worker/admin/contract.ts'
 
 const fieldsSchema = z.object({ reason: reasonSchema })
-type Fields = z.infer<typeof fieldsSchema>
 
 type ReasonDialogProps = {
   title: string
@@ -20,23 +17,20 @@ type ReasonDialogProps = {
   onClose: () => void
 }
 
-export function ReasonDialog({ hint, onReason, onClose, ...dialog }: ReasonDialogProps) {
-  const form = useForm<Fields>({ resolver: zodResolver(fieldsSchema), defaultValues: { reason: '' } })
-  const { submit, isPending } = useSingleSubmit(async ({ reason }: Fields) => {
-    if (await onReason(reason)) onClose()
+export function ReasonDialog({ hint, onReason, onClose, ...texts }: ReasonDialogProps) {
+  const { form, errors, dialog } = useDialogForm({
+    schema: fieldsSchema,
+    defaultValues: { reason: '' },
+    save: async ({ reason }) => {
+      if (await onReason(reason)) onClose()
+    },
   })
   return (
-    <FormDialog
-      {...dialog}
-      tone="danger"
-      isPending={isPending}
-      onSubmit={() => void form.handleSubmit(submit)()}
-      onClose={onClose}
-    >
+    <FormDialog {...texts} {...dialog} tone="danger" onClose={onClose}>
       <TextareaField
         label="Reason"
         hint={hint}
-        error={form.formState.errors.reason?.message}
+        error={errors.reason?.message}
         {...form.register('reason')}
         className="min-h-20"
       />

@@ -9,10 +9,8 @@ import type { QueuedThread } from '#worker/support/contract.ts'
 import { useQueuedRequest } from './admin-queries.ts'
 import { answerRequest, changeRequestState } from './support-actions.ts'
 
-type SupportRequestProps = { reference: string; backTo: string }
-
 /** Give it the reference as key. */
-export function SupportRequest({ reference, backTo }: SupportRequestProps) {
+export function SupportRequest({ reference, backTo }: { reference: string; backTo: string }) {
   const { data: request, ...read } = useQueuedRequest(reference)
   const content = () => {
     if (read.error) {

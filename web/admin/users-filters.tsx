@@ -9,8 +9,6 @@ import type { UserList } from '#worker/admin/contract.ts'
 import { type Tier, tierNames } from '#worker/organizations/contract.ts'
 import { sortedBy, type UserSort, usersPath } from './users-params.ts'
 
-type UsersFiltersProps = { list: UserList; isFiltered: boolean }
-
 const tiers: readonly Tier[] = ['FREE', 'PRO', 'ENTERPRISE']
 const tierOptions = [
   { value: 'all', label: 'All tiers' },
@@ -22,7 +20,7 @@ const sorts: readonly { value: UserSort; label: string }[] = [
   { value: 'usage', label: 'API Usage' },
 ]
 
-export function UsersFilters({ list, isFiltered }: UsersFiltersProps) {
+export function UsersFilters({ list, isFiltered }: { list: UserList; isFiltered: boolean }) {
   const navigate = useNavigate()
   const { typed, setTyped } = useEmailSearch(list)
   const Arrow = list.direction === 'asc' ? ArrowUp : ArrowDown

@@ -26,9 +26,7 @@ import { batchPath, isInProgress } from './batch-state.ts'
 import { reasonOf, writtenTin } from './result-text.ts'
 import { RowVerdictBadge, verdictStyles } from './row-verdict.tsx'
 
-type ResultsCardProps = { organizationId: string; batch: Batch }
-
-export function ResultsCard({ organizationId, batch }: ResultsCardProps) {
+export function ResultsCard({ organizationId, batch }: { organizationId: string; batch: Batch }) {
   const { card, turn } = usePageTurn()
   const [query, setQuery] = useSearchParams()
   const filter = parseFilter(query)

@@ -33,9 +33,7 @@ const fieldLabels = {
 
 const NO_COLUMN = 'none'
 
-type UploadPreviewProps = { source: Source; onDiscard: () => void }
-
-export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
+export function UploadPreview({ source, onDiscard }: { source: Source; onDiscard: () => void }) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   // The button that had the focus is gone.

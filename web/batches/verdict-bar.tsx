@@ -4,10 +4,8 @@ import type { Batch } from '#worker/batches/contract.ts'
 import { donePercent, isInProgress, sharesOf } from './batch-state.ts'
 import { verdictStyles } from './row-verdict.tsx'
 
-type VerdictBarProps = { batch: Batch; className?: string }
-
 /** One bar for all rows. Rows without an answer are the empty rest. */
-export function VerdictBar({ batch, className }: VerdictBarProps) {
+export function VerdictBar({ batch, className }: { batch: Batch; className?: string }) {
   const { rows, pending } = batch
   return (
     <div

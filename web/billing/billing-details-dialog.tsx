@@ -1,12 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Controller, useForm, useWatch } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
 import type * as z from 'zod'
 import { countryName } from '#web/lib/country-name.ts'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   type BillingDetails,
   billingCountries,
@@ -33,22 +32,19 @@ type BillingDetailsDialogProps = {
 }
 
 export function BillingDetailsDialog({ organizationId, details, onClose }: BillingDetailsDialogProps) {
-  const form = useForm<Fields, unknown, BillingDetails>({
-    resolver: zodResolver(billingDetailsSchema),
+  const { form, errors, dialog } = useDialogForm<Fields, BillingDetails>({
+    schema: billingDetailsSchema,
     defaultValues: details ?? {},
-  })
-  const { errors } = form.formState
-  const { submit, isPending } = useSingleSubmit(async (fields: BillingDetails) => {
-    const problems = await saveBillingDetails(organizationId, fields)
-    if (!problems) {
-      onClose()
-      return
-    }
-    form.setError('root', { message: problems.get('root') ?? '' })
-    for (const name of names) {
-      const message = problems.get(name)
-      if (message) form.setError(name, { message })
-    }
+    failure: 'Failed to save billing details',
+    save: async (fields) => {
+      const problems = await saveBillingDetails(organizationId, fields)
+      if (!problems) return onClose()
+      form.setError('root', { message: problems.get('root') ?? '' })
+      for (const name of names) {
+        const message = problems.get(name)
+        if (message) form.setError(name, { message })
+      }
+    },
   })
   const country = useWatch({ control: form.control, name: 'country' }) ?? ''
   const text = (
@@ -72,9 +68,7 @@ export function BillingDetailsDialog({ organizationId, details, onClose }: Billi
       description="They appear on your next invoice."
       submitLabel="Save"
       pendingLabel="Saving..."
-      isPending={isPending}
-      error={{ title: 'Failed to save billing details', reason: errors.root?.message }}
-      onSubmit={() => void form.handleSubmit(submit)()}
+      {...dialog}
       onClose={onClose}
     >
       <div className="grid gap-4">

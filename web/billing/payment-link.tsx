@@ -71,9 +71,7 @@ const outcomes = {
   },
 } as const
 
-type OutcomeProps = { step: keyof typeof outcomes; onRetry?: () => void }
-
-function Outcome({ step, onRetry }: OutcomeProps) {
+function Outcome({ step, onRetry }: { step: keyof typeof outcomes; onRetry?: () => void }) {
   const { title, text, icon } = outcomes[step]
   return (
     <StepCard>

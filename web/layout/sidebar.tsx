@@ -32,9 +32,7 @@ const itemClass = cx(
   'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text',
 )
 
-type ScreenLinkProps = { to: string; icon: LucideIcon; name: string }
-
-function ScreenLink({ to, icon: Icon, name }: ScreenLinkProps) {
+function ScreenLink({ to, icon: Icon, name }: { to: string; icon: LucideIcon; name: string }) {
   const { pathname, hash } = useLocation()
   return (
     <li>

@@ -210,9 +210,7 @@ function FirstCall({ created }: Pick<NewToken, 'created'>) {
   )
 }
 
-type FirstCallArrivedProps = { call: NonNullable<Onboarding['call']> }
-
-function FirstCallArrived({ call }: FirstCallArrivedProps) {
+function FirstCallArrived({ call }: { call: NonNullable<Onboarding['call']> }) {
   return (
     <div className="relative px-5 pb-5">
       <Confetti />

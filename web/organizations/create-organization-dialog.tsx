@@ -1,36 +1,22 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { createOrganization } from '#web/lib/session.ts'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
-import {
-  createOrganizationSchema,
-  MAX_ORGANIZATION_NAME_LENGTH,
-  type OrganizationName,
-} from '#worker/organizations/contract.ts'
+import { createOrganizationSchema, MAX_ORGANIZATION_NAME_LENGTH } from '#worker/organizations/contract.ts'
 
 export type CreateOrganizationDialogProps = { onClose: () => void }
 
 export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogProps) {
-  const form = useForm<OrganizationName>({
-    resolver: zodResolver(createOrganizationSchema),
+  const { form, errors, dialog } = useDialogForm({
+    schema: createOrganizationSchema,
     defaultValues: { name: '' },
-  })
-  const { errors } = form.formState
-
-  const { submit, isPending } = useSingleSubmit(async ({ name }: OrganizationName) => {
-    try {
+    failure: 'Failed to create organization',
+    save: async ({ name }) => {
       const created = await createOrganization(name)
       toast.success('Organization created', { description: `You're now in ${created.name} as an admin.` })
       onClose()
-    } catch (error) {
-      const named = error instanceof ApiError ? error.details.find(({ path }) => path === 'name') : undefined
-      if (named) form.setError('name', { message: named.message }, { shouldFocus: true })
-      form.setError('root', { message: named ? '' : errorText(error) })
-    }
+    },
   })
 
   return (
@@ -39,9 +25,7 @@ export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogPr
       description="It has its own team, API tokens, plan and quota. You become its admin and switch to it."
       submitLabel="Create Organization"
       pendingLabel="Creating..."
-      isPending={isPending}
-      error={{ title: 'Failed to create organization', reason: errors.root?.message }}
-      onSubmit={() => void form.handleSubmit(submit)()}
+      {...dialog}
       onClose={onClose}
     >
       <TextField

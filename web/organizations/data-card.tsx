@@ -57,9 +57,7 @@ export function DataCard({ organization }: { organization: Organization }) {
   )
 }
 
-type RowProps = { title: string; text: string; children: ReactNode }
-
-const Row = ({ title, text, children }: RowProps) => (
+const Row = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
     <div className="min-w-0 sm:flex-1">
       <h3 className="font-medium">{title}</h3>

@@ -23,9 +23,7 @@ import { permissionsIn } from './permissions.ts'
 
 const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
 
-type InvitationsCardProps = { organization: Organization }
-
-export function InvitationsCard({ organization }: InvitationsCardProps) {
+export function InvitationsCard({ organization }: { organization: Organization }) {
   const listRef = useRef<HTMLUListElement>(null)
   const focus = useFocusReturn()
   const { data: invitations, ...read } = useInvitations(true)

@@ -1,12 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Controller, type FieldErrors, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { refreshMembers } from '#web/lib/swr.ts'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import { INVITATION_FAILED, type InviteFields, invite, inviteFieldsSchema } from './invitation-actions.ts'
 import { roleHints, roleOptions } from './permissions.ts'
@@ -25,29 +24,27 @@ function addressProblem(error: unknown): string | undefined {
 }
 
 export function InviteDialog({ organizationId, roles, onClose }: InviteDialogProps) {
-  const form = useForm<InviteFields>({
-    resolver: zodResolver(inviteFieldsSchema),
+  const { form, errors, dialog } = useDialogForm<InviteFields, InviteFields>({
+    schema: inviteFieldsSchema,
     defaultValues: { email: '', role: 'member' },
+    failure: INVITATION_FAILED,
+    onInvalid: ({ email }, form) => {
+      if (email?.message) form.setError('email', { message: `Invalid email: ${email.message}` })
+    },
+    save: async (fields, form) => {
+      if (!organizationId) return form.setError('root', { message: 'No organization selected' })
+      try {
+        await invite(organizationId, fields)
+        onClose()
+        await refreshMembers(organizationId)
+      } catch (error) {
+        const message = addressProblem(error)
+        if (message) form.setError('email', { message }, { shouldFocus: true })
+        form.setError('root', { message: message ? '' : errorText(error) })
+        await refreshAfterRefusal(error, organizationId)
+      }
+    },
   })
-  const { errors } = form.formState
-
-  const { submit, isPending } = useSingleSubmit(async (fields: InviteFields) => {
-    const selected = organizationId
-    if (!selected) return form.setError('root', { message: 'No organization selected' })
-    try {
-      await invite(selected, fields)
-      onClose()
-      await refreshMembers(selected)
-    } catch (error) {
-      const message = addressProblem(error)
-      if (message) form.setError('email', { message }, { shouldFocus: true })
-      form.setError('root', { message: message ? '' : errorText(error) })
-      await refreshAfterRefusal(error, selected)
-    }
-  })
-  const refuse = ({ email }: FieldErrors<InviteFields>) => {
-    if (email?.message) form.setError('email', { message: `Invalid email: ${email.message}` })
-  }
 
   return (
     <FormDialog
@@ -55,9 +52,7 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
       description="They get a link by email and join with the role you choose."
       submitLabel="Send Invitation"
       pendingLabel="Sending..."
-      isPending={isPending}
-      error={{ title: INVITATION_FAILED, reason: errors.root?.message }}
-      onSubmit={() => void form.handleSubmit(submit, refuse)()}
+      {...dialog}
       onClose={onClose}
     >
       <div className="space-y-4">

@@ -28,9 +28,7 @@ type Step =
 
 const closed: Step = { name: 'closed' }
 
-type MembersCardProps = { organization: Organization }
-
-export function MembersCard({ organization }: MembersCardProps) {
+export function MembersCard({ organization }: { organization: Organization }) {
   const titleId = useId()
   const listRef = useRef<HTMLDivElement>(null)
   const focus = useFocusReturn()

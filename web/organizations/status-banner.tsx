@@ -35,9 +35,7 @@ export function StatusBanner({ organization }: { organization: Organization }) {
   )
 }
 
-type DeletionBannerProps = { organization: Organization; deleteAt: string }
-
-function DeletionBanner({ organization, deleteAt }: DeletionBannerProps) {
+function DeletionBanner({ organization, deleteAt }: { organization: Organization; deleteAt: string }) {
   const mayRestore = rolePermissions[organization.role].editSettings
   const { submit: restore, isPending } = useSingleSubmit(() => restoreOrganization(organization))
   return (

@@ -90,9 +90,7 @@ export function PendingEmailChange({ email }: { email: string }) {
   )
 }
 
-type MailboxProps = { address: EmailChange['email']; isConfirmed: boolean }
-
-function Mailbox({ address, isConfirmed }: MailboxProps) {
+function Mailbox({ address, isConfirmed }: { address: EmailChange['email']; isConfirmed: boolean }) {
   const Icon = isConfirmed ? CircleCheck : Clock3
   return (
     <li className="flex items-start gap-2">

@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/api-error.ts'
 import { fullName } from '#web/lib/format.ts'
 import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -17,7 +16,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { roleNames } from '#worker/organizations/contract.ts'
-import { type PersonName, personNameSchema } from '#worker/profile/contract.ts'
+import { personNameSchema } from '#worker/profile/contract.ts'
 import { EmailRow, PendingEmailChange } from './email-change.tsx'
 import { changeProfile } from './profile-actions.ts'
 import { BROWSER_ZONE, timeZoneOptions } from './time-zones.ts'
@@ -124,32 +123,17 @@ function NameRow({ user }: NameProps) {
 }
 
 function NameDialog({ user, onClose }: NameProps & { onClose: () => void }) {
-  const form = useForm<PersonName>({
-    resolver: zodResolver(personNameSchema),
+  const { form, errors, dialog } = useDialogForm({
+    schema: personNameSchema,
     defaultValues: { firstName: user.firstName ?? '', lastName: user.lastName ?? '' },
-  })
-  const { errors } = form.formState
-  const { submit, isPending } = useSingleSubmit(async (name: PersonName) => {
-    try {
+    failure: 'Failed to change name',
+    save: async (name) => {
       await changeProfile(name)
       onClose()
-    } catch (error) {
-      const detail = error instanceof ApiError ? error.details[0] : undefined
-      const field = detail?.path === 'firstName' || detail?.path === 'lastName' ? detail.path : undefined
-      if (field && detail) form.setError(field, { message: detail.message }, { shouldFocus: true })
-      form.setError('root', { message: field ? '' : errorText(error) })
-    }
+    },
   })
   return (
-    <FormDialog
-      title="Change Name"
-      submitLabel="Save"
-      pendingLabel="Saving..."
-      isPending={isPending}
-      error={{ title: 'Failed to change name', reason: errors.root?.message }}
-      onSubmit={() => void form.handleSubmit(submit)()}
-      onClose={onClose}
-    >
+    <FormDialog title="Change Name" submitLabel="Save" pendingLabel="Saving..." {...dialog} onClose={onClose}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="First name"

@@ -67,10 +67,8 @@ const priorities = supportPriorities.map((value) => ({ value, label: priorityNam
 const requiredFields = ['subject', 'category', 'message'] as const
 const resolver = zodResolver<RequestDraft, unknown, SubmitRequest>(submitSchema)
 
-type RequestFormProps = { userId: number; onSubmitted: () => void }
-
 /** Give it the user's id as key. */
-export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
+export function RequestForm({ userId, onSubmitted }: { userId: number; onSubmitted: () => void }) {
   const titleId = useId()
   const organizationId = useOrganizationId()
   const { data: settings } = useSettings()

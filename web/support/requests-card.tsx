@@ -13,9 +13,7 @@ import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { categoryNames, type SupportRequest } from '#worker/support/contract.ts'
 import { StateBadge } from './state-badge.tsx'
 
-type RequestsCardProps = { ref: Ref<HTMLElement>; onTurn: () => void }
-
-export function RequestsCard({ ref, onTurn }: RequestsCardProps) {
+export function RequestsCard({ ref, onTurn }: { ref: Ref<HTMLElement>; onTurn: () => void }) {
   const [query] = useSearchParams()
   const before = query.get('before') ?? undefined
   const { data: page, ...read } = useSupportRequests(before)

@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { api, organizationHeader } from '#web/lib/api-client.ts'
-import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { refreshTokens } from '#web/lib/swr.ts'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -11,7 +11,6 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   type CreatedToken,
   type CreateToken,
@@ -47,11 +46,31 @@ export function CreateTokenDialog({
   onCreated,
   onLimit,
 }: CreateTokenDialogProps) {
-  const form = useForm<CreateToken>({
-    resolver: zodResolver(createTokenSchema),
+  const { form, errors, dialog } = useDialogForm({
+    schema: createTokenSchema,
     defaultValues: defaultValues(startsLive),
+    failure: 'Failed to create token',
+    onInvalid: (invalid, form) => {
+      if (invalid.permissions && !invalid.name) form.setFocus('permissions.read')
+    },
+    save: async (input, form) => {
+      if (!organizationId) return form.setError('root', { message: 'No organization selected' })
+      try {
+        const response = await api.tokens.$post({
+          header: organizationHeader(organizationId),
+          json: { ...input, organizationId },
+        })
+        const created = await response.json()
+        toast.success('Token created', { description: `${created.name} is ready to use.` })
+        onCreated(created)
+        await refreshTokens(organizationId)
+      } catch (error) {
+        const isLimit = error instanceof ApiError && error.code === 'TOKEN_LIMIT_REACHED'
+        if (!isLimit || !input.live) throw error
+        onLimit()
+      }
+    },
   })
-  const { errors } = form.formState
   const permissionsErrorId = useId()
 
   // The rule covers both checkboxes, so changing either clears the error.
@@ -65,36 +84,6 @@ export function CreateTokenDialog({
     if (!form.getFieldState('permissions.validation').isDirty)
       form.resetField('permissions.validation', { defaultValue: !live })
   }
-  const showInvalid = (invalid: typeof errors) => {
-    if (invalid.permissions && !invalid.name) form.setFocus('permissions.read')
-  }
-  const fail = (error: unknown, live: boolean) => {
-    if (live && error instanceof ApiError && error.code === 'TOKEN_LIMIT_REACHED') {
-      onLimit()
-      return
-    }
-    const named = error instanceof ApiError ? error.details.find(({ path }) => path === 'name') : undefined
-    if (named) form.setError('name', { message: named.message }, { shouldFocus: true })
-    form.setError('root', { message: named ? '' : errorText(error) })
-  }
-  const { submit, isPending } = useSingleSubmit(async (input: CreateToken) => {
-    if (!organizationId) {
-      form.setError('root', { message: 'No organization selected' })
-      return
-    }
-    try {
-      const response = await api.tokens.$post({
-        header: organizationHeader(organizationId),
-        json: { ...input, organizationId },
-      })
-      const created = await response.json()
-      toast.success('Token created', { description: `${created.name} is ready to use.` })
-      onCreated(created)
-      await refreshTokens(organizationId)
-    } catch (error) {
-      fail(error, input.live ?? true)
-    }
-  })
 
   return (
     <FormDialog
@@ -102,9 +91,7 @@ export function CreateTokenDialog({
       description="A token lets your code call the API for this organization."
       submitLabel="Create Token"
       pendingLabel="Creating..."
-      isPending={isPending}
-      error={{ title: 'Failed to create token', reason: errors.root?.message }}
-      onSubmit={() => void form.handleSubmit(submit, showInvalid)()}
+      {...dialog}
       onClose={onClose}
     >
       <div className="space-y-4">

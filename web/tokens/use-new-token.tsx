@@ -92,9 +92,7 @@ export function useNewToken(): NewToken {
   }
 }
 
-type TokenLimitDialogProps = { onClose: () => void; onManage: () => void }
-
-function TokenLimitDialog({ onClose, onManage }: TokenLimitDialogProps) {
+function TokenLimitDialog({ onClose, onManage }: { onClose: () => void; onManage: () => void }) {
   return (
     <Dialog
       onClose={onClose}

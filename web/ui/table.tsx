@@ -47,9 +47,7 @@ export function TableCell({ className, ...rest }: ComponentProps<'td'>) {
   return <td className={cx('px-3 py-2.5 align-middle first:pl-5 last:pr-5', className)} {...rest} />
 }
 
-type DefinitionsProps = { children: ReactNode; className?: string }
-
-export function Definitions({ children, className }: DefinitionsProps) {
+export function Definitions({ children, className }: { children: ReactNode; className?: string }) {
   return <dl className={cx('@container divide-y divide-line', className)}>{children}</dl>
 }
 

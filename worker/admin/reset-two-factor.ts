@@ -10,12 +10,10 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { assertOtherUser } from './update-user.ts'
 
-type Reset = { userId: number; reason: string }
-
 /** Ends the user's sessions, too. Throws NOT_ON_YOURSELF, USER_NOT_FOUND, TWO_FACTOR_OFF. */
 export async function resetTwoFactor(
   ctx: Context,
-  { userId, reason }: Reset,
+  { userId, reason }: { userId: number; reason: string },
   administratorId: number,
 ): Promise<void> {
   assertOtherUser(userId, administratorId)

@@ -7,8 +7,6 @@ import { AppError } from '#worker/errors.ts'
 import { lockUser } from '#worker/locks.ts'
 import { inTransaction } from '#worker/transaction.ts'
 
-type Change = { userId: number; disabled: boolean; reason?: string | undefined }
-
 /** An administrator who locks themselves out would need another one. Throws NOT_ON_YOURSELF. */
 export function assertOtherUser(userId: number, administratorId: number): void {
   if (userId !== administratorId) return
@@ -19,7 +17,7 @@ export function assertOtherUser(userId: number, administratorId: number): void {
 /** A disabled user can't sign in, and their sessions end. Throws USER_NOT_FOUND, NOT_ON_YOURSELF. */
 export async function updateUser(
   ctx: Context,
-  { userId, disabled, reason }: Change,
+  { userId, disabled, reason }: { userId: number; disabled: boolean; reason?: string | undefined },
   administratorId: number,
 ): Promise<{ disabledReason: string | null }> {
   assertOtherUser(userId, administratorId)

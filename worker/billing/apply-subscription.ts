@@ -24,13 +24,11 @@ export type Applied =
       organization: Organization | undefined
     }
 
-type Input = { organization: Organization | undefined; record: PaddleSubscription }
-
 /** Copies the record unless our copy is newer. The organization is locked. */
 export async function applySubscription(
   tx: Transaction,
   account: PaddleAccount,
-  { organization, record }: Input,
+  { organization, record }: { organization: Organization | undefined; record: PaddleSubscription },
 ): Promise<Applied> {
   const isCanceled = record.status === 'canceled'
   const irrelevant = { kind: 'irrelevant', organization } as const

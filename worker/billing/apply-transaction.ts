@@ -10,13 +10,11 @@ import { toDecimal } from './money.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
 import { isOpen, refundedUnits } from './refunds.ts'
 
-type Input = { organization: { id: string; name: string }; record: PaddleTransaction }
-
 /** Copies the record unless our copy is newer. The organization is locked. */
 export async function applyTransaction(
   tx: Transaction,
   account: PaddleAccount,
-  { organization, record }: Input,
+  { organization, record }: { organization: { id: string; name: string }; record: PaddleTransaction },
 ): Promise<void> {
   const [before] = await tx
     .select()

@@ -34,14 +34,12 @@ export async function changeSubscription(
   if (isChanging) await recordAudit(ctx, { event, organizationId })
 }
 
-type FailedChange = { error: unknown; isDone: Change['isDone'] }
-
 /** Paddle may have made the change although its answer was lost, or another request may have made the same one. */
 async function readBack(
   ctx: Context,
   account: PaddleAccount,
   { id }: PaddleSubscription,
-  { error, isDone }: FailedChange,
+  { error, isDone }: { error: unknown; isDone: Change['isDone'] },
 ): Promise<PaddleSubscription> {
   if (!(error instanceof PaddleFailed)) throw error
   logFailure(ctx, error)

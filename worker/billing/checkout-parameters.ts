@@ -6,12 +6,10 @@ import { checkoutCustomer } from './billing-details.ts'
 import type { CheckoutParameters, PaidPlan } from './contract.ts'
 import { requirePaddle } from './paddle-account.ts'
 
-type Input = { organizationId: string; plan: PaidPlan }
-
 /** Throws NOT_CONFIGURED, ALREADY_SUBSCRIBED. */
 export async function checkoutParameters(
   ctx: Context,
-  { organizationId, plan }: Input,
+  { organizationId, plan }: { organizationId: string; plan: PaidPlan },
   user: { id: number; email: string },
 ): Promise<CheckoutParameters> {
   const { clientToken, environment, prices, scriptUrl } = requirePaddle(ctx.settings)

@@ -36,12 +36,10 @@ export async function endSecondSubscription(
   await paddle.cancelSubscription(record, 'immediately')
 }
 
-type Buyer = { organization: Organization; userId: number | undefined }
-
 const notifyBuyer = (
   ctx: Context,
   { id, grandTotal, currencyCode: currency }: PaddleTransaction,
-  { organization, userId = 0 }: Buyer,
+  { organization, userId = 0 }: { organization: Organization; userId: number | undefined },
 ): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const [buyer] = await tx

@@ -12,12 +12,10 @@ import { hasRefund } from './refunds.ts'
 import { PaymentProblem, requestJob } from './request-job.ts'
 import { settle, withSubscription } from './settle.ts'
 
-type Input = { organizationId: string; transactionId: string | undefined }
-
 /** Throws NOT_CONFIGURED; TRANSACTION_NOT_FOUND if the transaction isn't the organization's. */
 export async function verifyTransaction(
   ctx: Context,
-  { organizationId, transactionId }: Input,
+  { organizationId, transactionId }: { organizationId: string; transactionId: string | undefined },
 ): Promise<Verification> {
   const account = requirePaddle(ctx.settings)
   if (!transactionId) return refused("There's no payment to verify.")

@@ -12,14 +12,12 @@ const takeOver = (claim: { fingerprint: string; expiresAt: Date }, now: Date) =>
   setWhere: lte(idempotencyKeys.expiresAt, now),
 })
 
-type Columns = { [Name in keyof typeof idempotencyKeys.$inferSelect]: SQL }
-
 /** Claims the key in the statement that it belongs to, if `source` has a row. */
 export function insertClaimFrom(
   db: Db,
   { id, fingerprint }: Claim,
   now: Date,
-  source: (columns: Columns) => { getSQL(): SQL },
+  source: (columns: { [Name in keyof typeof idempotencyKeys.$inferSelect]: SQL }) => { getSQL(): SQL },
 ) {
   const expiresAt = after(now, CLAIM_SECONDS)
   const columns = {

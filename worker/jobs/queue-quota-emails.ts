@@ -47,8 +47,6 @@ export const selectDueQuotas = (db: Queries, now: Date) =>
     .for('no key update', { skipLocked: true })
 
 type Quota = typeof quotas.$inferSelect
-type Organization = { id: string; name: string; tier: Tier }
-
 async function emailsFor(tx: Transaction, due: readonly Quota[]): Promise<Email[]> {
   const ids = due.map(({ organizationId }) => organizationId)
   const active = await tx
@@ -68,7 +66,7 @@ async function emailsFor(tx: Transaction, due: readonly Quota[]): Promise<Email[
 function toEmail(
   { settings }: Context,
   quota: Quota,
-  { name, tier }: Organization,
+  { name, tier }: { id: string; name: string; tier: Tier },
   { organizationId, userId, email }: OrganizationAdmin,
 ): Email {
   const { monthlyLimit, usedCount, warningCount, resetDate } = quota

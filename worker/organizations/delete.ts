@@ -10,12 +10,10 @@ import { listAdmins } from './list-admins.ts'
 import { isMember, requirePermission, selectMemberships } from './membership.ts'
 import { scheduleDeletion } from './schedule-deletion.ts'
 
-type Input = { organizationId: string; name: string }
-
 /** Its data is deleted after the grace period. Throws ROLE_TOO_LOW, ORGANIZATION_NOT_FOUND, INVALID_INPUT. */
 export const deleteOrganization = (
   ctx: Context,
-  { organizationId, name }: Input,
+  { organizationId, name }: { organizationId: string; name: string },
   caller: { id: number; email: string },
 ): Promise<OrganizationDetail> =>
   inTransaction(ctx, async (tx) => {

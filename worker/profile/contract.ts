@@ -68,7 +68,6 @@ function isTimeZone(name: string): boolean {
 }
 
 export const personNameSchema = z.object({ firstName: nameSchema, lastName: nameSchema })
-export type PersonName = z.infer<typeof personNameSchema>
 
 /** Empty names are removed. Without a time zone, screens show the browser's. */
 export const profileSchema = z

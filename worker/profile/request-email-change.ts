@@ -12,12 +12,10 @@ import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { EMAIL_CHANGE_LIFE_SECONDS, type EmailChange } from './contract.ts'
 import { describeEmailChange } from './email-change.ts'
 
-type Caller = { sid: string; user: { id: number; email: string } }
-
 /** The response and the statements are the same if the new address has an account. Throws INVALID_INPUT. */
 export async function requestEmailChange(
   ctx: Context,
-  { sid, user }: Caller,
+  { sid, user }: { sid: string; user: { id: number; email: string } },
   newEmail: string,
 ): Promise<EmailChange> {
   if (newEmail === user.email) throw sameEmail()

@@ -10,8 +10,6 @@ type Address = {
   region: string | null
   postalCode: string | null
 }
-type Business = { name: string; taxIdentifier: string | null }
-
 export const putAddress = (
   connection: PaddleConnection,
   owner: Owner,
@@ -28,7 +26,7 @@ export const putAddress = (
 export const putBusiness = (
   connection: PaddleConnection,
   owner: Owner,
-  { name, taxIdentifier }: Business,
+  { name, taxIdentifier }: { name: string; taxIdentifier: string | null },
 ): Promise<string> => put(connection, owner, 'businesses', { name, tax_identifier: taxIdentifier })
 
 const PAGE_SIZE = 200

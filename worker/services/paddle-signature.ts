@@ -3,13 +3,10 @@ export type SignatureProblem = 'unsigned' | 'stale' | 'forged'
 /** Paddle sends two while a secret is rotated. */
 const MAX_SIGNATURES = 5
 
-type Signed = { header: string | undefined; body: Uint8Array<ArrayBuffer> }
-type Options = { secrets: readonly string[]; maxAgeSeconds: number; now: Date }
-
 /** Paddle-Signature: `ts=<seconds>;h1=<hex>[;h1=<hex>]`, an HMAC-SHA256 over `<ts>:<raw body>`. Undefined if valid. */
 export async function signatureProblem(
-  { header = '', body }: Signed,
-  { secrets, maxAgeSeconds, now }: Options,
+  { header = '', body }: { header: string | undefined; body: Uint8Array<ArrayBuffer> },
+  { secrets, maxAgeSeconds, now }: { secrets: readonly string[]; maxAgeSeconds: number; now: Date },
 ): Promise<SignatureProblem | undefined> {
   const parts = header.split(';').map((part) => part.trim())
   const [ts, ...otherTimes] = parts.flatMap((part) => /^ts=(\d{1,12})$/.exec(part)?.[1] ?? [])

@@ -15,12 +15,10 @@ import { attemptsOf, clearCodeAttempts } from './second-factor.ts'
 import { decryptSecret } from './secret.ts'
 import { matchingStep } from './totp.ts'
 
-type Caller = { sid: string; user: { id: number; email: string } }
-
 /** Ends all other sessions. Throws WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF (no setup), TWO_FACTOR_ON, RATE_LIMITED. */
 export async function enableTwoFactor(
   ctx: Context,
-  { sid, user }: Caller,
+  { sid, user }: { sid: string; user: { id: number; email: string } },
   code: string,
 ): Promise<RecoveryCodes> {
   const { id } = user

@@ -1,0 +1,51 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import type * as z from 'zod'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import { ApiError, errorText } from './api-error.ts'
+
+type Form<Fields extends FieldValues, Output> = UseFormReturn<Fields, unknown, Output>
+
+type DialogForm<Fields extends FieldValues, Output extends FieldValues> = {
+  schema: z.ZodType<Output, Fields>
+  defaultValues: DefaultValues<Fields>
+  /** The title of an error that isn't about a field. */
+  failure?: string
+  onInvalid?: (errors: FieldErrors<Fields>, form: Form<Fields, Output>) => void
+  save: (fields: Output, form: Form<Fields, Output>) => Promise<unknown>
+}
+
+/** The form of a `FormDialog`, which gets `dialog`. What the server says about a field is shown there. */
+export function useDialogForm<Fields extends FieldValues, Output extends FieldValues>({
+  schema,
+  defaultValues,
+  failure = '',
+  onInvalid,
+  save,
+}: DialogForm<Fields, Output>) {
+  const form = useForm<Fields, unknown, Output>({ resolver: zodResolver(schema), defaultValues })
+  const { errors } = form.formState
+  const { submit, isPending } = useSingleSubmit(async (fields: Output) => {
+    try {
+      await save(fields, form)
+    } catch (error) {
+      const details = error instanceof ApiError ? error.details : []
+      const named = details.find(({ path }) => path in form.getValues())
+      if (named) form.setError(named.path as Path<Fields>, { message: named.message }, { shouldFocus: true })
+      form.setError('root', { message: named ? '' : errorText(error) })
+    }
+  })
+  const dialog = {
+    isPending,
+    error: { title: failure, reason: errors.root?.message },
+    onSubmit: () => void form.handleSubmit(submit, (invalid) => onInvalid?.(invalid, form))(),
+  }
+  return { form, errors, dialog }
+}
