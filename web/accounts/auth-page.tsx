@@ -6,9 +6,11 @@ import { useInvitation } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import type { ForgotViewProps } from './forgot-view.tsx'
 import { InvitationBanner, type Invited } from './invitation-banner.tsx'
 import { ProductPanel } from './product-panel.tsx'
-import { SignIn } from './sign-in.tsx'
+import type { SecondStepViewProps } from './second-step-view.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 import { type SentEmail, SignUpEmailStep } from './sign-up-email-step.tsx'
 import type { LaterStepsProps } from './sign-up-later-steps.tsx'
 
@@ -108,5 +110,66 @@ function SignUpFlow({ invited }: { invited: Invited }) {
 }
 
 const Loading = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<SpinnerScreen className="min-h-64" />}>{children}</Suspense>
+)
+
+const ForgotView = lazyComponent<ForgotViewProps>(async () => (await import('./forgot-view.tsx')).ForgotView)
+const SecondStepView = lazyComponent<SecondStepViewProps>(
+  async () => (await import('./second-step-view.tsx')).SecondStepView,
+)
+
+type View = 'form' | 'forgot' | 'back' | SecondStepViewProps['step']
+function SignIn({ invited, startsForgot }: { invited: Invited; startsForgot: boolean }) {
+  const [query] = useSearchParams()
+  const [email, setEmail] = useState(invited.email ?? '')
+  const [view, setView] = useState<View>(startsForgot ? 'forgot' : firstView(query.get('step')))
+  if (view === 'forgot') {
+    return (
+      <SignInLoading>
+        <ForgotView
+          email={email}
+          onBack={(typed) => {
+            setEmail(invited.email ?? typed)
+            setView('back')
+          }}
+        />
+      </SignInLoading>
+    )
+  }
+  if (view === 'code' || view === 'password') {
+    return (
+      <SignInLoading>
+        <SecondStepView
+          step={view}
+          onCodeNeeded={() => setView('code')}
+          onForgot={() => setView('forgot')}
+          onBack={() => setView('form')}
+        />
+      </SignInLoading>
+    )
+  }
+  return (
+    <SignInForm
+      invited={invited}
+      email={email}
+      focusesForgot={view === 'back'}
+      onForgotNear={() => void ForgotView.preload()}
+      onForgot={async (typed) => {
+        await ForgotView.preload()
+        setEmail(typed)
+        setView('forgot')
+      }}
+      onCodeNeeded={(typed) => {
+        setEmail(typed)
+        setView('code')
+      }}
+    />
+  )
+}
+
+/** Google sign-in leads here if a step is left. */
+const firstView = (step: string | null): View => (step === 'code' || step === 'password' ? step : 'form')
+
+const SignInLoading = ({ children }: { children: ReactNode }) => (
   <Suspense fallback={<SpinnerScreen className="min-h-64" />}>{children}</Suspense>
 )

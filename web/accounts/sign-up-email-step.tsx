@@ -1,18 +1,21 @@
-import { useEffect } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { type ComponentType, useEffect, useState } from 'react'
+import { type Control, Controller, type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Field } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
+import { controlClass, Input } from '#web/ui/input.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import type { DialCodePickerProps } from './dial-code-picker.tsx'
 import { EmailField } from './form-parts.tsx'
 import { GoogleLink } from './google-link.tsx'
 import type { Invited } from './invitation-banner.tsx'
-import { PhoneField } from './phone-field.tsx'
 import { defaultDial, joinPhone, type SignUpFields } from './sign-up-fields.ts'
 
 const loadResolver = async () => (await import('./resolvers.ts')).signUpResolver
@@ -159,4 +162,46 @@ function RecaptchaNotice() {
       </p>
     </>
   )
+}
+
+type PhoneFieldProps = {
+  control: Control<SignUpFields>
+  input: UseFormRegisterReturn<'phone'>
+  error: string | undefined
+}
+
+function PhoneField({ control, input, error }: PhoneFieldProps) {
+  const Picker = usePicker()
+  return (
+    <Field label="Phone" optional error={error}>
+      {(field) => (
+        <div className="flex gap-2">
+          <Controller
+            control={control}
+            name="dial"
+            render={({ field: { value, onChange } }) => (
+              <div className="w-28 shrink-0">
+                {Picker ? (
+                  <Picker value={value} onChange={onChange} />
+                ) : (
+                  <span className={cx(controlClass, 'flex items-center text-muted tabular')}>
+                    {value.code}
+                  </span>
+                )}
+              </div>
+            )}
+          />
+          <Input {...field} {...input} type="tel" autoComplete="tel" placeholder="Phone number" />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function usePicker(): ComponentType<DialCodePickerProps> | undefined {
+  const [picker, setPicker] = useState<{ DialCodePicker: ComponentType<DialCodePickerProps> }>()
+  useEffect(() => {
+    import('./dial-code-picker.tsx').then(setPicker, () => undefined)
+  }, [])
+  return picker?.DialCodePicker
 }

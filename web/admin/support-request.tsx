@@ -1,13 +1,18 @@
+import { api, pathParam } from '#web/lib/api-client.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { refetch, setData } from '#web/lib/swr.ts'
 import { BackLink, MessageList, ReplyForm, RequestCard, RequestLoading } from '#web/support/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import type { FormErrorProps } from '#web/ui/form-error.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { tierNames } from '#worker/organizations/contract.ts'
 import type { QueuedThread } from '#worker/support/contract.ts'
-import { useQueuedRequest } from './admin-queries.ts'
-import { answerRequest, changeRequestState } from './support-actions.ts'
+import { adminQueries, useQueuedRequest } from './admin-queries.ts'
 
 /** Give it the reference as key. */
 export function SupportRequest({ reference, backTo }: { reference: string; backTo: string }) {
@@ -97,4 +102,41 @@ function Answer({ request }: { request: QueuedThread }) {
       }
     />
   )
+}
+
+type SupportActionsAnswer = { message: string; lastMessageId: number | undefined }
+
+async function answerRequest(
+  reference: string,
+  answer: SupportActionsAnswer,
+): Promise<FormErrorProps | undefined> {
+  try {
+    const response = await api.admin.support[':reference'].answers.$post({
+      param: { reference: pathParam(reference) },
+      json: answer,
+    })
+    const request = await response.json()
+    await setData(adminQueries.queuedRequest(reference), request)
+    toast.success('SupportActionsAnswer sent', {
+      description:
+        request.state === 'open'
+          ? 'The user wrote another message in the meantime, so the request stays open.'
+          : "We're emailing it to the user.",
+    })
+    return undefined
+  } catch (error) {
+    await refetch(adminQueries.queuedRequest(reference))
+    return { title: 'Failed to send answer', reason: errorText(error) }
+  }
+}
+
+async function changeRequestState(reference: string, state: 'open' | 'closed'): Promise<void> {
+  await attempt(state === 'closed' ? 'Failed to close request' : 'Failed to reopen request', async () => {
+    const response = await api.admin.support[':reference'].$patch({
+      param: { reference: pathParam(reference) },
+      json: { state },
+    })
+    await setData(adminQueries.queuedRequest(reference), await response.json())
+    toast.success(state === 'closed' ? 'Request closed' : 'Request reopened')
+  })
 }

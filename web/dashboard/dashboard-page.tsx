@@ -2,21 +2,24 @@ import { History } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CallsCard, CallsLoading, CallsTable } from '#web/activity/index.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { queries } from '#web/lib/queries.ts'
+import { quotaLevel, quotaRemedy } from '#web/lib/quota-level.ts'
 import { storedSelection } from '#web/lib/selection.ts'
 import { refetch, setData, useActivity, useOrganization } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
 import { OnboardingGuide } from '#web/onboarding/index.ts'
 import { StatusBanner } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { useNewToken } from '#web/tokens/index.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { UsageRange } from '#worker/activity/contract.ts'
-import { tierNames } from '#worker/organizations/contract.ts'
+import { type OrganizationDetail, quotaPercentage, tierNames } from '#worker/organizations/contract.ts'
 import { OrganizationCard } from './organization-card.tsx'
-import { QuotaBanner } from './quota-banner.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { TokenListCard } from './token-list-card.tsx'
 import { ValidateCard } from './validate-card.tsx'
@@ -127,4 +130,58 @@ function ActivityCard() {
       <CardContent className="px-0 pt-3 pb-2">{content()}</CardContent>
     </Card>
   )
+}
+
+const linkClass = 'touch-target whitespace-nowrap font-medium underline underline-offset-2'
+
+type QuotaBannerProps = { organization: Pick<OrganizationDetail, 'quota' | 'tier' | 'role'> }
+
+function QuotaBanner({ organization }: QuotaBannerProps) {
+  const { quota } = organization
+  const level = quotaLevel(quota)
+  const limit = formatCount(quota.monthlyLimit, 'validation')
+  const used = `${formatNumber(quota.usedCount)} of ${limit} used this month (${quotaPercentage(quota)}%).`
+  const resets = <Time value={quota.resetDate} />
+  const remedy = <Remedy organization={organization} />
+  switch (level) {
+    case 'normal':
+      return null
+    case 'warning':
+      return (
+        <Banner tone="warning" title="API Quota Running Low">
+          {used} Your quota resets on {resets}. {remedy}
+        </Banner>
+      )
+    case 'critical':
+      return (
+        <Banner tone="critical" title="Critical: API Quota Almost Exhausted">
+          {used} API access is suspended at 100% and returns on {resets}. {remedy}
+        </Banner>
+      )
+    case 'used-up':
+      return (
+        <Banner tone="critical" title="Monthly quota used up">
+          You used all {limit} for this month. Validations fail until your quota resets on {resets}. {remedy}
+        </Banner>
+      )
+  }
+}
+
+function Remedy({ organization: { tier, role } }: QuotaBannerProps) {
+  switch (quotaRemedy(tier, role)) {
+    case 'upgrade':
+      return (
+        <Link to={paths.products} className={linkClass}>
+          Upgrade your plan
+        </Link>
+      )
+    case 'ask-admin':
+      return 'To get more, ask an admin of your organization to upgrade the plan.'
+    case 'support':
+      return (
+        <Link to={paths.support} className={linkClass}>
+          Contact support
+        </Link>
+      )
+  }
 }

@@ -1,9 +1,8 @@
-import { offerCopy } from './copy.ts'
+import './styles.css'
+import { offerCopy, offerTabs } from './code-blocks.ts'
 import { fillIn } from './fill-in.ts'
 import { offerRun } from './run.ts'
 import { offerSearch } from './search.ts'
-import { offerTabs } from './tabs.ts'
-import './styles.css'
 
 fillIn()
 offerTabs()

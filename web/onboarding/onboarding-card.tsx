@@ -1,6 +1,17 @@
-import { permissionsIn } from '#web/organizations/index.ts'
+import { useForm } from 'react-hook-form'
+import { lazyResolver } from '#web/lib/lazy-resolver.ts'
+import { permissionsIn, renameOrganization } from '#web/organizations/index.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import {
+  MAX_ORGANIZATION_NAME_LENGTH,
+  type OrganizationDetail,
+  type OrganizationName,
+} from '#worker/organizations/contract.ts'
 import { Checklist, type OnboardingCardProps } from './checklist.tsx'
-import { NameForm } from './name-form.tsx'
+import { advanceOnboarding } from './onboarding-actions.ts'
 
 export function OnboardingCard({ organization, newToken, onClose }: OnboardingCardProps) {
   const asksForName = organization.onboarding === 'name' && permissionsIn(organization).editSettings
@@ -8,5 +19,50 @@ export function OnboardingCard({ organization, newToken, onClose }: OnboardingCa
     <NameForm organization={organization} />
   ) : (
     <Checklist organization={organization} newToken={newToken} onClose={onClose} />
+  )
+}
+
+const resolver = lazyResolver(async () => (await import('./name-resolver.ts')).nameResolver)
+
+function NameForm({ organization: { id, name } }: { organization: OrganizationDetail }) {
+  const form = useForm<OrganizationName>({ resolver, defaultValues: { name } })
+  const { errors } = form.formState
+  const { submit, isPending } = useSingleSubmit(async (fields: OrganizationName) => {
+    if (fields.name === name || (await renameOrganization(id, fields.name))) {
+      await advanceOnboarding(id, 'checklist')
+    }
+  })
+  return (
+    <Card title="Name your organization" description="Your team and the people you invite see this name.">
+      <CardContent className="@container pt-4">
+        <form
+          noValidate
+          className="flex @xl:flex-row flex-col gap-2"
+          onSubmit={(event) => void form.handleSubmit(submit)(event)}
+        >
+          <TextField
+            label="Organization name"
+            error={errors.name?.message ?? errors.root?.message}
+            fieldClassName="min-w-0 flex-1 @xl:max-w-md"
+            {...form.register('name')}
+            autoComplete="organization"
+            maxLength={MAX_ORGANIZATION_NAME_LENGTH}
+            onFocus={(event) => event.target.select()}
+          />
+          <div className="flex gap-2 @xl:pt-6.5">
+            <Button type="submit" pending={isPending} pendingLabel="Saving..." className="max-sm:flex-1">
+              Save Name
+            </Button>
+            <Button
+              variant="ghost"
+              className="max-sm:flex-1"
+              onClick={() => void advanceOnboarding(id, 'checklist')}
+            >
+              Keep This Name
+            </Button>
+          </div>
+        </form>
+      </CardContent>
+    </Card>
   )
 }

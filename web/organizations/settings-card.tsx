@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { formatCount } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
@@ -11,6 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import {
+  batchRetention,
   createOrganizationSchema,
   MAX_ORGANIZATION_NAME_LENGTH,
   type Organization,
@@ -18,10 +20,9 @@ import {
   type OrganizationName,
   tierNames,
 } from '#worker/organizations/contract.ts'
-import { BatchRetention } from './batch-retention.tsx'
 import { LeaveOrganization } from './leave-organization.tsx'
 import { permissionsIn } from './permissions.ts'
-import { renameOrganization } from './settings-actions.ts'
+import { changeBatchRetention, renameOrganization } from './settings-actions.ts'
 import { VatNumber } from './vat-number.tsx'
 
 type SettingsCardProps = {
@@ -134,6 +135,73 @@ function RenameDialog({ organizationId, name: current, onClose }: RenameDialogPr
         autoComplete="off"
         data-1p-ignore
         maxLength={MAX_ORGANIZATION_NAME_LENGTH}
+        onFocus={(event) => event.target.select()}
+      />
+    </FormDialog>
+  )
+}
+
+/** How long the results of batches are stored. */
+function BatchRetention({ organization }: { organization: OrganizationDetail | undefined }) {
+  const [isEditing, setEditing] = useState(false)
+  const save = ({ id, batchRetentionDays }: OrganizationDetail, days: number) => {
+    setEditing(false)
+    if (days !== batchRetentionDays) void changeBatchRetention(id, days)
+  }
+  if (!organization) return <EditRowLoading width="w-36" />
+  return (
+    <>
+      <EditRow
+        canEdit={permissionsIn(organization).editSettings}
+        action="Edit"
+        label="Edit batch retention"
+        onEdit={() => setEditing(true)}
+      >
+        <span>Deleted after {formatCount(organization.batchRetentionDays, 'day')}</span>
+      </EditRow>
+      {isEditing ? (
+        <RetentionDialog
+          days={organization.batchRetentionDays}
+          onSave={(days) => save(organization, days)}
+          onClose={() => setEditing(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type RetentionDialogProps = { days: number; onSave: (days: number) => void; onClose: () => void }
+
+const { min, max } = batchRetention
+
+function RetentionDialog({ days, onSave, onClose }: RetentionDialogProps) {
+  const [text, setText] = useState(String(days))
+  const [problem, setProblem] = useState<string>()
+  const save = () => {
+    const wanted = /^\s*\d{1,3}\s*$/.test(text) ? Number(text) : 0
+    if (wanted < min || wanted > max) setProblem(`Enter a number of days from ${min} to ${max}.`)
+    else onSave(wanted)
+  }
+  return (
+    <FormDialog
+      title="Batch Retention"
+      description="Batches and their results are deleted this long after they end. The change applies to batches that end from now on."
+      submitLabel="Save"
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField
+        label="Days"
+        hint={`${min} to ${max}. You can delete a batch at any time.`}
+        error={problem}
+        inputMode="numeric"
+        value={text}
+        maxLength={3}
+        autoComplete="off"
+        onChange={(event) => {
+          setText(event.target.value)
+          setProblem(undefined)
+        }}
         onFocus={(event) => event.target.select()}
       />
     </FormDialog>

@@ -2,15 +2,18 @@ import { CircleCheck, Clock3 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, setData, useEmailChange } from '#web/lib/swr.ts'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditRow } from '#web/ui/edit-row.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { EmailChange } from '#worker/profile/contract.ts'
-import { EmailChangeDialog } from './email-change-dialog.tsx'
+import { type EmailChange, emailChangeSchema } from '#worker/profile/contract.ts'
 
 /** The row's text and button. The pending change is a `PendingEmailChange`. */
 export function EmailRow({ email }: { email: string }) {
@@ -103,5 +106,43 @@ function Mailbox({ address, isConfirmed }: { address: EmailChange['email']; isCo
         <span className="whitespace-nowrap text-muted">{isConfirmed ? 'Confirmed' : 'Waiting'}</span>
       </span>
     </li>
+  )
+}
+
+function EmailChangeDialog({ email: current, onClose }: { email: string; onClose: () => void }) {
+  const { form, errors, dialog } = useDialogForm({
+    schema: emailChangeSchema,
+    defaultValues: { email: '' },
+    failure: 'Failed to change email',
+    save: async ({ email }) => {
+      const response = await confirmed(() => api.user['email-change'].$post({ json: { email } }))
+      if (!response) return
+      await setData(queries.emailChange, await response.json())
+      toast.success('Check both mailboxes', { description: `We sent a link to ${current} and to ${email}.` })
+      onClose()
+    },
+  })
+
+  return (
+    <FormDialog
+      title="Change Email"
+      description="We'll email a link to your current and your new address. Your email changes once you open both links."
+      submitLabel="Send Links"
+      pendingLabel="Sending..."
+      {...dialog}
+      onClose={onClose}
+    >
+      <TextField
+        label="New email"
+        error={errors.email?.message}
+        {...form.register('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="name@company.com"
+      />
+    </FormDialog>
   )
 }

@@ -1,12 +1,24 @@
-import { useRef } from 'react'
-import { useSearchParams } from 'react-router'
-import { useUser } from '#web/lib/swr.ts'
+import { BookOpen, ExternalLink, Landmark, Mail } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { EmailText } from '#web/lib/email-text.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useOrganization, useSettings, useSupportRequest, useUser } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { AccountCard } from './account-card.tsx'
-import { ContactCard } from './contact-card.tsx'
-import { OwnRequest } from './own-request.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { Definition, Definitions } from '#web/ui/table.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import { type OrganizationDetail, tierNames } from '#worker/organizations/contract.ts'
+import { MessageList } from './message-list.tsx'
+import { ReplyForm } from './reply-form.tsx'
+import { BackLink, RequestCard, RequestLoading } from './request-card.tsx'
 import { RequestForm } from './request-form.tsx'
 import { RequestsCard } from './requests-card.tsx'
+import { closeRequest, sendReply } from './support-actions.ts'
 
 export function SupportPage() {
   const [query] = useSearchParams()
@@ -35,5 +47,163 @@ function Support() {
         </div>
       </div>
     </>
+  )
+}
+
+/** Give it the reference as key. */
+function OwnRequest({ reference }: { reference: string }) {
+  const { data: request, ...read } = useSupportRequest(reference)
+  const { submit: close, isPending: isClosing } = useSingleSubmit(() => closeRequest(reference))
+  const content = () => {
+    if (read.error) {
+      return (
+        <Card>
+          <LoadError title="Failed to load request" {...read} />
+        </Card>
+      )
+    }
+    if (!request) return <RequestLoading />
+    const isClosed = request.state === 'closed'
+    return (
+      <RequestCard request={request}>
+        <MessageList
+          messages={request.messages}
+          nameOf={({ author }) => (author === 'user' ? 'You' : 'Tinproof Support')}
+        />
+        <ReplyForm
+          label="Reply"
+          hint={isClosed ? 'A reply opens this request again.' : undefined}
+          submitLabel="Send Reply"
+          draftKey={`reply ${reference}`}
+          onSend={(text) => sendReply(reference, text)}
+          actions={
+            isClosed ? null : (
+              <Button
+                variant="secondary"
+                pending={isClosing}
+                pendingLabel="Closing..."
+                onClick={() => void close()}
+              >
+                Close Request
+              </Button>
+            )
+          }
+        />
+      </RequestCard>
+    )
+  }
+  return (
+    <div className="mx-auto max-w-3xl">
+      <BackLink to={paths.support} />
+      {content()}
+    </div>
+  )
+}
+
+function ContactCard() {
+  const { data: settings, ...read } = useSettings()
+  return (
+    <Card title="Quick Contact" description="Responses usually come within 24 hours on business days.">
+      {read.error ? (
+        <LoadError title="Failed to load the contact details" {...read} />
+      ) : (
+        <CardContent className="space-y-1 pt-3">
+          <div className="flex min-h-11 items-center gap-3">
+            <Mail aria-hidden className="size-4 shrink-0 text-faint" />
+            {settings ? (
+              <>
+                <a
+                  href={`mailto:${settings.supportEmail}`}
+                  className="touch-target break-all font-medium text-accent-text hover:underline"
+                >
+                  {settings.supportEmail}
+                </a>
+                <CopyButton text={settings.supportEmail} label="Copy support email" />
+              </>
+            ) : (
+              <>
+                <LoadingText />
+                <Skeleton className="h-4 w-44" />
+              </>
+            )}
+          </div>
+          <div className="flex min-h-11 items-center gap-3">
+            <Landmark aria-hidden className="size-4 shrink-0 text-faint" />
+            <Link to={paths.registers} className="touch-target font-medium text-accent-text hover:underline">
+              Register status
+            </Link>
+          </div>
+          {settings?.docsUrl ? (
+            <div className="flex min-h-11 items-center gap-3">
+              <BookOpen aria-hidden className="size-4 shrink-0 text-faint" />
+              <a
+                href={settings.docsUrl}
+                target="_blank"
+                rel="noreferrer"
+                className="touch-target inline-flex items-center gap-1.5 font-medium text-accent-text hover:underline"
+              >
+                API Docs
+                <ExternalLink aria-hidden className="size-3.5" />
+                <span className="sr-only">(opens in a new tab)</span>
+              </a>
+            </div>
+          ) : null}
+        </CardContent>
+      )}
+    </Card>
+  )
+}
+
+function AccountCard() {
+  const { data: user } = useUser()
+  const { data: organization, ...read } = useOrganization()
+  const shown = (value: (loaded: OrganizationDetail) => ReactNode, width: string) => {
+    if (organization) return value(organization)
+    return read.isLoading ? <Skeleton className={`my-1 h-3.5 ${width}`} /> : 'None'
+  }
+  const details = organization
+    ? [
+        `Email: ${user?.email ?? ''}`,
+        `Organization: ${organization.name}`,
+        `Plan: ${tierNames[organization.tier]}`,
+        `Organization ID: ${organization.id}`,
+      ].join('\n')
+    : undefined
+  return (
+    <Card
+      title="Your Account"
+      description="Sent with your request."
+      action={
+        <CopyButton
+          text={details ?? ''}
+          label="Copy details"
+          variant="secondary"
+          size="sm"
+          disabled={details === undefined}
+        />
+      }
+    >
+      <CardContent className="pt-3">
+        {read.error ? (
+          <LoadError title="Failed to fetch organization" {...read} />
+        ) : (
+          <Definitions>
+            <Definition term="Email">
+              <EmailText>{user?.email ?? ''}</EmailText>
+            </Definition>
+            <Definition term="Organization">{shown(({ name }) => name, 'w-36')}</Definition>
+            <Definition term="Plan">{shown(({ tier }) => tierNames[tier], 'w-12')}</Definition>
+            <Definition term="Organization ID">
+              {shown(
+                ({ id }) => (
+                  <span className="break-all font-mono text-sm">{id}</span>
+                ),
+                'w-56',
+              )}
+            </Definition>
+          </Definitions>
+        )}
+      </CardContent>
+    </Card>
   )
 }

@@ -1,9 +1,10 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
-import { apiActivities, apiTokens } from '#db/schema/index.ts'
+import { apiActivities, apiTokens, batches } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import type { Activity, ActivityFilter, ActivityQuery } from './contract.ts'
+import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
+import type { Activity, ActivityFilter, ActivityQuery, CallDetail } from './contract.ts'
 
 const DAY = 86_400_000
 
@@ -18,7 +19,7 @@ export async function readPage(db: Db, page: ActivityPage): Promise<Activity[]> 
   return rows.map(toActivity)
 }
 
-export const toActivity = <Row extends { createdAt: Date }>(row: Row) => ({
+const toActivity = <Row extends { createdAt: Date }>(row: Row) => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
 })
@@ -32,7 +33,7 @@ export const selectPage = (db: Db, page: ActivityPage) =>
 
 type Calls = { organizationId: string; where: SQL; limit: number }
 
-export function selectCalls(db: Db, { organizationId, where, limit }: Calls) {
+function selectCalls(db: Db, { organizationId, where, limit }: Calls) {
   // The limit makes PostgreSQL find the calls by ID first, also if it expects few calls of the organization.
   const found = db.select().from(apiActivities).where(where).limit(limit).as('found')
   return db
@@ -127,3 +128,31 @@ function isBefore(db: Db, organizationId: string, id: number, end: Date | undefi
 type Input = ActivityQuery & { organizationId: string }
 
 export const listActivity = (ctx: Context, input: Input): Promise<Activity[]> => readPage(ctx.db, input)
+
+type FindCallInput = { organizationId: string; requestId: string }
+
+export async function findCall(ctx: Context, input: FindCallInput): Promise<CallDetail> {
+  const [row] = await selectCall(ctx, input)
+  if (!row) throw new AppError('CALL_NOT_FOUND')
+  const { errorCode, rows } = row
+  return {
+    ...toActivity(row),
+    batchId: rows === null ? null : await findBatchId(ctx, input),
+    errorMessage: errorCode === null ? null : (errorMessage(errorCode) ?? null),
+    docs: errorCode === null ? null : (errorDocsPath(errorCode) ?? null),
+  }
+}
+
+export const selectCall = ({ db }: Context, { organizationId, requestId }: FindCallInput) =>
+  selectCalls(db, { organizationId, where: eq(apiActivities.requestId, requestId), limit: 1 })
+
+async function findBatchId(
+  { db }: Context,
+  { organizationId, requestId }: FindCallInput,
+): Promise<string | null> {
+  const [batch] = await db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(eq(batches.organizationId, organizationId), eq(batches.requestId, requestId)))
+  return batch?.id ?? null
+}

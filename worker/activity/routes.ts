@@ -6,9 +6,8 @@ import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { listActivityDays, listActivityHours } from './activity-chart.ts'
 import { activityExportSchema, activityQuerySchema, callParamSchema, usageQuerySchema } from './contract.ts'
 import { exportActivity } from './export-activity.ts'
-import { findCall } from './find-call.ts'
 import { listUsage } from './list-usage.ts'
-import { listActivity } from './read-page.ts'
+import { findCall, listActivity } from './read-page.ts'
 
 export const activityRoutes = new Hono<AppEnv>()
   .get('/', requireMember({ active: false }), query(activityQuerySchema), async (c) => {

@@ -14,9 +14,8 @@ import { convertToLead } from './convert-to-lead.ts'
 import { listUserActivities } from './list-user-activities.ts'
 import { listUsers } from './list-users.ts'
 import { readOverview, readSummary } from './read-overview.ts'
-import { resetTwoFactor } from './reset-two-factor.ts'
 import { updateOrganization } from './update-organization.ts'
-import { updateUser } from './update-user.ts'
+import { resetTwoFactor, updateUser } from './update-user.ts'
 
 const ofUser = params(userParamSchema, 'USER_NOT_FOUND')
 

@@ -3,11 +3,10 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
 import { requireMember } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
-import { checkoutParameters } from './checkout-parameters.ts'
+import { checkoutParameters, upgrade } from './checkout-parameters.ts'
 import { checkoutParametersSchema, demoPaymentSchema, upgradeSchema, verifySchema } from './contract.ts'
 import { payDemo } from './pay-demo.ts'
 import { receiveWebhook } from './receive-webhook.ts'
-import { upgrade } from './upgrade.ts'
 import { verifyTransaction } from './verify-transaction.ts'
 
 export const billingRoutes = new Hono<AppEnv>()

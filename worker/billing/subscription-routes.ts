@@ -7,8 +7,6 @@ import { loadMembership, type OrganizationInput, requireMember } from '#worker/h
 import { rolePermissions } from '#worker/organizations/contract.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { saveBillingDetails } from './billing-details.ts'
-import { cancelSubscription, resumeSubscription, undoCancellation } from './cancel-subscription.ts'
-import { changePlan, previewChange } from './change-plan.ts'
 import {
   billingDetailsSchema,
   changePlanSchema,
@@ -16,6 +14,13 @@ import {
   invoiceParamSchema,
   subscriptionActionSchema,
 } from './contract.ts'
+import {
+  cancelSubscription,
+  changePlan,
+  previewChange,
+  resumeSubscription,
+  undoCancellation,
+} from './manage-plan.ts'
 import { findInvoice, openPortal } from './paddle-links.ts'
 import { readBilling } from './read-billing.ts'
 

@@ -1,10 +1,14 @@
-import { openApiDocument } from './openapi/document.ts'
+import { type OpenApiDocument, openApiDocument } from './openapi/document.ts'
 import { exampleOrigin } from './openapi/examples.ts'
-import { type LegalSettings, legalPages } from './pages/legal-pages.ts'
-import { statusHead, statusPage } from './pages/status-page.ts'
+import { countrySeries } from './pages/country-pages.ts'
+import { errorSeries } from './pages/error-pages.ts'
+import { guidePage } from './pages/guide-file.ts'
+import { guides, quickstart } from './pages/guides.ts'
+import { type LegalSettings, legalPages, statusHead, statusPage } from './pages/plain-pages.ts'
+import { referencePages } from './pages/reference.ts'
 import { type Assets, markdownPath, notFoundPage, renderPage } from './site/layout.ts'
+import type { Site } from './site/page.ts'
 import { renderPlainPage } from './site/plain-layout.ts'
-import { createSite } from './site/site.ts'
 import {
   llmsFullText,
   llmsText,
@@ -41,4 +45,21 @@ export function docsFiles({ version, origin, assets, settings }: Sources): Reado
     ['robots.txt', robots],
   ]
   return Object.fromEntries(files.map(([path, text]) => [path, text.replaceAll(exampleOrigin, origin)]))
+}
+
+function createSite(document: OpenApiDocument): Site {
+  const countries = countrySeries()
+  const errors = errorSeries()
+  return {
+    groups: [
+      { title: 'Get started', pages: [quickstart()] },
+      { title: 'Guides', pages: guides(document) },
+      { title: 'API reference', pages: referencePages(document) },
+      {
+        title: 'Resources',
+        pages: [countries.index, errors.index, guidePage('changelog', '/docs/changelog')],
+      },
+    ],
+    series: [errors, countries],
+  }
 }

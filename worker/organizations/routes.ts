@@ -13,11 +13,10 @@ import {
   updateSettingsSchema,
 } from './contract.ts'
 import { createOrganization } from './create.ts'
-import { deleteOrganization } from './delete.ts'
+import { deleteOrganization, restoreOrganization } from './deletion.ts'
 import { describeOrganization, listOrganizations } from './describe.ts'
 import { assertPermission } from './permissions.ts'
 import { leaveOrganization } from './remove-member.ts'
-import { restoreOrganization } from './restore.ts'
 import { updateSettings } from './update-settings.ts'
 
 /** For calls without a default organization: repeated, they would reach another one. */

@@ -9,9 +9,8 @@ import { confirmEmailChange } from './confirm-email-change.ts'
 import { emailChangeSchema, emailChangeTokenSchema, preferencesSchema, profileSchema } from './contract.ts'
 import { deleteAccount, previewAccountDeletion } from './delete-account.ts'
 import { cancelEmailChange, checkEmailChange, readEmailChange } from './email-change.ts'
-import { readPreferences, updatePreferences } from './preferences.ts'
+import { readPreferences, updatePreferences, updateProfile } from './profile.ts'
 import { requestEmailChange } from './request-email-change.ts'
-import { updateProfile } from './update-profile.ts'
 
 export const profileRoutes = new Hono<AppEnv>()
   .get('/user/email-change', requireUser, async (c) =>

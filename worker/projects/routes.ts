@@ -4,11 +4,9 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params } from '#worker/http/input.ts'
 import { requireMember, requireVerifiedEmail } from '#worker/http/session.ts'
 import { assertPermission } from '#worker/organizations/permissions.ts'
+import { createProject, deleteProject, replaceProjectKey } from './change-projects.ts'
 import { createProjectSchema, projectParamSchema } from './contract.ts'
-import { createProject } from './create.ts'
-import { deleteProject } from './delete.ts'
 import { listProjects } from './list.ts'
-import { replaceProjectKey } from './replace-key.ts'
 
 const mayChange = createMiddleware<AppEnv>(async (c, next) => {
   assertPermission(c.get('membership').role, 'manageProjects')

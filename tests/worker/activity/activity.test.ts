@@ -9,9 +9,8 @@ import type {
   CallDetail,
   Usage,
 } from '#worker/activity/contract.ts'
-import { selectCall } from '#worker/activity/find-call.ts'
 import { selectUsage } from '#worker/activity/list-usage.ts'
-import { selectPage } from '#worker/activity/read-page.ts'
+import { selectCall, selectPage } from '#worker/activity/read-page.ts'
 import { insertCalls } from './activity-rows.ts'
 
 const DAY = 86_400_000

@@ -12,11 +12,10 @@ import { clientNetwork } from '#worker/http/caller.ts'
 import { body, params, query } from '#worker/http/input.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
-import { changePassword } from './change-password.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { forgotPassword } from './forgot-password.ts'
+import { changePassword, resetPassword } from './new-password.ts'
 import { readResetCooldown } from './reset-cooldown.ts'
-import { resetPassword } from './reset-password.ts'
 import { verifyResetToken } from './reset-tokens.ts'
 
 export const passwordRoutes = new Hono<AppEnv>()

@@ -23,8 +23,7 @@ import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { completeSignUp } from './finish-sign-up.ts'
 import { openLink } from './open-link.ts'
 import { startSignUp } from './start-sign-up.ts'
-import { verificationStatus } from './verification-status.ts'
-import { verifyCode } from './verify-code.ts'
+import { verificationStatus, verifyCode } from './verify-code.ts'
 
 async function enforceStartLimits(c: HonoContext<AppEnv>, email: string): Promise<void> {
   await enforceRateLimit(c.get('ctx'), limits.signUpByAddress, clientNetwork(c))

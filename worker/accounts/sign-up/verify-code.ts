@@ -1,9 +1,10 @@
-import { and, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { signUps } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { MAX_CODE_ATTEMPTS } from '#worker/accounts/contract.ts'
+import { MAX_CODE_ATTEMPTS, type VerificationStatus } from '#worker/accounts/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import { hashCode } from './open-link.ts'
 import { hashBrowser, isBegunIn, isOpenSignUp } from './sign-up-conditions.ts'
 
@@ -33,4 +34,30 @@ export async function verifyCode(
   const matched = attempts.find((attempt) => attempt.code === null)
   if (!matched) throw new AppError('WRONG_CODE')
   return matched.id
+}
+
+type Question = { email: string; proof: number | undefined; browserSecret: string | undefined }
+
+/** `verified` is true only in a browser that has verified the address. */
+export async function verificationStatus(
+  { db }: Context,
+  { email, proof, browserSecret }: Question,
+): Promise<VerificationStatus> {
+  const isProven = eq(signUps.id, proof ?? 0)
+  const found = await db
+    .select({
+      isProven: sql<boolean>`${isProven}`,
+      isFinished: sql<boolean>`${signUps.finishedAt} is not null`,
+    })
+    .from(signUps)
+    .where(
+      and(
+        eq(signUps.email, email),
+        gt(signUps.expiresAt, now),
+        or(isProven, eq(signUps.browser, hashToken(browserSecret ?? ''))),
+      ),
+    )
+  const verified = found.some((signUp) => signUp.isProven && !signUp.isFinished)
+  const finished = !verified && found.some((signUp) => signUp.isFinished)
+  return { verified, organization: null, finished }
 }

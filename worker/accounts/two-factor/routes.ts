@@ -3,10 +3,8 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
 import { requireConfirmedUser, requireVerifiedEmail } from '#worker/http/session.ts'
 import { codeSchema } from './contract.ts'
-import { disableTwoFactor } from './disable.ts'
-import { enableTwoFactor } from './enable.ts'
 import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
-import { setUpTwoFactor } from './set-up.ts'
+import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from './set-up.ts'
 
 export const twoFactorRoutes = new Hono<AppEnv>()
   .post('/setup', requireConfirmedUser, requireVerifiedEmail, async (c) =>

@@ -1,13 +1,19 @@
-import { isNull } from 'drizzle-orm'
-import { twoFactors } from '#db/schema/index.ts'
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { twoFactorNotice } from '#worker/accounts/notices.ts'
+import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { lockUser } from '#worker/locks.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import type { TwoFactorSetup } from './contract.ts'
-import { encryptSecret, generateTotpSecret } from './secret.ts'
-import { totpFor } from './totp.ts'
+import type { RecoveryCodes, TwoFactorSetup } from './contract.ts'
+import { insertRecoveryCodes } from './recovery-codes.ts'
+import { acceptCode, attemptsOf, checkCode, clearCodeAttempts } from './second-factor.ts'
+import { decryptSecret, encryptSecret, generateTotpSecret } from './secret.ts'
+import { matchingStep, totpFor } from './totp.ts'
 
 /** Replaces a secret that was set up but never enabled. Throws TWO_FACTOR_ON. */
 export async function setUpTwoFactor(
@@ -30,4 +36,54 @@ export async function setUpTwoFactor(
     await audit(tx, { event: 'two_factor.set_up', accountId: user.id })
   })
   return { secret: secret.base32, uri: totpFor(secret, user.email).toString() }
+}
+
+/** Ends all other sessions. Throws WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF (no setup), TWO_FACTOR_ON, RATE_LIMITED. */
+export async function enableTwoFactor(
+  ctx: Context,
+  { sid, user }: { sid: string; user: { id: number; email: string } },
+  code: string,
+): Promise<RecoveryCodes> {
+  const { id } = user
+  const [found] = await ctx.db.select().from(twoFactors).where(eq(twoFactors.userId, id))
+  if (!found) throw new AppError('TWO_FACTOR_OFF')
+  if (found.enabledAt) throw new AppError('TWO_FACTOR_ON')
+  await recordSignInAttempt(ctx, attemptsOf(id))
+  const { encryptedSecret } = found
+  const secret = await decryptSecret(ctx.settings, id, encryptedSecret)
+  const step = matchingStep(secret, code, ctx.now)
+  if (step === undefined) throw new AppError('WRONG_TWO_FACTOR_CODE')
+  return inTransaction(ctx, async (tx) => {
+    await lockUser(tx, eq(users.id, id))
+    const isSame = and(eq(twoFactors.userId, id), eq(twoFactors.encryptedSecret, encryptedSecret))
+    const [enabled] = await tx
+      .update(twoFactors)
+      .set({ enabledAt: now, lastStep: step })
+      .where(and(isSame, isNull(twoFactors.enabledAt)))
+      .returning()
+    if (!enabled) throw new AppError('TWO_FACTOR_ON')
+    await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, sid)))
+    const recoveryCodes = await insertRecoveryCodes(tx, id)
+    await audit(tx, { event: 'two_factor.enabled', accountId: id })
+    await queueEmail(tx, twoFactorNotice(ctx, user.email, 'enabled'))
+    tx.afterCommit(() => clearCodeAttempts(ctx, id))
+    return { recoveryCodes }
+  })
+}
+
+/** Takes an app's code or a recovery code. Throws WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF, RATE_LIMITED. */
+export async function disableTwoFactor(
+  ctx: Context,
+  { id, email }: { id: number; email: string },
+  code: string,
+): Promise<void> {
+  const factor = await checkCode(ctx, id, code)
+  await inTransaction(ctx, async (tx) => {
+    await lockUser(tx, eq(users.id, id))
+    if (!(await acceptCode(tx, id, factor))) throw new AppError('WRONG_TWO_FACTOR_CODE')
+    await tx.delete(twoFactors).where(eq(twoFactors.userId, id))
+    await audit(tx, { event: 'two_factor.disabled', accountId: id })
+    await queueEmail(tx, twoFactorNotice(ctx, email, 'disabled'))
+    tx.afterCommit(() => clearCodeAttempts(ctx, id))
+  })
 }

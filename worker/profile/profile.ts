@@ -4,7 +4,7 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import type { Preferences } from './contract.ts'
+import type { Preferences, Profile, ProfileChanges } from './contract.ts'
 
 const columns = { quotaEmails: users.quotaEmails }
 
@@ -27,3 +27,26 @@ function existing([row]: Preferences[]): Preferences {
   if (!row) throw new AppError('NOT_SIGNED_IN')
   return row
 }
+
+const columnsUpdateProfile = {
+  firstName: users.firstName,
+  lastName: users.lastName,
+  timeZone: users.timeZone,
+}
+
+const orNull = (name: string | undefined) => (name === '' ? null : name)
+
+export const updateProfile = (ctx: Context, userId: number, changes: ProfileChanges): Promise<Profile> =>
+  inTransaction(ctx, async (tx) => {
+    const { firstName, lastName, timeZone } = changes
+    const [profile] = await tx
+      .update(users)
+      .set({ firstName: orNull(firstName), lastName: orNull(lastName), timeZone })
+      .where(eq(users.id, userId))
+      .returning(columnsUpdateProfile)
+    if (!profile) throw new AppError('NOT_SIGNED_IN')
+    // Names are not copied, because audit entries outlive the account.
+    const fields = Object.keys(changes).join(', ')
+    await audit(tx, { event: 'profile.changed', accountId: userId, after: { fields } })
+    return profile
+  })

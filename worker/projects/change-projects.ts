@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm'
+import { apiTokens, projects } from '#db/schema/index.ts'
+import { audit } from '#worker/audit/audit.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { lockOrganization } from '#worker/locks.ts'
+import { requirePermission } from '#worker/organizations/membership.ts'
+import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
+import { generateToken } from '#worker/tokens/generate-token.ts'
+import { inTransaction, oneRow } from '#worker/transaction.ts'
+import { type CreatedProject, type CreateProject, keyPermissions, MAX_PROJECTS } from './contract.ts'
+import { findProject } from './list.ts'
+
+type Input = Omit<CreateProject, 'organizationId'> & { organizationId: string }
+
+/** The key is returned once. Throws PROJECT_LIMIT_REACHED, ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW. */
+export const createProject = (
+  ctx: Context,
+  { organizationId, name, description }: Input,
+  userId: number,
+): Promise<CreatedProject> =>
+  inTransaction(ctx, async (tx) => {
+    await lockOrganization(tx, organizationId)
+    await requirePermission(tx, { organizationId, userId }, 'manageProjects')
+    if ((await tx.$count(projects, eq(projects.organizationId, organizationId))) >= MAX_PROJECTS)
+      throw new AppError('PROJECT_LIMIT_REACHED')
+    const { token: apiKey, tokenHash, prefix, lastFour } = generateToken(organizationId)
+    await tx.insert(apiTokens).values({
+      name,
+      token: tokenHash,
+      prefix,
+      lastFour,
+      organizationId,
+      permissions: keyPermissions,
+      createdBy: userId,
+    })
+    const { id } = await tx
+      .insert(projects)
+      .values({ name, description: description || null, apiKey: tokenHash, organizationId })
+      .returning({ id: projects.id })
+      .then(oneRow)
+    await audit(tx, { event: 'project.created', organizationId, subject: name })
+    return { ...(await findProject(tx, { organizationId, projectId: id })), apiKey }
+  })
+
+type ReplaceKeyInput = { organizationId: string; projectId: number }
+
+/** The token keeps its ID, so the project keeps its calls. Throws PROJECT_NOT_FOUND, ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW. */
+export const replaceProjectKey = (
+  ctx: Context,
+  input: ReplaceKeyInput,
+  userId: number,
+): Promise<CreatedProject> =>
+  inTransaction(ctx, async (tx) => {
+    const { organizationId, projectId } = input
+    await requirePermission(tx, { organizationId, userId }, 'manageProjects')
+    const [found] = await tx
+      .select({ name: projects.name, oldHash: projects.apiKey })
+      .from(projects)
+      .where(and(eq(projects.id, projectId), eq(projects.organizationId, organizationId)))
+      .for('update')
+    if (!found) throw new AppError('PROJECT_NOT_FOUND')
+    const { name, oldHash } = found
+    const { token: apiKey, tokenHash, prefix, lastFour } = generateToken(organizationId)
+    await tx
+      .update(apiTokens)
+      .set({
+        token: tokenHash,
+        prefix,
+        lastFour,
+        createdBy: userId,
+        createdAt: ctx.now,
+        expiresAt: null,
+        lastUsedAt: null,
+      })
+      .where(eq(apiTokens.token, oldHash))
+    await audit(tx, { event: 'project.key_replaced', organizationId, subject: name })
+    tx.afterCommit(() => cacheDeletedToken(ctx, { organizationId, tokenHash: oldHash }))
+    return { ...(await findProject(tx, input)), apiKey }
+  })
+
+type DeleteInput = { organizationId: string; projectId: number }
+
+/** Deletes the project and its key. Throws PROJECT_NOT_FOUND. */
+export const deleteProject = (ctx: Context, { organizationId, projectId }: DeleteInput): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const [project] = await tx
+      .delete(projects)
+      .where(and(eq(projects.id, projectId), eq(projects.organizationId, organizationId)))
+      .returning({ name: projects.name, tokenHash: projects.apiKey })
+    if (!project) throw new AppError('PROJECT_NOT_FOUND')
+    const { name, tokenHash } = project
+    await tx.delete(apiTokens).where(eq(apiTokens.token, tokenHash))
+    await audit(tx, { event: 'project.deleted', organizationId, subject: name })
+    tx.afterCommit(() => cacheDeletedToken(ctx, { organizationId, tokenHash }))
+  })
