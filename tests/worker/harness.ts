@@ -404,6 +404,20 @@ export const cookieOf = (headers: Headers) => (headers.get('Set-Cookie') ?? '').
 
 export const refusal = ({ status, body }: Answer<Partial<ErrorBody> | undefined>) => [status, body?.code]
 
+export const cookieNamed = (name: string, headers: Headers) =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.split(';')[0] ?? ''
+
+/** Receives what is logged until the mocks are restored. */
+export function captureLogs(): string[] {
+  const lines: string[] = []
+  for (const method of ['log', 'warn', 'error'] as const)
+    vi.spyOn(console, method).mockImplementation((line: unknown) => void lines.push(String(line)))
+  return lines
+}
+
 export const countStatuses = (answers: readonly { status: number }[]) =>
   answers.reduce<Record<number, number>>((counts, { status }) => {
     counts[status] = (counts[status] ?? 0) + 1

@@ -12,7 +12,7 @@ type PausedStatement = {
 /** Pauses the next statement before its first `event` on the table, so that two calls overlap. */
 export async function pauseStatement(
   worker: TestWorker,
-  { event, table }: { event: 'insert' | 'delete'; table: string },
+  { event, table }: { event: 'insert' | 'update' | 'delete'; table: string },
   overlap: (statement: PausedStatement) => Promise<void>,
 ): Promise<void> {
   await worker.sql('create table resumed (at timestamptz)')

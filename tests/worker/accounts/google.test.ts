@@ -5,6 +5,7 @@ import type { Flaw } from '#tests/fakes/google.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import {
   type Answer,
+  cookieNamed,
   countStatuses,
   type ErrorBody,
   type Member,
@@ -15,7 +16,6 @@ import {
 } from '#tests/worker/harness.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { encryptSecret } from '#worker/accounts/two-factor/secret.ts'
-import { app } from '#worker/app.ts'
 import { readSettings } from '#worker/env.ts'
 
 const worker = await openWorker('google')
@@ -27,17 +27,8 @@ const REFUSED = '/auth?error=google'
 const password = 'correct horse battery'
 
 const locationOf = ({ headers }: { headers: Headers }) => headers.get('Location') ?? ''
-const cookieNamed = (name: string, headers: Headers) =>
-  headers
-    .getSetCookie()
-    .find((cookie) => cookie.startsWith(`${name}=`))
-    ?.split(';')[0] ?? ''
 
-/** The Worker with other settings. */
-async function callWith(settings: Settings, path: string) {
-  const executionCtx = { waitUntil() {}, passThroughOnException() {}, props: {} }
-  return app.fetch(new Request(`${ORIGIN}${path}`), { ...worker.settings, ...settings }, executionCtx)
-}
+const callWith = (settings: Settings, path: string) => worker.call(path, { settings })
 
 /** A new network per call, because one is limited to 200 calls. */
 let calls = 0
@@ -162,7 +153,7 @@ describe('GET /auth/google', () => {
     expect(locationOf(await callWith(none, '/auth/google'))).toBe(REFUSED)
     expect(locationOf(await callWith(none, '/auth/google/callback?code=a&state=b'))).toBe(REFUSED)
     const settings = await callWith(none, '/api/settings')
-    expect(await settings.json()).toMatchObject({ googleSignIn: false })
+    expect(settings.body).toMatchObject({ googleSignIn: false })
   })
 
   it('redirects to /auth if the provider is down or has another issuer', async () => {

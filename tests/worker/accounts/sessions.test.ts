@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { cookieOf, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
 import { pauseStatement } from '#tests/worker/pause-statement.ts'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
-import { app } from '#worker/app.ts'
 import { deviceOf } from '#worker/lib/device.ts'
 
 const worker = await openWorker('sessions')
@@ -97,11 +96,8 @@ describe('a session', () => {
   it('survives key rotation until the old key is removed', async () => {
     const cookie = await signedIn('rotated')
     const rotated = `next:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
-    const statusWith = async (SESSION_KEYS: string) => {
-      const request = new Request(`${ORIGIN}/api/user`, { headers: { Cookie: cookie } })
-      const executionCtx = { waitUntil() {}, passThroughOnException() {}, props: {} }
-      return (await app.fetch(request, { ...worker.settings, SESSION_KEYS }, executionCtx)).status
-    }
+    const statusWith = async (SESSION_KEYS: string) =>
+      (await worker.call('/api/user', { headers: { Cookie: cookie }, settings: { SESSION_KEYS } })).status
     expect(await statusWith(`${rotated},${worker.settings.SESSION_KEYS}`)).toBe(200)
     expect(await statusWith(rotated)).toBe(401)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countStatuses } from '#tests/worker/harness.ts'
-import { NOT_VERIFIED, openSignUpWorker, password, refusal, UNVERIFIED, VERIFIED } from './sign-up-worker.ts'
+import { countStatuses, refusal } from '#tests/worker/harness.ts'
+import { NOT_VERIFIED, openSignUpWorker, password, UNVERIFIED, VERIFIED } from './sign-up-worker.ts'
 
 const { worker, openBrowser, tokenFor, begin } = await openSignUpWorker('sign_up_attacks')
 

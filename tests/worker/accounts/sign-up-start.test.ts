@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import type { Settings } from '#tests/fakes/start.ts'
-import { type Answer, countStatuses, ORIGIN } from '#tests/worker/harness.ts'
-import { NOT_VERIFIED, NOTHING, openSignUpWorker, password, refusal, UNVERIFIED } from './sign-up-worker.ts'
+import { type Answer, countStatuses, ORIGIN, refusal } from '#tests/worker/harness.ts'
+import { NOT_VERIFIED, NOTHING, openSignUpWorker, password, UNVERIFIED } from './sign-up-worker.ts'
 
 const { worker, openBrowser, emailsTo, tokenFor, begin, countsOf, callWith } =
   await openSignUpWorker('sign_up_start')

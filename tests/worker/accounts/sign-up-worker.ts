@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import type { Settings } from '#tests/fakes/start.ts'
 import { type Answer, type ErrorBody, ORIGIN, openWorker } from '#tests/worker/harness.ts'
 import type { OpenedLink, User, VerificationStatus } from '#worker/accounts/contract.ts'
-import { app } from '#worker/app.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 
 export const password = 'correct horse battery'
@@ -17,7 +16,6 @@ export const NOT_OPENED = { ...UNVERIFIED, code: null }
 export const NOTHING = { users: 0, organizations: 0, quotas: 0, tokens: 0, sessions: 0 }
 export const ONE = { users: 1, organizations: 1, quotas: 1, tokens: 1, sessions: 1 }
 
-export const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
 export const NOT_VERIFIED = [403, 'NOT_VERIFIED']
 
 /** A Worker, and what people do to sign up. */
@@ -117,27 +115,11 @@ export async function openSignUpWorker(name: string) {
     worker.sql("update sign_ups set expires_at = now() - interval '1 second' where email = $1", [email])
 
   /** A call of a Worker with other settings. */
-  async function callWith(
-    settings: Settings,
-    body: object,
-    path = '/api/register/init',
-  ): Promise<Answer<ErrorBody>> {
-    const work: Promise<unknown>[] = []
-    const response = await app.fetch(
-      new Request(`${ORIGIN}${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': newAddress() },
-        body: JSON.stringify(body),
-      }),
-      { ...worker.settings, ...settings },
-      {
-        waitUntil: (promise: Promise<unknown>) => void work.push(promise),
-        passThroughOnException() {},
-        props: {},
-      },
-    )
-    await Promise.allSettled(work)
-    return { status: response.status, headers: response.headers, body: await response.json() }
+  async function callWith(settings: Settings, body: object, path = '/api/register/init') {
+    const headers = { 'CF-Connecting-IP': newAddress() }
+    const answer = await worker.call(path, { body, headers, settings })
+    await worker.settle()
+    return answer
   }
 
   return { worker, openBrowser, emailsTo, tokenFor, begin, verify, countsOf, expire, callWith }

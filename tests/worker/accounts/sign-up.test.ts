@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countStatuses, PRODUCTION } from '#tests/worker/harness.ts'
+import { countStatuses, PRODUCTION, refusal } from '#tests/worker/harness.ts'
 import {
   FINISHED,
   NOT_OPENED,
@@ -8,7 +8,6 @@ import {
   ONE,
   openSignUpWorker,
   password,
-  refusal,
   UNVERIFIED,
   VERIFIED,
 } from './sign-up-worker.ts'

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import {
   type Answer,
+  cookieNamed,
   cookieOf,
   countStatuses,
   type ErrorBody,
@@ -15,8 +16,6 @@ import type { AccountSecurity, User } from '#worker/accounts/contract.ts'
 import { openSession } from '#worker/accounts/sessions/open-session.ts'
 import type { RecoveryCodes, TwoFactorSetup } from '#worker/accounts/two-factor/contract.ts'
 import { hashRecoveryCode } from '#worker/accounts/two-factor/recovery-codes.ts'
-import { app } from '#worker/app.ts'
-import { createContext } from '#worker/context.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import { decrypt } from '#worker/lib/crypto.ts'
 
@@ -46,11 +45,6 @@ const subjects = async (name: string) => {
   await worker.settle()
   return (await worker.fakes.mailbox(emailOf(name))).map(({ subject }) => subject)
 }
-const cookieNamed = (name: string, { headers }: Answer) =>
-  headers
-    .getSetCookie()
-    .find((cookie) => cookie.startsWith(`${name}=`))
-    ?.split(';')[0] ?? ''
 
 const confirm = (user: Member) => worker.confirmPassword(user)
 const setUp = (user: Member) => user.call<TwoFactorSetup & ErrorBody>(`${PATH}/setup`, { method: 'POST' })
@@ -91,7 +85,7 @@ const login = (name: string, secret = password) =>
 const enterCode = (first: Answer, code: string) =>
   worker.call<User & ErrorBody>('/api/login/two-factor', {
     body: { code },
-    headers: { ...from(), Cookie: cookieNamed('sign-in', first), Origin: ORIGIN },
+    headers: { ...from(), Cookie: cookieNamed('sign-in', first.headers), Origin: ORIGIN },
   })
 const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: cookie } })
 
@@ -191,15 +185,15 @@ describe('signing in', () => {
     const { secret } = await enrolled('two-steps')
     const first = await login('two-steps')
     expect([first.status, first.body]).toEqual([202, { twoFactorRequired: true }])
-    expect(cookieNamed('session', first)).toBe('')
+    expect(cookieNamed('session', first.headers)).toBe('')
     expect(first.headers.get('Set-Cookie')).toMatch(
       /^sign-in=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
     )
-    expect((await me(cookieNamed('sign-in', first))).status).toBe(401)
+    expect((await me(cookieNamed('sign-in', first.headers))).status).toBe(401)
     const second = await enterCode(first, codeOf(secret))
     expect([second.status, second.body.email]).toEqual([200, emailOf('two-steps')])
     expect(second.headers.getSetCookie().join()).toContain('sign-in=; Max-Age=0')
-    expect((await me(cookieNamed('session', second))).status).toBe(200)
+    expect((await me(cookieNamed('session', second.headers))).status).toBe(200)
   })
 
   it('answers a wrong password as if there were no second factor', async () => {
@@ -284,9 +278,9 @@ describe('signing in', () => {
     ['is missing', async () => ''],
     [
       'is of another kind',
-      async (first: Answer) => cookieNamed('sign-in', first).replace('sign-in=', 'session='),
+      async (first: Answer) => cookieNamed('sign-in', first.headers).replace('sign-in=', 'session='),
     ],
-    ['was changed', async (first: Answer) => `${cookieNamed('sign-in', first).slice(0, -4)}AAAA`],
+    ['was changed', async (first: Answer) => `${cookieNamed('sign-in', first.headers).slice(0, -4)}AAAA`],
     [
       'is a session cookie',
       async (_first: Answer) => (await worker.signUp('other-kind')).cookie.replace('session=', 'sign-in='),
@@ -310,7 +304,11 @@ describe('signing in', () => {
       refusal(
         await worker.call('/api/login/google', {
           body: { password },
-          headers: { ...from(), Cookie: cookieNamed('sign-in', await login('wrong-door')), Origin: ORIGIN },
+          headers: {
+            ...from(),
+            Cookie: cookieNamed('sign-in', (await login('wrong-door')).headers),
+            Origin: ORIGIN,
+          },
         }),
       ),
     ).toEqual([401, 'SIGN_IN_EXPIRED'])
@@ -343,28 +341,16 @@ describe('signing in', () => {
     const { user, secret } = await enrolled('rotated')
     const newKey = `next:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
     const finish = async (TWO_FACTOR_KEYS: string, offset: number) => {
-      const keys = { ...worker.settings, TWO_FACTOR_KEYS }
+      const settings = { TWO_FACTOR_KEYS }
       const call = (path: string, body: object, Cookie = '') =>
-        app.fetch(
-          new Request(`${ORIGIN}${path}`, {
-            method: 'POST',
-            headers: { ...from(), 'Content-Type': 'application/json', Cookie, Origin: ORIGIN },
-            body: JSON.stringify(body),
-          }),
-          keys,
-          { waitUntil() {}, passThroughOnException() {}, props: {} },
-        )
+        worker.call(path, { body, headers: { ...from(), Cookie, Origin: ORIGIN }, settings })
       const first = await call('/api/login', { email: emailOf('rotated'), password })
-      const cookie = first.headers.getSetCookie()[0]?.split(';')[0]
+      const cookie = cookieNamed('sign-in', first.headers)
       return (await call('/api/login/two-factor', { code: codeOf(secret, offset) }, cookie)).status
     }
     const both = `${newKey},${worker.settings.TWO_FACTOR_KEYS}`
     expect(await finish(both, 0)).toBe(200)
-    const rotated = createContext(
-      { ...worker.settings, TWO_FACTOR_KEYS: both },
-      crypto.randomUUID(),
-      () => undefined,
-    )
+    const rotated = worker.context({ TWO_FACTOR_KEYS: both })
     const { counts } = await reencryptSecrets(rotated)
     expect(counts.reencrypted).toBeGreaterThan(0)
     // The administrator of the harness has no real secret.

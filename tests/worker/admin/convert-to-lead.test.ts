@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Refusal } from '#tests/fakes/hubspot.ts'
-import { countStatuses, type ErrorBody, type Member, ORIGIN, openWorker } from '#tests/worker/harness.ts'
+import { countStatuses, type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
 import type { LeadConversion } from '#worker/admin/contract.ts'
 import { convertToLead } from '#worker/admin/convert-to-lead.ts'
-import { app } from '#worker/app.ts'
 
 const worker = await openWorker('convert_to_lead')
 const FAILED = 'Failed to convert user to lead in HubSpot'
@@ -112,20 +111,11 @@ describe('POST /api/admin/convert-to-lead/{userId}', () => {
   })
 
   it('explains that it is not configured', async () => {
-    const { HUBSPOT_TOKEN: _, ...settings } = worker.settings
-    const response = await app.fetch(
-      new Request(`${ORIGIN}/api/admin/convert-to-lead/${ann.user.id}`, {
-        method: 'POST',
-        headers: { Cookie: administrator.cookie, Origin: ORIGIN },
-      }),
-      settings,
-      { waitUntil() {}, passThroughOnException() {}, props: {} },
-    )
-    expect(response.status).toBe(503)
-    expect(await response.json()).toMatchObject({
-      code: 'NOT_CONFIGURED',
-      message: "HubSpot isn't configured. Set HUBSPOT_TOKEN.",
-    })
+    const settings = { HUBSPOT_TOKEN: '' }
+    const path = `/api/admin/convert-to-lead/${ann.user.id}`
+    const { status, body } = await administrator.call(path, { method: 'POST', settings })
+    const message = "HubSpot isn't configured. Set HUBSPOT_TOKEN."
+    expect([status, body]).toMatchObject([503, { code: 'NOT_CONFIGURED', message }])
   })
 })
 

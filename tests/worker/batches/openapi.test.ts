@@ -12,7 +12,6 @@ import {
 } from '#worker/docs/openapi/batch-examples.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { endpoints } from '#worker/docs/openapi/endpoints.ts'
-import entry from '#worker/index.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import { type Answer, type Call, type ErrorBody, ORIGIN } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
@@ -293,12 +292,8 @@ it.each(calls)('%s of a service that can’t answer fits', async (call) => {
 
 it.each(calls)('%s of a service that is not set up fits', async (call) => {
   const { method, path } = endpoints[call]
-  const { SESSION_KEYS: _, ...settings } = worker.settings
-  const request = new Request(`${ORIGIN}${path}`, { method: method.toUpperCase() })
-  const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
-  const response = await entry.fetch(request, settings, context)
-  const { status, headers } = response
-  expect(fits(call, { status, headers, body: await response.json() })).toEqual([503, 'SETTINGS_INVALID'])
+  const answer = await worker.call(path, { method: method.toUpperCase(), settings: { SESSION_KEYS: '' } })
+  expect(fits(call, answer)).toEqual([503, 'SETTINGS_INVALID'])
 })
 
 it.each(calls)('%s has no other documented status or error', (call) => {

@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { ORIGIN, openWorker } from '#tests/worker/harness.ts'
-import { app } from '#worker/app.ts'
+import { openWorker, refusal } from '#tests/worker/harness.ts'
 
 const worker = await openWorker('payment_demo')
 const owner = await worker.signUp('owner')
 
 const pay = (organizationId: unknown) => worker.call('/api/paddle/demo-payment', { body: { organizationId } })
 
-const production = () => ({
-  ...worker.settings,
+const production = {
   PADDLE_ENVIRONMENT: 'production',
   PADDLE_API_KEY: 'pdl_live_apikey_1',
   PADDLE_CLIENT_TOKEN: 'live_1',
-})
+}
 
 describe('the payment demo', () => {
   it('succeeds for anyone in the sandbox and changes nothing', async () => {
@@ -46,16 +44,10 @@ describe('the payment demo', () => {
   )
 
   it('does not exist in production', async () => {
-    const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
-    const call = (path: string, init?: RequestInit) =>
-      app.fetch(new Request(`${ORIGIN}${path}`, init), production(), context)
-    const settings = await call('/api/settings')
-    expect(await settings.json()).toMatchObject({ paymentDemo: false })
-    const paid = await call('/api/paddle/demo-payment', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Origin: ORIGIN },
-      body: JSON.stringify({ organizationId: owner.organization.id }),
-    })
-    expect([paid.status, await paid.json()]).toMatchObject([404, { code: 'ROUTE_NOT_FOUND' }])
+    const settings = production
+    expect((await worker.call('/api/settings', { settings })).body).toMatchObject({ paymentDemo: false })
+    const body = { organizationId: owner.organization.id }
+    const paid = await worker.call('/api/paddle/demo-payment', { body, settings })
+    expect(refusal(paid)).toEqual([404, 'ROUTE_NOT_FOUND'])
   })
 })

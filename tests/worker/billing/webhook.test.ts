@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID, type PaidPlan, webhookSecretOf } from '#tests/fakes/paddle/keys.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
+import { captureLogs } from '../harness.ts'
 import { openBillingWorker, subscriptionOf } from './billing-worker.ts'
 import { interceptPaddle } from './subscriber.ts'
 
@@ -13,14 +14,6 @@ afterEach(() => {
 
 const DAY = 86_400_000
 const WEBHOOKS_OF_PAYMENT = 3
-
-function logged(): string[] {
-  const lines: string[] = []
-  for (const level of ['log', 'warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((line: unknown) => void lines.push(String(line)))
-  }
-  return lines
-}
 
 /** A webhook of our own making, signed with the right secret. */
 async function postSigned(data: object, type = 'subscription.updated', at = Date.now()) {
@@ -289,7 +282,7 @@ describe('is refused, changes nothing and is logged', () => {
     await buyer.pay()
     const webhooks = await worker.paddle.takeWebhooks()
     const before = await worker.sql('select count(*)::int as rows from webhook_events')
-    const lines = logged()
+    const lines = captureLogs()
     expect(webhooks).toHaveLength(WEBHOOKS_OF_PAYMENT)
     for (const webhook of webhooks) {
       const { status, body } = await worker.post(webhook)

@@ -425,6 +425,14 @@ describe('a call with a session', () => {
     expect(refusal(answer)).toEqual([400, 'ORGANIZATION_MISMATCH'])
   })
 
+  const withResource = ofOrganization.filter(({ path }) => path.includes(':'))
+  it.each(withResource)('does not find what another organization has: $route', async (row) => {
+    const { address, options } = await callOf(row.route, row.method, row.path, owner.organization.id)
+    const headers = { 'x-organization-id': stranger.organization.id }
+    const { status, body } = await stranger.call(address, { ...options, headers })
+    expect([status, body.code]).toEqual([404, expect.stringMatching(/^(?!ORGANIZATION)\w+_NOT_FOUND$/)])
+  })
+
   it.each(withSession)(
     'is answered 503 while PostgreSQL is down: $route',
     async ({ route, method, path }) => {

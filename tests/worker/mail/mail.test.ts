@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openWorker } from '#tests/worker/harness.ts'
+import { captureLogs, openWorker } from '#tests/worker/harness.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
 import { type Email, encryptEmail } from '#worker/mail/email.ts'
@@ -81,13 +81,6 @@ async function sendNow(email = createEmail(), settings: Record<string, string> =
 }
 
 const inbox = ({ to }: Email) => worker.fakes.mailbox(to)
-
-function captureLogs(): string[] {
-  const lines: string[] = []
-  for (const method of ['log', 'warn', 'error'] as const)
-    vi.spyOn(console, method).mockImplementation((line: unknown) => void lines.push(String(line)))
-  return lines
-}
 
 function mockResendOnce(status: number, body: unknown, headers: Record<string, string> = {}) {
   const real = globalThis.fetch

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countStatuses, GERMAN, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
+import { pauseStatement } from '#tests/worker/pause-statement.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
@@ -72,33 +73,24 @@ describe('POST /api/projects', () => {
   })
 
   it.each([
-    ['removed', 'ORGANIZATION_NOT_FOUND', 'delete from organization_memberships'],
-    ['made a member', 'ROLE_TOO_LOW', "update organization_memberships set role = 'member'"],
-  ])('gives no key to a manager who is being %s at the same moment', async (_what, code, change) => {
+    ['removed', 'ORGANIZATION_NOT_FOUND', 'delete', 'remove-member', 'DELETE'],
+    ['made a member', 'ROLE_TOO_LOW', 'update', 'user-role', 'PATCH'],
+  ] as const)('gives no key to a manager who is being %s at the same moment', async (...row) => {
+    const [, code, event, path, method] = row
     const [member, manager] = [await signUp(), await signUp()]
     const organizationId = member.organization.id
     await worker.join(manager, organizationId, 'manager')
-    await worker.sql('create table let_go ()')
-    const changing = worker.sql(`do $$ begin
-      perform from organizations where id = '${organizationId}' for no key update;
-      for tries in 1..1000 loop exit when exists (select from let_go); perform pg_sleep(0.01); end loop;
-      ${change} where user_id = ${manager.user.id} and organization_id = '${organizationId}'; end $$`)
-    const waiting = (how: string) =>
-      expect
-        .poll(() =>
-          worker.sql(
-            `select from pg_stat_activity where datname = current_database() and wait_event_type = $1`,
-            [how],
-          ),
-        )
-        .toHaveLength(1)
-    await waiting('Timeout')
-    const asked = manager.call('/api/projects', { body: { name: 'Web shop', organizationId } })
-    await waiting('Lock').finally(() => worker.sql('insert into let_go default values'))
-    await changing
-    expect((await asked).body.code).toBe(code)
+    await pauseStatement(worker, { event, table: 'organization_memberships' }, async (statement) => {
+      const body = { userId: manager.user.id, role: 'member' }
+      const changing = member.call(`/api/organization/${path}`, { method, body })
+      await statement.isPaused()
+      const asked = manager.call('/api/projects', { body: { name: 'Web shop', organizationId } })
+      await statement.isBlocking()
+      await statement.resume()
+      expect((await changing).status).toBeLessThan(300)
+      expect((await asked).body.code).toBe(code)
+    })
     expect(await list(member)).toEqual([])
-    await worker.sql('drop table let_go')
   })
 
   const tooShort = 'Project name must be at least 3 characters'

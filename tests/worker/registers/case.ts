@@ -38,15 +38,25 @@ export type Response = { status?: number; type?: string; headers?: Record<string
 /** A documented or published response, cut to what matters here. Names and addresses are our own. */
 export type Recording = Partial<Lookup> & {
   response: string
-  /** Where this response, or one of its shape, was published. */
-  source: string
   expected: Expected
-} & (
-    | Pick<Response, 'body'>
-    | {
-        /** In the order of the client's requests. Texts are sent as they are. */ answers: readonly Response[]
-      }
-  )
+  /** In the order of the client's requests. Texts are sent as they are. */
+  answers: readonly Response[]
+}
+
+/** Of the held number by default. */
+export const publishedInTurn = (
+  response: string,
+  expected: Expected,
+  answers: readonly Response[],
+  number: Partial<Lookup> = {},
+): Recording => ({ response, expected, answers, ...number })
+
+export const published = (
+  response: string,
+  expected: Expected,
+  body: unknown,
+  number: Partial<Lookup> = {},
+): Recording => publishedInTurn(response, expected, [{ body }], number)
 
 export type RegisterCases = {
   register: Register
@@ -61,7 +71,8 @@ export type RegisterCases = {
   always?: Partial<Found>
   /** By type of number. */
   cases: Readonly<Record<string, readonly RegisterCase[]>>
-  recordings?: readonly Recording[]
+  /** By where this response, or one of its shape, was published. */
+  recordings?: Readonly<Record<string, readonly Recording[]>>
 }
 
 export const rowsOf = ({ held, cases }: RegisterCases) =>

@@ -42,7 +42,7 @@ it('covers every register', () => {
 const failures = { throttled: 'THROTTLED', down: 'UNAVAILABLE', swapped: 'WRONG_NUMBER' } as const
 
 describe.each(all)('$register.name', (tested) => {
-  const { register, held, recordings = [], without = [], always = {} } = tested
+  const { register, held, recordings = {}, without = [], always = {} } = tested
   const expectAnswer = (answer: RegisterAnswer, expected: Recording['expected']) => {
     if (typeof expected === 'object') expect(answer).toMatchObject({ kind: 'found', ...always, ...expected })
     else if (expected === 'not-found') expect(answer).toEqual({ kind: 'not-found' })
@@ -73,8 +73,11 @@ describe.each(all)('$register.name', (tested) => {
     },
   )
 
-  it.each(recordings)('$response, as published at $source', async (recording) => {
-    const answers = 'answers' in recording ? [...recording.answers] : [{ body: recording.body }]
+  const published = Object.entries(recordings).flatMap(([source, all]) =>
+    all.map((recording) => ({ source, ...recording })),
+  )
+  it.each(published)('$response, as published at $source', async (recording) => {
+    const answers = [...recording.answers]
     const http: RegisterHttp = {
       settings: worker.settings,
       timeLeft: () => TIMEOUT,

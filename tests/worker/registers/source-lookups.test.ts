@@ -167,20 +167,11 @@ describe('no register is called', () => {
 
   it('without its key', async () => {
     const { worker, token } = customer
-    const { validationRoutes } = await import('#worker/validation/routes.ts')
-    const { HMRC_CLIENT_ID: _id, HMRC_CLIENT_SECRET: _secret, ...settings } = worker.settings
-    const work: Promise<unknown>[] = []
-    const response = await validationRoutes.fetch(
-      new Request('http://localhost/api/tinproof/validate', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-        body: JSON.stringify({ countryCode: 'GB', tin: '980780684' }),
-      }),
-      settings,
-      { waitUntil: (each) => void work.push(each), passThroughOnException() {}, props: {} },
-    )
-    expect(await source(await response.json())).toEqual(NOT_ATTEMPTED)
-    await Promise.all(work)
+    const settings = { HMRC_CLIENT_ID: '', HMRC_CLIENT_SECRET: '' }
+    const number = { countryCode: 'GB', tin: '980780684' }
+    const { body } = await worker.validate<ValidationResponse>(token, number, { settings })
+    expect(await source(body)).toEqual(NOT_ATTEMPTED)
+    await worker.settle()
     expect((await source((await customer.validate('GB', '980780684')).body)).attempted).toBe(true)
   })
 

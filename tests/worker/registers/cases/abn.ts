@@ -1,5 +1,5 @@
 import { abn } from '#worker/registers/abn.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: abn,
@@ -46,30 +46,32 @@ export const cases: RegisterCases = {
       }),
     ],
   },
-  recordings: [
-    ...(
-      [
+  recordings: {
+    'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_abr_australia.py': [
+      ...(
         [
-          { Abn: '51824700056', AbnStatus: 'Active', Gst: '2017-09-27', EntityName: 'EXAMPLE' },
-          { registered: true, proves: 'vat-registration' },
-        ],
-        [
-          { Abn: '51824700056', AbnStatus: 'Active', Gst: null, BusinessName: 'none' },
-          { registered: true, proves: 'business' },
-        ],
-        [{ Abn: '51824700056', AbnStatus: 'Cancelled', Gst: '' }, { registered: false }],
-        [{ Message: 'No record found' }, 'not-found'],
-        [{ Message: 'Search text is not a valid ABN or ACN' }, 'not-found'],
-        [{ Message: 'The GUID entered is not recognised as a Registered Party' }, 'BLOCKED'],
-        [{ Message: '' }, 'UNREADABLE'],
-      ] as const
-    ).map(([fields, expected]) => ({
-      response: JSON.stringify(fields),
-      source: 'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_abr_australia.py',
-      answers: [
-        { type: 'text/javascript', body: `callback(${JSON.stringify({ Abn: '', Message: '', ...fields })})` },
-      ],
-      expected,
-    })),
-  ],
+          [
+            { Abn: '51824700056', AbnStatus: 'Active', Gst: '2017-09-27', EntityName: 'EXAMPLE' },
+            { registered: true, proves: 'vat-registration' },
+          ],
+          [
+            { Abn: '51824700056', AbnStatus: 'Active', Gst: null, BusinessName: 'none' },
+            { registered: true, proves: 'business' },
+          ],
+          [{ Abn: '51824700056', AbnStatus: 'Cancelled', Gst: '' }, { registered: false }],
+          [{ Message: 'No record found' }, 'not-found'],
+          [{ Message: 'Search text is not a valid ABN or ACN' }, 'not-found'],
+          [{ Message: 'The GUID entered is not recognised as a Registered Party' }, 'BLOCKED'],
+          [{ Message: '' }, 'UNREADABLE'],
+        ] as const
+      ).map(([fields, expected]) =>
+        publishedInTurn(JSON.stringify(fields), expected, [
+          {
+            type: 'text/javascript',
+            body: `callback(${JSON.stringify({ Abn: '', Message: '', ...fields })})`,
+          },
+        ]),
+      ),
+    ],
+  },
 }

@@ -1,5 +1,5 @@
 import { acra } from '#worker/registers/acra.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: acra,
@@ -24,20 +24,20 @@ export const cases: RegisterCases = {
       answer('T01FC6132D', "no record of another agency's number", 'NOT_COVERED'),
     ],
   },
-  recordings: [
-    {
-      compact: '197401143C',
-      response: 'a status in capitals',
-      source: 'https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view',
-      body: { success: true, result: { records: [{ uen: '197401143C', uen_status_desc: 'REGISTERED' }] } },
-      expected: { registered: true },
-    },
-    {
-      compact: '197401143C',
-      response: 'a deregistered one in lower case',
-      source: 'https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view',
-      body: { success: true, result: { records: [{ uen: '197401143C', uen_status_desc: 'deregistered' }] } },
-      expected: { registered: false },
-    },
-  ],
+  recordings: {
+    'https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view': [
+      published(
+        'a status in capitals',
+        { registered: true },
+        { success: true, result: { records: [{ uen: '197401143C', uen_status_desc: 'REGISTERED' }] } },
+        { compact: '197401143C' },
+      ),
+      published(
+        'a deregistered one in lower case',
+        { registered: false },
+        { success: true, result: { records: [{ uen: '197401143C', uen_status_desc: 'deregistered' }] } },
+        { compact: '197401143C' },
+      ),
+    ],
+  },
 }

@@ -1,5 +1,5 @@
 import { adis } from '#worker/registers/adis.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 const envelope = (content: string) =>
   `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><StatusNespolehlivySubjektRozsirenyResponse xmlns="http://adis.mfcr.cz/rozhraniCRPDPH/">${content}</StatusNespolehlivySubjektRozsirenyResponse></soapenv:Body></soapenv:Envelope>`
@@ -27,27 +27,27 @@ export const cases: RegisterCases = {
       answer('1', 'a SOAP fault', 'UNAVAILABLE'),
     ],
   },
-  recordings: [
-    {
-      compact: '25026534',
-      response: 'an unreliable VAT payer, with published accounts',
-      source,
-      body: envelope(
-        '<status odpovedGenerovana="2026-10-03" statusCode="0" statusText="OK"/><statusSubjektu typSubjektu="PLATCE_DPH" dic="25026534" nespolehlivyPlatce="ANO" datumZverejneniNespolehlivosti="2025-01-05" cisloFu="457"><zverejneneUcty><ucet datumZverejneni="2013-04-01"><standardniUcet cislo="1" kodBanky="0300"/></ucet></zverejneneUcty><nazevSubjektu>EXAMPLE S.R.O.</nazevSubjektu><adresa><uliceCislo>Dlouhá 1</uliceCislo><mesto>LIBEREC</mesto><psc>46001</psc></adresa></statusSubjektu>',
+  recordings: {
+    [source]: [
+      published(
+        'an unreliable VAT payer, with published accounts',
+        {
+          registered: true,
+          name: 'EXAMPLE S.R.O.',
+          address: 'Dlouhá 1, 46001 LIBEREC',
+          facts: { unreliable: 'true' },
+        },
+        envelope(
+          '<status odpovedGenerovana="2026-10-03" statusCode="0" statusText="OK"/><statusSubjektu typSubjektu="PLATCE_DPH" dic="25026534" nespolehlivyPlatce="ANO" datumZverejneniNespolehlivosti="2025-01-05" cisloFu="457"><zverejneneUcty><ucet datumZverejneni="2013-04-01"><standardniUcet cislo="1" kodBanky="0300"/></ucet></zverejneneUcty><nazevSubjektu>EXAMPLE S.R.O.</nazevSubjektu><adresa><uliceCislo>Dlouhá 1</uliceCislo><mesto>LIBEREC</mesto><psc>46001</psc></adresa></statusSubjektu>',
+        ),
+        { compact: '25026534' },
       ),
-      expected: {
-        registered: true,
-        name: 'EXAMPLE S.R.O.',
-        address: 'Dlouhá 1, 46001 LIBEREC',
-        facts: { unreliable: 'true' },
-      },
-    },
-    {
-      compact: '25026534',
-      response: 'no subject',
-      source,
-      body: envelope('<status odpovedGenerovana="2026-10-03" statusCode="0" statusText="OK"/>'),
-      expected: 'UNREADABLE',
-    },
-  ],
+      published(
+        'no subject',
+        'UNREADABLE',
+        envelope('<status odpovedGenerovana="2026-10-03" statusCode="0" statusText="OK"/>'),
+        { compact: '25026534' },
+      ),
+    ],
+  },
 }

@@ -1,5 +1,5 @@
 import { anaf } from '#worker/registers/anaf.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: anaf,
@@ -48,47 +48,43 @@ export const cases: RegisterCases = {
       answer('18547211', 'notFound, with 404, of a VAT code', 'not-found'),
     ],
   },
-  recordings: [
-    {
-      identifier: 'RO.VAT',
-      compact: '1590082',
-      response: 'a VAT payer',
-      source: 'https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt',
-      body: {
-        found: [
-          {
-            date_generale: {
-              cui: 1_590_082,
-              denumire: 'EXEMPLU SA',
-              adresa: 'STR. LUNGA 1',
-              stare_inregistrare: 'INREGISTRAT din data 01.01.2000',
-              cod_CAEN: 610,
+  recordings: {
+    'https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt': [
+      published(
+        'a VAT payer',
+        { registered: true, proves: 'vat-registration', name: 'EXEMPLU SA' },
+        {
+          found: [
+            {
+              date_generale: {
+                cui: 1_590_082,
+                denumire: 'EXEMPLU SA',
+                adresa: 'STR. LUNGA 1',
+                stare_inregistrare: 'INREGISTRAT din data 01.01.2000',
+                cod_CAEN: 610,
+              },
+              inregistrare_scop_Tva: { scpTVA: true, perioade_TVA: [] },
+              stare_inactiv: { statusInactivi: false, dataRadiere: '' },
             },
-            inregistrare_scop_Tva: { scpTVA: true, perioade_TVA: [] },
-            stare_inactiv: { statusInactivi: false, dataRadiere: '' },
-          },
-        ],
-        notFound: [],
-      },
-      expected: { registered: true, proves: 'vat-registration', name: 'EXEMPLU SA' },
-    },
-    {
-      identifier: 'RO.VAT',
-      compact: '1590082',
-      response: '404 with the number in notFound',
-      source: 'https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt',
-      answers: [{ status: 404, body: { found: [], notFound: [1_590_082] } }],
-      expected: 'not-found',
-    },
-    {
-      identifier: 'RO.VAT',
-      compact: '1590082',
-      response: 'a page of the firewall with 200',
-      source: 'https://github.com/itrack/anaf/issues/19',
-      answers: [
-        { type: 'text/html', body: '<html>The requested URL was rejected. Your support ID is: 1</html>' },
-      ],
-      expected: 'UNREADABLE',
-    },
-  ],
+          ],
+          notFound: [],
+        },
+        { identifier: 'RO.VAT', compact: '1590082' },
+      ),
+      publishedInTurn(
+        '404 with the number in notFound',
+        'not-found',
+        [{ status: 404, body: { found: [], notFound: [1_590_082] } }],
+        { identifier: 'RO.VAT', compact: '1590082' },
+      ),
+    ],
+    'https://github.com/itrack/anaf/issues/19': [
+      publishedInTurn(
+        'a page of the firewall with 200',
+        'UNREADABLE',
+        [{ type: 'text/html', body: '<html>The requested URL was rejected. Your support ID is: 1</html>' }],
+        { identifier: 'RO.VAT', compact: '1590082' },
+      ),
+    ],
+  },
 }

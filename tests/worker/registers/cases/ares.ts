@@ -1,5 +1,5 @@
 import { ares } from '#worker/registers/ares.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: ares,
@@ -63,41 +63,46 @@ export const cases: RegisterCases = {
       answer('25590168', 'no VAT data', 'NOT_COVERED'),
     ],
   },
-  recordings: [
-    {
-      identifier: 'CZ.DIC',
-      compact: '27082440',
-      response: 'a VAT payer',
-      source: 'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_ares.py',
-      body: {
-        ico: '27082440',
-        obchodniJmeno: 'Příklad a.s.',
-        sidlo: { kodStatu: 'CZ', nazevObce: 'Praha', psc: 17_000, textovaAdresa: 'Dlouhá 1, 17000 Praha 7' },
-        pravniForma: '121',
-        datumVzniku: '2003-08-26',
-        dic: 'CZ27082440',
-        seznamRegistraci: {
-          stavZdrojeRos: 'AKTIVNI',
-          stavZdrojeDph: 'AKTIVNI',
-          stavZdrojeSkDph: 'NEEXISTUJICI',
+  recordings: {
+    'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_ares.py': [
+      published(
+        'a VAT payer',
+        { registered: true, proves: 'vat-registration', address: 'Dlouhá 1, 17000 Praha 7' },
+        {
+          ico: '27082440',
+          obchodniJmeno: 'Příklad a.s.',
+          sidlo: {
+            kodStatu: 'CZ',
+            nazevObce: 'Praha',
+            psc: 17_000,
+            textovaAdresa: 'Dlouhá 1, 17000 Praha 7',
+          },
+          pravniForma: '121',
+          datumVzniku: '2003-08-26',
+          dic: 'CZ27082440',
+          seznamRegistraci: {
+            stavZdrojeRos: 'AKTIVNI',
+            stavZdrojeDph: 'AKTIVNI',
+            stavZdrojeSkDph: 'NEEXISTUJICI',
+          },
+          primarniZdroj: 'ros',
         },
-        primarniZdroj: 'ros',
-      },
-      expected: { registered: true, proves: 'vat-registration', address: 'Dlouhá 1, 17000 Praha 7' },
-    },
-    {
-      compact: '27082440',
-      response: '404 NENALEZENO',
-      source: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs',
-      answers: [{ status: 404, body: { kod: 'NENALEZENO', popis: 'Ekonomický subjekt nenalezen' } }],
-      expected: 'not-found',
-    },
-    {
-      compact: '2708244',
-      response: '400 VSTUP_NEVALIDNI_FORMAT_ICO',
-      source: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs',
-      answers: [{ status: 400, body: { kod: 'CHYBA_VSTUPU', subKod: 'VSTUP_NEVALIDNI_FORMAT_ICO' } }],
-      expected: 'REFUSED',
-    },
-  ],
+        { identifier: 'CZ.DIC', compact: '27082440' },
+      ),
+    ],
+    'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs': [
+      publishedInTurn(
+        '404 NENALEZENO',
+        'not-found',
+        [{ status: 404, body: { kod: 'NENALEZENO', popis: 'Ekonomický subjekt nenalezen' } }],
+        { compact: '27082440' },
+      ),
+      publishedInTurn(
+        '400 VSTUP_NEVALIDNI_FORMAT_ICO',
+        'REFUSED',
+        [{ status: 400, body: { kod: 'CHYBA_VSTUPU', subKod: 'VSTUP_NEVALIDNI_FORMAT_ICO' } }],
+        { compact: '2708244' },
+      ),
+    ],
+  },
 }

@@ -1,5 +1,5 @@
 import { ariregister } from '#worker/registers/ariregister.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: ariregister,
@@ -25,32 +25,31 @@ export const cases: RegisterCases = {
       answer('12418200', 'no suggestions', 'NOT_COVERED'),
     ],
   },
-  recordings: [
-    ...(
-      [
-        ['R', { registered: true, status: 'registered' }],
-        ['L', { registered: true, status: 'in liquidation' }],
-        ['N', { registered: true, status: 'bankrupt' }],
-        ['K', { registered: false, status: 'deleted' }],
-        ['X', 'UNREADABLE'],
-      ] as const
-    ).map(([status, expected]) => ({
-      response: `status ${status}`,
-      source: 'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_ariregister.py',
-      body: {
-        status: 'OK',
-        data: [
-          {
-            reg_code: 12_417_834,
-            name: 'Näide OÜ',
-            status,
-            legal_address: 'Pikk 1',
-            zip_code: '93466',
-            legal_form: '5',
-          },
-        ],
-      },
-      expected,
-    })),
-  ],
+  recordings: {
+    'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_ariregister.py': [
+      ...(
+        [
+          ['R', { registered: true, status: 'registered' }],
+          ['L', { registered: true, status: 'in liquidation' }],
+          ['N', { registered: true, status: 'bankrupt' }],
+          ['K', { registered: false, status: 'deleted' }],
+          ['X', 'UNREADABLE'],
+        ] as const
+      ).map(([status, expected]) =>
+        published(`status ${status}`, expected, {
+          status: 'OK',
+          data: [
+            {
+              reg_code: 12_417_834,
+              name: 'Näide OÜ',
+              status,
+              legal_address: 'Pikk 1',
+              zip_code: '93466',
+              legal_form: '5',
+            },
+          ],
+        }),
+      ),
+    ],
+  },
 }

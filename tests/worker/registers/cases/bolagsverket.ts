@@ -1,5 +1,5 @@
 import { bolagsverket } from '#worker/registers/bolagsverket.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 const token = { body: { access_token: 'token', expires_in: 3_600 } }
 const source = 'https://portal.api.bolagsverket.se/devportal'
@@ -41,35 +41,25 @@ export const cases: RegisterCases = {
       ),
     ],
   },
-  recordings: [
-    {
-      response: 'an end date in milliseconds',
-      source,
-      answers: [
-        token,
-        { body: organization({ avregistreradOrganisation: { avregistreringsdatum: 984_614_400_000 } }) },
-      ],
-      expected: { registered: false, facts: { deletedOn: '2001-03-15' } },
-    },
-    {
-      response: 'an end date that is no date',
-      source,
-      answers: [
+  recordings: {
+    [source]: [
+      publishedInTurn(
+        'an end date in milliseconds',
+        { registered: false, facts: { deletedOn: '2001-03-15' } },
+        [
+          token,
+          { body: organization({ avregistreradOrganisation: { avregistreringsdatum: 984_614_400_000 } }) },
+        ],
+      ),
+      publishedInTurn('an end date that is no date', 'UNREADABLE', [
         token,
         { body: organization({ avregistreradOrganisation: { avregistreringsdatum: 1e300 } }) },
-      ],
-      expected: 'UNREADABLE',
-    },
-    {
-      response: 'a token that fits in no header',
-      source,
-      body: { ...token.body, access_token: 'two\nlines' },
-      expected: 'UNREADABLE',
-    },
-    {
-      response: 'an end without a date, and names of another shape',
-      source,
-      answers: [
+      ]),
+      published('a token that fits in no header', 'UNREADABLE', {
+        ...token.body,
+        access_token: 'two\nlines',
+      }),
+      publishedInTurn('an end without a date, and names of another shape', { registered: true, name: null }, [
         token,
         {
           body: organization({
@@ -77,20 +67,14 @@ export const cases: RegisterCases = {
             organisationsnamn: { organisationsnamnLista: 'none' },
           }),
         },
-      ],
-      expected: { registered: true, name: null },
-    },
-    {
-      response: 'an expired token',
-      source,
-      answers: [token, { status: 401, body: {} }, token, { body: organization({}) }],
-      expected: { registered: true },
-    },
-    {
-      response: 'a refused client',
-      source,
-      answers: [{ status: 401, body: { error: 'invalid_client' } }],
-      expected: 'BLOCKED',
-    },
-  ],
+      ]),
+      publishedInTurn('an expired token', { registered: true }, [
+        token,
+        { status: 401, body: {} },
+        token,
+        { body: organization({}) },
+      ]),
+      publishedInTurn('a refused client', 'BLOCKED', [{ status: 401, body: { error: 'invalid_client' } }]),
+    ],
+  },
 }

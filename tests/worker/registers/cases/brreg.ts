@@ -1,5 +1,5 @@
 import { brreg } from '#worker/registers/brreg.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: brreg,
@@ -69,53 +69,43 @@ export const cases: RegisterCases = {
       answer('2000001', 'no record of foreign sellers', 'NOT_COVERED'),
     ],
   },
-  recordings: [
-    {
-      identifier: 'NO.MVA',
-      compact: '923609016MVA',
-      response: 'a company registered for VAT',
-      source: 'https://data.brreg.no/enhetsregisteret/api/docs/index.html',
-      body: {
-        organisasjonsnummer: '923609016',
-        navn: 'EKSEMPEL ASA',
-        organisasjonsform: { kode: 'ASA', beskrivelse: 'Allmennaksjeselskap' },
-        registrertIMvaregisteret: true,
-        forretningsadresse: {
-          land: 'Norge',
-          landkode: 'NO',
-          postnummer: '4035',
-          poststed: 'STAVANGER',
-          adresse: ['Storgata 1'],
+  recordings: {
+    'https://data.brreg.no/enhetsregisteret/api/docs/index.html': [
+      published(
+        'a company registered for VAT',
+        { registered: true, proves: 'vat-registration', address: 'Storgata 1, 4035 STAVANGER, Norge' },
+        {
+          organisasjonsnummer: '923609016',
+          navn: 'EKSEMPEL ASA',
+          organisasjonsform: { kode: 'ASA', beskrivelse: 'Allmennaksjeselskap' },
+          registrertIMvaregisteret: true,
+          forretningsadresse: {
+            land: 'Norge',
+            landkode: 'NO',
+            postnummer: '4035',
+            poststed: 'STAVANGER',
+            adresse: ['Storgata 1'],
+          },
+          konkurs: false,
+          underAvvikling: false,
+          respons_klasse: 'Enhet',
         },
-        konkurs: false,
-        underAvvikling: false,
-        respons_klasse: 'Enhet',
-      },
-      expected: {
-        registered: true,
-        proves: 'vat-registration',
-        address: 'Storgata 1, 4035 STAVANGER, Norge',
-      },
-    },
-    {
-      response: 'a deleted one, with an address of another shape',
-      source: 'https://data.brreg.no/enhetsregisteret/api/docs/index.html',
-      body: {
-        organisasjonsnummer: '923609016',
-        navn: 'EKSEMPEL AS',
-        slettedato: '2023-01-31',
-        forretningsadresse: 'ukjent',
-        respons_klasse: 'SlettetEnhet',
-      },
-      expected: { registered: false, status: 'deleted', address: null },
-    },
-    {
-      response: '400',
-      source: 'https://data.brreg.no/enhetsregisteret/api/docs/index.html',
-      answers: [
+        { identifier: 'NO.MVA', compact: '923609016MVA' },
+      ),
+      published(
+        'a deleted one, with an address of another shape',
+        { registered: false, status: 'deleted', address: null },
+        {
+          organisasjonsnummer: '923609016',
+          navn: 'EKSEMPEL AS',
+          slettedato: '2023-01-31',
+          forretningsadresse: 'ukjent',
+          respons_klasse: 'SlettetEnhet',
+        },
+      ),
+      publishedInTurn('400', 'UNREADABLE', [
         { status: 400, body: { tidspunkt: '2026-11-20', status: 400, feilmelding: 'Feilaktig forespørsel' } },
-      ],
-      expected: 'UNREADABLE',
-    },
-  ],
+      ]),
+    ],
+  },
 }

@@ -1,5 +1,5 @@
 import { fia } from '#worker/registers/fia.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: fia,
@@ -19,12 +19,13 @@ export const cases: RegisterCases = {
       answer('12345100', 'no entry in any list', 'NOT_COVERED'),
     ],
   },
-  recordings: [
-    {
-      response: 'a business without the parts that may be missing',
-      source: 'https://eip.fia.gov.tw/OAI/api/businessRegistration',
-      body: { ban: '12345000', businessNm: '光明商行', businessType: null, capital: 0 },
-      expected: { registered: true, name: '光明商行', address: null },
-    },
-  ],
+  recordings: {
+    'https://eip.fia.gov.tw/OAI/api/businessRegistration': [
+      published(
+        'a business without the parts that may be missing',
+        { registered: true, name: '光明商行', address: null },
+        { ban: '12345000', businessNm: '光明商行', businessType: null, capital: 0 },
+      ),
+    ],
+  },
 }

@@ -1,5 +1,5 @@
 import { gcis } from '#worker/registers/gcis.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: gcis,
@@ -40,27 +40,29 @@ export const cases: RegisterCases = {
       answer('12345009', 'no record of an unknown company', 'NOT_COVERED'),
     ],
   },
-  recordings: [
-    ...Object.entries({
-      核准設立: true,
-      重整: true,
-      分割解散: false,
-      撤銷認許已清算完結: false,
-      終止破產: false,
-      中止破產: false,
-      塗銷破產: false,
-      '破產程序終結(終止)': false,
-      '破產程序終結（終止）': false,
-      '破產程序終結(終止)清算中': undefined,
-      接管: undefined,
-      清理: undefined,
-      尚未核准: undefined,
-    }).map(([Company_Status_Desc, registered]) => ({
-      response: Company_Status_Desc,
-      source: 'https://data.gcis.nat.gov.tw/od/detail?oid=5F64D864-61CB-4D0D-8AD9-492047CC1EA6',
-      body: [{ Business_Accounting_NO: '12345000', Company_Status_Desc, Company_Name: 7 }],
-      expected:
-        registered === undefined ? ('NOT_COVERED' as const) : { registered, status: Company_Status_Desc },
-    })),
-  ],
+  recordings: {
+    'https://data.gcis.nat.gov.tw/od/detail?oid=5F64D864-61CB-4D0D-8AD9-492047CC1EA6': [
+      ...Object.entries({
+        核准設立: true,
+        重整: true,
+        分割解散: false,
+        撤銷認許已清算完結: false,
+        終止破產: false,
+        中止破產: false,
+        塗銷破產: false,
+        '破產程序終結(終止)': false,
+        '破產程序終結（終止）': false,
+        '破產程序終結(終止)清算中': undefined,
+        接管: undefined,
+        清理: undefined,
+        尚未核准: undefined,
+      }).map(([Company_Status_Desc, registered]) =>
+        published(
+          Company_Status_Desc,
+          registered === undefined ? 'NOT_COVERED' : { registered, status: Company_Status_Desc },
+          [{ Business_Accounting_NO: '12345000', Company_Status_Desc, Company_Name: 7 }],
+        ),
+      ),
+    ],
+  },
 }

@@ -1,5 +1,5 @@
 import { gleif } from '#worker/registers/gleif.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 const known = (compact: string, name: string) => answer(compact, name, { registered: true, name })
 
@@ -44,19 +44,16 @@ export const cases: RegisterCases = {
     'SG.UEN': [known('196800306E', 'Northern Trading Group')],
     'SK.ICO': [known('31322832', 'Maple Paper Group')],
   },
-  recordings: [
-    {
-      response: 'two active records for one number',
-      source: 'https://www.gleif.org/en/lei-data/gleif-api',
-      body: {
+  recordings: {
+    'https://www.gleif.org/en/lei-data/gleif-api': [
+      published('two active records for one number', 'NOT_COVERED', {
         data: ['5493001KJTIIGC8Y1R12', '5493001KJTIIGC8Y1R13'].map((lei) => ({
           attributes: {
             lei,
             entity: { legalName: { name: 'EKSEMPEL ASA' }, registeredAs: '923 609 016', status: 'ACTIVE' },
           },
         })),
-      },
-      expected: 'NOT_COVERED',
-    },
-  ],
+      }),
+    ],
+  },
 }

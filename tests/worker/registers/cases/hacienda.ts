@@ -1,5 +1,5 @@
 import { hacienda } from '#worker/registers/hacienda.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: hacienda,
@@ -28,26 +28,23 @@ export const cases: RegisterCases = {
       answer('31', '400', 'UNREADABLE'),
     ],
   },
-  recordings: [
-    {
-      identifier: 'CR.CPF',
-      compact: '101110111',
-      response: 'a person without activities',
-      source: 'https://api.hacienda.go.cr/docs',
-      body: {
-        nombre: 'PERSONA EJEMPLO',
-        tipoIdentificacion: '01',
-        regimen: { codigo: 0 },
-        situacion: { moroso: 'NO', omiso: 'SI', estado: 'Inscrito de oficio' },
-        actividades: null,
-      },
-      expected: { registered: true, name: 'PERSONA EJEMPLO', status: 'Inscrito de oficio' },
-    },
-    {
-      response: '403 for callers outside the country',
-      source: 'https://api.hacienda.go.cr/docs',
-      answers: [{ status: 403, type: 'text/html', body: '<html>Forbidden</html>' }],
-      expected: 'BLOCKED',
-    },
-  ],
+  recordings: {
+    'https://api.hacienda.go.cr/docs': [
+      published(
+        'a person without activities',
+        { registered: true, name: 'PERSONA EJEMPLO', status: 'Inscrito de oficio' },
+        {
+          nombre: 'PERSONA EJEMPLO',
+          tipoIdentificacion: '01',
+          regimen: { codigo: 0 },
+          situacion: { moroso: 'NO', omiso: 'SI', estado: 'Inscrito de oficio' },
+          actividades: null,
+        },
+        { identifier: 'CR.CPF', compact: '101110111' },
+      ),
+      publishedInTurn('403 for callers outside the country', 'BLOCKED', [
+        { status: 403, type: 'text/html', body: '<html>Forbidden</html>' },
+      ]),
+    ],
+  },
 }

@@ -1,5 +1,5 @@
 import { hkcr } from '#worker/registers/hkcr.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: hkcr,
@@ -27,12 +27,11 @@ export const cases: RegisterCases = {
       answer('1234', 'a refused filter', 'REFUSED'),
     ],
   },
-  recordings: [
-    {
-      response: 'a company without an English name',
-      source: 'https://data.gov.hk/en-data/dataset/hk-cr-crdata-list-addr',
-      body: [{ Brn: '12345000', English_Company_Name: '', Chinese_Company_Name: '光明有限公司' }],
-      expected: { registered: true, name: '光明有限公司' },
-    },
-  ],
+  recordings: {
+    'https://data.gov.hk/en-data/dataset/hk-cr-crdata-list-addr': [
+      published('a company without an English name', { registered: true, name: '光明有限公司' }, [
+        { Brn: '12345000', English_Company_Name: '', Chinese_Company_Name: '光明有限公司' },
+      ]),
+    ],
+  },
 }

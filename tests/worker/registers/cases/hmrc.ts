@@ -1,5 +1,5 @@
 import { hmrc } from '#worker/registers/hmrc.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: hmrc,
@@ -72,44 +72,40 @@ export const cases: RegisterCases = {
       }),
     ],
   },
-  recordings: [
-    {
-      response: 'a company, with the sandbox’s address',
-      source:
-        'https://github.com/strale-io/strale/blob/main/apps/api/docs/hmrc-sandbox-test-report-2026-05-13.md',
-      answers: [
-        { body: { access_token: 'token', scope: 'read:vat', expires_in: 14_400, token_type: 'bearer' } },
-        {
-          body: {
-            target: {
-              name: 'Example Donal Inc.',
-              vatNumber: '553557881',
-              address: { line1: '131B Example Hamlet', postcode: 'SW97 5CK', countryCode: 'GB' },
+  recordings: {
+    'https://github.com/strale-io/strale/blob/main/apps/api/docs/hmrc-sandbox-test-report-2026-05-13.md': [
+      publishedInTurn(
+        'a company, with the sandbox’s address',
+        { registered: true, address: '131B Example Hamlet, SW97 5CK, GB', receipt: null },
+        [
+          { body: { access_token: 'token', scope: 'read:vat', expires_in: 14_400, token_type: 'bearer' } },
+          {
+            body: {
+              target: {
+                name: 'Example Donal Inc.',
+                vatNumber: '553557881',
+                address: { line1: '131B Example Hamlet', postcode: 'SW97 5CK', countryCode: 'GB' },
+              },
+              processingDate: '2026-05-13T22:50:27+01:00',
             },
-            processingDate: '2026-05-13T22:50:27+01:00',
           },
-        },
-      ],
-      expected: { registered: true, address: '131B Example Hamlet, SW97 5CK, GB', receipt: null },
-    },
-    ...(
-      [
-        [404, 'NOT_FOUND', 'not-found'],
-        [404, 'MATCHING_RESOURCE_NOT_FOUND', 'UNREADABLE'],
-        [400, 'INVALID_REQUEST', 'REFUSED'],
-        [401, 'MISSING_CREDENTIALS', 'BLOCKED'],
-        [429, 'MESSAGE_THROTTLED_OUT', 'THROTTLED'],
-        [503, 'SCHEDULED_MAINTENANCE', 'UNAVAILABLE'],
-      ] as const
-    ).map(([status, code, expected]) => ({
-      response: `${status} ${code}`,
-      source:
-        'https://github.com/strale-io/strale/blob/main/apps/api/docs/hmrc-sandbox-test-report-2026-05-13.md',
-      answers: [
-        { body: { access_token: 'token', expires_in: 14_400 } },
-        { status, body: { code, message: code } },
-      ],
-      expected,
-    })),
-  ],
+        ],
+      ),
+      ...(
+        [
+          [404, 'NOT_FOUND', 'not-found'],
+          [404, 'MATCHING_RESOURCE_NOT_FOUND', 'UNREADABLE'],
+          [400, 'INVALID_REQUEST', 'REFUSED'],
+          [401, 'MISSING_CREDENTIALS', 'BLOCKED'],
+          [429, 'MESSAGE_THROTTLED_OUT', 'THROTTLED'],
+          [503, 'SCHEDULED_MAINTENANCE', 'UNAVAILABLE'],
+        ] as const
+      ).map(([status, code, expected]) =>
+        publishedInTurn(`${status} ${code}`, expected, [
+          { body: { access_token: 'token', expires_in: 14_400 } },
+          { status, body: { code, message: code } },
+        ]),
+      ),
+    ],
+  },
 }

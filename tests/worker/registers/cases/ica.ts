@@ -1,5 +1,5 @@
 import { ica } from '#worker/registers/ica.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: ica,
@@ -27,23 +27,21 @@ export const cases: RegisterCases = {
       answer('520013900', 'no record', 'NOT_COVERED'),
     ],
   },
-  recordings: [
-    {
-      response: '409 for too many requests',
-      source: 'https://data.gov.il/dataset/ica_companies',
-      answers: [{ status: 409, body: { success: false } }],
-      expected: 'THROTTLED',
-    },
-    {
-      response: 'a company without an address',
-      source: 'https://data.gov.il/dataset/ica_companies',
-      body: {
-        success: true,
-        result: {
-          records: [{ 'מספר חברה': 520_013_901, 'שם חברה': 'דוגמה בע~מ', 'סטטוס חברה': 'פעילה', מיקוד: {} }],
+  recordings: {
+    'https://data.gov.il/dataset/ica_companies': [
+      publishedInTurn('409 for too many requests', 'THROTTLED', [{ status: 409, body: { success: false } }]),
+      published(
+        'a company without an address',
+        { registered: true, name: 'דוגמה בע"מ', address: null },
+        {
+          success: true,
+          result: {
+            records: [
+              { 'מספר חברה': 520_013_901, 'שם חברה': 'דוגמה בע~מ', 'סטטוס חברה': 'פעילה', מיקוד: {} },
+            ],
+          },
         },
-      },
-      expected: { registered: true, name: 'דוגמה בע"מ', address: null },
-    },
-  ],
+      ),
+    ],
+  },
 }

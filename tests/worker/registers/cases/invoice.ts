@@ -1,5 +1,5 @@
 import { invoice } from '#worker/registers/invoice.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: invoice,
@@ -41,27 +41,28 @@ export const cases: RegisterCases = {
       }),
     ],
   },
-  recordings: [
-    {
-      response: 'an address that a sole trader asked to publish',
-      source: 'https://www.invoice-kohyo.nta.go.jp/web-api/index.html',
-      body: {
-        count: '1',
-        announcement: [
-          {
-            registratedNumber: 'T7000012010000',
-            process: '01',
-            kind: '1',
-            registrationDate: '2023-10-01',
-            disposalDate: '',
-            expireDate: '',
-            address: '',
-            addressRequest: '東京都千代田区1-1',
-            name: '',
-          },
-        ],
-      },
-      expected: { registered: true, address: '東京都千代田区1-1' },
-    },
-  ],
+  recordings: {
+    'https://www.invoice-kohyo.nta.go.jp/web-api/index.html': [
+      published(
+        'an address that a sole trader asked to publish',
+        { registered: true, address: '東京都千代田区1-1' },
+        {
+          count: '1',
+          announcement: [
+            {
+              registratedNumber: 'T7000012010000',
+              process: '01',
+              kind: '1',
+              registrationDate: '2023-10-01',
+              disposalDate: '',
+              expireDate: '',
+              address: '',
+              addressRequest: '東京都千代田区1-1',
+              name: '',
+            },
+          ],
+        },
+      ),
+    ],
+  },
 }

@@ -1,5 +1,5 @@
 import { ised } from '#worker/registers/ised.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: ised,
@@ -55,41 +55,38 @@ export const cases: RegisterCases = {
       answer('123026688', 'an unknown message', 'UNREADABLE'),
     ],
   },
-  recordings: [
-    {
-      response: 'a corporation',
-      source:
-        'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_corporations_canada.py',
-      body: [
-        {
-          corporationId: '1234567',
-          status: 'Active',
-          corporationNames: [
-            { CorporationName: { name: 'EXAMPLE INC.', nameType: 'Primary', current: true } },
-          ],
-          adresses: [
-            {
-              address: {
-                addressLine: ['1 Main Street'],
-                city: 'Ottawa',
-                provinceCode: 'ON',
-                postalCode: 'K1A 0B1',
+  recordings: {
+    'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_corporations_canada.py': [
+      published(
+        'a corporation',
+        { registered: true, name: 'EXAMPLE INC.', address: '1 Main Street, Ottawa ON K1A 0B1' },
+        [
+          {
+            corporationId: '1234567',
+            status: 'Active',
+            corporationNames: [
+              { CorporationName: { name: 'EXAMPLE INC.', nameType: 'Primary', current: true } },
+            ],
+            adresses: [
+              {
+                address: {
+                  addressLine: ['1 Main Street'],
+                  city: 'Ottawa',
+                  provinceCode: 'ON',
+                  postalCode: 'K1A 0B1',
+                },
               },
-            },
-          ],
-          businessNumbers: { businessNumber: '106679285' },
-          activities: 'none',
-        },
-        null,
-      ],
-      expected: { registered: true, name: 'EXAMPLE INC.', address: '1 Main Street, Ottawa ON K1A 0B1' },
-    },
-    {
-      response: 'an unknown corporation',
-      source:
-        'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_corporations_canada.py',
-      body: ['could not find corporation 999999', 'La société 999999 est inconnue.'],
-      expected: 'NOT_COVERED',
-    },
-  ],
+            ],
+            businessNumbers: { businessNumber: '106679285' },
+            activities: 'none',
+          },
+          null,
+        ],
+      ),
+      published('an unknown corporation', 'NOT_COVERED', [
+        'could not find corporation 999999',
+        'La société 999999 est inconnue.',
+      ]),
+    ],
+  },
 }

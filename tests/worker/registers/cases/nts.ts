@@ -1,5 +1,5 @@
 import { nts } from '#worker/registers/nts.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: nts,
@@ -55,18 +55,21 @@ export const cases: RegisterCases = {
       ),
     ],
   },
-  recordings: [
-    ...[
-      ['22', 'LIMITED_NUMBER_OF_SERVICE_REQUESTS_EXCEEDS_ERROR', 'THROTTLED'] as const,
-      ['30', 'SERVICE_KEY_IS_NOT_REGISTERED_ERROR', 'BLOCKED'] as const,
-      ['31', 'DEADLINE_HAS_EXPIRED_ERROR', 'BLOCKED'] as const,
-      ['04', 'HTTP_ERROR', 'UNAVAILABLE'] as const,
-      ['77', 'UNHEARD_OF', 'UNREADABLE'] as const,
-    ].map(([code, words, expected]) => ({
-      response: `${words} in XML with 200`,
-      source: 'https://www.data.go.kr/data/15081808/openapi.do',
-      body: `<OpenAPI_ServiceResponse><cmmMsgHeader><errMsg>SERVICE ERROR</errMsg><returnAuthMsg>${words}</returnAuthMsg><returnReasonCode>${code}</returnReasonCode></cmmMsgHeader></OpenAPI_ServiceResponse>`,
-      expected,
-    })),
-  ],
+  recordings: {
+    'https://www.data.go.kr/data/15081808/openapi.do': [
+      ...[
+        ['22', 'LIMITED_NUMBER_OF_SERVICE_REQUESTS_EXCEEDS_ERROR', 'THROTTLED'] as const,
+        ['30', 'SERVICE_KEY_IS_NOT_REGISTERED_ERROR', 'BLOCKED'] as const,
+        ['31', 'DEADLINE_HAS_EXPIRED_ERROR', 'BLOCKED'] as const,
+        ['04', 'HTTP_ERROR', 'UNAVAILABLE'] as const,
+        ['77', 'UNHEARD_OF', 'UNREADABLE'] as const,
+      ].map(([code, words, expected]) =>
+        published(
+          `${words} in XML with 200`,
+          expected,
+          `<OpenAPI_ServiceResponse><cmmMsgHeader><errMsg>SERVICE ERROR</errMsg><returnAuthMsg>${words}</returnAuthMsg><returnReasonCode>${code}</returnReasonCode></cmmMsgHeader></OpenAPI_ServiceResponse>`,
+        ),
+      ),
+    ],
+  },
 }

@@ -1,5 +1,5 @@
 import { nzbn } from '#worker/registers/nzbn.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 const number = (compact: string) => ({ identifier: 'NZ.NZBN', compact })
 const held = number('9429049541000')
@@ -49,25 +49,25 @@ export const cases: RegisterCases = {
       }),
     ],
   },
-  recordings: [
-    {
-      response: 'a list of addresses without the object around it',
-      source: 'https://portal.api.business.govt.nz/api/nzbn',
-      body: {
-        nzbn: held.compact,
-        entityStatusDescription: 'Registered',
-        addresses: [
-          { addressType: 'REGISTERED', endDate: null, address1: '7 Bridge Street', postCode: 1010 },
-        ],
-        tradingNames: null,
-      },
-      expected: { registered: true, address: '7 Bridge Street, 1010' },
-    },
-    {
-      response: 'addresses of an unknown shape',
-      source: 'https://portal.api.business.govt.nz/api/nzbn',
-      body: { nzbn: held.compact, entityStatusDescription: 'Registered', addresses: 'none' },
-      expected: { registered: true, address: null },
-    },
-  ],
+  recordings: {
+    'https://portal.api.business.govt.nz/api/nzbn': [
+      published(
+        'a list of addresses without the object around it',
+        { registered: true, address: '7 Bridge Street, 1010' },
+        {
+          nzbn: held.compact,
+          entityStatusDescription: 'Registered',
+          addresses: [
+            { addressType: 'REGISTERED', endDate: null, address1: '7 Bridge Street', postCode: 1010 },
+          ],
+          tradingNames: null,
+        },
+      ),
+      published(
+        'addresses of an unknown shape',
+        { registered: true, address: null },
+        { nzbn: held.compact, entityStatusDescription: 'Registered', addresses: 'none' },
+      ),
+    ],
+  },
 }

@@ -1,5 +1,5 @@
 import { prh } from '#worker/registers/prh.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 const answerWith = (fields: Readonly<Record<string, unknown>>) => ({
   totalResults: 1,
@@ -77,38 +77,37 @@ export const cases: RegisterCases = {
       answer('20000351', 'no record of the VAT number', 'NOT_COVERED'),
     ],
   },
-  recordings: [
-    ...[
-      ['2', 'STATUS3 2 and removed from the Trade Register'],
-      ['3', 'a start-up outside the Trade Register'],
-      ['0', 'a company outside the Trade Register'],
-    ].map(([tradeRegisterStatus = '', response = '']) => ({
-      response,
-      source: 'https://avoindata.prh.fi/opendata-ytj-api/v3/description?code=REK_KDI',
-      body: answerWith({ tradeRegisterStatus }),
-      expected: 'NOT_COVERED' as const,
-    })),
-    {
-      response: 'STATUS3 5 without an end date',
-      source: 'https://avoindata.prh.fi/opendata-ytj-api/v3/description?code=STATUS3',
-      body: answerWith({ status: '5' }),
-      expected: { registered: false, status: 'ended' },
-    },
-    {
-      identifier: 'FI.ALV',
-      compact: '20000411',
-      response: 'an "Unregistered" entry',
-      source: 'https://avoindata.prh.fi/opendata-ytj-api/v3/schema',
-      body: answerWith({
-        registeredEntries: [{ type: '0', register: '6', authority: '1', registrationDate: '2001-06-01' }],
-      }),
-      expected: 'NOT_COVERED',
-    },
-    {
-      response: 'names and addresses of another shape',
-      source: 'https://avoindata.prh.fi/opendata-ytj-api/v3/schema',
-      body: answerWith({ names: {}, addresses: 'none', registrationDate: 2001 }),
-      expected: { registered: true, name: null, address: null },
-    },
-  ],
+  recordings: {
+    'https://avoindata.prh.fi/opendata-ytj-api/v3/description?code=REK_KDI': [
+      ...[
+        ['2', 'STATUS3 2 and removed from the Trade Register'],
+        ['3', 'a start-up outside the Trade Register'],
+        ['0', 'a company outside the Trade Register'],
+      ].map(([tradeRegisterStatus = '', response = '']) =>
+        published(response, 'NOT_COVERED', answerWith({ tradeRegisterStatus })),
+      ),
+    ],
+    'https://avoindata.prh.fi/opendata-ytj-api/v3/description?code=STATUS3': [
+      published(
+        'STATUS3 5 without an end date',
+        { registered: false, status: 'ended' },
+        answerWith({ status: '5' }),
+      ),
+    ],
+    'https://avoindata.prh.fi/opendata-ytj-api/v3/schema': [
+      published(
+        'an "Unregistered" entry',
+        'NOT_COVERED',
+        answerWith({
+          registeredEntries: [{ type: '0', register: '6', authority: '1', registrationDate: '2001-06-01' }],
+        }),
+        { identifier: 'FI.ALV', compact: '20000411' },
+      ),
+      published(
+        'names and addresses of another shape',
+        { registered: true, name: null, address: null },
+        answerWith({ names: {}, addresses: 'none', registrationDate: 2001 }),
+      ),
+    ],
+  },
 }

@@ -1,5 +1,5 @@
 import { rdvat } from '#worker/registers/rdvat.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 const soap = (result: string) =>
   `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><ServiceResponse xmlns="https://rdws.rd.go.th/JserviceRD3/vatserviceRD3"><ServiceResult>${result}</ServiceResult></ServiceResponse></soap:Body></soap:Envelope>`
@@ -20,14 +20,15 @@ export const cases: RegisterCases = {
       answer('1', '500', 'UNAVAILABLE'),
     ],
   },
-  recordings: [
-    {
-      response: 'branches, and fields that are missing',
-      source: 'https://rdws.rd.go.th/jsonRD/vatserviceRD3.asmx?WSDL',
-      body: soap(
-        '{"NID":["0105536000001","0105536000001"],"TitleName":["บริษัท","บริษัท"],"Name":["ตัวอย่าง จำกัด","ตัวอย่าง จำกัด"],"BranchNumber":[0,1],"PostCode":[10500,10110],"msgerr":null}',
+  recordings: {
+    'https://rdws.rd.go.th/jsonRD/vatserviceRD3.asmx?WSDL': [
+      published(
+        'branches, and fields that are missing',
+        { registered: true, name: 'บริษัท ตัวอย่าง จำกัด', address: '10500' },
+        soap(
+          '{"NID":["0105536000001","0105536000001"],"TitleName":["บริษัท","บริษัท"],"Name":["ตัวอย่าง จำกัด","ตัวอย่าง จำกัด"],"BranchNumber":[0,1],"PostCode":[10500,10110],"msgerr":null}',
+        ),
       ),
-      expected: { registered: true, name: 'บริษัท ตัวอย่าง จำกัด', address: '10500' },
-    },
-  ],
+    ],
+  },
 }

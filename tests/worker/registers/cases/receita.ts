@@ -1,5 +1,5 @@
 import { receita } from '#worker/registers/receita.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: receita,
@@ -56,11 +56,9 @@ export const cases: RegisterCases = {
       ),
     ],
   },
-  recordings: [
-    {
-      response: '404 of both services',
-      source: 'https://github.com/BrasilAPI/BrasilAPI/blob/main/tests/cnpj-v1.test.js',
-      answers: [
+  recordings: {
+    'https://github.com/BrasilAPI/BrasilAPI/blob/main/tests/cnpj-v1.test.js': [
+      publishedInTurn('404 of both services', 'NOT_COVERED', [
         {
           status: 404,
           body: {
@@ -70,34 +68,29 @@ export const cases: RegisterCases = {
           },
         },
         { status: 404, body: { message: 'CNPJ 12.345.670/0001-00 não encontrado.' } },
-      ],
-      expected: 'NOT_COVERED',
-    },
-    {
-      response: '403 for a refused user agent, and a company from the second service',
-      source: 'https://github.com/BrasilAPI/BrasilAPI/blob/main/pages/docs/doc/cnpj.json',
-      answers: [
-        { status: 403, type: 'text/html', body: 'Forbidden' },
-        {
-          body: {
-            cnpj: '12345670000100',
-            razao_social: 'EXEMPLO LTDA',
-            situacao_cadastral: 2,
-            descricao_situacao_cadastral: 'ATIVA',
-            numero: 10,
-            cep: '01311902',
-            municipio: 'SAO PAULO',
-            uf: 'SP',
-            nome_fantasia: null,
+      ]),
+    ],
+    'https://github.com/BrasilAPI/BrasilAPI/blob/main/pages/docs/doc/cnpj.json': [
+      publishedInTurn(
+        '403 for a refused user agent, and a company from the second service',
+        { registered: true, name: 'EXEMPLO LTDA', address: '10, SAO PAULO, SP, 01311902', status: 'ATIVA' },
+        [
+          { status: 403, type: 'text/html', body: 'Forbidden' },
+          {
+            body: {
+              cnpj: '12345670000100',
+              razao_social: 'EXEMPLO LTDA',
+              situacao_cadastral: 2,
+              descricao_situacao_cadastral: 'ATIVA',
+              numero: 10,
+              cep: '01311902',
+              municipio: 'SAO PAULO',
+              uf: 'SP',
+              nome_fantasia: null,
+            },
           },
-        },
-      ],
-      expected: {
-        registered: true,
-        name: 'EXEMPLO LTDA',
-        address: '10, SAO PAULO, SP, 01311902',
-        status: 'ATIVA',
-      },
-    },
-  ],
+        ],
+      ),
+    ],
+  },
 }

@@ -1,5 +1,5 @@
 import { rpo } from '#worker/registers/rpo.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: rpo,
@@ -23,13 +23,14 @@ export const cases: RegisterCases = {
       answer('31322820', 'no entry', 'NOT_COVERED'),
     ],
   },
-  recordings: [
-    {
-      compact: '00151742',
-      response: 'a number without its leading zeros, and no names',
-      source: 'https://susrrpo.docs.apiary.io',
-      body: { results: [{ identifiers: [{ value: '151742' }], fullNames: 'none' }] },
-      expected: { registered: true, name: null, address: null },
-    },
-  ],
+  recordings: {
+    'https://susrrpo.docs.apiary.io': [
+      published(
+        'a number without its leading zeros, and no names',
+        { registered: true, name: null, address: null },
+        { results: [{ identifiers: [{ value: '151742' }], fullNames: 'none' }] },
+        { compact: '00151742' },
+      ),
+    ],
+  },
 }

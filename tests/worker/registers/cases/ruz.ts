@@ -1,5 +1,5 @@
 import { ruz } from '#worker/registers/ruz.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: ruz,
@@ -57,31 +57,27 @@ export const cases: RegisterCases = {
       answer('2022749619', 'a record of another tax number', 'WRONG_NUMBER', { mode: 'swapped' }),
     ],
   },
-  recordings: [
-    {
-      response: 'a deleted shell, then a unit',
-      source: 'https://www.registeruz.sk/cruz-public/home/api',
-      answers: [
-        { body: { id: [123, 124], existujeDalsieId: false } },
-        { body: { id: 123, stav: 'ZMAZANÉ' } },
-        {
-          body: {
-            id: 124,
-            ico: '31322832',
-            dic: '2020372640',
-            nazovUJ: 'Príklad a. s.',
-            psc: 82_104,
-            mesto: 'Bratislava',
+  recordings: {
+    'https://www.registeruz.sk/cruz-public/home/api': [
+      publishedInTurn(
+        'a deleted shell, then a unit',
+        { registered: true, name: 'Príklad a. s.', address: '82104 Bratislava' },
+        [
+          { body: { id: [123, 124], existujeDalsieId: false } },
+          { body: { id: 123, stav: 'ZMAZANÉ' } },
+          {
+            body: {
+              id: 124,
+              ico: '31322832',
+              dic: '2020372640',
+              nazovUJ: 'Príklad a. s.',
+              psc: 82_104,
+              mesto: 'Bratislava',
+            },
           },
-        },
-      ],
-      expected: { registered: true, name: 'Príklad a. s.', address: '82104 Bratislava' },
-    },
-    {
-      response: 'no unit',
-      source: 'https://www.registeruz.sk/cruz-public/home/api',
-      body: { id: [], existujeDalsieId: false },
-      expected: 'NOT_COVERED',
-    },
-  ],
+        ],
+      ),
+      published('no unit', 'NOT_COVERED', { id: [], existujeDalsieId: false }),
+    ],
+  },
 }

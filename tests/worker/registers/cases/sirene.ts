@@ -1,5 +1,5 @@
 import { sirene } from '#worker/registers/sirene.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 const withoutKey = { settings: { INSEE_API_KEY: '' } }
 const wrongKey = { settings: { INSEE_API_KEY: 'wrong' } }
@@ -96,28 +96,26 @@ export const cases: RegisterCases = {
       }),
     ],
   },
-  recordings: [
-    {
-      response: 'a unit without a state',
-      source: 'https://recherche-entreprises.api.gouv.fr/docs',
-      answers: [{ body: searchWith({ etat_administratif: null }) }, { status: 404, body: {} }],
-      expected: 'NOT_COVERED',
-    },
-    {
-      identifier: 'FR.TVA',
-      compact: '44732829320',
-      response: 'a listed VAT number',
-      source: 'https://recherche-entreprises.api.gouv.fr/docs',
-      body: searchWith({ tva: ['FR44732829320'] }),
-      expected: { registered: true, proves: 'vat-registration', name: 'AMBER FOODS' },
-    },
-    ...[{ tva: null }, {}, { tva: ['FR00732829320'] }, { tva: 'FR44732829320' }].map((fields) => ({
-      identifier: 'FR.TVA',
-      compact: '44732829320',
-      response: `a company with ${JSON.stringify(fields)}`,
-      source: 'https://recherche-entreprises.api.gouv.fr/docs',
-      body: searchWith(fields),
-      expected: { registered: true, proves: 'business' as const },
-    })),
-  ],
+  recordings: {
+    'https://recherche-entreprises.api.gouv.fr/docs': [
+      publishedInTurn('a unit without a state', 'NOT_COVERED', [
+        { body: searchWith({ etat_administratif: null }) },
+        { status: 404, body: {} },
+      ]),
+      published(
+        'a listed VAT number',
+        { registered: true, proves: 'vat-registration', name: 'AMBER FOODS' },
+        searchWith({ tva: ['FR44732829320'] }),
+        { identifier: 'FR.TVA', compact: '44732829320' },
+      ),
+      ...[{ tva: null }, {}, { tva: ['FR00732829320'] }, { tva: 'FR44732829320' }].map((fields) =>
+        published(
+          `a company with ${JSON.stringify(fields)}`,
+          { registered: true, proves: 'business' },
+          searchWith(fields),
+          { identifier: 'FR.TVA', compact: '44732829320' },
+        ),
+      ),
+    ],
+  },
 }

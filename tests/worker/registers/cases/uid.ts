@@ -1,5 +1,5 @@
 import { uid } from '#worker/registers/uid.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: uid,
@@ -89,23 +89,19 @@ export const cases: RegisterCases = {
       answer('12345', 'no record of five-digit numbers', 'NOT_COVERED'),
     ],
   },
-  recordings: [
-    {
-      response: 'an empty result',
-      source: 'https://www.uid-wse.admin.ch/V5.0/PublicServices.svc?wsdl',
-      body: '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetByUIDResponse xmlns="http://www.uid.admin.ch/xmlns/uid-wse"><GetByUIDResult/></GetByUIDResponse></s:Body></s:Envelope>',
-      expected: 'not-found',
-    },
-    {
-      response: 'a fault after too many requests',
-      source: 'https://www.uid-wse.admin.ch/V5.0/PublicServices.svc?wsdl',
-      answers: [
+  recordings: {
+    'https://www.uid-wse.admin.ch/V5.0/PublicServices.svc?wsdl': [
+      published(
+        'an empty result',
+        'not-found',
+        '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetByUIDResponse xmlns="http://www.uid.admin.ch/xmlns/uid-wse"><GetByUIDResult/></GetByUIDResponse></s:Body></s:Envelope>',
+      ),
+      publishedInTurn('a fault after too many requests', 'THROTTLED', [
         {
           status: 500,
           body: '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Client</faultcode><faultstring>Request_limit_exceeded</faultstring></s:Fault></s:Body></s:Envelope>',
         },
-      ],
-      expected: 'THROTTLED',
-    },
-  ],
+      ]),
+    ],
+  },
 }

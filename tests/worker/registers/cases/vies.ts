@@ -1,5 +1,5 @@
 import { vies } from '#worker/registers/vies.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 /** A number that it does not know. */
 const strangers = { country: 'DE', number: '811569813' }
@@ -47,80 +47,75 @@ export const cases: RegisterCases = {
       answer('705', '"not valid" with INVALID', 'not-found'),
     ],
   },
-  recordings: [
-    {
-      identifier: 'IT.IVA',
-      compact: '00159560366',
-      response: 'a company, with line breaks in its address',
-      source: 'https://github.com/jofme/D365FinanceToolbox/issues/59',
-      body: {
-        countryCode: 'IT',
-        vatNumber: '00159560366',
-        requestDate: '2026-05-31T07:43:04.377Z',
-        valid: true,
-        requestIdentifier: '',
-        name: 'ESEMPIO S.P.A.',
-        address: 'VIA ROMA 1 \n41122 MODENA MO\n',
-        traderName: '---',
-        traderNameMatch: 'NOT_PROCESSED',
-      },
-      expected: {
-        registered: true,
-        name: 'ESEMPIO S.P.A.',
-        address: 'VIA ROMA 1, 41122 MODENA MO',
-        receipt: null,
-      },
-    },
-    {
-      identifier: 'DE.VAT',
-      compact: '811569869',
-      response: 'a number whose member state discloses nothing',
-      source: 'https://github.com/jofme/D365FinanceToolbox/issues/59',
-      body: { countryCode: 'DE', vatNumber: '811569869', valid: true, name: '---', address: '---' },
-      expected: { registered: true, name: null, address: null },
-    },
-    {
-      identifier: 'FR.TVA',
-      compact: '40303265045',
-      response: 'an invalid number',
-      source:
-        'https://github.com/strale-io/strale/blob/main/apps/api/docs/vies-uk-gb-coverage-verification-2026-05-13.md',
-      body: { countryCode: 'FR', vatNumber: '40303265045', valid: false, name: '---', address: '---' },
-      expected: 'not-found',
-    },
-    ...(
+  recordings: {
+    'https://github.com/jofme/D365FinanceToolbox/issues/59': [
+      published(
+        'a company, with line breaks in its address',
+        { registered: true, name: 'ESEMPIO S.P.A.', address: 'VIA ROMA 1, 41122 MODENA MO', receipt: null },
+        {
+          countryCode: 'IT',
+          vatNumber: '00159560366',
+          requestDate: '2026-05-31T07:43:04.377Z',
+          valid: true,
+          requestIdentifier: '',
+          name: 'ESEMPIO S.P.A.',
+          address: 'VIA ROMA 1 \n41122 MODENA MO\n',
+          traderName: '---',
+          traderNameMatch: 'NOT_PROCESSED',
+        },
+        { identifier: 'IT.IVA', compact: '00159560366' },
+      ),
+      published(
+        'a number whose member state discloses nothing',
+        { registered: true, name: null, address: null },
+        { countryCode: 'DE', vatNumber: '811569869', valid: true, name: '---', address: '---' },
+        { identifier: 'DE.VAT', compact: '811569869' },
+      ),
+    ],
+    'https://github.com/strale-io/strale/blob/main/apps/api/docs/vies-uk-gb-coverage-verification-2026-05-13.md':
       [
-        ['MS_UNAVAILABLE', 'UNAVAILABLE', 200],
-        ['SERVICE_UNAVAILABLE', 'UNAVAILABLE', 500],
-        ['INVALID_INPUT', 'REFUSED', 400],
-        ['VAT_BLOCKED', 'BLOCKED', 200],
-        ['IP_BLOCKED', 'BLOCKED', 200],
-        ['GLOBAL_MAX_CONCURRENT_REQ', 'THROTTLED', 200],
-        ['TIMEOUT', 'TIMEOUT', 200],
-        ['UNHEARD_OF', 'UNAVAILABLE', 200],
-      ] as const
-    ).map(([error, expected, status]) => ({
-      identifier: 'DE.VAT',
-      compact: '811569869',
-      response: `${error} with ${status}`,
-      source: 'https://ec.europa.eu/assets/taxud/vow-information/swagger_publicVAT.yaml',
-      answers: [{ status, body: { actionSucceed: false, errorWrappers: [{ error, message: error }] } }],
-      expected,
-    })),
-    {
-      identifier: 'DE.VAT',
-      compact: '811569869',
-      response: 'an outage in the shape of the web page',
-      source: 'https://github.com/annuaire-entreprises-data-gouv-fr/site/issues/475',
-      body: {
-        countryCode: 'DE',
-        vatNumber: '811569869',
-        valid: false,
-        userError: 'IP_BLOCKED',
-        name: '---',
-        address: '---',
-      },
-      expected: 'BLOCKED',
-    },
-  ],
+        published(
+          'an invalid number',
+          'not-found',
+          { countryCode: 'FR', vatNumber: '40303265045', valid: false, name: '---', address: '---' },
+          { identifier: 'FR.TVA', compact: '40303265045' },
+        ),
+      ],
+    'https://ec.europa.eu/assets/taxud/vow-information/swagger_publicVAT.yaml': [
+      ...(
+        [
+          ['MS_UNAVAILABLE', 'UNAVAILABLE', 200],
+          ['SERVICE_UNAVAILABLE', 'UNAVAILABLE', 500],
+          ['INVALID_INPUT', 'REFUSED', 400],
+          ['VAT_BLOCKED', 'BLOCKED', 200],
+          ['IP_BLOCKED', 'BLOCKED', 200],
+          ['GLOBAL_MAX_CONCURRENT_REQ', 'THROTTLED', 200],
+          ['TIMEOUT', 'TIMEOUT', 200],
+          ['UNHEARD_OF', 'UNAVAILABLE', 200],
+        ] as const
+      ).map(([error, expected, status]) =>
+        publishedInTurn(
+          `${error} with ${status}`,
+          expected,
+          [{ status, body: { actionSucceed: false, errorWrappers: [{ error, message: error }] } }],
+          { identifier: 'DE.VAT', compact: '811569869' },
+        ),
+      ),
+    ],
+    'https://github.com/annuaire-entreprises-data-gouv-fr/site/issues/475': [
+      published(
+        'an outage in the shape of the web page',
+        'BLOCKED',
+        {
+          countryCode: 'DE',
+          vatNumber: '811569869',
+          valid: false,
+          userError: 'IP_BLOCKED',
+          name: '---',
+          address: '---',
+        },
+        { identifier: 'DE.VAT', compact: '811569869' },
+      ),
+    ],
+  },
 }

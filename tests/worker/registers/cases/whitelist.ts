@@ -1,5 +1,5 @@
 import { whitelist } from '#worker/registers/whitelist.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 const source = 'https://wl-api.mf.gov.pl'
 
@@ -33,28 +33,29 @@ export const cases: RegisterCases = {
       answer('5260250934', 'WL-196', 'UNAVAILABLE'),
     ],
   },
-  recordings: [
-    {
-      response: 'a sole trader with an address of residence',
-      source,
-      body: {
-        result: {
-          subject: {
-            name: 'JAN PRZYKŁAD',
-            nip: '5260250900',
-            statusVat: 'Czynny',
-            regon: '012345678',
-            krs: null,
-            residenceAddress: 'DŁUGA 1, 00-001 WARSZAWA',
-            workingAddress: null,
-            registrationLegalDate: '2010-01-01',
-            removalDate: null,
+  recordings: {
+    [source]: [
+      published(
+        'a sole trader with an address of residence',
+        { registered: true, address: 'DŁUGA 1, 00-001 WARSZAWA', receipt: 'abc12-3d4e5f6' },
+        {
+          result: {
+            subject: {
+              name: 'JAN PRZYKŁAD',
+              nip: '5260250900',
+              statusVat: 'Czynny',
+              regon: '012345678',
+              krs: null,
+              residenceAddress: 'DŁUGA 1, 00-001 WARSZAWA',
+              workingAddress: null,
+              registrationLegalDate: '2010-01-01',
+              removalDate: null,
+            },
+            requestId: 'abc12-3d4e5f6',
+            requestDateTime: '20-11-2026 10:00:00',
           },
-          requestId: 'abc12-3d4e5f6',
-          requestDateTime: '20-11-2026 10:00:00',
         },
-      },
-      expected: { registered: true, address: 'DŁUGA 1, 00-001 WARSZAWA', receipt: 'abc12-3d4e5f6' },
-    },
-  ],
+      ),
+    ],
+  },
 }
