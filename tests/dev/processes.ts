@@ -1,7 +1,17 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A failure that the developer can fix. Only its message, one line, is printed. */
@@ -92,9 +102,11 @@ export async function endOrphans(): Promise<void> {
   for (const { pid } of left) signal(pid, 'SIGTERM')
   await waitUntil(() => left.every(({ pid }) => !startTimeOf(pid)), 5000)
   for (const { pid } of left) signal(pid, 'SIGKILL')
-  for (const name of readdirSync(tmpdir())) {
-    const owner = name.match(/^tinproof-(\d+)-/)?.[1]
-    if (owner && !startTimeOf(Number(owner))) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  for (const folder of [tmpdir(), MEMORY].filter((path) => existsSync(path))) {
+    for (const name of readdirSync(folder)) {
+      const owner = name.match(/^tinproof-(\d+)-/)?.[1]
+      if (owner && !startTimeOf(Number(owner))) rmSync(join(folder, name), { recursive: true, force: true })
+    }
   }
   process.env[OWNER] = identity(process.pid)
 }
@@ -106,9 +118,19 @@ export function killRemaining(): void {
     if (owner === own && pid !== process.pid) signal(pid, 'SIGKILL')
 }
 
+/** Linux keeps these files in memory. On a disk, deleting the databases of all tests takes up to a minute. */
+const MEMORY = '/dev/shm'
+const PLENTY = 8 * 1024 ** 3
+
+function hasPlentyOfMemory(): boolean {
+  if (!existsSync(MEMORY) || freemem() < PLENTY) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > PLENTY
+}
+
 /** Creates a folder that the next run removes if this process can't. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), `tinproof-${process.pid}-`))
+  const folder = mkdtempSync(join(hasPlentyOfMemory() ? MEMORY : tmpdir(), `tinproof-${process.pid}-`))
   chmodSync(folder, 0o711)
   return folder
 }

@@ -93,6 +93,26 @@ test('speaks PostgreSQL over a WebSocket, and rolls back when it closes', async 
   expect(await control.sql('test-neon', 'SELECT id FROM socket')).toEqual([{ id: 1 }])
 })
 
+test('gives a client nothing of the one whose connection it continues', async () => {
+  const seen = new Set<unknown>()
+  const visit = () =>
+    overSocket(async (query) => {
+      const [state] = await query(
+        `SELECT pg_backend_pid() AS pid, current_setting('search_path') AS path, to_regclass('left_behind') AS left`,
+      )
+      const { pid, ...rest } = state as { pid: number }
+      expect(rest).toEqual({ path: '"$user", public', left: null })
+      const isKnown = seen.has(pid)
+      seen.add(pid)
+      await query("SET search_path = 'pg_temp'")
+      await query('CREATE TEMP TABLE left_behind (id int)')
+      await query('BEGIN')
+      await expect(query('SELECT 1/0')).rejects.toThrow('division by zero')
+      return isKnown
+    })
+  await expect.poll(visit).toBe(true)
+})
+
 test('counts each statement over a WebSocket as a trip', async () => {
   await control.reset('test-neon')
   await overSocket(async (query) => {

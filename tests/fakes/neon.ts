@@ -171,7 +171,7 @@ export function neon(postgres: Postgres): Fake {
     const quoted = [name, template].map((part) => pg.escapeIdentifier(part))
     for (let attempt = 1; ; attempt++) {
       try {
-        await admin.query(`CREATE DATABASE ${quoted[0]} TEMPLATE ${quoted[1]}`)
+        await admin.query(`CREATE DATABASE ${quoted[0]} TEMPLATE ${quoted[1]} STRATEGY FILE_COPY`)
         return
       } catch (error) {
         // 55006: the last connection to the template is still closing.
