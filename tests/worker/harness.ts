@@ -265,12 +265,19 @@ const { fetch: systemFetch, WebSocket: SystemWebSocket } = globalThis
 export const requestsInFlight = new Set<Promise<unknown>>()
 /** Transactions. */
 export const openSockets = new Set<WebSocket>()
+let socketEvent = Promise.withResolvers<void>()
+export const nextSocketEvent = () => socketEvent.promise
 
 class TrackedWebSocket extends SystemWebSocket {
   constructor(...connection: ConstructorParameters<typeof WebSocket>) {
     super(...connection)
     openSockets.add(this)
     this.addEventListener('close', () => openSockets.delete(this))
+    for (const event of ['open', 'message', 'close'] as const)
+      this.addEventListener(event, () => {
+        socketEvent.resolve()
+        socketEvent = Promise.withResolvers()
+      })
   }
 }
 

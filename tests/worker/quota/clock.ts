@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { openSockets, requestsInFlight } from '../harness.ts'
+import { nextSocketEvent, openSockets, requestsInFlight } from '../harness.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
@@ -12,7 +12,12 @@ export function startClock() {
   vi.useFakeTimers({
     toFake: ['Date', 'setTimeout', 'clearTimeout'],
     now: Date.now() + 60 * MINUTE,
+    shouldClearNativeTimers: true,
   })
+  // The database driver collects the messages of a turn, and sends them in the next one.
+  const { setTimeout: fakeTimeout } = globalThis
+  const timeout = (work: () => void, delay = 0) => (delay > 0 ? fakeTimeout : systemTimeout)(work, delay)
+  globalThis.setTimeout = Object.assign(timeout, fakeTimeout)
   // On a busy machine, requests take longer than the Worker waits for them.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
     const controller = new AbortController()
@@ -27,13 +32,11 @@ export async function passTime<T>(work: Promise<T>): Promise<T> {
   const end = () => {
     ended = true
   }
-  work.then(end, end)
+  const ending = work.then(end, end)
   const isIdle = () => requestsInFlight.size === 0 && openSockets.size === 0
   while (!ended) {
-    const waits = requestsInFlight.size > 0 && openSockets.size === 0
-    await (waits ? Promise.race(requestsInFlight) : nextTurn())
-    // The database driver collects the messages of a turn, and sends them in the next one.
-    vi.advanceTimersByTime(0)
+    if (!isIdle()) await Promise.race([...requestsInFlight, nextSocketEvent(), ending])
+    await nextTurn()
     if (!isIdle()) continue
     await nextTurn()
     if (isIdle() && !ended) vi.advanceTimersToNextTimer()
