@@ -1,8 +1,8 @@
-import { Download, History, RotateCw, SearchX } from 'lucide-react'
-import { useId } from 'react'
+import { Download, History, RotateCw } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
+import { NoMatches } from '#web/lib/no-matches.tsx'
+import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered } from '#web/lib/page-params.ts'
 import { activityExportUrl } from '#web/lib/queries.ts'
 import { useActivity, useActivityPage, useTokens } from '#web/lib/swr.ts'
@@ -10,7 +10,6 @@ import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
 import { liveTokens } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -27,15 +26,13 @@ import { overList, useCloseCall } from './use-open-call.ts'
 const PAGE_SIZE = 50
 
 export function ActivityPage() {
-  const titleId = useId()
-  const { card, turn } = usePageTurn()
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { filter, before, range, call } = parseActivityParams(query)
   const closeCall = useCloseCall(activityPath(filter, { before, range }))
   // One more than shown reveals whether there are older calls.
   const page = useActivityPage({ ...filter, before, limit: PAGE_SIZE + 1 })
-  const { data: found = [], organizationId, isLoading, error, isRetrying, retry } = page
+  const { data: found = [], organizationId, isLoading, ...read } = page
   const calls = found.slice(0, PAGE_SIZE)
   const older = found.length > PAGE_SIZE ? calls.at(-1)?.id : undefined
   useLeaveOnSwitch(paths.activity)
@@ -48,33 +45,9 @@ export function ActivityPage() {
 
   const content = () => {
     if (isLoading) return <CallsLoading count={12} />
-    if (error) {
-      return (
-        <LoadError
-          title="Failed to load activities"
-          error={error}
-          retry={retry}
-          isRetrying={isRetrying}
-          className="py-14"
-        />
-      )
-    }
+    if (read.error) return <LoadError title="Failed to load activities" {...read} className="py-14" />
     if (calls.length > 0) return <CallsTable caption="Calls" calls={calls} linkState={overList} />
-    if (isFiltered(filter)) {
-      return (
-        <EmptyState
-          icon={<SearchX aria-hidden />}
-          title="No calls match these filters"
-          description="Change the filters, or clear them to see every call."
-          action={
-            <Button variant="secondary" size="sm" onClick={() => show({})}>
-              Clear Filters
-            </Button>
-          }
-          className="py-14"
-        />
-      )
-    }
+    if (isFiltered(filter)) return <NoMatches what="calls" each="call" onClear={() => show({})} />
     if (before !== undefined) {
       return (
         <EmptyState
@@ -109,8 +82,8 @@ export function ActivityPage() {
             <Button
               variant="secondary"
               icon={<RotateCw aria-hidden />}
-              pending={isRetrying && !isLoading}
-              onClick={retry}
+              pending={read.isRetrying && !isLoading}
+              onClick={read.retry}
             >
               Refresh
             </Button>
@@ -131,20 +104,17 @@ export function ActivityPage() {
         />
         <UsageCard range={range} />
       </div>
-      <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
-        <h2 id={titleId} className="sr-only">
-          API Calls
-        </h2>
+      <PagedCard
+        name="API Calls"
+        aria-busy={isLoading}
+        newest={before === undefined ? undefined : activityPath(filter, { range })}
+        older={older === undefined ? undefined : activityPath(filter, { before: older, range })}
+      >
         <div className="border-b p-4 sm:px-5">
           <FilterBar filter={filter} calls={calls} onFilter={show} />
         </div>
         <div className="py-1">{content()}</div>
-        <PageLinks
-          newest={before === undefined ? undefined : activityPath(filter, { range })}
-          older={older === undefined ? undefined : activityPath(filter, { before: older, range })}
-          onTurn={turn}
-        />
-      </Card>
+      </PagedCard>
       {call ? <CallDialog requestId={call} onClose={closeCall} /> : null}
     </>
   )

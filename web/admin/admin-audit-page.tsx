@@ -1,13 +1,12 @@
 import { ScrollText, SearchX } from 'lucide-react'
-import { type FormEvent, useId } from 'react'
+import type { FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { AuditLoading, AuditTable } from '#web/audit/index.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
+import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -50,8 +49,6 @@ export function AdminAuditPage() {
 }
 
 function AllEntries() {
-  const titleId = useId()
-  const { card, turn } = usePageTurn()
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { before, ...filter } = parseAllAuditParams(query)
@@ -61,17 +58,7 @@ function AllEntries() {
   const hasFilter = isFiltered(filter)
   const show = (next: AllAuditFilter) => void navigate(allAuditPath(next))
   const content = () => {
-    if (read.error) {
-      return (
-        <LoadError
-          title="Failed to load the audit trail"
-          error={read.error}
-          retry={read.retry}
-          isRetrying={read.isRetrying}
-          className="py-14"
-        />
-      )
-    }
+    if (read.error) return <LoadError title="Failed to load the audit trail" {...read} className="py-14" />
     if (isLoading) return <AuditLoading />
     if (entries.length > 0) return <AuditTable entries={entries} />
     return (
@@ -84,10 +71,12 @@ function AllEntries() {
     )
   }
   return (
-    <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
-      <h2 id={titleId} className="sr-only">
-        All audit entries
-      </h2>
+    <PagedCard
+      name="All audit entries"
+      aria-busy={isLoading}
+      newest={before === undefined ? undefined : allAuditPath(filter)}
+      older={older === undefined ? undefined : allAuditPath(filter, older)}
+    >
       <Filters
         key={`${filter.email} ${filter.organizationId}`}
         filter={filter}
@@ -95,12 +84,7 @@ function AllEntries() {
         isFiltered={hasFilter}
       />
       {content()}
-      <PageLinks
-        newest={before === undefined ? undefined : allAuditPath(filter)}
-        older={older === undefined ? undefined : allAuditPath(filter, older)}
-        onTurn={turn}
-      />
-    </Card>
+    </PagedCard>
   )
 }
 

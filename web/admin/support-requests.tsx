@@ -1,14 +1,13 @@
 import { Inbox, RotateCw, Search, SearchX } from 'lucide-react'
-import { type FormEvent, useId } from 'react'
+import type { FormEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
+import { PagedCard } from '#web/lib/page-links.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { StateBadge, stateNames } from '#web/support/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
@@ -29,8 +28,6 @@ const stateChoices = supportStates.map((value) => ({ value, label: stateNames[va
 
 /** All support requests, open ones first. */
 export function SupportRequests() {
-  const titleId = useId()
-  const { card, turn } = usePageTurn()
   const [query] = useSearchParams()
   const list = parseQueueParams(query)
   const { data: page, ...read } = useSupportQueue(list)
@@ -41,7 +38,7 @@ export function SupportRequests() {
     if (!page) return <Loading />
     if (page.requests.length > 0) {
       return (
-        <ul aria-labelledby={titleId} className="divide-y divide-line">
+        <ul aria-label="Support requests" className="divide-y divide-line">
           {page.requests.map((request) => (
             <Row key={request.reference} request={request} to={queuePath(list, request.reference)} />
           ))}
@@ -74,16 +71,13 @@ export function SupportRequests() {
   }
 
   return (
-    <Card
-      ref={card}
-      tabIndex={-1}
-      aria-labelledby={titleId}
+    <PagedCard
+      name="Support requests"
       aria-busy={read.isLoading}
-      className="scroll-mt-18"
+      newest={list.after === undefined ? undefined : queuePath({ ...list, after: undefined })}
+      older={page?.next ? queuePath({ ...list, after: page.next }) : undefined}
+      labels={{ newest: 'First', older: 'Next' }}
     >
-      <h2 id={titleId} className="sr-only">
-        Support requests
-      </h2>
       <Filters
         key={`${list.state} ${list.search}`}
         list={list}
@@ -91,13 +85,7 @@ export function SupportRequests() {
         refresh={read.retry}
       />
       <div className="py-1">{content()}</div>
-      <PageLinks
-        newest={list.after === undefined ? undefined : queuePath({ ...list, after: undefined })}
-        older={page?.next ? queuePath({ ...list, after: page.next }) : undefined}
-        labels={{ newest: 'First', older: 'Next' }}
-        onTurn={turn}
-      />
-    </Card>
+    </PagedCard>
   )
 }
 

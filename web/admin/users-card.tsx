@@ -2,9 +2,9 @@ import { SearchX, Users } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
+import { PagedCard } from '#web/lib/page-links.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardTitle } from '#web/ui/card.tsx'
+import { CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MAX_COUNTED, type UserList, type UsersPage } from '#worker/admin/contract.ts'
@@ -16,7 +16,6 @@ import { orderOf, usersPath } from './users-params.ts'
 
 export function UsersCard({ list }: { list: UserList }) {
   const titleId = useId()
-  const { card, turn } = usePageTurn()
   const { data: page, isLoading, error, isRetrying, retry } = useUserList(list)
   const isFiltered = list.email !== undefined || list.tier !== undefined
 
@@ -52,7 +51,13 @@ export function UsersCard({ list }: { list: UserList }) {
   }
 
   return (
-    <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
+    <PagedCard
+      aria-labelledby={titleId}
+      aria-busy={isLoading}
+      newest={list.after === undefined ? undefined : usersPath({ ...list, after: undefined })}
+      older={page?.next ? usersPath({ ...list, after: page.next }) : undefined}
+      labels={{ newest: 'First', older: 'Next' }}
+    >
       <div className="border-b px-5 py-4">
         <CardTitle id={titleId}>Users</CardTitle>
         <UsersFilters list={list} isFiltered={isFiltered} />
@@ -61,13 +66,7 @@ export function UsersCard({ list }: { list: UserList }) {
         </p>
       </div>
       {content()}
-      <PageLinks
-        newest={list.after === undefined ? undefined : usersPath({ ...list, after: undefined })}
-        older={page?.next ? usersPath({ ...list, after: page.next }) : undefined}
-        labels={{ newest: 'First', older: 'Next' }}
-        onTurn={turn}
-      />
-    </Card>
+    </PagedCard>
   )
 }
 

@@ -1,15 +1,14 @@
-import { Download, RotateCw, ScrollText, SearchX } from 'lucide-react'
-import { useId } from 'react'
+import { Download, RotateCw, ScrollText } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
+import { NoMatches } from '#web/lib/no-matches.tsx'
+import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
 import { auditExportUrl } from '#web/lib/queries.ts'
 import { useAuditPage, useMembers, useOrganization } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -42,8 +41,6 @@ const auditPath = ({ event, actorId, day }: AuditFilter, before?: number): strin
 const PAGE_SIZE = 49
 
 export function AuditPage() {
-  const titleId = useId()
-  const { card, turn } = usePageTurn()
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { filter, before } = parseAuditParams(query)
@@ -83,21 +80,7 @@ export function AuditPage() {
       )
     }
     if (entries.length > 0) return <AuditTable entries={entries} />
-    if (isFiltered(filter)) {
-      return (
-        <EmptyState
-          icon={<SearchX aria-hidden />}
-          title="No entries match these filters"
-          description="Change the filters, or clear them to see every entry."
-          action={
-            <Button variant="secondary" size="sm" onClick={() => show({})}>
-              Clear Filters
-            </Button>
-          }
-          className="py-14"
-        />
-      )
-    }
+    if (isFiltered(filter)) return <NoMatches what="entries" each="entry" onClear={() => show({})} />
     return (
       <EmptyState
         icon={<ScrollText aria-hidden />}
@@ -137,22 +120,19 @@ export function AuditPage() {
           ) : null
         }
       />
-      <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
-        <h2 id={titleId} className="sr-only">
-          Entries
-        </h2>
+      <PagedCard
+        name="Entries"
+        aria-busy={isLoading}
+        newest={before === undefined ? undefined : auditPath(filter)}
+        older={older === undefined ? undefined : auditPath(filter, older)}
+      >
         {isAdmin ? (
           <div className="border-b px-5 py-4">
             <AuditFilters filter={filter} onFilter={show} />
           </div>
         ) : null}
         <div className="py-1">{content()}</div>
-        <PageLinks
-          newest={before === undefined ? undefined : auditPath(filter)}
-          older={older === undefined ? undefined : auditPath(filter, older)}
-          onTurn={turn}
-        />
-      </Card>
+      </PagedCard>
     </>
   )
 }

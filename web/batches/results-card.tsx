@@ -3,10 +3,9 @@ import { useSearchParams } from 'react-router'
 import { attempt } from '#web/lib/attempt.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { PageLinks, usePageTurn } from '#web/lib/page-links.tsx'
+import { PagedCard } from '#web/lib/page-links.tsx'
 import { pathWith, readParam } from '#web/lib/page-params.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DropdownMenu, MenuItem, MenuLabel } from '#web/ui/dropdown-menu.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -27,7 +26,6 @@ import { reasonOf, writtenTin } from './result-text.ts'
 import { RowVerdictBadge, verdictStyles } from './row-verdict.tsx'
 
 export function ResultsCard({ organizationId, batch }: { organizationId: string; batch: Batch }) {
-  const { card, turn } = usePageTurn()
   const [query, setQuery] = useSearchParams()
   const filter = parseFilter(query)
   const { data: page, ...read } = useResults(batch.id, filter, isInProgress(batch.state))
@@ -71,25 +69,19 @@ export function ResultsCard({ organizationId, batch }: { organizationId: string;
   }
 
   return (
-    <Card
-      ref={card}
-      tabIndex={-1}
+    <PagedCard
       title="Results"
       action={<DownloadMenu organizationId={organizationId} batch={batch} only={filter.only} />}
       aria-busy={read.isLoading}
-      className="scroll-mt-18"
+      newest={filter.cursor === undefined ? undefined : pathOf(filter.only)}
+      older={page?.next ? pathOf(filter.only, page.next) : undefined}
+      labels={{ newest: 'First Page', older: 'Next Page' }}
     >
       <div className="border-b px-5 pt-3 pb-4">
         <Filters batch={batch} only={filter.only} onPick={(only) => setQuery(only ? { only } : {})} />
       </div>
       <div className="py-1">{content()}</div>
-      <PageLinks
-        newest={filter.cursor === undefined ? undefined : pathOf(filter.only)}
-        older={page?.next ? pathOf(filter.only, page.next) : undefined}
-        labels={{ newest: 'First Page', older: 'Next Page' }}
-        onTurn={turn}
-      />
-    </Card>
+    </PagedCard>
   )
 }
 

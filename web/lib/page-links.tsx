@@ -1,20 +1,54 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useRef } from 'react'
+import { type ComponentProps, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 type PageLinksProps = {
   newest: string | undefined
   older: string | undefined
   /** For a list in another order. */
   labels?: { newest: string; older: string }
-  onTurn: () => void
+}
+
+type PagedCardProps = ComponentProps<typeof Card> & PageLinksProps & { name?: string }
+
+/** The card of a list with keyset pages. `name` is a title that only screen readers read. */
+export function PagedCard({ name, newest, older, labels, children, ...card }: PagedCardProps) {
+  const nameId = useId()
+  const ref = useRef<HTMLElement>(null)
+  const showStart = () => {
+    ref.current?.focus({ preventScroll: true })
+    ref.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <Card
+      ref={ref}
+      tabIndex={-1}
+      className="scroll-mt-18"
+      {...(name && { 'aria-labelledby': nameId })}
+      {...card}
+    >
+      {name ? (
+        <h2 id={nameId} className="sr-only">
+          {name}
+        </h2>
+      ) : null}
+      {children}
+      <PageLinks newest={newest} older={older} onTurn={showStart} {...(labels && { labels })} />
+    </Card>
+  )
 }
 
 const byTime = { newest: 'Newest', older: 'Older' }
 
-/** For a list with keyset pages. Shows nothing for a single page. */
-export function PageLinks({ newest, older, labels = byTime, onTurn }: PageLinksProps) {
+/** Shows nothing for a single page. */
+export function PageLinks({
+  newest,
+  older,
+  labels = byTime,
+  onTurn,
+}: PageLinksProps & { onTurn: () => void }) {
   if (newest === undefined && older === undefined) return null
   return (
     <nav aria-label="Pages" className="flex justify-between gap-3 border-t px-5 py-3">
@@ -37,14 +71,4 @@ export function PageLinks({ newest, older, labels = byTime, onTurn }: PageLinksP
       )}
     </nav>
   )
-}
-
-/** For the card of a list: after a page is turned, focus and view are at its start. */
-export function usePageTurn() {
-  const card = useRef<HTMLElement>(null)
-  const turn = () => {
-    card.current?.focus({ preventScroll: true })
-    card.current?.scrollIntoView({ block: 'start' })
-  }
-  return { card, turn }
 }

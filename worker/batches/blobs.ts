@@ -16,7 +16,6 @@ export type LookUpRow = {
 }
 
 type Context = { readonly settings: Settings }
-/** The batch and its part. A blob can't be read in the place of another one. */
 export type Place = { batchId: string; part: string }
 
 const binding = ({ batchId, part }: Place) => ({ purpose: 'batches', context: `${batchId} ${part}` })

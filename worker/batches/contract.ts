@@ -66,7 +66,6 @@ export const createBatchSchema = batchOptionsSchema.extend({
 })
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-/** Empty: the file has no such column. */
 const column = text(200).optional()
 
 /** The options of a CSV or NDJSON upload. The columns are those of a CSV file whose header we don't recognize. */
@@ -103,16 +102,13 @@ export const estimateSchema = z.object({
 
 /** Batches share half of a register's limit and take turns. Rows with a cached result are faster. */
 const registerEstimateSchema = z.object({
-  /** As in `GET /registers`, such as `uid` or `vies:DE`. */
   id: z.string(),
   name: z.string(),
   rows: z.number().int(),
-  /** What the register answers for all batches together. */
   rowsPerMinute: z.number(),
   waiting: z.number().int(),
   seconds: z.number().int(),
   estimatedEndAt: z.iso.datetime(),
-  /** Rows that would be `unknown` at the deadline. */
   rowsAfterDeadline: z.number().int(),
 })
 
@@ -139,7 +135,6 @@ export const resultFormats = ['json', 'ndjson', 'csv'] as const
 export type ResultFormat = (typeof resultFormats)[number]
 
 export const batchResultsSchema = z.object({
-  /** By default the first of these that `Accept` names, or JSON. */
   format: z.enum(resultFormats).optional(),
   only: z.enum(rowVerdicts).optional(),
   cursor: z
@@ -182,7 +177,6 @@ export const batchSchema = z.object({
   duplicates: z.number().int(),
   /** Of the monthly quota: reserved when the batch was created, and given back when it was canceled or failed. */
   cost: z.object({ reserved: z.number().int(), returned: z.number().int() }),
-  /** Rows that a retry would look up again, for free until `retryUntil`. */
   retryable: z.number().int(),
   registers: z.array(registerWaitSchema),
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -198,7 +192,6 @@ export const batchSchema = z.object({
   deadlineAt: z.iso.datetime(),
   estimatedEndAt: z.iso.datetime().nullable(),
   retryUntil: z.iso.datetime().nullable(),
-  /** When the batch and its results are deleted; null while it is in progress. */
   deleteAt: z.iso.datetime().nullable(),
 })
 

@@ -114,7 +114,6 @@ type Received = {
   canUseRegisters: boolean
 }
 
-/** Undefined if the upload was canceled. */
 async function receive(
   ctx: Context,
   id: string,

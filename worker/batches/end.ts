@@ -8,7 +8,6 @@ import { type BatchRecord, retentionEnd } from './state.ts'
 export type Reserved = { cost: number; at: Date }
 type End = { to: 'cancelled' | 'failed'; failureCode?: string; reserved?: Reserved | undefined }
 
-/** Ends a locked batch: gives back what its rows without an answer cost, and deletes their input. */
 export async function endBatch(
   tx: Transaction,
   batch: BatchRecord,

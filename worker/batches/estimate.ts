@@ -29,7 +29,6 @@ export function secondsFor(rows: number, { own, others }: Queue, speed: Speed): 
 
 export const engineSeconds = (rows: number): number => rows / ENGINE_RATE
 
-/** How fast registers answer batches, by limiter key. */
 export async function readSpeeds({ redis, now }: Context): Promise<(key: string) => Speed> {
   const durations = await readDurations(redis, now.getTime())
   return (key) => {

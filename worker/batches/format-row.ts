@@ -47,7 +47,6 @@ export function formatRow(row: BatchRow, batch: RowOptions, settings: RegisterSe
   }
 }
 
-/** Magic numbers choose what the register answers. */
 function sandboxResult(row: ReadableRow, input: ValidateRequest, batch: RowOptions): BatchResult {
   const caller = { canUseRegisters: batch.source, vatNumber: null, monthlyLimit: 0 }
   const { answer } = answerInSandbox(input, caller, { requestId: batch.id, now: batch.createdAt })

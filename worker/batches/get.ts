@@ -7,7 +7,6 @@ import { limiterName } from '#worker/registers/sources.ts'
 import type { Batch, BatchList, listBatchesSchema } from './contract.ts'
 import { engineSeconds, readQueues, readSpeeds, secondsFor } from './estimate.ts'
 
-/** `isTest` finds only batches of the sandbox. */
 export type BatchId = { organizationId: string; batchId: string; isTest?: boolean }
 
 export const isBatch = ({ organizationId, batchId, isTest }: BatchId): SQL | undefined =>
@@ -17,7 +16,6 @@ export const isBatch = ({ organizationId, batchId, isTest }: BatchId): SQL | und
     isTest ? eq(batches.live, false) : undefined,
   )
 
-/** Throws BATCH_NOT_FOUND. */
 export async function readBatch(ctx: Context, id: BatchId): Promise<Batch> {
   const [batch] = await readBatches(ctx, isBatch(id), 1)
   if (!batch) throw new AppError('BATCH_NOT_FOUND')

@@ -12,7 +12,6 @@ import type { BatchResult } from './contract.ts'
 import { type FormattedLookUp, formatRow, type RowOptions, toLookedUpResult } from './format-row.ts'
 import { type Pace, paceOf, SLICE_SECONDS } from './pace.ts'
 
-/** The next rows that a register is called for, all of one batch. */
 export type Slice = RowOptions & {
   register: string
   turn: number
@@ -72,7 +71,6 @@ type Run = {
   queue: AttemptQueue
   settled: SettledRow[]
   failed: LookUpRow[]
-  /** They wait for their next source. */
   unanswered: Attempt[]
   calls: number
   failuresInRow: number
@@ -241,7 +239,6 @@ function giveUp(ctx: Context, slice: Slice, row: LookUpRow, reason: NoAnswerReas
   return Object.assign(row, { result, givenUpIn: slice.round })
 }
 
-/** The result, or why there is none yet. */
 function outcomeOf({ now }: Context, { lookUp }: Attempt, answer: LookUp): BatchResult | NoAnswerReason {
   const retryable = answer.failures.find(({ failure }) => noAnswerReasons[failure.reason].retryable)
   const isAnswered = answer.cached && !answer.isStale

@@ -5,7 +5,6 @@ export const SLICE_SECONDS = 1
 
 type Limit = Register['limit']
 
-/** What all batches together may use of a register, which they do in slices, one after the other. */
 export type Pace = {
   parallel: number
   calls: number

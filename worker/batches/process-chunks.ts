@@ -37,10 +37,8 @@ export async function processChunks(ctx: Context, batchId: string): Promise<void
   await enqueue(ctx, [{ batchId }])
 }
 
-/** Conditions on `batch_chunks`, `batches` and `organizations`. */
 const isDue = and(isNotNull(batchChunks.input), lt(batchChunks.leaseUntil, now), isActive)
 
-/** IDs of batches with a chunk that nobody works on. */
 export const findDueBatches = ({ db }: Context, limit: number) =>
   db
     .selectDistinct({ batchId: batches.id })

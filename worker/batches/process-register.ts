@@ -31,7 +31,6 @@ const isWaiting = and(gt(batchPartitions.waiting, 0), isActive)
 const isDue = and(isWaiting, lte(dueAt, now))
 const isFree = lt(batchRegisters.leaseUntil, now)
 
-/** Free registers with rows that are due. */
 export const findDueRegisters = ({ db }: Context, limit: number) =>
   db
     .selectDistinct({ register: batchRegisters.register })

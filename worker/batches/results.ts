@@ -18,7 +18,6 @@ const MAX_CHUNKS_PER_PAGE = 40
 type Options = z.output<typeof batchResultsSchema>
 type Input = BatchId & Omit<Options, 'format' | 'organizationId'>
 
-/** Rows with a result, in their order. A page with a filter may have fewer rows than `limit`. */
 export async function readResultsPage(ctx: Context, input: Input): Promise<BatchResultsPage> {
   await findBatch(ctx, input)
   const start = Number(input.cursor ?? 0)
@@ -134,7 +133,6 @@ const ADDED_COLUMNS = [
 
 const OWN_COLUMNS = ['Line', 'Custom ID', 'Country', 'TIN']
 
-/** The caller's columns in their order, then ours. Without an upload in CSV, the fields of the items. */
 function csvWriter(columns: Columns | null): Writer {
   const delimiter = columns?.delimiter ?? ','
   const count = columns?.header?.length ?? 0

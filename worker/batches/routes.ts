@@ -51,7 +51,6 @@ const createdSchema = batchSchema.pick({ id: true })
 
 const isIn = params(batchParamSchema, 'BATCH_NOT_FOUND')
 
-/** Loaded with the first request for them: see index.ts. */
 export const batchRoutes = new Hono<AppEnv>()
   .basePath('/api/tinproof/batches')
   .use(requestLog)
@@ -83,7 +82,6 @@ export const batchRoutes = new Hono<AppEnv>()
       token === undefined || c.req.header('Idempotency-Key') === undefined
         ? await create(bodyOf(c), null)
         : await createOnce(c, { token, uploadType }, create)
-    // Also of a replayed answer.
     const { id } = createdSchema.parse(await answer.clone().json())
     answer.headers.set('Location', `/api/tinproof/batches/${id}`)
     return answer
@@ -137,7 +135,6 @@ type Identity = {
   caller?: Caller
 }
 
-/** The token or the session, of an organization that may be suspended if it only reads. */
 async function identify(
   c: HonoContext<AppEnv>,
   { active = false, readsBody = true } = {},

@@ -1,4 +1,3 @@
-/** Evicts the oldest entry. */
 export class BoundedCache<Key, Value> extends Map<Key, Value> {
   readonly #max: number
 

@@ -7,10 +7,7 @@ export class CircuitOpenError extends Error {
 
 type Options = { failures: number; pause: number; now?: () => number }
 
-/**
- * Fails fast for `pause` milliseconds after this many failures in a row. Then it lets every call through, not one trial:
- * calls of one moment must not be split between the service and its fallback. One more failure pauses again.
- */
+/** After the pause it lets every call through, so that calls of one moment go to the service or to its fallback. */
 export class CircuitBreaker {
   readonly #options: Required<Options>
   #failures = 0

@@ -5,7 +5,6 @@ type Limit = { calls: number; milliseconds: number }
 /** `wait` is in milliseconds, 0 if the call may proceed. */
 type Taken = { left: number; wait: number }
 
-/** Counts the calls of each key in this isolate. A window begins with its first call. */
 export class FixedWindow {
   readonly #windows: BoundedCache<string, { calls: number; endsAt: number }>
 

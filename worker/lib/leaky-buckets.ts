@@ -9,7 +9,6 @@ export class LeakyBuckets {
     this.#emptyAt = new Map(saved)
   }
 
-  /** Milliseconds until all of the limits allow a call. */
   waitFor(limits: readonly BucketLimit[], now: number): number {
     const waits = limits.map((limit) =>
       Math.ceil(((this.#level(limit, now) + 1 - limit.atMost) * limit.window) / limit.calls),
@@ -17,7 +16,6 @@ export class LeakyBuckets {
     return Math.max(0, ...waits)
   }
 
-  /** Returns the buckets that aren't empty. */
   take(limits: readonly BucketLimit[], now: number): ReadonlyMap<string, number> {
     for (const [key, emptyAt] of this.#emptyAt) if (emptyAt <= now) this.#emptyAt.delete(key)
     for (const limit of limits) {

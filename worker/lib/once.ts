@@ -1,4 +1,3 @@
-/** Makes the value when it is first needed. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

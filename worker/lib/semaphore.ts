@@ -2,10 +2,7 @@ import { sleep } from './time.ts'
 
 const POLL_DELAY = 20
 
-/**
- * On Workers, a canceled request never releases its permit, so a permit expires at its holder's deadline. Waiters poll,
- * because a promise of one request must not be resolved by another.
- */
+/** A canceled request never releases its permit, which so expires at its deadline. Waiters poll: they share no promise. */
 export class Semaphore {
   readonly #size: number
   readonly #deadlines = new Map<symbol, number>()

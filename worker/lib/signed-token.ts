@@ -6,7 +6,6 @@ type Keys = readonly { readonly kid: string; readonly secret: Uint8Array<ArrayBu
 /** `audience` prevents using a token for anything else. */
 type Purpose = { readonly issuer: string; readonly audience: string }
 
-/** A JWT, signed with the first key. */
 export async function signToken(
   [key]: readonly [Keys[number], ...Keys],
   payload: JWTPayload,

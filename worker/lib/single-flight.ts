@@ -7,10 +7,7 @@ const MAX_FLIGHTS = 10_000
 const FIRST_DELAY_MS = 5
 const LONGEST_DELAY = 50
 
-/**
- * On Workers, a promise is canceled with the request that made it. So callers share the outcome and not the promise:
- * each looks for it until its own deadline. A flight is shared only until its starter's deadline.
- */
+/** Callers share the outcome and not the promise, which is canceled with the request that made it. */
 export class SingleFlight<Result extends NonNullable<unknown>> {
   readonly #flights = new BoundedCache<string, Flight<Result>>(MAX_FLIGHTS)
 

@@ -1,9 +1,6 @@
 import type * as z from 'zod'
 
-/**
- * The JSON of a cached value, with the version of its format: raise it with each change. What another version wrote, or
- * what is damaged, reads as undefined, so that it is loaded again.
- */
+/** Raise the version with each change of the format: other versions and damaged JSON read as undefined. */
 export const versionedJson = <Value extends object>(version: number, schema: z.ZodType<Value>) => ({
   encode: (value: Value) => JSON.stringify({ v: version, ...value }),
   decode: (text: string): Value | undefined => {

@@ -3,7 +3,6 @@ type Details = {
   status: number | null
   code: string
   requestId: string | null
-  /** The page about this code. */
   docs: string | null
   /** In seconds. */
   retryAfter: number | null

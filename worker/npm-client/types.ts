@@ -63,7 +63,6 @@ export type Countries = { rulesAsOf: string; countries: readonly Country[] }
 export type RegisterStatus = {
   id: string
   name: string
-  /** Null for a register of many countries. */
   country: string | null
   state: 'on' | 'off'
   health: 'ok' | 'poor' | 'down' | 'unknown'
@@ -90,7 +89,6 @@ export type BatchOptions = {
 }
 
 export type CsvOptions = BatchOptions & {
-  /** For rows without a country. */
   defaultCountry?: string | undefined
   /** Names of the columns in your file, if they are not recognized. */
   tinColumn?: string | undefined
@@ -113,7 +111,6 @@ export type Batch = {
   fresh: boolean
   maxAge: number | null
   rows: number
-  /** Rows without an answer yet. */
   pending: number
   counts: Record<RowVerdict, number>
   duplicates: number
@@ -156,13 +153,11 @@ export type EstimateItem = {
 export type BatchEstimate = {
   rows: number
   rowsWithoutRegister: number
-  /** The slowest first. */
   registers: {
     id: string
     name: string
     rows: number
     rowsPerMinute: number
-    /** Rows of other batches. */
     waiting: number
     seconds: number
     estimatedEndAt: string

@@ -71,7 +71,6 @@ type LookUpAll = (
   requests: readonly LookUpRequest[],
 ) => Promise<readonly RegisterAnswer[]>
 
-/** For a register that answers up to `max` numbers at once. */
 export const lookUpTogether = (
   max: number,
   lookUpAll: LookUpAll,

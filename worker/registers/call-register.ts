@@ -35,7 +35,6 @@ export type RegisterCall = {
   caller: RegisterCaller
   isFresh: boolean
   known?: { answer: CachedAnswer | undefined }
-  /** The same request got the answers of other numbers, so the register works. */
   hasOtherAnswers?: () => boolean
 }
 
@@ -95,7 +94,6 @@ const acquirePermit = (
     deadline,
   )
 
-/** Undefined if the limiter can't be reached, or doesn't respond by the deadline. */
 async function ifReachable<T>(response: Promise<T> | undefined, deadline: number): Promise<T | undefined> {
   try {
     return response && (await beforeDeadline(response, deadline))

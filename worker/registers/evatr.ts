@@ -18,7 +18,6 @@ const answerSchema = once(() =>
 
 const valid = new Set(['evatr-0000', 'evatr-0003', 'evatr-2008'])
 const NOT_ASSIGNED = 'evatr-2001'
-/** Valid from a later day, or until an earlier one. */
 const notNow = new Set(['evatr-2002', 'evatr-2006'])
 const later = ['0011', '0013', '1001', '1002', '1003', '1004', '2004', '2007', '2011', '3011']
 const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([

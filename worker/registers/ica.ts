@@ -30,7 +30,6 @@ const pageSchema = once(() =>
 type Company = z.infer<ReturnType<typeof pageSchema>>['result']['records'][number]
 const refusedSchema = once(() => z.object({ error: z.object({ __type: z.literal('Validation Error') }) }))
 
-/** Struck off, wound up, or merged into another. */
 const ended = /מחוק|חוסל|התמזג|מוזג/
 const standing = /^פעיל|פי?רוק|הקפאת/
 

@@ -13,7 +13,6 @@ export const optional = <Shape extends z.ZodType>(schema: Shape) => schema.nulli
 /** Some registers write codes as numbers. */
 export const optionalText = once(() => optional(z.union([z.string(), z.number().transform(String)])))
 
-/** The schema is made when a register first answers. */
 export const parseJson = <Shape>(schema: () => z.ZodType<Shape>, { text }: TextResponse): Shape | undefined =>
   schema().safeParse(readJson(text)).data
 

@@ -66,7 +66,6 @@ function toLookUp(
   return isWeaker ? { cached: stale, isStale: true, failures } : { cached, isStale: false, failures }
 }
 
-/** A number of a batch. Its sources are called one after the other, in steps of many numbers. */
 export type PendingLookUp = {
   cacheKey: string
   sources: Source[]

@@ -97,7 +97,6 @@ export async function readMetrics(
 
 const DAYS = 2
 
-/** The calls of today and yesterday (UTC), as far as their hours are still stored: at least 24 hours. */
 export async function readDays(redis: RedisClient, now: number): Promise<Map<string, MetricsByKey>> {
   const hours = Array.from({ length: HOURS + 1 }, (_, index) => now - index * HOUR)
   const metrics = await readHashes(

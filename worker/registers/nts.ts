@@ -68,7 +68,6 @@ const reasons = new Map<string, NoAnswerReason>([
 const NOT_REGISTERED = '국세청에 등록되지 않은 사업자등록번호입니다'
 const CLOSED = '03'
 const standings = new Set(['01', '02', CLOSED])
-/** General, simplified, special, simplified with tax invoices. */
 const vatKinds = new Set(['01', '02', '03', '07'])
 
 export const nts: Register = {

@@ -20,7 +20,6 @@ export type PermitResponse =
   | { kind: 'answered'; cached: CachedAnswer }
   | { kind: 'failed'; failure: NoAnswer }
 
-/** `neutral` says nothing about the register's health. */
 export type CallOutcome = 'answered' | 'failed' | 'neutral'
 
 export type CallReport = {

@@ -1,4 +1,4 @@
-/** In milliseconds. The pause doubles with each further failure. */
+/** The pause doubles with each further failure. Times are in milliseconds. */
 const FAILURES = 3
 const PAUSE = 15_000
 const MAX_PAUSE = 300_000
@@ -7,7 +7,6 @@ const FORGOTTEN = 3_600_000
 export type BreakerState = { failures: number; failedAt: number; pausedUntil: number }
 export type BreakerChange = 'opened' | 'closed'
 
-/** Three failures in a row pause the register. Then one call tries again. */
 export class RegisterBreaker {
   #state: BreakerState
 
@@ -38,7 +37,6 @@ export class RegisterBreaker {
     return change
   }
 
-  /** `requestedPause` is what the register requested, in milliseconds. */
   recordFailure(now: number, requestedPause = 0): BreakerChange | undefined {
     const failures = this.failures(now) + 1
     const pause = requestedPause || (failures >= FAILURES ? pauseAfter(failures) : 0)

@@ -37,7 +37,6 @@ export class RegisterLimiter extends DurableObject<object> {
     this.#rates = new LeakyBuckets(ctx.storage.kv.get('rates'))
   }
 
-  /** Waits for a permit, or for the result of the call that is made for the same number. */
   acquire(request: PermitRequest): Promise<PermitResponse> {
     const { promise, resolve } = Promise.withResolvers<PermitResponse>()
     this.#waiting.add({ ...request, deadline: Date.now() + request.timeLeft, resolve })

@@ -34,7 +34,6 @@ export const rues: Register = {
     const nit = withoutCheckDigit(compact)
     const query = new URLSearchParams({ nit, $select: columns, $limit: '50' })
     const rows = await fetchJson(http, rowsSchema, `/c82u-588k.json?${query}`)
-    // Not everybody with a NIT has a business.
     if (rows.length === 0) return noAnswer('NOT_COVERED')
     const own = rows.filter((row) => row.nit === nit)
     return own.length > 0 ? toAnswer(own, nit) : noAnswer('WRONG_NUMBER')

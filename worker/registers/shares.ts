@@ -6,7 +6,6 @@ export type CallerClass = 'paid' | 'free' | 'batch'
 
 /** What one organization may use of a register's calls in a window. So it always leaves a quarter to the others. */
 const SHARE = 3 / 4
-/** For answers that must be new, which the cache can't serve. */
 const FRESH_SHARE = { paid: 1 / 4, free: 1 / 20 } as const
 /** What all FREE organizations may use together, also of the calls in flight. The rest is reserved for paid tiers. */
 const FREE_SHARE = 4 / 5
@@ -35,7 +34,6 @@ export function sharesOf(
   }
 }
 
-/** How many calls may be in flight, and how many of the caller's class. */
 export type PermitLimits = { concurrent: number; concurrentOfClass: number; rates: readonly BucketLimit[] }
 
 export const permitLimits = (

@@ -68,7 +68,6 @@ export const sirene: Register = {
   },
 }
 
-/** `siren` can be a SIRET. */
 type Wanted = { siren: string; vat?: string }
 
 /** INSEE answers in place of a throttled search, so the register's circuit breaker does not see it. */

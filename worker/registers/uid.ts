@@ -56,10 +56,8 @@ const requestRecords = (http: RegisterHttp, number: string) =>
     body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:u="http://www.uid.admin.ch/xmlns/uid-wse" xmlns:e="http://www.ech.ch/xmlns/eCH-0097/5"><s:Body><u:GetByUID><u:uid><e:uidOrganisationIdCategorie>CHE</e:uidOrganisationIdCategorie><e:uidOrganisationId>${number}</e:uidOrganisationId></u:uid></u:GetByUID></s:Body></s:Envelope>`,
   })
 
-/** Liechtenstein has a VAT register of its own. */
 const isSwiss = ({ identifier }: LookUpRequest) => identifier.startsWith('CH.')
 
-/** Some records wrap the organization twice. */
 const plain = (record: XmlElement): XmlElement => {
   const [inner] = elementsAt(record, 'organisation')
   return inner && elementsAt(inner, 'organisation').length > 0 ? inner : record

@@ -110,7 +110,6 @@ async function check(http: RegisterHttp, request: LookUpRequest): Promise<Regist
       }),
     }),
   })
-  // Errors come with 200 too.
   const refused = parseJson(refusedSchema, response)
   if (refused) return refusal(refused.errorWrappers[0]?.error ?? '')
   const checked = response.status === 200 ? parseJson(checkedSchema, response) : undefined

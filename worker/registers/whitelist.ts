@@ -36,7 +36,6 @@ const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
   ['WL-115', 'REFUSED'],
   ['WL-190', 'REFUSED'],
   ['WL-191', 'THROTTLED'],
-  // While the list is updated.
   ['WL-195', 'UNAVAILABLE'],
   ['WL-196', 'UNAVAILABLE'],
 ])

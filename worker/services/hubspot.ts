@@ -5,7 +5,6 @@ import { sleep } from '#worker/lib/time.ts'
 const TIMEOUT_MS = 6_000
 /** HubSpot counts calls in windows of ten seconds. */
 const WAITS_MS = [1_000, 3_000, 6_000] as const
-/** For all attempts and waits together. */
 export const LONGEST_CONVERSION = (WAITS_MS.length + 1) * TIMEOUT_MS + 10_000
 const MAX_REASON_LENGTH = 300
 
@@ -32,7 +31,6 @@ const upsertedSchema = z.object({ results: z.array(z.object({ new: z.boolean() }
 const errorSchema = z.object({
   message: z.string().optional(),
   policyName: z.string().optional(),
-  /** Set if the batch succeeded only in part (207). */
   errors: z.array(z.object({ message: z.string() })).optional(),
 })
 
@@ -72,7 +70,6 @@ const isTemporary = (response: TextResponse) =>
   response.status === 423 ||
   (response.status === 429 && isOverSoon(problemOf(response)?.policyName))
 
-/** Unlike a daily limit. */
 const isOverSoon = (policy = '') => policy === 'TEN_SECONDLY_ROLLING' || policy === 'SECONDLY'
 
 function actionOf(response: TextResponse): UpsertAction {

@@ -47,7 +47,6 @@ export function connectPaddle(connection: PaddleConnection) {
         path: `${pathOf('transactions', id)}?include=adjustments`,
       }),
 
-    /** By ID, 200 a page. */
     listSubscriptions: (statuses: readonly PaddleSubscription['status'][], maxPages: number) =>
       paddlePages(connection, subscriptionSchema, {
         path: '/subscriptions',
@@ -68,7 +67,6 @@ export function connectPaddle(connection: PaddleConnection) {
         maxPages,
       }),
 
-    /** Newest first, 50 a page. */
     listAdjustments: (maxPages: number) =>
       paddlePages(connection, adjustmentSchema, {
         path: '/adjustments',
@@ -76,7 +74,6 @@ export function connectPaddle(connection: PaddleConnection) {
         maxPages,
       }),
 
-    /** Repeated, it changes and charges nothing. */
     changePlan: (id: string, priceId: string) => changeSubscription(id, planChange(priceId)),
 
     removeScheduledChange: (id: string) => changeSubscription(id, { scheduled_change: null }),

@@ -124,7 +124,6 @@ export const previewSchema = z.object({
   nextBilledAt: optional(instant),
   recurringTransactionDetails: detailsSchema,
   nextTransaction,
-  /** Null if the change costs nothing. */
   updateSummary: optional(
     z.object({
       credit: moneySchema,

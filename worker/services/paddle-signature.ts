@@ -1,6 +1,5 @@
 export type SignatureProblem = 'unsigned' | 'stale' | 'forged'
 
-/** Paddle sends two while a secret is rotated. */
 const MAX_SIGNATURES = 5
 
 /** Paddle-Signature: `ts=<seconds>;h1=<hex>[;h1=<hex>]`, an HMAC-SHA256 over `<ts>:<raw body>`. Undefined if valid. */

@@ -2,7 +2,6 @@ import * as z from 'zod'
 
 const TIMEOUT = 3_000
 const MIN_SCORE = 0.5
-/** Errors of the visitor's token. Any other error means that our keys are wrong. */
 const TOKEN_ERRORS = new Set(['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'])
 
 type Account = { secret: string; url: string }

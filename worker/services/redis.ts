@@ -72,7 +72,6 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
     }
   }
 
-  /** Parallel calls fail together, so one line a second is enough. */
   function logOnce(error: RedisUnavailable): void {
     if (Date.now() < lastLoggedAt + PAUSE) return
     lastLoggedAt = Date.now()

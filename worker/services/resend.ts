@@ -13,7 +13,6 @@ type Message = {
   text: string
 }
 
-/** `refused` is final; `later` can be retried. */
 export type SendOutcome =
   | { kind: 'sent' }
   | { kind: 'refused'; reason: string }

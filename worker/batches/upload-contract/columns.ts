@@ -71,7 +71,6 @@ export function findColumns(
   return { hasHeader: false, places: { tin, ...(country !== -1 && { countryCode: country }) } }
 }
 
-/** -1 if no column has a known name, or if another field has it. */
 function knownPlace(keys: readonly string[], field: Field, taken: Places): number {
   const isFree = (place: number) => place !== -1 && !Object.values(taken).includes(place)
   return names[field].map((name) => keys.indexOf(name)).find(isFree) ?? -1

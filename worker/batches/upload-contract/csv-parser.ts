@@ -8,10 +8,7 @@ const DELIMITER_HINT = /^sep=([,;\t|])[\r\n]/
 
 type Draft = { lines: string[]; length: number; cells: string[]; cell: string; isQuoted: boolean }
 
-/**
- * CSV as spreadsheets write it (RFC 4180 with any of four delimiters), in pieces. A quote that isn't closed within
- * `maxLength` characters spoils only its own line.
- */
+/** RFC 4180 with any of four delimiters, in pieces. A quote that isn't closed spoils only its own line. */
 export class CsvParser {
   readonly #maxLength: number
   #delimiter: string | undefined
@@ -83,7 +80,6 @@ export class CsvParser {
     return record.problem || cells.length > 1 || cells[0]?.trim() ? [record] : []
   }
 
-  /** Loses the first line of a record whose quote isn't closed, and reads its other lines again. */
   #giveUp({ lines: [, ...lines] }: Draft): CsvRecord[] {
     this.#draft = undefined
     return [this.#take(1, [], 'UNCLOSED_QUOTE'), ...lines.flatMap((line) => this.#readCells(line))]

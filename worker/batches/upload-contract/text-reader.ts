@@ -3,10 +3,7 @@ const UTF16_SAMPLE = 64
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const windows1252 = new TextDecoder('windows-1252')
 
-/**
- * Reads a file as UTF-8 or UTF-16, with or without a byte order mark, in pieces. Each byte that isn't UTF-8 is read as
- * Windows-1252, without a change to what follows.
- */
+/** UTF-8 or UTF-16, in pieces. Each byte that isn't UTF-8 is read as Windows-1252. */
 export class TextReader {
   #utf16: TextDecoder | undefined
   #isStarted = false
@@ -92,7 +89,6 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return zeros(0) > sample.length / 4 ? 'utf-16be' : undefined
 }
 
-/** Without a character of UTF-8 that the next bytes may complete. */
 function completeLength(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0

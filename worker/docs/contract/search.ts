@@ -5,7 +5,6 @@ export type SearchEntry = {
   url: string
   title: string
   page: string
-  /** Other names, such as the local name of a number. */
   keywords: string
   text: string
 }
@@ -15,7 +14,6 @@ const boosts = [
   ['/docs/errors/', 0.5],
 ] as const
 
-/** The browser loads the index with the options that it was built with. */
 export const searchOptions: Options<SearchEntry> = {
   fields: ['title', 'keywords', 'page', 'text'],
   storeFields: ['url', 'title', 'page'],

@@ -17,29 +17,17 @@ import {
 import { batchOptionTexts } from './batch-parts.ts'
 import { uploadLimit } from './endpoint-errors.ts'
 import type { EndpointId } from './endpoints.ts'
-import { headersOf } from './headers.ts'
+import { operation, response } from './operation.ts'
 import {
   idempotencyKeyParameter,
   ifNoneMatchParameter,
-  type Parameter,
   pathParameter,
   queryParameters,
 } from './parameters.ts'
 import { type Schema, schemaRef } from './part.ts'
-import {
-  type Content,
-  commonHeaders,
-  type Examples,
-  errorResponses,
-  json,
-  limits,
-  type Response,
-} from './responses.ts'
+import { type Content, type Examples, json, limits } from './responses.ts'
 
 const maxRows = new Intl.NumberFormat('en-US').format(MAX_ROWS)
-
-const always = [...commonHeaders, ...limits]
-const security = [{ apiToken: [] as string[] }]
 
 const batchId = pathParameter('batchId', batchParamSchema.shape.batchId, {
   description: 'ID of the batch.',
@@ -92,25 +80,14 @@ const uploadContent: Content = {
 
 const batchContent = (examples: Examples) => json(schemaRef('Batch'), examples)
 
-type Operation = {
-  summary: string
-  description: string
-  parameters?: readonly Parameter[]
-  requestBody?: { required: boolean; content: Content }
-  responses: Readonly<Record<number, Response>>
-}
+type BatchOperation = Omit<Parameters<typeof operation>[1], 'tag'>
 
-const operation = (operationId: EndpointId, { responses, ...rest }: Operation) => ({
-  operationId,
-  tags: ['Batches'],
-  security,
-  ...rest,
-  responses: { ...responses, ...errorResponses(operationId) } as Record<string, Response>,
-})
+const batchOperation = (id: EndpointId, texts: BatchOperation) =>
+  operation(id, { tag: 'Batches', needsToken: true, ...texts })
 
 export const batchPaths = () => ({
   '/api/tinproof/batches': {
-    post: operation('createBatch', {
+    post: batchOperation('createBatch', {
       summary: 'Create a batch',
       description: `Validates up to ${maxRows} numbers in the background. Send them as JSON, or upload a CSV or NDJSON file of up to ${uploadLimit}. The whole cost is reserved when you create the batch. If your quota isn't enough, the request fails and no row is validated.`,
       parameters: [
@@ -121,14 +98,14 @@ export const batchPaths = () => ({
       ],
       requestBody: { required: true, content: uploadContent },
       responses: {
-        202: {
-          description: 'The batch. Its rows are being validated.',
-          headers: headersOf([...always, 'Location'], ['Retry-After', 'Idempotent-Replayed']),
-          content: batchContent({ created: { summary: 'A new batch', value: batchExamples.created } }),
-        },
+        202: response(
+          'The batch. Its rows are being validated.',
+          batchContent({ created: { summary: 'A new batch', value: batchExamples.created } }),
+          { always: [...limits, 'Location'], sometimes: ['Retry-After', 'Idempotent-Replayed'] },
+        ),
       },
     }),
-    get: operation('listBatches', {
+    get: batchOperation('listBatches', {
       summary: 'List batches',
       description:
         'Returns the batches of your organization, newest first. A test token sees only sandbox batches.',
@@ -138,18 +115,18 @@ export const batchPaths = () => ({
         limit: { description: 'Batches per page.' },
       }),
       responses: {
-        200: {
-          description: 'A page of batches.',
-          headers: headersOf(always),
-          content: json(schemaRef('BatchList'), {
+        200: response(
+          'A page of batches.',
+          json(schemaRef('BatchList'), {
             list: { summary: 'One batch', value: batchListExample },
           }),
-        },
+          { always: limits },
+        ),
       },
     }),
   },
   '/api/tinproof/batches/estimate': {
-    post: operation('estimateBatch', {
+    post: batchOperation('estimateBatch', {
       summary: 'Estimate a batch',
       description:
         'Returns how long a batch would take if it started now, and which registers it would wait for. Free.',
@@ -160,47 +137,47 @@ export const batchPaths = () => ({
         }),
       },
       responses: {
-        200: {
-          description: 'The estimate.',
-          headers: headersOf(always),
-          content: json(schemaRef('BatchEstimate'), {
+        200: response(
+          'The estimate.',
+          json(schemaRef('BatchEstimate'), {
             estimate: { summary: 'An estimate', value: estimateExample },
           }),
-        },
+          { always: limits },
+        ),
       },
     }),
   },
   '/api/tinproof/batches/{batchId}': {
-    get: operation('getBatch', {
+    get: batchOperation('getBatch', {
       summary: 'Get a batch',
       description:
         'Returns the state and progress of a batch. While it is in progress, wait for the number of seconds in `Retry-After` between calls.',
       parameters: [batchId, ifNoneMatchParameter],
       responses: {
-        200: {
-          description: 'The batch.',
-          headers: headersOf([...always, 'ETag'], ['Retry-After']),
-          content: batchContent({
+        200: response(
+          'The batch.',
+          batchContent({
             waiting: { summary: 'A batch that waits for a register', value: batchExamples.waiting },
             completed: { summary: 'A completed batch', value: batchExamples.completed },
           }),
-        },
-        304: {
-          description: "The batch hasn't changed.",
-          headers: headersOf([...always, 'ETag'], ['Retry-After']),
-        },
+          { always: [...limits, 'ETag'], sometimes: ['Retry-After'] },
+        ),
+        304: response("The batch hasn't changed.", undefined, {
+          always: [...limits, 'ETag'],
+          sometimes: ['Retry-After'],
+        }),
       },
     }),
-    delete: operation('deleteBatch', {
+    delete: batchOperation('deleteBatch', {
       summary: 'Delete a batch',
       description:
         'Deletes a batch with its rows and results immediately. A batch in progress is canceled first.',
       parameters: [batchId],
-      responses: { 204: { description: 'The batch is deleted.', headers: headersOf(always) } },
+      responses: { 204: response('The batch is deleted.', undefined, { always: limits }) },
     }),
   },
   '/api/tinproof/batches/{batchId}/results': {
-    get: operation('getBatchResults', {
+    get: batchOperation('getBatchResults', {
       summary: 'Get the results',
       description:
         'Returns the rows that have a result, in the order of your rows, even while the batch is in progress. JSON is paginated. CSV and NDJSON contain all rows.',
@@ -217,10 +194,9 @@ export const batchPaths = () => ({
         }),
       ],
       responses: {
-        200: {
-          description: 'The results.',
-          headers: headersOf(always),
-          content: {
+        200: response(
+          'The results.',
+          {
             ...json(schemaRef('BatchResults'), {
               json: { summary: 'Results as JSON', value: resultsExamples.json },
             }),
@@ -231,40 +207,41 @@ export const batchPaths = () => ({
               ndjson: { summary: 'Results as NDJSON', value: resultsExamples.ndjson },
             }),
           },
-        },
+          { always: limits },
+        ),
       },
     }),
   },
   '/api/tinproof/batches/{batchId}/cancel': {
-    post: operation('cancelBatch', {
+    post: batchOperation('cancelBatch', {
       summary: 'Cancel a batch',
       description:
         'Ends a batch in progress. Rows that have a result keep it. The cost of the rest is returned to your quota. Lookups in progress finish first, so the state can be `cancelling` for a moment.',
       parameters: [batchId],
       responses: {
-        200: {
-          description: 'The batch.',
-          headers: headersOf(always),
-          content: batchContent({
+        200: response(
+          'The batch.',
+          batchContent({
             cancelled: { summary: 'A canceled batch', value: batchExamples.cancelled },
           }),
-        },
+          { always: limits },
+        ),
       },
     }),
   },
   '/api/tinproof/batches/{batchId}/retry': {
-    post: operation('retryBatch', {
+    post: batchOperation('retryBatch', {
       summary: 'Retry a batch',
       description: `Retries the rows of a completed batch whose register didn't respond. Free for ${RETRY_DAYS} days after the batch was completed.`,
       parameters: [batchId],
       responses: {
-        200: {
-          description: 'The batch. Its rows are being looked up.',
-          headers: headersOf(always),
-          content: batchContent({
+        200: response(
+          'The batch. Its rows are being looked up.',
+          batchContent({
             retried: { summary: 'A retried batch', value: batchExamples.retried },
           }),
-        },
+          { always: limits },
+        ),
       },
     }),
   },

@@ -6,10 +6,11 @@ import { listCountries } from '#worker/validation/list-countries.ts'
 import { SANDBOX_TOKEN, type SandboxToken, TEST_BURST } from '#worker/validation/sandbox/contract.ts'
 import { batchPaths } from './batch-operations.ts'
 import { at, exampleAnswers, exampleRequests } from './examples.ts'
-import { headerComponents, headersOf } from './headers.ts'
+import { headerComponents } from './headers.ts'
+import { operation, response } from './operation.ts'
 import { idempotencyKeyParameter, ifNoneMatchParameter } from './parameters.ts'
 import { schemaRef } from './part.ts'
-import { commonHeaders, errorResponses, json, limits, type Response } from './responses.ts'
+import { errorResponses, json, limits, type Response } from './responses.ts'
 import { componentSchemas } from './schemas.ts'
 
 function countriesExample(): CountriesAnswer {
@@ -69,7 +70,6 @@ Authenticate with an API token: create one in the dashboard under API Tokens and
 - We can add fields, codes and keys at any time. Ignore those you don't recognize.`
 
 export function openApiDocument(version: string) {
-  const health = errorResponses('readHealth')
   return {
     openapi: '3.1.1',
     info: { title: 'Tinproof', version, description: introduction },
@@ -83,13 +83,12 @@ export function openApiDocument(version: string) {
     ],
     paths: {
       '/api/tinproof/validate': {
-        post: {
-          operationId: 'validate',
-          tags: ['Validation'],
+        post: operation('validate', {
+          tag: 'Validation',
           summary: 'Validate a tax ID',
           description:
             "Validates the number's format and, if the token has the `validation` permission, looks up valid numbers in the official register for up to four seconds. If a register is down, the response includes a warning; `isValid` is never `false` because of an outage.",
-          security: [{ apiToken: [] as string[] }],
+          needsToken: true,
           parameters: [
             idempotencyKeyParameter(
               "Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn't count toward your quota. A failed request stores nothing.",
@@ -97,99 +96,75 @@ export function openApiDocument(version: string) {
           ],
           requestBody: { required: true, content: json(schemaRef('ValidateRequest'), exampleRequests) },
           responses: {
-            200: {
-              description: 'The result, for valid and invalid numbers.',
-              headers: headersOf([...commonHeaders, ...limits], ['Idempotent-Replayed']),
-              content: json(schemaRef('ValidationResponse'), exampleAnswers),
-            },
-            ...errorResponses('validate'),
-          } as Record<string, Response>,
-        },
+            200: response(
+              'The result, for valid and invalid numbers.',
+              json(schemaRef('ValidationResponse'), exampleAnswers),
+              { always: limits, sometimes: ['Idempotent-Replayed'] },
+            ),
+          },
+        }),
       },
       '/api/tinproof/sandbox-token': {
-        post: {
-          operationId: 'createSandboxToken',
-          tags: ['Sandbox'],
+        post: operation('createSandboxToken', {
+          tag: 'Sandbox',
           summary: 'Create a sandbox token',
           description: `Returns a token that validates ${SANDBOX_TOKEN.calls} numbers within an hour, in the sandbox. No account required, from any website. Each IP address (or IPv6 /64 network) can create ${SANDBOX_TOKEN.perHour} tokens per hour.`,
-          security: [],
           responses: {
-            201: {
-              description: 'The token.',
-              headers: headersOf(commonHeaders),
-              content: json(schemaRef('SandboxToken'), {
+            201: response(
+              'The token.',
+              json(schemaRef('SandboxToken'), {
                 token: { summary: 'A sandbox token', value: sandboxTokenExample },
               }),
-            },
-            ...errorResponses('createSandboxToken'),
-          } as Record<string, Response>,
-        },
+            ),
+          },
+        }),
       },
       ...batchPaths(),
       '/api/tinproof/countries': {
-        get: {
-          operationId: 'listCountries',
-          tags: ['Coverage'],
+        get: operation('listCountries', {
+          tag: 'Coverage',
           summary: 'List countries and types',
           description:
             'Returns every country and type of number: names, length, formats, a regular expression, an example, the strongest available check, the official register and dated rule changes. No authentication required. You can cache the response.',
-          security: [],
           parameters: [ifNoneMatchParameter],
           responses: {
-            200: {
-              description: 'All countries and territories.',
-              headers: headersOf([...commonHeaders, 'Cache-Control', 'ETag']),
-              content: json(schemaRef('Countries'), {
-                one: { summary: 'One country', value: countriesExample() },
-              }),
-            },
-            304: {
-              description: "The data hasn't changed.",
-              headers: headersOf([...commonHeaders, 'Cache-Control', 'ETag']),
-            },
-            ...errorResponses('listCountries'),
-          } as Record<string, Response>,
-        },
+            200: response(
+              'All countries and territories.',
+              json(schemaRef('Countries'), { one: { summary: 'One country', value: countriesExample() } }),
+              { always: ['Cache-Control', 'ETag'] },
+            ),
+            304: response("The data hasn't changed.", undefined, { always: ['Cache-Control', 'ETag'] }),
+          },
+        }),
       },
       '/api/tinproof/registers': {
-        get: {
-          operationId: 'listRegisters',
-          tags: ['Coverage'],
+        get: operation('listRegisters', {
+          tag: 'Coverage',
           summary: 'List register status',
           description:
             'Returns the status of each register in the last hour and day, based on our own calls and on the status that VIES publishes. No authentication required. Updated once a minute.',
-          security: [],
           responses: {
-            200: {
-              description: 'All registers.',
-              headers: headersOf([...commonHeaders, 'Cache-Control']),
-              content: json(schemaRef('Registers'), {
-                one: { summary: 'One register', value: registersExample },
-              }),
-            },
-            ...errorResponses('listRegisters'),
-          } as Record<string, Response>,
-        },
+            200: response(
+              'All registers.',
+              json(schemaRef('Registers'), { one: { summary: 'One register', value: registersExample } }),
+              { always: ['Cache-Control'] },
+            ),
+          },
+        }),
       },
       '/api/health': {
-        get: {
-          operationId: 'readHealth',
-          tags: ['Service'],
+        get: operation('readHealth', {
+          tag: 'Service',
           summary: 'Check service health',
           description: 'Returns the health of the service. No authentication required.',
-          security: [],
           responses: {
-            200: {
-              description: 'The service works. `degraded` means that Redis is down.',
-              headers: headersOf(commonHeaders),
-              content: json(schemaRef('Health'), {
-                ok: { summary: 'Healthy', value: { status: 'ok' } },
-              }),
-            },
-            ...health,
-            503: healthDown(health[503]),
-          } as Record<string, Response>,
-        },
+            200: response(
+              'The service works. `degraded` means that Redis is down.',
+              json(schemaRef('Health'), { ok: { summary: 'Healthy', value: { status: 'ok' } } }),
+            ),
+            503: healthDown(errorResponses('readHealth')[503]),
+          },
+        }),
       },
     },
     components: {

@@ -5,7 +5,6 @@ export type Schema = z.core.JSONSchema.BaseSchema & { 'x-extensible-enum'?: stri
 /** Added to the schema of the field. One with `$ref` replaces it. */
 type FieldDocs = { readonly description: string } & Schema
 
-/** A schema of the document's components, with the texts that zod doesn't have. */
 export type Part = {
   schema: z.ZodType
   description: string

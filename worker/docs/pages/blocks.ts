@@ -24,7 +24,6 @@ export const callLine = (method: string, path: string): Block => ({
   markdown: `\`${method} ${path}\``,
 })
 
-/** Names with texts, such as the properties of a number. `value` is Markdown. */
 export const properties = (entries: readonly { name: string; value: string }[]): Block => ({
   html: html`<dl class="properties">${entries.map(
     ({ name, value }) => html`<div><dt>${escapeHtml(name)}</dt><dd>${inlineMarkdown(value)}</dd></div>`,

@@ -16,15 +16,12 @@ export type CallPage = {
   description: string
   keywords?: string
   intro?: string
-  /** Sent by the snippets: the example of this name. */
   example?: string
   prints?: readonly string[] | false
-  /** A sandbox token can't run it. */
   needsLiveToken?: true
   request?: readonly ObjectPart[]
   afterRequest?: readonly (string | Block)[]
   response: readonly ObjectPart[]
-  /** The pages of schemas that aren't on this one. */
   elsewhere?: Readonly<Record<string, string>>
   after?: readonly (string | Block)[]
 }

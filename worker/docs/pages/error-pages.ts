@@ -10,7 +10,6 @@ const pathOf = (code: string) => `/docs/errors/${code}` as const
 
 const linkTo = (code: string) => `[\`${code}\`](${pathOf(code)})`
 
-/** Without links and code, for search engines. */
 const plain = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '')
 
 function requestErrorPage(code: (typeof publicErrorCodes)[number]): Page {

@@ -9,7 +9,6 @@ const plurals: Readonly<Record<string, string>> = {
   'number or null': 'numbers or null',
 }
 
-/** The pages of schemas that aren't on this one. */
 type Elsewhere = Readonly<Record<string, string>>
 
 export function typeOf({ $ref, type, format, items, anyOf }: Schema, elsewhere: Elsewhere = {}): Html {

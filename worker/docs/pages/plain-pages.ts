@@ -15,7 +15,6 @@ const days = escapeHtml(String(STATUS_DAYS))
 
 const RSS = '/status.rss'
 
-/** The script fills it with /status.json. */
 const content = html`<div id="status" data-days="${days}">
 <p class="headline" role="status">Loading the status...</p>
 <p class="note as-of"></p>

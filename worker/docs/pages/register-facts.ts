@@ -1,7 +1,6 @@
 import type { Proof, Register } from '#worker/registers/register.ts'
 import { countries } from '#worker/tin/index.ts'
 
-/** In words that follow "confirms". */
 const proofTexts: Readonly<Record<Proof, string>> = {
   'vat-registration': 'VAT or sales tax registration',
   business: 'business registration',

@@ -22,7 +22,6 @@ ${runForm(id, request, examples)}
   markdown: fences(request),
 })
 
-/** Without the form, for calls that need a live token. */
 export const snippets = (id: string, request: ApiRequest): Block => ({
   html: html`<div class="try">
 ${tabs(id, snippetsOf(request))}

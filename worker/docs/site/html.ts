@@ -10,7 +10,6 @@ export const escapeHtml = (text: string): Html =>
 
 type Part = Html | readonly Html[]
 
-/** Arrays are joined with newlines. */
 export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const filled = parts.map((part) => (typeof part === 'string' ? part : part.join('\n')))
   return trusted(String.raw({ raw: markup.map((piece) => piece) }, ...filled))
@@ -41,7 +40,6 @@ const links: Readonly<Record<string, string>> = {
   'GET /api/health': '/docs/reference/health',
 }
 
-/** Calls link to their page. */
 export function code(text: string): Html {
   const href = links[text]
   return href ? html`<a href="${escapeHtml(href)}">${codeOf(text)}</a>` : codeOf(text)

@@ -94,7 +94,6 @@ ${outline(headingsIn(content))}
 
 type Described = Pick<Page, 'title' | 'description' | 'isUnlisted'>
 
-/** What each page outside the dashboard has in its head. */
 export const head = (page: Described, url: string, assets: Assets): Html => html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(documentTitle(page))}</title>

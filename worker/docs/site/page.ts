@@ -13,9 +13,7 @@ export type Page = {
   description: string
   body: readonly (string | Block)[]
   keywords?: string
-  /** Has no Markdown form, and search engines leave it out. */
   isUnlisted?: true
-  /** Schema.org, for search engines. */
   structuredData?: Readonly<Record<string, unknown>>
 }
 

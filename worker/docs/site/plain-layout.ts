@@ -5,7 +5,6 @@ import type { Page } from './page.ts'
 
 export type PlainPage = Omit<Page, 'path'> & { path: '/terms' | '/privacy' | '/status' }
 
-/** Outside the docs: without their navigation and search. */
 export function renderPlainPage(page: PlainPage, assets: Assets, moreHead: Html = empty): Html {
   const url = `${exampleOrigin}${page.path}`
   return html`<!doctype html>

@@ -9,7 +9,6 @@ export const pagesOf = ({ groups, series }: Site): Page[] => [
   ...series.flatMap(({ pages }) => pages),
 ]
 
-/** Links lead to the Markdown form of other pages. */
 export function markdownOf(page: Page): string {
   const parts = page.body.map((block) => (typeof block === 'string' ? block : block.markdown))
   const text = [`# ${headingOfPage(page)}`, ...parts].join('\n\n')
@@ -42,7 +41,6 @@ export function llmsText({ groups, series }: Site): string {
 
 export const llmsFullText = (site: Site): string => pagesOf(site).map(markdownOf).join('\n---\n\n')
 
-/** Pages outside the docs that search engines should find. */
 const otherPaths = ['/products', '/status', '/terms', '/privacy']
 
 export function sitemap(site: Site): string {

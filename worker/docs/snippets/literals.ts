@@ -2,7 +2,6 @@ export type Syntax = {
   object: readonly [string, string]
   list: readonly [string, string]
   key: (name: string) => string
-  /** By JSON: `true`, `false` and `null`. */
   words: Readonly<Record<string, string>>
   text: (value: string) => string
   indent: string

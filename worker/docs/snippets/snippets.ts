@@ -11,7 +11,6 @@ import { typeScript } from './typescript.ts'
 const TIMEOUT = 10
 const UPLOAD_TIMEOUT = 120
 
-/** `id` is also the language's name in highlight.js. */
 const languages = [
   { id: 'bash', name: 'curl', write: curl },
   { id: 'typescript', name: 'TypeScript', write: typeScript },

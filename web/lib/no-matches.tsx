@@ -1,0 +1,17 @@
+import { SearchX } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+export const NoMatches = ({ what, each, onClear }: { what: string; each: string; onClear: () => void }) => (
+  <EmptyState
+    icon={<SearchX aria-hidden />}
+    title={`No ${what} match these filters`}
+    description={`Change the filters, or clear them to see every ${each}.`}
+    action={
+      <Button variant="secondary" size="sm" onClick={onClear}>
+        Clear Filters
+      </Button>
+    }
+    className="py-14"
+  />
+)
