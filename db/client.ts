@@ -7,8 +7,13 @@ import {
   type PoolClient,
 } from '@neondatabase/serverless'
 import { drizzle as drizzleOverHttp } from 'drizzle-orm/neon-http'
-import { drizzle as drizzleOverSocket, type NeonDatabase } from 'drizzle-orm/neon-serverless'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { NeonDatabase, NeonSession } from 'drizzle-orm/neon-serverless'
+import { type PgDatabase, PgDialect, type PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import {
+  createTableRelationsHelpers,
+  type ExtractTablesWithRelations,
+  extractTablesRelationalConfig,
+} from 'drizzle-orm/relations'
 import * as schema from './schema/index.ts'
 
 type Connection = { DATABASE_URL: string; NEON_PROXY_URL?: string | undefined }
@@ -64,5 +69,13 @@ export function pooled({ DATABASE_URL, NEON_PROXY_URL: proxy }: Connection, time
 
 export type PooledDb = NeonDatabase<typeof schema>
 
+// `drizzle()` would read the relations of all tables again for each transaction.
+const { tables, tableNamesMap } = extractTablesRelationalConfig<ExtractTablesWithRelations<typeof schema>>(
+  schema,
+  createTableRelationsHelpers,
+)
+const relations = { fullSchema: schema, schema: tables, tableNamesMap }
+const dialect = new PgDialect({ casing: 'snake_case' })
+
 export const onConnection = (client: PoolClient): PooledDb =>
-  drizzleOverSocket({ client, schema, casing: 'snake_case' })
+  new NeonDatabase(dialect, new NeonSession(client, dialect, relations), relations)
