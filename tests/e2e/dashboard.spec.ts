@@ -239,6 +239,7 @@ test.describe('validating a tax ID', () => {
     await page.keyboard.press('Tab')
     await expect(tinField(page)).toBeFocused()
     await page.keyboard.type('136695976')
+    await expect(page.getByRole('button', { name: 'Validate', exact: true })).toBeEnabled()
     await page.keyboard.press('Enter')
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
     await expect(tinField(page)).toBeFocused()

