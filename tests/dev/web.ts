@@ -8,7 +8,15 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { join } from 'node:path'
-import { build, createServer as createVite, type InlineConfig, type Plugin, preview } from 'vite'
+import {
+  build,
+  createServer as createVite,
+  type InlineConfig,
+  type Plugin,
+  type PreviewServer,
+  preview,
+  type ViteDevServer,
+} from 'vite'
 import { pagesAnswer, pagesRedirects } from './pages-answer.ts'
 import { pagesHeaders } from './pages-headers.ts'
 import { StartError } from './processes.ts'
@@ -184,15 +192,7 @@ export async function startWeb(options: {
     const allow = ['web', 'worker', 'node_modules'].map((folder) => join(root, folder))
     const vite = await createVite({ ...common, server: { ...where, fs: { allow } } })
     await vite.listen()
-    const main = isHttp1(vite.httpServer) ? vite.httpServer : null
-    const second = await alsoOnIpv6(vite.middlewares, main, port)
-    return {
-      stop: async () => {
-        if (second) await close(second)
-        main?.closeAllConnections()
-        await vite.close()
-      },
-    }
+    return served(vite, port)
   }
   if (process.env.TINPROOF_BUILT !== '1') await build({ ...common, plugins: [], logLevel: 'error' })
   const plugins = [
@@ -201,6 +201,10 @@ export async function startWeb(options: {
     filesOfPages(join(root, 'dist/web')),
   ]
   const vite = await preview({ ...common, plugins, preview: where })
+  return served(vite, port)
+}
+
+async function served(vite: ViteDevServer | PreviewServer, port: number): Promise<{ stop(): Promise<void> }> {
   const main = isHttp1(vite.httpServer) ? vite.httpServer : null
   const second = await alsoOnIpv6(vite.middlewares, main, port)
   return {

@@ -145,8 +145,7 @@ export class Account {
   addCustomer({ email, name, custom_data }: Pick<Customer, 'email'> & Given<Customer>): Customer {
     const existing = this.customerByEmail(email)
     if (existing) {
-      const detail = `customer email conflicts with customer of id ${existing.id}`
-      throw new PaddleError(409, 'customer_already_exists', detail)
+      throw new PaddleError(409, 'customer_already_exists')
     }
     const at = new Date(this.now()).toISOString()
     const customer: Customer = {

@@ -40,7 +40,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new PaddleError(400, 'invalid_json', "The request body isn't valid JSON.")
+    throw new PaddleError(400, 'invalid_json')
   }
 }
 
@@ -77,11 +77,7 @@ const subscriptionBody = z.strictObject({
 function updateOf(call: Call): SubscriptionUpdate {
   const body = bodyOf(call, subscriptionBody)
   if (body.items && !body.proration_billing_mode) {
-    throw new PaddleError(
-      400,
-      'subscription_items_update_missing_proration_billing_mode',
-      'proration_billing_mode is required when updating subscription items',
-    )
+    throw new PaddleError(400, 'subscription_items_update_missing_proration_billing_mode')
   }
   return {
     ...(body.items && {
@@ -205,7 +201,7 @@ const routes: Readonly<Record<string, Handler>> = {
   'GET /transactions/:id/invoice': (request) => {
     const { id, invoice_id } = request.account.transaction(first(request))
     if (invoice_id) return data({ url: `${request.pages}/invoices/${id}.pdf` })
-    throw new PaddleError(404, 'transaction_invoice_not_found', `invoice for transaction ${id} not found`)
+    throw new PaddleError(404, 'transaction_invoice_not_found')
   },
   'GET /subscriptions': (request) =>
     page(request, request.account.data.subscriptions, { status: (one) => one.status }),
@@ -269,7 +265,7 @@ export function answerApi(account: Account, call: Call, pages: string): Reply {
       const match = pattern.exec(`${call.method} ${call.path}`)
       if (match) return handler({ account, call, ids: match.slice(1), pages })
     }
-    throw new PaddleError(404, 'invalid_url', `no ${call.method} ${call.path}`)
+    throw new PaddleError(404, 'invalid_url')
   } catch (error) {
     if (error instanceof PaddleError) return errorReply(error, area)
     throw error

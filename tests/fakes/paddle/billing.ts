@@ -91,7 +91,7 @@ export function payCheckout(account: Account, transaction: Transaction, method: 
 /** Takes the payment of a first checkout. It is `paid` until the subscription exists. */
 export function takePayment(account: Account, transaction: Transaction, method: PaymentMethod): boolean {
   if (transaction.status !== 'ready') {
-    throw new PaddleError(400, 'transaction_not_ready_to_process', `transaction is ${transaction.status}`)
+    throw new PaddleError(400, 'transaction_not_ready_to_process')
   }
   if (!account.charge(transaction, method)) return false
   account.markPaid(transaction)
@@ -174,11 +174,7 @@ export function changeSubscription(
 
 function assertNotCanceled(subscription: Subscription): void {
   if (subscription.status !== 'canceled') return
-  throw new PaddleError(
-    400,
-    'subscription_is_canceled_action_invalid',
-    'Subscription is canceled, cannot perform this action',
-  )
+  throw new PaddleError(400, 'subscription_is_canceled_action_invalid')
 }
 
 export interface SubscriptionUpdate {
@@ -199,11 +195,7 @@ function proposeItems(account: Account, subscription: Subscription, update: Subs
   const period = subscription.current_billing_period
   if (!update.items) return { items: subscription.items, lines: [] }
   if (!period) {
-    throw new PaddleError(
-      400,
-      'subscription_incorrect_proration_on_paused_subscription',
-      '`proration_billing_mode` must be set to `do_not_bill` when updating a paused subscription',
-    )
+    throw new PaddleError(400, 'subscription_incorrect_proration_on_paused_subscription')
   }
   const at = Date.now() + (account.data.ahead[subscription.id] ?? 0)
   const items = update.items.map(({ priceId, quantity }) => {
@@ -244,14 +236,10 @@ export function updateSubscription(
   const { items, lines } = proposeItems(account, subscription, update)
   if (lines.length > 0) {
     if (subscription.status === 'past_due') {
-      throw new PaddleError(
-        400,
-        'subscription_update_when_past_due',
-        'cannot update a past due subscription with changes that are billed immediately',
-      )
+      throw new PaddleError(400, 'subscription_update_when_past_due')
     }
     const isPaid = bill(account, subscription, lines, 'subscription_update')
-    if (!isPaid) throw new PaddleError(400, 'subscription_payment_declined', 'payment declined')
+    if (!isPaid) throw new PaddleError(400, 'subscription_payment_declined')
   }
   changeSubscription(account, subscription, { ...changes, items })
 }
@@ -397,7 +385,7 @@ function endSubscription(account: Account, subscription: Subscription): void {
 export function pauseSubscription(account: Account, subscription: Subscription): void {
   assertNotCanceled(subscription)
   if (!subscription.current_billing_period) {
-    throw new PaddleError(400, 'subscription_is_paused_action_invalid', 'Subscription is already paused')
+    throw new PaddleError(400, 'subscription_is_paused_action_invalid')
   }
   changeSubscription(
     account,
@@ -424,7 +412,7 @@ export function resumeSubscription(
 ): void {
   assertNotCanceled(subscription)
   if (subscription.status !== 'paused') {
-    throw new PaddleError(400, 'subscription_not_paused', 'Subscription is not paused')
+    throw new PaddleError(400, 'subscription_not_paused')
   }
   const now = account.now(subscription.id)
   const [item] = subscription.items
@@ -434,7 +422,7 @@ export function resumeSubscription(
   if (!isPaidFor) {
     const resumed = { ...subscription, current_billing_period: period }
     const isPaid = bill(account, resumed, recurringItems(subscription), 'subscription_recurring')
-    if (!isPaid) throw new PaddleError(400, 'subscription_payment_declined', 'payment declined')
+    if (!isPaid) throw new PaddleError(400, 'subscription_payment_declined')
   }
   changeSubscription(
     account,
@@ -541,30 +529,18 @@ interface AdjustmentInput {
 export function adjust(account: Account, input: AdjustmentInput): Adjustment {
   const transaction = account.transaction(input.transactionId)
   if (transaction.status !== 'completed') {
-    throw new PaddleError(
-      400,
-      'adjustment_transaction_invalid_status_for_refund',
-      `transaction must be completed, but is ${transaction.status}`,
-    )
+    throw new PaddleError(400, 'adjustment_transaction_invalid_status_for_refund')
   }
   const before = Object.values(account.data.adjustments).filter(
     ({ transaction_id: id, status }) => id === transaction.id && status !== 'rejected',
   )
   if (before.some(({ status }) => status === 'pending_approval')) {
-    throw new PaddleError(
-      400,
-      'adjustment_pending_refund_request',
-      'You are unable to create further adjustments against this transaction as there is a pending refund request',
-    )
+    throw new PaddleError(400, 'adjustment_pending_refund_request')
   }
   const grandTotal = Number(transaction.details.totals.grand_total)
   const adjusted = before.reduce((sum, { totals }) => sum + Number(totals.total), 0)
   if (grandTotal <= 0 || adjusted > 0) {
-    throw new PaddleError(
-      400,
-      'adjustment_total_amount_above_remaining_allowed',
-      'adjustment total is more than what remains of the transaction',
-    )
+    throw new PaddleError(400, 'adjustment_total_amount_above_remaining_allowed')
   }
   const subscriptionId = transaction.subscription_id ?? undefined
   const at = iso(account.now(subscriptionId))

@@ -11,7 +11,12 @@ export class PaddleError extends Error {
   readonly code: string
   readonly fields: readonly FieldError[]
 
-  constructor(status: number, code: string, detail: string, fields: readonly FieldError[] = []) {
+  constructor(
+    status: number,
+    code: string,
+    detail = code.replaceAll('_', ' '),
+    fields: readonly FieldError[] = [],
+  ) {
     super(detail)
     this.status = status
     this.code = code

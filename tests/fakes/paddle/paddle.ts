@@ -162,22 +162,17 @@ export function paddle(options: { file?: string } = {}): Fake {
 
   function answer(call: Call): Reply {
     if (call.headers.authorization === undefined) {
-      return errorReply(
-        new PaddleError(401, 'authentication_missing', 'Authentication header not included'),
-        'shared',
-      )
+      return errorReply(new PaddleError(401, 'authentication_missing'), 'shared')
     }
     const key = bearer(call)
     const namespace = key.startsWith('pdl_') ? namespaceOfKey(key) : undefined
     if (namespace === undefined) {
-      return errorReply(new PaddleError(403, 'invalid_token', 'Invalid or revoked API key.'), 'shared')
+      return errorReply(new PaddleError(403, 'invalid_token'), 'shared')
     }
     const seller = sellerOf(namespace)
     if (seller.refused.times > 0) {
       seller.refused.times--
-      const detail =
-        'IP address exceeded the allowed rate limit. Retry after the number of seconds in the Retry-After header.'
-      const error = new PaddleError(429, 'too_many_requests', detail)
+      const error = new PaddleError(429, 'too_many_requests')
       return errorReply(error, 'shared', { 'retry-after': String(seller.refused.seconds) })
     }
     const reply = answerApi(seller.account, call, `http://${call.headers.host}/dev/paddle`)

@@ -357,10 +357,7 @@ describe('a Worker that is killed', { tags: 'deep' }, () => {
   ): Promise<void> {
     const buyer = await worker.buyer()
     const { token } = await buyer.createToken()
-    await worker.sql(
-      'update organization_quotas set used_count = 100, reserved_count = 100 where organization_id = $1',
-      [buyer.organizationId],
-    )
+    await buyer.spend(100)
     await worker.validate(token)
     await worker.settle()
     const { id } = await buyer.pay()
@@ -419,10 +416,7 @@ describe('a Worker that is killed', { tags: 'deep' }, () => {
   it('between the write and the cache: the next run lets the next call through', async () => {
     const buyer = await worker.buyer()
     const { token } = await buyer.createToken()
-    await worker.sql(
-      'update organization_quotas set used_count = 100, reserved_count = 100 where organization_id = $1',
-      [buyer.organizationId],
-    )
+    await buyer.spend(100)
     expect((await worker.validate(token)).status).toBe(429)
     await worker.settle()
     const cached = await worker.quotaOf(buyer.organizationId)

@@ -75,10 +75,7 @@ describe('a payment', () => {
   it('lets the next call through at once with 100 of 100 used', async () => {
     const buyer = await worker.buyer()
     const { token } = await buyer.createToken()
-    await worker.sql(
-      'update organization_quotas set used_count = 100, reserved_count = 100 where organization_id = $1',
-      [buyer.organizationId],
-    )
+    await buyer.spend(100)
     expect((await worker.validate(token)).status).toBe(429)
     await buyer.pay()
     await worker.deliver()
@@ -254,10 +251,7 @@ describe('a status', () => {
   it('keeps the used count in a downgrade', async () => {
     const { buyer, id } = await subscribe('ENTERPRISE')
     const { token } = await buyer.createToken()
-    await worker.sql(
-      'update organization_quotas set used_count = 1500, reserved_count = 1500 where organization_id = $1',
-      [buyer.organizationId],
-    )
+    await buyer.spend(1_500)
     expect((await worker.validate(token)).status).toBe(200)
     await worker.settle()
     const { id: other } = await subscribe()

@@ -433,6 +433,15 @@ describe('a call with a session', () => {
     expect([status, body.code]).toEqual([404, expect.stringMatching(/^(?!ORGANIZATION)\w+_NOT_FOUND$/)])
   })
 
+  const withId = withSession.filter((row) => row.path.includes(':') && statusFor(row, 'admin') !== 403)
+  it.each(withId)('does not find a malformed ID: $route', async ({ route, method, path }) => {
+    const body = await bodies[route]?.(owner.organization.id)
+    for (const id of ['abc', '0', '-1', '1.5', '1e3', '99999999999', '9'.repeat(10_000), "1'%20or%201=1"]) {
+      const answer = await owner.call(path.replace(/:\w+/, id), { method, ...(body && { body }) })
+      expect([id, answer.status]).toEqual([id, 404])
+    }
+  })
+
   it.each(withSession)(
     'is answered 503 while PostgreSQL is down: $route',
     async ({ route, method, path }) => {

@@ -398,11 +398,4 @@ describe('a request', () => {
     expect((await close(ann, reference)).body.state).toBe('closed')
     expect((await close(ann, reference)).body.state).toBe('closed')
   })
-
-  it.each(['TP-000000', 'TP-22222', 'TP-2222222', '1', '%00'])('does not exist as %s', async (reference) => {
-    expect(refusal(await ann.call(`/api/support/requests/${reference}`))).toEqual([
-      404,
-      'SUPPORT_REQUEST_NOT_FOUND',
-    ])
-  })
 })
