@@ -8,7 +8,6 @@ import { fetchQuery, setData } from './lib/swr.ts'
 import { paths } from './paths.ts'
 import { linkScreens, organizationScreens, type Screens, signedOutScreens, userScreens } from './screens.tsx'
 
-/** A slow read doesn't hold up the screen. */
 const MAX_WAIT_MS = 500
 
 export const SignedInScreens = lazyComponent(

@@ -2,7 +2,6 @@ export const paths = {
   dashboard: '/',
   /** Checkout and upgrades return here; the same screen. */
   dashboardAlias: '/dashboard',
-  /** Celebrates an upgrade that the server confirms. */
   upgraded: '/dashboard?success=upgrade',
   tokens: '/tokens',
   activity: '/activity',

@@ -13,7 +13,6 @@ export type Context = BaseContext & {
   readonly db: Db
   /** Undefined for jobs. */
   readonly origin?: Origin | undefined
-  /** Undefined for jobs and before the session is loaded. */
   readonly actor?: Actor | undefined
 }
 

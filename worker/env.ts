@@ -168,7 +168,6 @@ export function checkSettings(env: object): Checked {
   return problems.length > 0 ? { problems } : { settings }
 }
 
-/** Each works only with all of its settings. */
 const groups = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'],

@@ -167,7 +167,6 @@ function SignIn({ invited, startsForgot }: { invited: Invited; startsForgot: boo
   )
 }
 
-/** Google sign-in leads here if a step is left. */
 const firstView = (step: string | null): View => (step === 'code' || step === 'password' ? step : 'form')
 
 const SignInLoading = ({ children }: { children: ReactNode }) => (

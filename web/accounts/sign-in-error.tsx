@@ -1,7 +1,6 @@
 import { Banner } from '#web/ui/banner.tsx'
 import { DISABLED_COOKIE } from '#worker/accounts/contract.ts'
 
-/** Why Google sign-in sent the browser back. */
 export function SignInError({ error }: { error: 'google' | 'disabled' }) {
   const disabled = readCookie(DISABLED_COOKIE) ?? 'This account is disabled. Contact support.'
   return (

@@ -95,7 +95,6 @@ export function SignUpLaterSteps({ email, resend, isInvited, onRestart }: LaterS
   )
 }
 
-/** Asks again when the person returns to this tab. */
 function useWhenShown(isActive: boolean, ask: () => Promise<unknown>): void {
   useEffect(() => {
     if (!isActive) return

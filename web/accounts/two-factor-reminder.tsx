@@ -11,7 +11,6 @@ export function TwoFactorReminder() {
   const isAdministrator = Boolean(user?.role)
   const { data: security } = useSecurity(isAdministrator)
   if (!isAdministrator || !security || security.twoFactor.enabledAt) return null
-  // The admin area says the same itself.
   if (pathname.startsWith(paths.admin)) return null
   return (
     <Banner

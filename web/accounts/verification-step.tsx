@@ -148,7 +148,6 @@ function ResendLine({ resend }: Pick<SentEmail, 'resend'>) {
   )
 }
 
-/** As typed, "123 456" is 7 characters. */
 const MAX_TYPED = 7
 
 /** For a link that was opened on another device. */

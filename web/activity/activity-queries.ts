@@ -15,7 +15,6 @@ const callQuery = (organizationId: string, requestId: string) =>
     query: { organizationId },
   })
 
-/** The steps of the chart: hours or days, oldest first. */
 export function useSteps(range: UsageRange) {
   const isHourly = range === '24h'
   const { data: days, ...read } = useActivityDays()

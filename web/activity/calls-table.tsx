@@ -30,12 +30,10 @@ const widest = 'max-xl:hidden'
 type CallsTableProps = {
   caption: string
   calls: readonly Activity[]
-  /** The history entry of a call's link, see `useOpenCall`. */
   linkState?: object
   time?: 'date-time' | 'relative'
 }
 
-/** Each row opens its call. */
 export function CallsTable({ caption, calls, linkState, time = 'date-time' }: CallsTableProps) {
   return (
     <Table caption={caption}>

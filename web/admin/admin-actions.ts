@@ -20,7 +20,6 @@ async function putOrganization(
   return changed
 }
 
-/** Returns whether it was changed. */
 export async function changeTier({ id }: AdminOrganization, tier: Tier): Promise<boolean | undefined> {
   try {
     const { name } = await putOrganization(id, { tier })

@@ -47,7 +47,6 @@ const updateUsers = (update: (user: AdminUser) => AdminUser) =>
     { revalidate: false },
   )
 
-/** An organization can be listed under several users. */
 export async function showOrganization(changed: AdminOrganization): Promise<void> {
   await updateUsers((user) => ({
     ...user,

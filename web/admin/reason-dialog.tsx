@@ -12,7 +12,6 @@ type ReasonDialogProps = {
   hint: string
   submitLabel: string
   pendingLabel: string
-  /** Returns whether the dialog can close. */
   onReason: (reason: string) => Promise<boolean | undefined>
   onClose: () => void
 }

@@ -10,6 +10,5 @@ export const parseQueueParams = (query: URLSearchParams): QueueQuery => ({
   after: readParam(query, 'after', shape.after),
 })
 
-/** With `request`, one request of this list. */
 export const queuePath = (list: QueueQuery, request?: string): string =>
   pathWith(paths.adminSupport, { ...list, request })

@@ -26,7 +26,6 @@ import { parseQueueParams, queuePath } from './support-params.ts'
 
 const stateChoices = supportStates.map((value) => ({ value, label: stateNames[value] }))
 
-/** All support requests, open ones first. */
 export function SupportRequests() {
   const [query] = useSearchParams()
   const list = parseQueueParams(query)

@@ -19,7 +19,6 @@ export function parseUsersParams(query: URLSearchParams): UserList {
 
 export const usersPath = (list: UserList): string => pathWith(paths.admin, list)
 
-/** A second click on the same button turns the order around. */
 export function sortedBy(list: UserList, sort: UserSort): UserList {
   const current = list.sort ?? 'createdAt'
   return {

@@ -28,7 +28,6 @@ const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tier: tierNames,
 }
 
-/** A code such as `past_due` or `SUSPENDED` becomes words. */
 function text(name: string, value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

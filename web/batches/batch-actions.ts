@@ -63,7 +63,6 @@ export async function retryBatch(organizationId: string, batchId: string): Promi
 
 export async function deleteBatch(organizationId: string, batchId: string): Promise<void> {
   await batches[':batchId'].$delete(changeArgs(organizationId, batchId))
-  // What was read of this batch would now be 404.
   await mutate((key) => typeof key === 'string' && key.startsWith(`${batches.$path()}?`))
 }
 

@@ -28,7 +28,6 @@ const steps = [
   [60, 'minute'],
 ] as const
 
-/** An estimate, so one unit is enough. */
 export function durationText(seconds: number): string {
   const [length, unit] = steps.find(([each]) => seconds >= 1.5 * each) ?? [1, 'second']
   if (unit === 'second')

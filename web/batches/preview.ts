@@ -41,7 +41,6 @@ export type Preview = {
   cost: number
   /** Rows without a country in a column or in front of the number. */
   withoutCountry: number
-  /** Each number once, by country. */
   numbers: ReadonlyMap<string, readonly NumberOfFile[]>
 }
 

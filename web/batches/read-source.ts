@@ -2,7 +2,6 @@ import { MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
 import { CsvParser, type CsvRecord } from '#worker/batches/upload-contract/csv-parser.ts'
 import { TextReader } from '#worker/batches/upload-contract/text-reader.ts'
 
-/** Rows to show, as the server reads them, and what to send. */
 export type Source = {
   name: string | undefined
   rows: readonly CsvRecord[]
@@ -11,7 +10,6 @@ export type Source = {
   body: Blob
 }
 
-/** The message is a sentence for the user. */
 export class UnreadableFile extends Error {}
 
 const MAX_UNPACKED = 400 * 1024 * 1024

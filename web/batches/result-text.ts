@@ -1,6 +1,5 @@
 import type { BatchResult } from '#worker/batches/contract.ts'
 
-/** Without the country in front, which has its own place. */
 export function writtenTin({ tin, countryCode, tinInfo }: BatchResult): string {
   const written = tinInfo.formattedTin || tin || '–'
   return countryCode && written.toUpperCase().startsWith(countryCode)
@@ -19,7 +18,6 @@ const confirmations: Readonly<Record<string, string>> = {
 export const hasDifferentName = ({ verdict, additionalInfo }: BatchResult): boolean =>
   verdict === 'valid' && additionalInfo.nameMatch === 'different'
 
-/** Why the verdict is what it is, in one or more sentences. */
 export function reasonOf(result: BatchResult): string {
   const { verdict, errors, warnings, additionalInfo } = result
   const confirmation = verdict === 'valid' ? confirmations[additionalInfo.confidence ?? ''] : undefined

@@ -194,7 +194,6 @@ function ResultsLoading() {
 
 type DownloadMenuProps = { organizationId: string; batch: Batch; only: RowVerdict | undefined }
 
-/** Downloads what the filter shows. */
 function DownloadMenu({ organizationId, batch, only }: DownloadMenuProps) {
   const { submit: saveJson, isPending } = useSingleSubmit(async () => {
     await attempt('Download failed', async () => {

@@ -144,7 +144,6 @@ export async function saveBillingDetails(
     const query = queries.subscription(organizationId)
     await updateData(query, (billing) => billing && { ...billing, details: saved })
     toast.success('Billing details saved', { description: 'Your next invoice shows them.' })
-    // The country changes the tax of the next charge.
     await refetch(query)
     return undefined
   } catch (error) {

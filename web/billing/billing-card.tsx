@@ -28,7 +28,6 @@ type BillingCardProps = {
   vatNumber: string | null | undefined
 }
 
-/** Emails link to it. */
 const BILLING_ID = 'billing'
 
 /** Give it the organization's id as key. */

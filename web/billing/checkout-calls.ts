@@ -5,7 +5,6 @@ import type { CheckoutParameters, DemoPayment, PaidPlan, Verification } from '#w
 import type { Tier } from '#worker/organizations/contract.ts'
 import type { Payment } from './payment.ts'
 
-/** Without a plan, the server takes PRO. */
 export async function readCheckoutParameters(
   organizationId: string,
   plan: PaidPlan | undefined,

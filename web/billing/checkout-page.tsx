@@ -62,7 +62,6 @@ function SignInFirst({ plan }: { plan: PaidPlan }) {
   )
 }
 
-/** Says why before it leaves. */
 function Leave({ to, because }: { to: string; because: () => void }): ReactNode {
   const navigate = useNavigate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it shows.

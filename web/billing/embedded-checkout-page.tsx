@@ -29,7 +29,6 @@ const inline = (): Display => ({
 
 const reload = () => window.location.reload()
 
-/** `plan` is PRO unless the URL says otherwise. */
 export function EmbeddedCheckoutPage() {
   const [query] = useSearchParams()
   const asked = query.get('plan')

@@ -33,7 +33,6 @@ const PAID =
 const mayBePaid = ({ stage, cause }: CheckoutFailure) =>
   stage === 'completion' || (stage === 'verification' && cause !== undefined && !isRefusal(cause))
 
-/** What the error step says below its title. */
 export function failureDetails(failure: CheckoutFailure): string[] {
   const hint = failure.stage === 'script' ? SCRIPT_BLOCKED : mayBePaid(failure) ? PAID : undefined
   return [failure.reason, hint].flatMap((text) => text || [])

@@ -47,11 +47,9 @@ type PaymentDeps = {
 type PaymentSteps = {
   display: Display
   onReady: (params: CheckoutParameters) => void
-  /** Setup is done but Paddle's script has not loaded yet. */
   onSlowScript: () => void
 }
 
-/** The checkout opens this long after setup. */
 export const OPEN_DELAY_MS = 500
 
 /** Undefined if the person closed it. Aborting closes it. Throws a CheckoutFailure. */

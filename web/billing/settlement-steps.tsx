@@ -10,7 +10,6 @@ type SettlementStepsProps = {
   texts: FailureTexts
   continueTo: string
   label: string
-  /** In place of asking again. */
   onFailureRetry?: () => void
 }
 

@@ -18,7 +18,6 @@ type SubscriptionActionsProps = {
   state: SubscriptionState
 }
 
-/** For admins. */
 export function SubscriptionActions({ organization, subscription, state }: SubscriptionActionsProps) {
   const allowed = billingActions(state, organization.status)
   const [query, setQuery] = useSearchParams()

@@ -7,12 +7,10 @@ export type SubscriptionState =
   | { kind: 'pausing'; at: string }
   /** The plan lasts until `until`. */
   | { kind: 'past-due'; until: string }
-  /** The days of grace are over. */
   | { kind: 'unpaid' }
   | { kind: 'paused' }
   | { kind: 'ended' }
 
-/** What the subscription means for the organization now. */
 export function subscriptionState(
   subscription: Pick<Subscription, 'status' | 'cancelsAt' | 'pausesAt' | 'graceEndsAt'>,
   now: Date,

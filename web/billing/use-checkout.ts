@@ -22,7 +22,6 @@ type PaymentStep =
   | { name: 'checkout'; params: CheckoutParameters }
   | { name: 'error'; failure: CheckoutFailure }
 
-/** Opens Paddle's checkout as soon as the screen shows. */
 export function usePayment({ readParams, display, onPaid, onClosed, onSignedOut }: Purchase) {
   const [step, setStep] = useState<PaymentStep>({ name: 'loading' })
   const retry = useAttempts(

@@ -23,7 +23,6 @@ const EXAMPLE = 'DE136695976\nFR 40303265045'
 
 type PasteListDialogProps = {
   organizationId: string | undefined
-  /** Of numbers without one. */
   country: string | undefined
   onClose: () => void
 }
@@ -160,7 +159,6 @@ function numberOf(result: ListResult): string {
   return written.toUpperCase().startsWith(countryCode) ? written : `${countryCode} ${written}`
 }
 
-/** The holder, or what is wrong. */
 function detailsOf(result: ListResult): string {
   if (result.status === 'waiting') return ''
   if (result.status === 'failed') return result.message

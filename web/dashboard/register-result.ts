@@ -13,7 +13,6 @@ export type RegisterAnswer = {
   kind: 'found' | 'ended' | 'not-found'
   register: string
   fallbackFor: string | undefined
-  /** The register is down and this is an earlier answer. */
   isOld: boolean
   age: string
   at: string

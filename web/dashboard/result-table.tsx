@@ -19,7 +19,6 @@ export const checks = [
 
 type ResultTableProps = { response: ValidationResponse; country: KnownCountry | undefined }
 
-/** Only rows with a value. An empty section is one line. */
 export function ResultTable({ response, country }: ResultTableProps) {
   const { tinInfo, entity, validation, requestDate } = response
   const { warnings, errors } = resultNotes(response, verdictOf(response, country).reason)

@@ -27,7 +27,6 @@ export function readValidation(
   return now - savedAt < MAX_AGE_MS ? saved : undefined
 }
 
-/** Only `saveValidation` writes under this key. */
 const parseSaved = (text: string) => JSON.parse(text) as SavedValidation & { savedAt: number }
 
 /** Never in the URL or the history, which browsers sync and servers log. */

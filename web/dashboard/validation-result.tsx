@@ -28,7 +28,6 @@ type ValidationResultProps = {
   validation: Validation
   countryOf: CountryOf
   onRetry: (input: ValidationInput) => void
-  /** Validates the suggestion at once. */
   onAdopt: (suggestion: string, country: string, input: ValidationInput) => void
 }
 
@@ -72,7 +71,6 @@ export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: Va
   )
 }
 
-/** Also behind the header. */
 const isAboveView = (element: Element | null) => (element?.getBoundingClientRect().top ?? 0) < HEADER_HEIGHT
 
 const asksRegister = ({ source, countryCode }: ValidationInput, countryOf: CountryOf) =>

@@ -12,7 +12,6 @@ export function showMessage(result: HTMLElement, ...content: (string | Node)[]):
   result.replaceChildren(element('p', { class: 'message' }, ...content))
 }
 
-/** The verdict first, then the status, headers and the body. */
 export async function showResponse(result: HTMLElement, { answer, milliseconds }: Received): Promise<void> {
   const text = await answer.text()
   const body = parsed(text)

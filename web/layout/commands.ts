@@ -28,7 +28,6 @@ export type CommandSource = {
   theme: Theme
 }
 
-/** Each takes two rows. */
 const MAX_COUNTRIES = 4
 
 const screen = (label: string, path: string, keywords: readonly string[] = []): Command => ({

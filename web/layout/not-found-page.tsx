@@ -14,7 +14,6 @@ export function NotFoundPage() {
   return (
     <div className="mx-auto grid min-h-[60dvh] w-full max-w-md place-content-center justify-items-center px-4 text-center">
       {user ? (
-        // The header has the title.
         <p aria-hidden className="tabular font-semibold text-4xl text-faint tracking-tight">
           404
         </p>

@@ -31,7 +31,6 @@ function useStartPath(): string {
   useEffect(() => {
     forgetPlan()
     if (pathname === paths.auth) return
-    // Google's sign-in ends here.
     if (plan && pathname === paths.dashboard) void navigate(start, { replace: true })
     setPlan(undefined)
   }, [pathname, plan, start, navigate])

@@ -94,7 +94,6 @@ export function initials(email: string | null | undefined): string {
   return letters === '' ? 'U' : letters.toUpperCase()
 }
 
-/** Empty without a name. */
 export const fullName = ({
   firstName,
   lastName,

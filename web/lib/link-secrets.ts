@@ -5,7 +5,6 @@ const names = ['email', 'token', 'invitation'] as const
 type Name = (typeof names)[number]
 export type LinkSecrets = Readonly<Partial<Record<Name, string>>>
 
-/** What the links in our emails carry. */
 const carried: Readonly<Record<string, readonly Name[]>> = {
   [paths.verify]: ['email', 'token'],
   [paths.resetPassword]: ['token'],

@@ -42,7 +42,6 @@ export function PagedCard({ name, newest, older, labels, children, ...card }: Pa
 
 const byTime = { newest: 'Newest', older: 'Older' }
 
-/** Shows nothing for a single page. */
 export function PageLinks({
   newest,
   older,

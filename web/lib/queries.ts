@@ -105,7 +105,6 @@ export const auditExportUrl = (organizationId: string, filter: AuditFilter): str
 export const organizationExportUrl = (organizationId: string): string =>
   api.organization.export.$path(inOrganization(organizationId))
 
-/** Calls, charts and usage. */
 export const isActivityOf = (organizationId: string) => (key: unknown) =>
   typeof key === 'string' &&
   key.startsWith('/api/activity') &&

@@ -18,7 +18,6 @@ export function quotaLevel(quota: Pick<Quota, 'usedCount' | 'monthlyLimit'> | un
   return percent > QUOTA_WARNING_PERCENT ? 'warning' : 'normal'
 }
 
-/** The tone of the bar that shows the quota. */
 export const quotaTones = {
   normal: 'accent',
   warning: 'warning',

@@ -31,8 +31,6 @@ function storeIn(open: () => Storage) {
   }
 }
 
-/** Shared by all tabs. */
 export const localStore = storeIn(() => localStorage)
 
-/** Of this tab. */
 export const tabStore = storeIn(() => sessionStorage)

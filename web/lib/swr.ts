@@ -108,7 +108,6 @@ export function useOrganizationId(): string | undefined {
   return resolveSelection(organizations, stored)
 }
 
-/** Reads what belongs to the selected organization. */
 export function useOfOrganization<Data>(
   query: (organizationId: string) => Query<Data> | null,
   config?: SWRConfiguration<Data | null, Error>,

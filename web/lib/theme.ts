@@ -29,7 +29,6 @@ function subscribe(wake: () => void) {
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, shownTheme)
 
-/** The one of both that is on the screen. */
 export function colorScheme(): 'light' | 'dark' {
   const theme = shownTheme()
   if (theme !== 'system') return theme

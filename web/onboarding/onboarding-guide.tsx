@@ -6,7 +6,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import type { OnboardingCardProps } from './checklist.tsx'
 
-// Needed in the first days only.
 const OnboardingCard = lazyComponent<OnboardingCardProps>(
   async () => (await import('./onboarding-card.tsx')).OnboardingCard,
 )

@@ -15,7 +15,6 @@ const updateSettings = (organizationId: string, settings: OrganizationSettings) 
     json: { ...settings, organizationId },
   })
 
-/** Returns false if that failed, which a toast says. */
 export async function renameOrganization(organizationId: string | undefined, name: string): Promise<boolean> {
   const selected = requireSelected(FAILURE, organizationId)
   if (!selected) return false

@@ -141,7 +141,6 @@ function RenameDialog({ organizationId, name: current, onClose }: RenameDialogPr
   )
 }
 
-/** How long the results of batches are stored. */
 function BatchRetention({ organization }: { organization: OrganizationDetail | undefined }) {
   const [isEditing, setEditing] = useState(false)
   const save = ({ id, batchRetentionDays }: OrganizationDetail, days: number) => {

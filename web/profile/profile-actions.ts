@@ -7,7 +7,6 @@ import { toast } from '#web/ui/toast.tsx'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import type { Preferences, ProfileChanges } from '#worker/profile/contract.ts'
 
-/** Throws what the server refuses. */
 export async function changeProfile(changes: ProfileChanges): Promise<void> {
   const response = await api.user.$patch({ json: changes })
   const profile = await response.json()

@@ -109,7 +109,6 @@ function NewCodesDialog({ onClose, onCreated }: { onClose: () => void; onCreated
       onClose()
     }
   }
-  // The password dialog may be open instead.
   if (isCreating) return null
   return (
     <AlertDialog

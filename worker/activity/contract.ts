@@ -66,7 +66,6 @@ const callDetailSchema = activitySchema.extend({
   /** The batch that the call created; null for a single call, or if the batch was deleted. */
   batchId: z.string().nullable(),
   errorMessage: z.string().nullable(),
-  /** The path of the error's page in the docs. */
   docs: z.string().nullable(),
 })
 

@@ -67,7 +67,6 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
   subscription_update_when_canceled: 'NO_SUBSCRIPTION',
 }
 
-/** If nothing has changed at Paddle. */
 export function unavailable(error: unknown): never {
   if (!(error instanceof PaddleFailed)) throw error
   if (error.code === 'REFUSED')

@@ -8,9 +8,7 @@ export type PaymentTarget =
   | { transactionId: string; subscriptionId?: never }
   | { subscriptionId: string; transactionId?: never }
 
-type Code =
-  /** Paddle still processes the payment. */
-  'NOT_SETTLED' | 'UNKNOWN_PRICE' | 'UNKNOWN_ORGANIZATION'
+type Code = 'NOT_SETTLED' | 'UNKNOWN_PRICE' | 'UNKNOWN_ORGANIZATION'
 
 export class PaymentProblem extends Error {
   readonly code: Code

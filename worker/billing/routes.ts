@@ -37,7 +37,6 @@ export const billingRoutes = new Hono<AppEnv>()
     return c.json({ received: true })
   })
 
-/** For anyone: the demo page needs no account. */
 export const demoRoutes = new Hono<AppEnv>().post('/paddle/demo-payment', body(demoPaymentSchema), (c) =>
   c.json(payDemo(c.get('ctx').settings)),
 )

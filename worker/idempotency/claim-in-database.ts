@@ -33,7 +33,6 @@ export function insertClaimFrom(
     .returning({ id: idempotencyKeys.id })
 }
 
-/** Claims the key, or returns the claim that it has. */
 export async function takeClaim(db: Db, claim: Claim, now: Date): Promise<StoredClaim | undefined> {
   const { id, fingerprint } = claim
   const expiresAt = after(now, CLAIM_SECONDS)

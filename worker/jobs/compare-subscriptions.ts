@@ -67,7 +67,6 @@ type Row = { status: string; recordUpdatedAt: Date }
 const differs = ({ status, updatedAt }: PaddleSubscription, row: Row | undefined) =>
   row?.status !== status || updatedAt > row.recordUpdatedAt
 
-/** Ours that Paddle no longer lists were canceled. */
 async function compareOurs(ctx: Context, seen: ReadonlySet<string>, counts: Counts): Promise<void> {
   const rows = await ctx.db
     .select({ id: subscriptions.subscriptionId })

@@ -13,7 +13,6 @@ import type { JobResult } from './job.ts'
 const LIMIT = 100
 /** Longer than a request may take after all rows were received. */
 const START_SECONDS = 120
-/** Longer than an upload may take. */
 const UPLOAD_SECONDS = 3_600
 /** After the deadline, for a batch that can't be processed, as of a suspended organization. */
 const OVERDUE_SECONDS = 86_400

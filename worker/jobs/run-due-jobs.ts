@@ -110,7 +110,6 @@ async function runJob(ctx: Context, name: JobName): Promise<void> {
   }
 }
 
-/** `startedAt` identifies it among the runs of the job. */
 type Run = { name: JobName; startedAt: Date }
 
 const claimEnd = () => new Date(Date.now() + CLAIM)

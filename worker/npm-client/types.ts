@@ -31,7 +31,6 @@ export type ValidateInput = {
 
 export type ValidationResponse = {
   referenceId: string
-  /** False with a test token. */
   live: boolean
   countryCode: string
   tin: string
@@ -161,7 +160,6 @@ export type BatchEstimate = {
     waiting: number
     seconds: number
     estimatedEndAt: string
-    /** Rows that would be `unknown` at the deadline. */
     rowsAfterDeadline: number
   }[]
   seconds: number

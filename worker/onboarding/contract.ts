@@ -10,7 +10,6 @@ export const advanceOnboardingSchema = z.object({
 const onboardingSchema = z.object({
   hasValidated: z.boolean(),
   hasToken: z.boolean(),
-  /** The latest token that code called the API with. */
   call: z.object({ tokenName: z.string(), at: z.iso.datetime() }).nullable(),
   hasInvited: z.boolean(),
 })

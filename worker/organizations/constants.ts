@@ -32,7 +32,6 @@ export function quotaPercentage(quota: { usedCount: number; monthlyLimit: number
 export type RolePermissions = {
   invitableRoles: readonly MemberRole[]
   manageMembers: boolean
-  /** Settings, billing, export and deletion. */
   editSettings: boolean
   manageProjects: boolean
   /** All API tokens. Without it: create tokens, manage your own. */

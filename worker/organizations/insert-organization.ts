@@ -8,7 +8,6 @@ import { monthlyLimits, type OnboardingStep } from './contract.ts'
 
 type NewOrganization = {
   name: string
-  /** `name` for a name that we chose. */
   onboarding: Exclude<OnboardingStep, 'done'>
   owner: { id: number; email: string }
 }

@@ -32,7 +32,6 @@ export async function listReceipts(ctx: Context, organizationId: string): Promis
   return rows.map(({ receipt, content, createdBy }) => describeReceipt(receipt, content, createdBy))
 }
 
-/** With the whole answer, but without the link. */
 export async function exportReceipts(ctx: Context, organizationId: string) {
   const rows = await readReceipts(ctx, organizationId)
   return rows.map(({ receipt, content, createdBy }) => ({

@@ -14,7 +14,6 @@ export type Incident = {
   parts: string[]
   openParts: string[]
   startedAt: string
-  /** Null while it lasts. */
   endedAt: string | null
 }
 

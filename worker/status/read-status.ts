@@ -7,7 +7,6 @@ import { type ComponentHistory, type Incident, STATUS_DAYS, type StatusHistory }
 
 const DAY = 86_400_000
 
-/** The last 90 days. The member states of VIES are added up. */
 export async function readStatusHistory({ db, now }: Context): Promise<StatusHistory> {
   const first = new Date(now.getTime() - (STATUS_DAYS - 1) * DAY).toISOString().slice(0, 10)
   const { day, answered, failed } = statusDays

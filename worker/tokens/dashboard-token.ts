@@ -4,7 +4,6 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { DEFAULT_TOKEN_NAME } from './constants.ts'
 
-/** Of an organization. */
 export type DashboardTokenId = number | 'default'
 
 export const isDashboardToken = (id: DashboardTokenId) =>

@@ -38,7 +38,6 @@ export type NormalizedName = {
   isDoubtful: boolean
 }
 
-/** Only the beginning of a longer name is compared. */
 export const MAX_LENGTH = 500
 const MAX_SIDES = 4
 const tradingAs =

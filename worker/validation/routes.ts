@@ -76,7 +76,6 @@ function onlyPost(): never {
 
 type Answered = ReturnType<typeof validate>
 
-/** Refuses a malformed token before any I/O. */
 async function answerOf(c: HonoContext<AppEnv>): Answered {
   const token = bearerToken(c)
   if (token === undefined) return await validateWithSession(c)

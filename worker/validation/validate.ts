@@ -95,7 +95,6 @@ function checkInput(ctx: BaseContext, { input, startedAt }: ValidateCall, reques
   }
 }
 
-/** A call that fails spends nothing. */
 async function answerOf(
   ctx: BaseContext,
   { format, query, cachedAnswer }: CheckedInput & { cachedAnswer: CachedAnswerRead | undefined },

@@ -83,7 +83,6 @@ export function headlineOf(history: StatusHistory, now: number): Headline {
   return { text: `${capitalize(lists.format(responding))} ${verb} responding`, state: 'ok' }
 }
 
-/** How many of the components had calls today or yesterday. */
 export function calledLately(components: readonly ComponentHistory[], at: string): number {
   const yesterday = dayOf(new Date(Date.parse(at) - DAY).toISOString())
   return components.filter(({ days }) => days.some(({ day }) => day >= yesterday)).length
@@ -134,7 +133,6 @@ export function barsOf(
   })
 }
 
-/** Registers that aren't responding first, then by name. */
 export function sortRegisters({ registers, incidents }: StatusHistory): ComponentHistory[] {
   const down = new Set(incidents.filter(({ endedAt }) => endedAt === null).map(({ component }) => component))
   return registers.toSorted(

@@ -14,7 +14,6 @@ import {
   sortRegisters,
 } from './history.ts'
 
-/** For the empty element of the page. */
 export function historyElements(history: StatusHistory, days: number): HTMLElement[] {
   const { at, api, registers } = history
   if (api.days.length + registers.length + history.incidents.length === 0) return []

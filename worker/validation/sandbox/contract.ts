@@ -1,6 +1,5 @@
 import * as z from 'zod'
 
-/** What a register answers a test token. */
 const registerOutcomes = [
   'registered',
   'not_registered',

@@ -10,7 +10,6 @@ import { matchNames } from '#worker/validation/name-match.ts'
 import type { RegisterOutcome } from './contract.ts'
 
 const SANDBOX_COMPANY = 'Sandbox Company Ltd'
-/** No name is similar to both. */
 const otherNames = ['Imaginary Bakery Ltd', 'Fictional Shipyard Ltd'] as const
 const ADDRESS = '1 Example Street, 00000 Sandbox City'
 const RECEIPT = 'SANDBOX-0000000000'
