@@ -1,18 +1,24 @@
-import { BadgeDollarSign, Building2, Sparkles, Users } from 'lucide-react'
-import { useSearchParams } from 'react-router'
-import { formatDollars, formatNumber } from '#web/lib/format.ts'
+import { BadgeDollarSign, Building2, SearchX, Sparkles, Users } from 'lucide-react'
+import { useId } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { formatCount, formatDollars, formatNumber } from '#web/lib/format.ts'
+import { PagedCard } from '#web/lib/page-links.tsx'
 import { refetch } from '#web/lib/swr.ts'
-import { Card } from '#web/ui/card.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
-import type { AnalyticsSummary } from '#worker/admin/contract.ts'
+import { type AnalyticsSummary, MAX_COUNTED, type UserList, type UsersPage } from '#worker/admin/contract.ts'
 import { AdminLinks } from './admin-links.tsx'
-import { adminQueries, useSummary } from './admin-queries.ts'
+import { adminQueries, useSummary, useUserList } from './admin-queries.ts'
 import { AnalyticsError } from './analytics-error.tsx'
 import { OverviewCards } from './overview-cards.tsx'
 import { RequireAdmin } from './require-admin.tsx'
-import { UsersCard } from './users-card.tsx'
-import { parseUsersParams } from './users-params.ts'
+import { UserRow } from './user-row.tsx'
+import { UsersFilters } from './users-filters.tsx'
+import { orderOf, parseUsersParams, usersPath } from './users-params.ts'
 
 export function AdminPage() {
   return (
@@ -73,6 +79,83 @@ function SummaryCards({ summary }: { summary: AnalyticsSummary }) {
           icon={<Icon aria-hidden />}
           value={value}
         />
+      ))}
+    </div>
+  )
+}
+
+function UsersCard({ list }: { list: UserList }) {
+  const titleId = useId()
+  const { data: page, isLoading, error, isRetrying, retry } = useUserList(list)
+  const isFiltered = list.email !== undefined || list.tier !== undefined
+
+  const content = () => {
+    if (error) return <AnalyticsError retry={retry} isRetrying={isRetrying} />
+    if (!page) return <Loading />
+    if (page.users.length > 0) {
+      return (
+        <ul aria-labelledby={titleId} className="divide-y divide-line">
+          {page.users.map((user) => (
+            <UserRow key={user.id} user={user} />
+          ))}
+        </ul>
+      )
+    }
+    return (
+      <EmptyState
+        icon={isFiltered ? <SearchX aria-hidden /> : <Users aria-hidden />}
+        title={isFiltered ? 'No users found matching your filters' : 'No more users'}
+        description={
+          isFiltered ? 'Change the filters, or clear them to see all users.' : 'This page is empty now.'
+        }
+        action={
+          <Button asChild variant="secondary" size="sm">
+            <Link to={usersPath({ sort: list.sort, direction: list.direction })}>
+              {isFiltered ? 'Show All Users' : 'First Page'}
+            </Link>
+          </Button>
+        }
+        className="py-14"
+      />
+    )
+  }
+
+  return (
+    <PagedCard
+      aria-labelledby={titleId}
+      aria-busy={isLoading}
+      newest={list.after === undefined ? undefined : usersPath({ ...list, after: undefined })}
+      older={page?.next ? usersPath({ ...list, after: page.next }) : undefined}
+      labels={{ newest: 'First', older: 'Next' }}
+    >
+      <div className="border-b px-5 py-4">
+        <CardTitle id={titleId}>Users</CardTitle>
+        <UsersFilters list={list} isFiltered={isFiltered} />
+        <p role="status" className="mt-3 min-h-5 text-muted text-sm">
+          {page ? countLine(page, list, isFiltered) : error ? '' : 'Loading analytics data...'}
+        </p>
+      </div>
+      {content()}
+    </PagedCard>
+  )
+}
+
+function countLine({ total, matching }: UsersPage, list: UserList, isFiltered: boolean): string {
+  const users = formatCount(total, 'user')
+  const found = matching > MAX_COUNTED ? `${formatNumber(MAX_COUNTED)}+` : formatNumber(matching)
+  const shown = isFiltered ? `Showing ${found} of ${users}` : `Showing all ${users}`
+  return `${shown}, ${orderOf(list)}`
+}
+
+function Loading() {
+  return (
+    <div className="divide-y divide-line">
+      {[1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className="space-y-2 px-5 py-4">
+          <Skeleton className="h-4 w-56 max-w-full" />
+          <Skeleton className="h-3 w-40" />
+          <Skeleton className="h-4 w-72 max-w-full" />
+        </div>
       ))}
     </div>
   )

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { apiTokens, batches, batchPartitions, batchRegisters, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { jsonArray } from '#worker/lib/json-array.ts'
 import { limiterName } from '#worker/registers/sources.ts'
 import type { Batch, BatchList, listBatchesSchema } from './contract.ts'
 import { engineSeconds, readQueues, readSpeeds, secondsFor } from './estimate.ts'
@@ -179,3 +180,22 @@ function describeWait(
     estimatedEndAt: new Date(end).toISOString(),
   }
 }
+
+const SIZE = 100
+
+/** Streams the organization's batches as a JSON array, newest first, without rows and results. */
+export async function exportBatches(
+  ctx: Context,
+  organizationId: string,
+): Promise<AsyncGenerator<string, void, void>> {
+  const read = async (before?: string) =>
+    (await listBatches(ctx, { organizationId, isTest: false, before, limit: SIZE })).batches
+  return jsonArray({
+    first: await read(),
+    size: SIZE,
+    read: ({ id }) => read(id),
+    toJson: describe,
+  })
+}
+
+const describe = ({ registers: _, estimatedEndAt: __, ...batch }: Batch) => batch

@@ -1,3 +1,5 @@
+import MiniSearch from 'minisearch'
+import { type SearchEntry, searchOptions } from './contract/search.ts'
 import { type OpenApiDocument, openApiDocument } from './openapi/document.ts'
 import { exampleOrigin } from './openapi/examples.ts'
 import { countrySeries } from './pages/country-pages.ts'
@@ -6,18 +8,9 @@ import { guidePage } from './pages/guide-file.ts'
 import { guides, quickstart } from './pages/guides.ts'
 import { type LegalSettings, legalPages, statusHead, statusPage } from './pages/plain-pages.ts'
 import { referencePages } from './pages/reference.ts'
-import { type Assets, markdownPath, notFoundPage, renderPage } from './site/layout.ts'
-import type { Site } from './site/page.ts'
+import { type Assets, contentOf, headingsIn, markdownPath, notFoundPage, renderPage } from './site/layout.ts'
+import { headingOfPage, navTitleOf, type Page, type Site } from './site/page.ts'
 import { renderPlainPage } from './site/plain-layout.ts'
-import {
-  llmsFullText,
-  llmsText,
-  markdownOf,
-  pagesOf,
-  robots,
-  searchIndex,
-  sitemap,
-} from './site/text-files.ts'
 
 type Sources = { version: string; origin: string; assets: Assets; settings: LegalSettings }
 
@@ -62,4 +55,108 @@ function createSite(document: OpenApiDocument): Site {
     ],
     series: [errors, countries],
   }
+}
+
+const pagesOf = ({ groups, series }: Site): Page[] => [
+  ...groups.flatMap(({ pages }) => pages),
+  ...series.flatMap(({ pages }) => pages),
+]
+
+function markdownOf(page: Page): string {
+  const parts = page.body.map((block) => (typeof block === 'string' ? block : block.markdown))
+  const text = [`# ${headingOfPage(page)}`, ...parts].join('\n\n')
+  const withLinks = text.replaceAll(
+    /\]\((\/[^)#\s]*)(#[^)\s]*)?\)/g,
+    (_, path: string, anchor = '') => `](${exampleOrigin}${markdownLink(path)}${anchor})`,
+  )
+  return `${withLinks.trim()}\n`
+}
+
+function markdownLink(path: string): string {
+  if (!path.startsWith('/docs/')) return path
+  return path.endsWith('/') ? `${path}index.md` : `${path}.md`
+}
+
+const summary =
+  'Tinproof validates tax identification numbers (TINs) of 175 countries and territories: format, check digits, and official registers such as VIES. REST API with JSON.'
+
+/** See llmstxt.org. */
+function llmsText({ groups, series }: Site): string {
+  const line = (page: Page) =>
+    `- [${navTitleOf(page).replaceAll('`', '')}](${exampleOrigin}${markdownPath(page)}): ${page.description}`
+  const sections = [
+    ...groups,
+    ...series.map(({ index, pages }) => ({ title: navTitleOf(index), pages })),
+  ].map(({ title, pages }) => `## ${title}\n\n${pages.map(line).join('\n')}`)
+  const openApi = `## OpenAPI\n\n- [openapi.json](${exampleOrigin}/openapi.json): The API in OpenAPI 3.1.`
+  return `${['# Tinproof', `> ${summary}`, ...sections, openApi].join('\n\n')}\n`
+}
+
+const llmsFullText = (site: Site): string => pagesOf(site).map(markdownOf).join('\n---\n\n')
+
+const otherPaths = ['/products', '/status', '/terms', '/privacy']
+
+function sitemap(site: Site): string {
+  const paths = [...otherPaths, ...pagesOf(site).map(({ path }) => path)]
+  const urls = paths.map((path) => `<url><loc>${exampleOrigin}${path}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`
+}
+
+const robots = `User-agent: *
+Disallow: /api/
+
+Sitemap: ${exampleOrigin}/sitemap.xml
+`
+
+/** The pages of a series are one entry each; other pages also have one for each section. */
+function searchIndex(site: Site): string {
+  const listed = site.groups.flatMap(({ pages }) => pages)
+  const index = new MiniSearch<SearchEntry>(searchOptions)
+  for (const page of pagesOf(site)) index.addAll(entriesOf(page, listed.includes(page)))
+  return JSON.stringify(index)
+}
+
+const MAX_TEXT = 600
+
+const plain = (html: string) =>
+  html
+    .replaceAll(/<(?:pre|form|script|svg|button)[ >].*?<\/(?:pre|form|script|svg|button)>/gs, ' ')
+    .replaceAll(/<wbr>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+function entriesOf(page: Page, hasSections: boolean): SearchEntry[] {
+  const content = contentOf(page)
+  const title = plain(headingOfPage(page)).replaceAll('`', '')
+  const first: SearchEntry = {
+    id: page.path,
+    url: page.path,
+    title,
+    page: '',
+    keywords: page.keywords ?? '',
+    text: page.description,
+  }
+  if (!hasSections) return [first]
+  const sections = headingsIn(content).map((heading): SearchEntry => {
+    const [, after = ''] = content.split(` id="${heading.id}"`)
+    const [text = ''] = after.replace(/^>.*?<\/h\d>/s, '').split(/<h[123] /)
+    return {
+      id: `${page.path}#${heading.id}`,
+      url: `${page.path}#${heading.id}`,
+      title: plain(heading.title),
+      page: title,
+      keywords: '',
+      text: plain(text).slice(0, MAX_TEXT),
+    }
+  })
+  return [first, ...sections]
 }

@@ -1,6 +1,5 @@
 import type { Context } from '#worker/context.ts'
-import { readStatusHistory } from '#worker/status/read-status.ts'
-import { statusRss } from '#worker/status/rss.ts'
+import { readStatusHistory, statusRss } from '#worker/status/read-status.ts'
 import type { JobResult } from './job.ts'
 
 /** Stores the files of the status page where worker/status.ts reads them. */

@@ -1,13 +1,29 @@
-import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { DatabaseError } from '@neondatabase/serverless'
+import { and, DrizzleQueryError, eq, gt, ne, or, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
-import { emailChanges } from '#db/schema/index.ts'
-import { now } from '#db/time.ts'
+import { emailChanges, sessions, users } from '#db/schema/index.ts'
+import { now, secondsFromNow } from '#db/time.ts'
+import { invalidateResetTokens } from '#worker/accounts/passwords/reset-tokens.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { hashToken } from '#worker/lib/hash.ts'
-import { inTransaction } from '#worker/transaction.ts'
-import type { EmailChange, EmailChangeLink } from './contract.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
+import { generateSecret, hashToken } from '#worker/lib/hash.ts'
+import { lockUser } from '#worker/locks.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
+import {
+  addressInUseEmail,
+  confirmEmailChangeEmail,
+  confirmNewEmailEmail,
+  emailChangedEmail,
+} from '#worker/mail/templates.ts'
+import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
+import {
+  type ConfirmedEmailChange,
+  EMAIL_CHANGE_LIFE_SECONDS,
+  type EmailChange,
+  type EmailChangeLink,
+} from './contract.ts'
 
 export async function readEmailChange(ctx: Context, userId: number): Promise<EmailChange | null> {
   const [found] = await ctx.db
@@ -17,21 +33,21 @@ export async function readEmailChange(ctx: Context, userId: number): Promise<Ema
   return found ? describeEmailChange(found) : null
 }
 
-export const describeEmailChange = (row: typeof emailChanges.$inferSelect): EmailChange => ({
+const describeEmailChange = (row: typeof emailChanges.$inferSelect): EmailChange => ({
   email: row.newEmail,
   isCurrentConfirmed: row.currentConfirmedAt !== null,
   isNewConfirmed: row.newConfirmedAt !== null,
   expiresAt: row.expiresAt.toISOString(),
 })
 
-export const isUsableLink = (tokenHash: string) =>
+const isUsableLink = (tokenHash: string) =>
   and(
     or(eq(emailChanges.currentToken, tokenHash), eq(emailChanges.newToken, tokenHash)),
     gt(emailChanges.expiresAt, now),
   )
 
 /** Throws EMAIL_CHANGE_INVALID. */
-export async function findEmailChange(db: Queries, token: string) {
+async function findEmailChange(db: Queries, token: string) {
   const tokenHash = hashToken(token)
   const isCurrent = sql<boolean>`${emailChanges.currentToken} = ${tokenHash}`
   const [found] = await db
@@ -60,3 +76,112 @@ export const cancelEmailChange = (ctx: Context, userId: number): Promise<void> =
     if (!canceled) return
     await audit(tx, { event: 'email_change.canceled', accountId: userId, subject: canceled.newEmail })
   })
+
+/** The response and the statements are the same if the new address has an account. Throws INVALID_INPUT. */
+export async function requestEmailChange(
+  ctx: Context,
+  { sid, user }: { sid: string; user: { id: number; email: string } },
+  newEmail: string,
+): Promise<EmailChange> {
+  if (newEmail === user.email) throw sameEmail()
+  const [current, next] = [generateSecret(), generateSecret()]
+  const change = {
+    newEmail,
+    sid,
+    currentToken: current.hash,
+    newToken: next.hash,
+    currentConfirmedAt: null,
+    newConfirmedAt: null,
+    expiresAt: secondsFromNow(EMAIL_CHANGE_LIFE_SECONDS),
+  }
+  const { APP_ORIGIN, SUPPORT_EMAIL: supportEmail } = ctx.settings
+  const linkTo = (token: string) => `${APP_ORIGIN}/confirm-email?token=${token}`
+  const key = `email-change/${randomBase62(16)}`
+  const toCurrent = { key: `${key}-current`, to: user.email }
+  const toNew = { key: `${key}-new`, to: newEmail }
+  return inTransaction(ctx, async (tx) => {
+    const [account] = await tx.select({ id: users.id }).from(users).where(eq(users.email, newEmail))
+    const requested = await tx
+      .insert(emailChanges)
+      .values({ userId: user.id, ...change })
+      .onConflictDoUpdate({ target: emailChanges.userId, set: change })
+      .returning()
+      .then(oneRow)
+    await audit(tx, { event: 'email_change.requested', accountId: user.id, subject: newEmail })
+    await queueEmail(
+      tx,
+      confirmEmailChangeEmail({ ...toCurrent, newEmail, link: linkTo(current.secret), supportEmail }),
+      account
+        ? addressInUseEmail({ ...toNew, signInLink: `${APP_ORIGIN}/auth` })
+        : confirmNewEmailEmail({ ...toNew, link: linkTo(next.secret) }),
+    )
+    return describeEmailChange(requested)
+  })
+}
+
+function sameEmail(): AppError {
+  const message = 'This is already your email address'
+  return new AppError('INVALID_INPUT', { message, details: [{ path: 'email', message }] })
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** With the second address, the email changes and other sessions end. Throws EMAIL_CHANGE_INVALID, EMAIL_TAKEN. */
+export async function confirmEmailChange(ctx: Context, token: string): Promise<ConfirmedEmailChange> {
+  try {
+    return await inTransaction(ctx, (tx) => confirm(tx, token))
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    await ctx.db.delete(emailChanges).where(isUsableLink(hashToken(token)))
+    throw new AppError('EMAIL_TAKEN')
+  }
+}
+
+async function confirm(tx: Transaction, token: string): Promise<ConfirmedEmailChange> {
+  const { userId, isCurrent, newEmail } = await findEmailChange(tx, token)
+  const [user] = await lockUser(tx, eq(users.id, userId))
+  const column = isCurrent ? 'currentConfirmedAt' : 'newConfirmedAt'
+  const [change] = await tx
+    .update(emailChanges)
+    .set({ [column]: sql`coalesce(${emailChanges[column]}, ${now})` })
+    .where(isUsableLink(hashToken(token)))
+    .returning()
+  if (!user || !change) throw new AppError('EMAIL_CHANGE_INVALID')
+  const address = isCurrent ? 'current' : 'new'
+  await audit(tx, {
+    event: 'email_change.confirmed',
+    accountId: userId,
+    actor: user,
+    subject: newEmail,
+    after: { by: `the ${address} address` },
+  })
+  const isChanged = change.currentConfirmedAt !== null && change.newConfirmedAt !== null
+  if (isChanged) await changeEmail(tx, user, change)
+  return { email: newEmail, address, isChanged }
+}
+
+async function changeEmail(
+  tx: Transaction,
+  { id, email }: { id: number; email: string },
+  { newEmail, sid }: { newEmail: string; sid: string },
+): Promise<void> {
+  await tx.update(users).set({ email: newEmail, emailVerifiedAt: now }).where(eq(users.id, id))
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, id))
+  await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, sid)))
+  await invalidateResetTokens(tx, email)
+  await audit(tx, {
+    event: 'email.changed',
+    accountId: id,
+    actor: { id, email },
+    before: { email },
+    after: { email: newEmail },
+  })
+  const key = `email-changed/${randomBase62(16)}`
+  const { SUPPORT_EMAIL: supportEmail } = tx.ctx.settings
+  await queueEmail(tx, emailChangedEmail({ key, to: email, newEmail, supportEmail }))
+}
+
+const isUniqueViolation = (error: unknown) => {
+  const cause = error instanceof DrizzleQueryError ? error.cause : undefined
+  return cause instanceof DatabaseError && cause.code === UNIQUE_VIOLATION
+}

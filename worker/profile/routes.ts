@@ -5,12 +5,16 @@ import { body } from '#worker/http/input.ts'
 import { requireConfirmedUser, requireUser } from '#worker/http/session.ts'
 import { clearSessionCookie } from '#worker/http/session-cookie.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
-import { confirmEmailChange } from './confirm-email-change.ts'
 import { emailChangeSchema, emailChangeTokenSchema, preferencesSchema, profileSchema } from './contract.ts'
 import { deleteAccount, previewAccountDeletion } from './delete-account.ts'
-import { cancelEmailChange, checkEmailChange, readEmailChange } from './email-change.ts'
+import {
+  cancelEmailChange,
+  checkEmailChange,
+  confirmEmailChange,
+  readEmailChange,
+  requestEmailChange,
+} from './email-change.ts'
 import { readPreferences, updatePreferences, updateProfile } from './profile.ts'
-import { requestEmailChange } from './request-email-change.ts'
 
 export const profileRoutes = new Hono<AppEnv>()
   .get('/user/email-change', requireUser, async (c) =>

@@ -3,15 +3,26 @@ import { organizations, receipts, users } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { hashToken } from '#worker/lib/hash.ts'
+import { generateSecret, hashToken } from '#worker/lib/hash.ts'
+import { lockOrganization } from '#worker/locks.ts'
 import { requireMember } from '#worker/organizations/membership.ts'
 import { may } from '#worker/organizations/permissions.ts'
-import { inTransaction } from '#worker/transaction.ts'
-import { decryptContent } from './content.ts'
-import type { OpenedReceipt, Receipt, ReceiptContent } from './contract.ts'
+import { inTransaction, oneRow } from '#worker/transaction.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { isGivenAnswer } from '#worker/validation/sign-answer.ts'
+import { decryptContent, encryptContent } from './content.ts'
+import {
+  type CreatedReceipt,
+  type CreateReceipt,
+  MAX_RECEIPTS,
+  type OpenedReceipt,
+  RECEIPT_DAYS,
+  type Receipt,
+  type ReceiptContent,
+} from './contract.ts'
 
 /** A receipt past its end counts as deleted, even before cron deletes its row. */
-export const isCurrent = ({ now }: Pick<Context, 'now'>, organizationId: string) =>
+const isCurrent = ({ now }: Pick<Context, 'now'>, organizationId: string) =>
   and(eq(receipts.organizationId, organizationId), gt(receipts.expiresAt, now))
 
 async function readReceipts(ctx: Context, organizationId: string) {
@@ -42,7 +53,7 @@ export async function exportReceipts(ctx: Context, organizationId: string) {
   }))
 }
 
-export const describeReceipt = (
+const describeReceipt = (
   row: Pick<typeof receipts.$inferSelect, 'id' | 'referenceId' | 'createdAt' | 'expiresAt'>,
   { answer }: ReceiptContent,
   createdBy: string | null,
@@ -99,3 +110,45 @@ export async function openReceipt(ctx: Context, secret: string): Promise<OpenedR
     expiresAt: receipt.expiresAt.toISOString(),
   }
 }
+
+const DAY = 86_400_000
+
+type CreateInput = CreateReceipt & { organizationId: string }
+
+/** Only from an answer that we signed. Throws ANSWER_NOT_SIGNED, RECEIPT_LIMIT_REACHED, ORGANIZATION_NOT_FOUND. */
+export async function createReceipt(
+  ctx: Context,
+  { organizationId, answer: json, name, signature }: CreateInput,
+  creator: { id: number; email: string },
+): Promise<CreatedReceipt> {
+  if (!(await isGivenAnswer(ctx, { organizationId, answer: json, name }, signature))) {
+    throw new AppError('ANSWER_NOT_SIGNED')
+  }
+  const answer = parseAnswer(json)
+  const { secret, hash: link } = generateSecret()
+  const content = { answer, name: name ?? null }
+  const encrypted = await encryptContent(ctx, link, content)
+  return inTransaction(ctx, async (tx) => {
+    await lockOrganization(tx, organizationId)
+    await requireMember(tx, { organizationId, userId: creator.id })
+    if ((await tx.$count(receipts, isCurrent(ctx, organizationId))) >= MAX_RECEIPTS)
+      throw new AppError('RECEIPT_LIMIT_REACHED')
+    const created = await tx
+      .insert(receipts)
+      .values({
+        organizationId,
+        createdBy: creator.id,
+        referenceId: answer.referenceId,
+        link,
+        content: encrypted,
+        expiresAt: new Date(ctx.now.getTime() + RECEIPT_DAYS * DAY),
+      })
+      .returning()
+      .then(oneRow)
+    await audit(tx, { event: 'receipt.created', organizationId, subject: answer.referenceId })
+    return { ...describeReceipt(created, content, creator.email), secret }
+  })
+}
+
+/** The signature proves that we wrote it. */
+const parseAnswer = (json: string): ValidationResponse => JSON.parse(json)

@@ -5,8 +5,7 @@ import { body, params } from '#worker/http/input.ts'
 import { requireMember } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { createReceiptSchema, openReceiptSchema, receiptParamSchema } from './contract.ts'
-import { createReceipt } from './create.ts'
-import { deleteReceipt, listReceipts, openReceipt } from './receipts.ts'
+import { createReceipt, deleteReceipt, listReceipts, openReceipt } from './receipts.ts'
 
 export const receiptRoutes = new Hono<AppEnv>()
   .get('/', requireMember({ active: false }), async (c) =>

@@ -1,14 +1,15 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import { SingleFlight } from '#worker/lib/single-flight.ts'
 import { countries } from '#worker/tin/index.ts'
 import { healthOfShare } from './contract/health.ts'
 import type { RegisterCalls, RegisterStatus, RegistersAnswer } from './contract.ts'
 import { type CallMetrics, readMetrics, sumMetrics } from './metrics.ts'
 import type { Register } from './register.ts'
-import type { RegisterServices } from './register-http.ts'
+import { createRegisterHttp, type RegisterServices } from './register-http.ts'
 import { registers } from './registers.ts'
 import { isEnabled } from './sources.ts'
 import { memberStates, vies } from './vies.ts'
-import { fetchViesStatus } from './vies-status.ts'
 
 type Services = Pick<RegisterServices, 'redis' | 'settings'>
 
@@ -93,3 +94,59 @@ const toCalls = ({ answered, failed, milliseconds }: CallMetrics): RegisterCalls
 
 const answeredShare = ({ answered, failed }: CallMetrics): number | null =>
   answered + failed > 0 ? answered / (answered + failed) : null
+
+type Availability = NonNullable<RegisterStatus['says']>
+
+type ViesStatus = {
+  itself: Availability
+  memberStates: ReadonlyMap<string, Availability>
+}
+
+const memberStatesSchema = once(() =>
+  z.array(z.object({ countryCode: z.string(), availability: z.string() })),
+)
+/** GET /check-status. The member states are listed beside `vow`, or in it. */
+const statusSchema = once(() =>
+  z
+    .object({
+      vow: z
+        .object({ available: z.boolean().nullish(), countries: memberStatesSchema().nullish() })
+        .nullish(),
+      countries: memberStatesSchema().nullish(),
+    })
+    .refine(({ vow, countries }) => vow || countries),
+)
+
+const TIMEOUT = 2_000
+const CACHE_SECONDS = 60
+
+/** All other words, such as "Monitoring Disabled", are unknown. */
+const availabilities: ReadonlyMap<string, Availability> = new Map([
+  ['Available', 'available'],
+  ['Unavailable', 'unavailable'],
+])
+
+/** One request a minute for all isolates. */
+async function fetchViesStatus(services: Pick<RegisterServices, 'redis' | 'settings'>): Promise<ViesStatus> {
+  const http = createRegisterHttp(services, vies, Date.now() + TIMEOUT)
+  try {
+    const status = await http.sharedValue('status', async () => {
+      const { text } = await http.request('/check-status', { headers: { Accept: 'application/json' } })
+      return { value: JSON.stringify(statusSchema().parse(JSON.parse(text))), seconds: CACHE_SECONDS }
+    })
+    return toViesStatus(statusSchema().parse(JSON.parse(status)))
+  } catch {
+    return { itself: 'unknown', memberStates: new Map() }
+  }
+}
+
+function toViesStatus({ vow, countries }: z.infer<ReturnType<typeof statusSchema>>): ViesStatus {
+  const memberStates = (countries ?? vow?.countries ?? []).map(
+    ({ countryCode, availability }) => [countryCode, availabilities.get(availability) ?? 'unknown'] as const,
+  )
+  const isUp = vow?.available
+  return {
+    itself: isUp === true ? 'available' : isUp === false ? 'unavailable' : 'unknown',
+    memberStates: new Map(memberStates),
+  }
+}

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { GERMAN } from '#tests/worker/harness.ts'
 import { openRegisterCustomer } from '#tests/worker/registers/register-customer.ts'
-import { readResetCooldown } from '#worker/accounts/passwords/reset-cooldown.ts'
+import { readResetCooldown } from '#worker/accounts/passwords/forgot-password.ts'
 import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import { formatClaim, parseClaim } from '#worker/idempotency/claim.ts'
 import { hashKey, hashToken } from '#worker/lib/hash.ts'

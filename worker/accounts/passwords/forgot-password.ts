@@ -1,23 +1,73 @@
-import { eq } from 'drizzle-orm'
-import { passwordResetTokens, users } from '#db/schema/index.ts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { passwordResetTokens, rateLimits, users } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
-import { RESET_LIFE_SECONDS, type ResetRequested } from '#worker/accounts/contract.ts'
+import {
+  COOLDOWN_LIFE_SECONDS,
+  RESET_LIFE_SECONDS,
+  type ResetCooldown,
+  type ResetRequested,
+} from '#worker/accounts/contract.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import { generateSecret } from '#worker/lib/hash.ts'
+import { generateSecret, hashKey } from '#worker/lib/hash.ts'
 import { formatDuration, retry } from '#worker/lib/time.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { passwordResetEmail } from '#worker/mail/templates.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import {
-  cacheCooldown,
-  readCachedCooldown,
-  readStoredCooldown,
-  startResetCooldown,
-} from './reset-cooldown.ts'
 import { invalidateResetTokens } from './reset-tokens.ts'
+
+export const RESET_RATE_LIMIT = 'password_reset'
+
+const WAITS = [60, 120, 300, 900]
+
+const keyOf = (email: string) => `reset-cooldown:${hashKey(email)}`
+
+const secondsLeft = sql<number>`ceil(extract(epoch from ${rateLimits.cooldownUntil} - now()))::int`
+
+/** Returns a row with the new cooldown, or none if one is running. PostgreSQL decides; Redis is a cache. */
+function startResetCooldown(ctx: Context, email: string) {
+  const count = sql`case when ${rateLimits.lastAttempt} < now() - ${`${COOLDOWN_LIFE_SECONDS} seconds`}::interval
+    then 1 else ${rateLimits.attemptCount} + 1 end`
+  return ctx.db
+    .insert(rateLimits)
+    .values({ email, type: RESET_RATE_LIMIT, lastAttempt: sql`now()`, cooldownUntil: endAfter(sql`1`) })
+    .onConflictDoUpdate({
+      target: [rateLimits.email, rateLimits.type],
+      set: { attemptCount: count, lastAttempt: sql`now()`, cooldownUntil: endAfter(count) },
+      setWhere: sql`coalesce(${rateLimits.cooldownUntil} <= now(), true)`,
+    })
+    .returning({ seconds: secondsLeft.as('seconds') })
+}
+
+const endAfter = (count: SQL) =>
+  sql`now() + (${`{${WAITS.join(',')}}`}::int[])[least(${count}, ${WAITS.length}::int)] * interval '1 second'`
+
+async function readStoredCooldown(ctx: Context, email: string): Promise<number> {
+  const [row] = await ctx.db
+    .select({ seconds: secondsLeft })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.email, email), eq(rateLimits.type, RESET_RATE_LIMIT)))
+  return Math.max(0, row?.seconds ?? 0)
+}
+
+async function readCachedCooldown(ctx: Context, email: string): Promise<number | undefined> {
+  const milliseconds = await ctx.redis.run(z.number(), (redis) => redis.pttl(keyOf(email))).catch(() => 0)
+  return milliseconds > 0 ? Math.ceil(milliseconds / 1000) : undefined
+}
+
+async function cacheCooldown(ctx: Context, email: string, seconds: number): Promise<void> {
+  await ctx.redis
+    .run(z.literal('OK'), (redis) => redis.set(keyOf(email), '1', { ex: seconds }))
+    .catch(() => undefined)
+}
+
+export async function readResetCooldown(ctx: Context, email: string): Promise<ResetCooldown> {
+  const cooldownSeconds = (await readCachedCooldown(ctx, email)) ?? (await readStoredCooldown(ctx, email))
+  return { success: true, inCooldown: cooldownSeconds > 0, cooldownSeconds }
+}
 
 const RETRY_DELAYS_MS = [1_000, 5_000]
 

@@ -13,9 +13,8 @@ import { body, params, query } from '#worker/http/input.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { forgotPassword } from './forgot-password.ts'
+import { forgotPassword, readResetCooldown } from './forgot-password.ts'
 import { changePassword, resetPassword } from './new-password.ts'
-import { readResetCooldown } from './reset-cooldown.ts'
 import { verifyResetToken } from './reset-tokens.ts'
 
 export const passwordRoutes = new Hono<AppEnv>()

@@ -9,8 +9,7 @@ import { body } from '#worker/http/input.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
 import { clearSignInCookie, readSignInCookie, setSignInCookie } from '#worker/http/sign-in-cookie.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
-import { finishWithCode, finishWithPassword } from './finish-sign-in.ts'
-import { type PendingSignIn, type SignedIn, signIn } from './sign-in.ts'
+import { finishWithCode, finishWithPassword, type PendingSignIn, type SignedIn, signIn } from './sign-in.ts'
 
 async function startSession(c: HonoContext<AppEnv>, { sid, user }: SignedIn) {
   await setSessionCookie(c, sid)

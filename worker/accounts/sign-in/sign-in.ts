@@ -3,6 +3,7 @@ import { memberships, users } from '#db/schema/index.ts'
 import type { Credentials, User } from '#worker/accounts/contract.ts'
 import { hashPassword, verifyPassword } from '#worker/accounts/passwords/password.ts'
 import { openSession } from '#worker/accounts/sessions/open-session.ts'
+import { checkCode, clearCodeAttempts } from '#worker/accounts/two-factor/second-factor.ts'
 import { describeUser } from '#worker/accounts/user.ts'
 import { recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -45,7 +46,7 @@ export async function signIn(
 }
 
 /** After the response, so that its time doesn't reveal whether the account exists. */
-export const recordFailedSignIn = (ctx: Context, email: string, step: PendingSignIn['step']): void =>
+const recordFailedSignIn = (ctx: Context, email: string, step: PendingSignIn['step']): void =>
   ctx.waitUntil(recordIfAccount(ctx, email, step))
 
 async function recordIfAccount(ctx: Context, email: string, step: PendingSignIn['step']): Promise<void> {
@@ -54,7 +55,7 @@ async function recordIfAccount(ctx: Context, email: string, step: PendingSignIn[
     await recordAudit(ctx, { event: 'sign_in.failed', accountId: account.id, actor: null, after: { step } })
 }
 
-export const proofOf = (password: string | null): string => hashToken(password ?? '')
+const proofOf = (password: string | null): string => hashToken(password ?? '')
 
 export const pendingCode = (account: { id: number; password: string | null }): PendingSignIn => ({
   step: 'code',
@@ -62,7 +63,7 @@ export const pendingCode = (account: { id: number; password: string | null }): P
   passwordProof: proofOf(account.password),
 })
 
-export async function findAccount(ctx: Context, where: SQL) {
+async function findAccount(ctx: Context, where: SQL) {
   const found = await ctx.db.query.users.findFirst({
     where,
     with: {
@@ -96,4 +97,53 @@ async function rehash(
     .update(users)
     .set({ password: hash })
     .where(and(eq(users.id, known.id), eq(users.password, known.password)))
+}
+
+/** The second step of two-factor sign-in. Throws SIGN_IN_EXPIRED, WRONG_TWO_FACTOR_CODE, RATE_LIMITED. */
+export async function finishWithCode(ctx: Context, pending: PendingSignIn, code: string): Promise<SignedIn> {
+  const account = await accountOf(ctx, pending, 'code')
+  if (!account.hasTwoFactor) throw new AppError('SIGN_IN_EXPIRED')
+  const factor = await checkCode(ctx, account.id, code).catch((error: unknown) => {
+    recordFailedSignIn(ctx, account.user.email, 'code')
+    throw error
+  })
+  assertEnabled(ctx, account)
+  const sid = await openSession(ctx, account, { factor, googleSub: pending.googleSub })
+  if (sid === undefined) {
+    recordFailedSignIn(ctx, account.user.email, 'code')
+    throw new AppError('WRONG_TWO_FACTOR_CODE')
+  }
+  await clearCodeAttempts(ctx, account.id)
+  return { sid, user: account.user }
+}
+
+/** Links a Google account to an account with a password. Throws SIGN_IN_EXPIRED, WRONG_PASSWORD, RATE_LIMITED. */
+export async function finishWithPassword(
+  ctx: Context,
+  pending: PendingSignIn,
+  password: string,
+): Promise<SignedIn | { pending: PendingSignIn }> {
+  const { googleSub } = pending
+  const account = await accountOf(ctx, pending, 'password')
+  const { email } = account.user
+  await recordSignInAttempt(ctx, email)
+  const { matches } = await verifyPassword(ctx.settings, password, account.password)
+  if (!matches) {
+    recordFailedSignIn(ctx, account.user.email, 'password')
+    throw new AppError('WRONG_PASSWORD')
+  }
+  await clearSignInAttempts(ctx, email)
+  assertEnabled(ctx, account)
+  if (account.hasTwoFactor) return { pending: { ...pendingCode(account), googleSub } }
+  const sid = await openSession(ctx, account, { googleSub })
+  if (sid === undefined) throw new AppError('SIGN_IN_EXPIRED')
+  return { sid, user: account.user }
+}
+
+async function accountOf(ctx: Context, pending: PendingSignIn, step: PendingSignIn['step']) {
+  const account = await findAccount(ctx, eq(users.id, pending.userId))
+  if (!account || pending.step !== step || proofOf(account.password) !== pending.passwordProof) {
+    throw new AppError('SIGN_IN_EXPIRED')
+  }
+  return account
 }
