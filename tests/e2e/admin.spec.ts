@@ -186,42 +186,14 @@ test("an administrator changes a user's organization and account", { tag: '@any-
   // shot: audit
 })
 
-test('an administrator turns the pages of the user list', { tag: '@any-width' }, async ({
-  page,
-  context,
-  account,
-  fakes,
-}) => {
-  const name = account.email.split('@')[0]
-  await fakes.sql(
-    'test',
-    `insert into users (email) select $1 || '-page' || n || '@example.test' from generate_series(1, 51) n`,
-    [name],
-  )
-  await becomeAdministrator(context, fakes, await account.colleague('member'))
-  await page.goto(`/admin?email=${encodeURIComponent(`${name}-page`)}`)
-  const rows = users(page).getByRole('listitem')
-  await expect(users(page).getByRole('status')).toHaveText(/^Showing 51 of [\d,]+ users, newest first$/)
-  await expect(rows).toHaveCount(50)
-  await users(page).getByRole('link', { name: 'Next' }).click()
-  await expect(rows).toHaveCount(1)
-  await expect(rowOf(page, `${name}-page1@example.test`)).toBeVisible()
-  await expect(users(page)).toBeFocused()
-  await users(page).getByRole('link', { name: 'First' }).click()
-  await expect(rows).toHaveCount(50)
-  await expect(rowOf(page, `${name}-page51@example.test`)).toBeVisible()
-})
-
-test('the admin area says what failed, and refuses everyone else', { tag: '@any-width' }, async ({
-  page,
-  context,
-  account,
-  fakes,
-  allowConsole,
-}) => {
+test('the admin area refuses everyone else, says what failed, and turns pages of users', {
+  tag: '@any-width',
+}, async ({ page, context, account, fakes, allowConsole }) => {
   allowConsole(/401 .*\/api\/(user|organization)|503 .*\/api\/admin\/analytics\/summary\)/)
-  await page.goto('/admin')
-  await expect(page).toHaveURL('/')
+  for (const path of ['/admin', '/admin/support']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+  }
   await expect(page.getByRole('link', { name: 'Support' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Admin Panel' })).toBeHidden()
 
@@ -229,7 +201,7 @@ test('the admin area says what failed, and refuses everyone else', { tag: '@any-
   // Ends the dashboard's requests.
   await page.goto('about:blank')
   await context.clearCookies()
-  for (const path of ['/admin', '/admin/audit']) {
+  for (const path of ['/admin', '/admin/audit', '/admin/support']) {
     await page.goto(path)
     await expect(page.getByText('Access Denied - Please log in with super admin credentials.')).toBeVisible()
   }
@@ -249,4 +221,22 @@ test('the admin area says what failed, and refuses everyone else', { tag: '@any-
   await page.unroute('**/api/admin/analytics/summary')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('region', { name: 'Total Users' })).toBeVisible()
+
+  const name = account.email.split('@')[0]
+  await fakes.sql(
+    'test',
+    `insert into users (email) select $1 || '-page' || n || '@example.test' from generate_series(1, 51) n`,
+    [name],
+  )
+  await page.goto(`/admin?email=${encodeURIComponent(`${name}-page`)}`)
+  const rows = users(page).getByRole('listitem')
+  await expect(users(page).getByRole('status')).toHaveText(/^Showing 51 of [\d,]+ users, newest first$/)
+  await expect(rows).toHaveCount(50)
+  await users(page).getByRole('link', { name: 'Next' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rowOf(page, `${name}-page1@example.test`)).toBeVisible()
+  await expect(users(page)).toBeFocused()
+  await users(page).getByRole('link', { name: 'First' }).click()
+  await expect(rows).toHaveCount(50)
+  await expect(rowOf(page, `${name}-page51@example.test`)).toBeVisible()
 })

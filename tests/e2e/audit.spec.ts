@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
-test('shows admins who changed what, and exports it', { tag: '@core' }, async ({ page, account }) => {
+test('shows admins who changed what, exports it, and tells a member to ask them', { tag: '@core' }, async ({
+  page,
+  account,
+  context,
+}) => {
   const colleague = await account.colleague('member')
   await account.newToken('Checkout server')
   await page.goto('/organization')
@@ -30,12 +34,10 @@ test('shows admins who changed what, and exports it', { tag: '@core' }, async ({
   await page.goto('/profile?tab=security')
   const events = page.getByRole('region', { name: 'Recent Account Activity' })
   await expect(events.getByText('Account created')).toBeVisible()
-})
 
-test('tells a member to ask an admin @any-width', async ({ page, account, context }) => {
-  const colleague = await account.colleague('member')
   await colleague.signIn(context)
-  await page.addInitScript((id) => localStorage.setItem('selectedOrganizationId', id), account.organizationId)
   await page.goto('/organization/audit')
+  await page.evaluate((id) => localStorage.setItem('selectedOrganizationId', id), account.organizationId)
+  await page.reload()
   await expect(page.getByText('Only admins can see the audit trail')).toBeVisible()
 })

@@ -1,5 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import type { Batch } from '#worker/batches/contract.ts'
@@ -84,6 +82,15 @@ signedInTest('the parts of a team', async ({ page, account, fakes }) => {
   await account.colleague('member')
   await post('/api/projects', { name: 'Web shop', organizationId })
   await post('/api/organization/invite', { email: 'invited@example.test', role: 'member', organizationId })
+  await page.goto('/organization')
+  await expect(page.getByText('invited@example.test')).toBeVisible()
+  const heights = await page
+    .getByRole('main')
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(isPhone(page) ? 44 : 32)
+  expect(await isTooWide(page)).toBe(false)
+  expect(await wcagViolations(page)).toEqual([])
   await expectAllAccessible(page, teamOverlays)
 })
 
@@ -161,66 +168,4 @@ signedInTest(
 test('the parts outside the dashboard', async ({ page, allowConsole }) => {
   allowConsole(/401 .*\/api\/(user|organization)/)
   await expectAllAccessible(page, publicOverlays)
-})
-
-const root = join(import.meta.dirname, '../..')
-
-/** Parts of radix-ui that open nothing. */
-const flat = new Set(['RadioGroup', 'Slot'])
-
-/** The components that a file imports, with where they come from. */
-const componentsIn = (source: string) =>
-  [...source.matchAll(/^import \{([^}]*)\} from '([^']+)'/gm)].flatMap(([, names = '', from = '']) =>
-    names
-      .split(',')
-      .map((name) => name.trim().split(' ')[0] ?? '')
-      .filter((name) => /^[A-Z][a-z]/.test(name))
-      .map((name) => ({ name, from })),
-  )
-
-/** Every file that opens something: with radix-ui, cmdk or sonner, with a part of web/ui that does, or in HTML. */
-function openingFiles(): string[] {
-  const sources = globSync(['web/**/*.{ts,tsx}', 'worker/docs/**/*.ts'], { cwd: root }).map((path) => ({
-    file: path.replace(/^web\//, '').replace(/\.tsx?$/, ''),
-    source: readFileSync(join(root, path), 'utf8'),
-  }))
-  const opens = (source: string, parts: readonly string[]) =>
-    /\s(role="(listbox|menu|dialog|alertdialog)"|popover)[\s>=]|<dialog/.test(source) ||
-    componentsIn(source).some(
-      ({ name, from }) =>
-        (from === 'radix-ui' && !flat.has(name)) ||
-        from === 'cmdk' ||
-        from === 'sonner' ||
-        parts.includes(from.replace(/^\.\//, '#web/ui/')),
-    )
-  const shared = sources.filter(({ file }) => file.startsWith('ui/'))
-  let parts: string[] = []
-  for (let known = -1; known < parts.length; ) {
-    known = parts.length
-    parts = shared.filter(({ source }) => opens(source, parts)).map(({ file }) => `#web/${file}.tsx`)
-  }
-  return sources
-    .filter(
-      ({ file, source }) =>
-        opens(source, parts) && (!file.startsWith('ui/') || source.includes("from 'sonner'")),
-    )
-    .map(({ file }) => file)
-}
-
-test('every part that opens has a row', { tag: '@any-width' }, () => {
-  const rows = [
-    ...organizationOverlays,
-    ...teamOverlays,
-    ...dashboardOverlays,
-    ...listOverlays(''),
-    ...runningBatchOverlays(''),
-    ...profileOverlays,
-    ...googleOverlays,
-    ...confirmedOverlays,
-    ...twoFactorOverlays,
-    ...adminOverlays(''),
-    ...publicOverlays,
-  ]
-  const named = [...new Set(rows.map(({ file }) => file))]
-  expect(named.sort(), 'overlay-rows.ts has a row for each of these files').toEqual(openingFiles().sort())
 })

@@ -55,9 +55,3 @@ test('shares a result as a page for anyone with the link, until it is deleted', 
   await expect(receipt.getByText("This receipt isn't available")).toBeVisible()
   await visitor.close()
 })
-
-test('says that a link is incomplete', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto('/receipt')
-  await expect(page.getByText('This link is incomplete')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Validate a Number' })).toHaveAttribute('href', '/')
-})

@@ -7,7 +7,6 @@ export const row = (page: Page, email: string) => members(page).getByRole('row')
 export const invitation = (page: Page, email: string) =>
   invitations(page).getByRole('listitem').filter({ hasText: email })
 export const inviteUser = (page: Page) => page.getByRole('button', { name: 'Invite User' })
-export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 640
 
 export async function open(page: Page): Promise<void> {
   await page.goto('/organization')
@@ -17,9 +16,4 @@ export async function open(page: Page): Promise<void> {
 export async function openMenu(page: Page, email: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${email}` }).click()
   await page.getByRole('menuitem', { name: item }).click()
-}
-
-export const unavailable = {
-  status: 503,
-  json: { message: 'The service cannot answer right now.', code: 'SERVICE_UNAVAILABLE', requestId: 'x' },
 }

@@ -19,7 +19,6 @@ test('creates a token, shows it once, and its curl command works', { tag: '@core
   page,
   baseURL,
 }) => {
-  await page.clock.install()
   await page.goto('/tokens')
   await expect(page.getByText('No API tokens yet')).toBeVisible()
   await expectAccessible(page)
@@ -39,10 +38,6 @@ test('creates a token, shows it once, and its curl command works', { tag: '@core
   await expectAccessible(page)
   await created.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(created.getByRole('button', { name: 'Copied to clipboard' })).toBeVisible()
-  await page.clock.fastForward(2_000)
-  await expect(created.getByRole('button', { name: 'Copied to clipboard' })).toBeVisible()
-  await page.clock.fastForward(1_000)
-  await expect(created.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
   const token = await field.inputValue()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
   await expect(created.getByRole('region', { name: 'Your first call' })).toContainText(`Bearer ${token}`)
@@ -58,60 +53,9 @@ test('creates a token, shows it once, and its curl command works', { tag: '@core
   await expect(card(page, 'Checkout')).toContainText('Tax Validation API Access')
   await expect(card(page, 'Checkout')).toContainText('Expires')
   await expect(page.getByText(token)).toBeHidden()
-  const copied = card(page, 'Checkout').getByText('Copied')
   await card(page, 'Checkout').getByRole('button', { name: 'Copy masked token Checkout' }).click()
-  await expect(copied).toBeAttached()
-  await page.clock.fastForward(2_000)
-  await expect(copied).not.toBeAttached()
+  await expect(card(page, 'Checkout').getByText('Copied')).toBeAttached()
   await expectAccessible(page)
-})
-
-test('does not close the new token by accident', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto('/tokens')
-  const form = await openForm(page)
-  const name = form.getByRole('textbox', { name: 'Token name' })
-  await name.fill('Kept')
-  await name.press('Enter')
-  const created = page.getByRole('dialog', { name: 'API Token Created' })
-  await expect(created).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.mouse.click(4, 4)
-  await expect(created).toBeVisible()
-})
-
-test('creates one token for two clicks', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto('/tokens')
-  const form = await openForm(page)
-  await form.getByRole('textbox', { name: 'Token name' }).fill('Only one')
-  await form.getByRole('button', { name: 'Create Token' }).dblclick()
-  await page.getByRole('button', { name: "I've Saved My Token" }).click()
-  await expect(card(page, 'Only one')).toHaveCount(1)
-  await page.reload()
-  await expect(card(page, 'Only one')).toHaveCount(1)
-})
-
-test('shows form errors at their fields', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto('/tokens')
-  const form = await openForm(page)
-  const name = form.getByRole('textbox', { name: 'Token name' })
-  await name.fill('ab')
-  await form.getByRole('button', { name: 'Create Token' }).click()
-  await expect(form.getByText('Token name must be at least 3 characters')).toBeVisible()
-  await expect(name).toBeFocused()
-
-  await name.fill('Lookup')
-  const read = form.getByRole('checkbox', { name: 'Tax Lookup API Access' })
-  await read.uncheck()
-  await form.getByRole('button', { name: 'Create Token' }).click()
-  const permissions = form.getByRole('group', { name: 'Permissions' })
-  await expect(permissions).toHaveAccessibleDescription('Choose at least one permission')
-  await expect(read).toBeFocused()
-  await expectAccessible(page)
-  await form.getByRole('checkbox', { name: 'Tax Validation API Access' }).check()
-  await expect(form.getByText('Choose at least one permission')).toBeHidden()
-  await form.getByRole('button', { name: 'Create Token' }).click()
-  await page.getByRole('button', { name: "I've Saved My Token" }).click()
-  await expect(card(page, 'Lookup')).toContainText('Tax Validation API Access')
 })
 
 test('deletes a token at once, and it stops working', { tag: ['@any-width', '@core'] }, async ({
@@ -138,8 +82,7 @@ test('deletes a token at once, and it stops working', { tag: ['@any-width', '@co
 
 test('reschedules and cancels a deletion, also from the dashboard', {
   tag: '@any-width',
-}, async ({ page, account, allowConsole }) => {
-  allowConsole(/status of 500/)
+}, async ({ page, account }) => {
   await account.newToken('Leaving')
   await page.goto('/tokens')
   const revoke = card(page, 'Leaving').getByRole('button', { name: 'Revoke Token' })
@@ -163,13 +106,6 @@ test('reschedules and cancels a deletion, also from the dashboard', {
   await dialog.getByRole('button', { name: 'Move Deletion' }).click()
   await expect(page.getByText('The API token will be deleted after 30 days.')).toBeVisible()
 
-  const broken = { status: 500, json: { message: 'Something went wrong on our side.', code: 'INTERNAL' } }
-  await page.route('**/api/tokens/*/schedule', (route) => route.fulfill(broken), { times: 1 })
-  await keep.click()
-  await expect(page.getByText('Failed to keep token')).toBeVisible()
-  await expect(keep).toBeVisible()
-  await expect(card(page, 'Leaving')).toContainText('Will be deleted')
-
   await page.goto('/')
   const row = page.getByRole('region', { name: 'API Tokens', exact: true }).getByRole('listitem')
   await expect(row).toContainText('Will be deleted')
@@ -181,61 +117,4 @@ test('reschedules and cancels a deletion, also from the dashboard', {
   await page.goto('/tokens')
   await expect(card(page, 'Leaving')).toContainText('Active')
   await expect(keep).toHaveCount(0)
-})
-
-test('restores the token when its deletion fails', { tag: '@any-width' }, async ({
-  page,
-  account,
-  allowConsole,
-}) => {
-  allowConsole(/status of 500/)
-  await account.newToken('Stays')
-  await page.goto('/tokens')
-  await page.route('**/api/tokens/*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'Something went wrong on our side.', code: 'INTERNAL' } }),
-  )
-  await card(page, 'Stays').getByRole('button', { name: 'Revoke Token' }).click()
-  await page.getByRole('button', { name: 'Delete Token' }).click()
-  await expect(page.getByText('Failed to delete token')).toBeVisible()
-  await expect(page.getByText('Something went wrong on our side.')).toBeVisible()
-  await expect(card(page, 'Stays')).toBeVisible()
-})
-
-test('is disabled at the limit of ten tokens, and then offers a test token', { tag: '@any-width' }, async ({
-  page,
-  account,
-}) => {
-  for (let i = 1; i <= 10; i++) await account.newToken(`Service ${i}`)
-  await page.goto('/tokens')
-  await expect(page.getByText('10 of 10 used')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Create New Token' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Create a test token' }).click()
-  const form = page.getByRole('dialog', { name: 'Create New API Token' })
-  await expect(form.getByRole('radio', { name: 'Live' })).toBeDisabled()
-  await expect(form.getByRole('radio', { name: 'Test' })).toBeChecked()
-  await expect(form.getByRole('checkbox', { name: 'Tax Validation API Access' })).toBeChecked()
-  await expectAccessible(page)
-  await form.getByRole('textbox', { name: 'Token name' }).fill('Our tests')
-  await form.getByRole('button', { name: 'Create Token' }).click()
-  await expect(page.getByRole('textbox', { name: 'API token' })).toHaveValue(/^tp_test_/)
-  await page.getByRole('button', { name: "I've Saved My Token" }).click()
-  await expect(card(page, 'Our tests').getByText('Test', { exact: true })).toBeVisible()
-  await expect(page.getByText('10 of 10 used, 1 test')).toBeVisible()
-})
-
-test('creates a token with the keyboard only and returns the focus', { tag: '@any-width' }, async ({
-  page,
-}) => {
-  await page.goto('/tokens')
-  const create = page.getByRole('button', { name: 'Create New Token' }).first()
-  await expect(create).toBeEnabled()
-  await create.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Token name' })).toBeFocused()
-  await page.keyboard.type('By keyboard')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'API Token Created' })).toBeVisible()
-  await page.getByRole('button', { name: "I've Saved My Token" }).press('Enter')
-  await expect(card(page, 'By keyboard')).toBeVisible()
-  await expect(create).toBeFocused()
 })

@@ -79,4 +79,15 @@ export const expectTexts = (locator: Locator, texts: readonly (string | RegExp)[
     .poll(() => locator.elements().map(({ textContent }) => textContent))
     .toEqual(texts.map((text) => (text instanceof RegExp ? expect.stringMatching(text) : text)))
 
-export const keys = (text: string): Promise<void> => userEvent.keyboard(text)
+export async function keys(text: string): Promise<void> {
+  // The page is a frame, which has no focus until something in it is clicked.
+  window.focus()
+  await userEvent.keyboard(text)
+}
+
+/** Waits until the user can press the key there. */
+export async function press(locator: Locator, key: string): Promise<void> {
+  await expect.element(locator).toBeEnabled()
+  locator.element().focus()
+  await keys(key)
+}

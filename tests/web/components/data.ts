@@ -1,6 +1,7 @@
 import type { User } from '#worker/accounts/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import type { PublicSettings } from '#worker/service/routes.ts'
+import type { Token } from '#worker/tokens/contract.ts'
 import { type Answers, refusal } from './server.ts'
 
 const at = '2026-11-20T12:00:00.000Z'
@@ -16,7 +17,7 @@ export const user: User = {
   createdAt: at,
 }
 
-const organization: OrganizationDetail = {
+export const organization: OrganizationDetail = {
   id: 'org_1',
   name: 'Ada Analytics',
   tier: 'FREE',
@@ -33,6 +34,12 @@ const organization: OrganizationDetail = {
   quota: { monthlyLimit: 100, usedCount: 0, resetDate: '2026-12-01T00:00:00.000Z' },
 }
 
+/** The organization with changes, in the list and by itself. */
+export const organizationWith = (changes: Partial<OrganizationDetail>): Answers => ({
+  '/api/user/organizations': { $get: [{ ...organization, ...changes }] },
+  '/api/organization': { $get: { ...organization, ...changes } },
+})
+
 export const settings: PublicSettings = {
   supportEmail: 'support@tinproof.test',
   docsUrl: 'https://tinproof.test/docs/',
@@ -42,11 +49,32 @@ export const settings: PublicSettings = {
   paddle: null,
 }
 
+/** For /organization, of an organization without other members. */
+export const team: Answers = {
+  '/api/organization/members': { $get: [{ id: 7, email: user.email, role: 'admin', joinedAt: at }] },
+  '/api/organization/invitations': { $get: [] },
+  '/api/projects': { $get: [] },
+  '/api/subscription': { $get: { configured: true, subscription: null, invoices: [], details: null } },
+}
+
+export const token = (changes: Partial<Token>): Token => ({
+  id: 1,
+  name: 'Checkout',
+  createdAt: at,
+  createdBy: user.email,
+  obfuscatedToken: 'tp_live_…Wq3z',
+  live: true,
+  permissions: { read: true, validation: true },
+  expiresAt: null,
+  deleteAt: null,
+  lastUsedAt: null,
+  ...changes,
+})
+
 export const signedIn: Answers = {
   '/api/user': { $get: user },
   '/api/settings': { $get: settings },
-  '/api/user/organizations': { $get: [organization] },
-  '/api/organization': { $get: organization },
+  ...organizationWith({}),
   '/api/tokens': { $get: [] },
   '/api/activity': { $get: [] },
   '/api/activity/days': { $get: [] },

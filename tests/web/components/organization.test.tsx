@@ -1,0 +1,273 @@
+import type { Member, OpenInvitation } from '#worker/organizations/contract.ts'
+import {
+  alert,
+  button,
+  expect,
+  expectHidden,
+  expectTexts,
+  expectVisible,
+  keys,
+  page,
+  region,
+  test,
+  toast,
+} from './app.tsx'
+import { organization, organizationWith, team, user } from './data.ts'
+import { type Answers, held, refusal, unavailable } from './server.ts'
+
+const path = '/organization'
+const later = 'The service cannot answer right now.'
+const at = '2026-11-20T12:00:00.000Z'
+
+const settings = region('Organization Settings')
+const members = region('Team Members')
+const invitations = region('Pending Invitations')
+const row = (email: string) => members.getByRole('row').filter({ hasText: email })
+const invitation = (email: string) => invitations.getByRole('listitem').filter({ hasText: email })
+const switcher = button(/Organization:/)
+const newOrganization = button('New Organization')
+const dialog = (name: string) => page.getByRole('dialog', { name })
+const role = page.getByRole('combobox', { name: 'Role' })
+
+const admin: Member = { id: user.id, email: user.email, role: 'admin', joinedAt: at }
+const grace: Member = { id: 8, email: 'grace@example.test', role: 'member', joinedAt: at }
+const invited: OpenInvitation = {
+  id: 3,
+  email: 'joan@example.test',
+  role: 'member',
+  status: 'pending',
+  invitedBy: user.email,
+  createdAt: at,
+  expiresAt: '2026-11-27T12:00:00.000Z',
+}
+
+const ofThree: Answers = {
+  ...team,
+  '/api/organization/members': { $get: [admin, grace] },
+  '/api/organization/invitations': { $get: [invited] },
+}
+
+async function choose(item: string): Promise<void> {
+  await button(`Actions for ${grace.email}`).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('shows why the organization failed to load, and retries', async ({ open, server }) => {
+  open(path, { ...team, '/api/organization': { $get: unavailable } })
+  await expectVisible(page.getByText('Failed to fetch organization'))
+  await expectVisible(page.getByText(later).first())
+  server.answer(organizationWith({}))
+  await button('Retry').first().click()
+  await expectVisible(settings)
+  await expectHidden(switcher)
+})
+
+test('restores the name and the VAT number when the server refuses', async ({ open, server }) => {
+  const vatNumber = 'GB980780684'
+  open(path, { ...team, ...organizationWith({ vatNumber }) })
+  const { answer, release } = held(unavailable)
+  server.answer({ '/api/organization': { $patch: answer } })
+  await button('Rename', settings).click()
+  await expect.element(page.getByLabelText('Organization name')).toHaveValue(organization.name)
+  await page.getByLabelText('Organization name').fill('Southwind')
+  await keys('{Enter}')
+  await expect.element(settings).toHaveTextContent('Southwind')
+  release()
+  await expect.element(toast('Organization update failed')).toHaveTextContent(later)
+  await expect.element(settings).toHaveTextContent(organization.name)
+
+  await button('Edit VAT number', settings).click()
+  await button('Remove', dialog('VAT Number')).click()
+  await expect.element(toast('Organization update failed').nth(1)).toHaveTextContent(later)
+  await expect.element(settings).toHaveTextContent(vatNumber)
+})
+
+test('shows a member no settings to change, and only the plan', async ({ open }) => {
+  const period = '2026-12-20T12:00:00.000Z'
+  open(path, {
+    ...team,
+    ...organizationWith({ role: 'member', tier: 'PRO' }),
+    '/api/organization/members': {
+      $get: [
+        { ...admin, role: 'member' },
+        { ...grace, role: 'admin' },
+      ],
+    },
+    '/api/subscription': {
+      $get: {
+        configured: true,
+        subscription: {
+          plan: 'PRO',
+          status: 'active',
+          currentPeriodEnd: period,
+          nextCharge: null,
+          cancelsAt: null,
+          pausesAt: null,
+          graceEndsAt: null,
+          paymentMethod: null,
+        },
+        invoices: [],
+        details: null,
+      },
+    },
+  })
+  const billing = region('Billing')
+  await expect.element(billing).toHaveTextContent('Only admins can change the plan or see invoices.')
+  await expect.element(billing).toHaveTextContent('Active')
+  await expect.element(billing).toHaveTextContent('Pro')
+  await expectHidden(billing.getByRole('button'))
+  await expect.element(settings).toHaveTextContent('Not set')
+  await expectHidden(button('Add VAT number'))
+})
+
+test('shows changes of the team at once and reverts them when the server refuses', async ({
+  open,
+  server,
+}) => {
+  open(path, ofThree)
+  const message = 'An organization needs at least one admin. Make someone else an admin first.'
+  const roleChange = held(refusal(409, message, { code: 'LAST_ADMIN' }))
+  const removal = held(unavailable)
+  const revocation = held(unavailable)
+  server.answer({
+    '/api/organization/user-role': { $patch: roleChange.answer },
+    '/api/organization/remove-member': { $delete: removal.answer },
+    '/api/organization/invitations/:invitationId': { $delete: revocation.answer },
+  })
+  await choose('Change role')
+  await page.getByRole('radio', { name: /^Admin/ }).click()
+  await button('Change Role').click()
+  await expect.element(row(grace.email)).toHaveTextContent('Admin')
+  await expect.element(button(`Actions for ${grace.email}`)).toHaveFocus()
+  roleChange.release()
+  await expect.element(toast('Role update failed')).toHaveTextContent(message)
+  await expect.element(row(grace.email)).toHaveTextContent('Member')
+
+  await choose('Remove from organization')
+  await button('Remove Member').click()
+  await expectHidden(row(grace.email))
+  await expect.poll(() => members.element().contains(document.activeElement)).toBe(true)
+  removal.release()
+  await expect.element(toast('Remove member failed')).toHaveTextContent(later)
+  await expect.element(row(grace.email)).toHaveTextContent('Member')
+
+  await button('Revoke', invitation(invited.email)).click()
+  await button('Revoke Invitation').click()
+  await expectVisible(invitations.getByText('No pending invitations'))
+  revocation.release()
+  await expect.element(toast('Revoke invitation failed')).toHaveTextContent(later)
+  await expectVisible(invitation(invited.email))
+})
+
+test('shows that the team loads, and why it failed to', async ({ open, server }) => {
+  const { answer, release } = held(unavailable)
+  open(path, {
+    ...team,
+    '/api/organization/members': { $get: answer },
+    '/api/organization/invitations': { $get: answer },
+  })
+  await expect.element(members.getByText('Loading team members')).toBeInTheDocument()
+  release()
+  await expectVisible(members.getByText('Failed to fetch members'))
+  await expectVisible(members.getByText(later))
+  await expectVisible(invitations.getByText('Failed to fetch invitations'))
+  server.answer(team)
+  await button('Retry', members).click()
+  await expectVisible(members.getByText('Only you so far'))
+  await button('Retry', invitations).click()
+  await expectVisible(invitations.getByText('No pending invitations'))
+})
+
+test('explains the roles, and why an invitation failed, and keeps the input', async ({ open, server }) => {
+  const invite = '/api/organization/invite'
+  open(path, { ...team, [invite]: { $post: unavailable } })
+  await button('Invite User').click()
+  const email = dialog('Invite User').getByLabelText('Email')
+  const send = button('Send Invitation')
+  await role.click()
+  await expectTexts(page.getByRole('option'), [
+    'AdminManages settings, members, API tokens and projects.',
+    "ManagerInvites members and manages API tokens and projects. Can't change settings.",
+    'MemberCreates API tokens and manages their own. Views projects.',
+  ])
+  await page.getByRole('option', { name: /^Admin/ }).click()
+  await expect
+    .element(role)
+    .toHaveAccessibleDescription('Manages settings, members, API tokens and projects.')
+  await email.fill('nobody at all')
+  await send.click()
+  await expect.element(email).toHaveAccessibleDescription('Invalid email: Please enter a valid email address')
+  await expect.element(email).toHaveFocus()
+  expect(await server.sent('POST', invite)).toEqual([])
+
+  await email.fill(invited.email)
+  await send.click()
+  await expect.element(alert('Invitation failed')).toHaveTextContent(later)
+  await expect.element(email).toHaveValue(invited.email)
+  const message = 'This person is already a member of the organization.'
+  server.answer({ [invite]: { $post: refusal(409, message, { code: 'ALREADY_MEMBER' }) } })
+  await send.click()
+  await expect.element(email).toHaveAccessibleDescription(message)
+
+  const { id, role: invitedRole, expiresAt } = invited
+  const { answer, release } = held({ id, email: invited.email, role: invitedRole, expiresAt })
+  server.answer({
+    [invite]: { $post: answer },
+    '/api/organization/invitations': { $get: [invited] },
+  })
+  await email.fill(` ${invited.email.toUpperCase()} `)
+  await send.dblClick()
+  await expectVisible(button('Sending...'))
+  await keys('{Escape}')
+  await expectVisible(dialog('Invite User'))
+  release()
+  await expectVisible(invitation(invited.email))
+  expect(await server.sent('POST', invite)).toHaveLength(3)
+})
+
+test('switches between organizations, and shows one that is suspended', async ({ open }) => {
+  const second = {
+    ...organization,
+    id: 'org_2',
+    name: 'Second Company',
+    role: 'member',
+    status: 'SUSPENDED',
+  } as const
+  const quota = { ...organization.quota, usedCount: 90 }
+  open(path, {
+    ...team,
+    '/api/user/organizations': { $get: [organization, second] },
+    '/api/organization': {
+      $get: ({ url }) => (url.includes('org_2') ? { ...second, quota } : organization),
+    },
+  })
+  await expectVisible(page.getByText('0 of 100 used'))
+  await expectVisible(page.getByRole('progressbar', { name: 'Monthly quota used' }))
+  await switcher.click()
+  const option = page.getByRole('menuitemradio', { name: /Second Company/ })
+  for (const text of ['Suspended', 'Member', 'Free']) await expect.element(option).toHaveTextContent(text)
+  await option.click()
+  await expectVisible(page.getByText('90 of 100 used'))
+  await expect.element(switcher).toHaveTextContent('Second Company')
+  expect(localStorage.getItem('selectedOrganizationId')).toBe('org_2')
+})
+
+test('offers a new organization on every screen when there is none', async ({ open, server }) => {
+  for (const screen of [path, '/activity', '/', '/tokens']) {
+    open(screen, { '/api/user/organizations': { $get: [] } })
+    await expectVisible(page.getByRole('banner').getByText('No organizations'))
+    await expectVisible(page.getByRole('main').getByText('No organizations'))
+    await expectVisible(newOrganization)
+  }
+  const created = { ...organization, name: 'A new start' }
+  server.answer({
+    '/api/user/organizations': { $get: [created], $post: created },
+    '/api/organization': { $get: created },
+  })
+  await newOrganization.click()
+  await page.getByLabelText('Organization name').fill('A new start')
+  await keys('{Enter}')
+  await expectVisible(page.getByText('No API tokens yet'))
+  await expect.element(page.getByRole('main')).toHaveFocus()
+  expect(await server.sent('POST', '/api/user/organizations')).toEqual([{ name: 'A new start' }])
+})

@@ -1,0 +1,112 @@
+import { page as browser } from 'vitest/browser'
+import type { AccountSecurity } from '#worker/accounts/contract.ts'
+import { button, expect, expectHidden, expectVisible, keys, page, press, test } from './app.tsx'
+import { team, user, visitor } from './data.ts'
+import { refusal, unavailable } from './server.ts'
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+const link = (name: string) => page.getByRole('link', { name, exact: true })
+const noSuchInvitation = refusal(404, 'This invitation is no longer valid. Ask for a new one.', {
+  code: 'INVITATION_NOT_FOUND',
+})
+
+test('shows that the product is down, and retries', async ({ open, server }) => {
+  open('/auth', { '/api/user': { $get: unavailable } })
+  await expectVisible(page.getByText("Tinproof isn't responding"))
+  await expectVisible(link('Check the status page'))
+  server.answer(visitor)
+  await button('Retry').click()
+  await expectVisible(page.getByRole('heading', { name: 'Sign in to Tinproof' }))
+})
+
+test('shows Not Found for an unknown URL, and the skip link on the first Tab', async ({ open }) => {
+  open('/no/such/page')
+  await expectVisible(heading('404 Page Not Found'))
+  await link('Back to Dashboard').click()
+  await expectVisible(heading('Dashboard'))
+  open('/support', { '/api/support/requests': { $get: { requests: [], next: null } } })
+  await expectVisible(heading('Support'))
+  document.body.focus()
+  await press(link('Skip to content'), '{Enter}')
+  await expect.element(page.getByRole('main')).toHaveFocus()
+})
+
+test('turns the sidebar below 768 px into a drawer that Escape closes', async ({ open }) => {
+  const menu = button('Open menu')
+  await browser.viewport(767, 800)
+  open('/')
+  await menu.click()
+  await expectVisible(page.getByRole('dialog', { name: 'Menu' }))
+  await keys('{Escape}')
+  await expectHidden(page.getByRole('dialog'))
+  await expect.element(menu).toHaveFocus()
+  await browser.viewport(768, 800)
+  await expect.element(menu).not.toBeInTheDocument()
+  await expectVisible(link('API Tokens').first())
+  await browser.viewport(1440, 900)
+})
+
+test('shows initials in the avatar, and why signing out failed', async ({ open }) => {
+  open('/', { '/api/logout': { $post: unavailable } })
+  const avatar = button('Account menu')
+  await expect.element(avatar).toHaveTextContent(/^AD$/)
+  await avatar.click()
+  await expectVisible(page.getByText(user.email))
+  await expectVisible(page.getByRole('menuitem', { name: 'Profile & Settings' }))
+  await keys('{Escape}')
+  await button('Sign Out').click()
+  await expectVisible(page.getByText('Logout failed'))
+  await expectVisible(button('Sign Out'))
+})
+
+test('leads platform administrators to two-factor sign-in', async ({ open }) => {
+  const security: AccountSecurity = {
+    hasPassword: true,
+    hasGoogle: false,
+    twoFactor: { enabledAt: null, recoveryCodesLeft: 0, isRequired: true },
+  }
+  open('/', {
+    '/api/user': { $get: { ...user, role: 'system_admin' } },
+    '/api/user/security': { $get: security },
+    '/api/user/sessions': { $get: [] },
+    '/api/user/audit': { $get: [] },
+  })
+  await link('Set Up').click()
+  await expect.poll(() => location.pathname + location.search).toBe('/profile?tab=security')
+  await expectVisible(page.getByText('Required for platform administrators'))
+})
+
+test('shows a visitor that an invitation is invalid', async ({ open }) => {
+  open('/auth?invitation=nothing', { ...visitor, '/api/invitations/find': { $post: noSuchInvitation } })
+  await expectVisible(page.getByText('This invitation is no longer valid'))
+})
+
+test('shows a signed-in user that an invitation is invalid', async ({ open }) => {
+  open('/?invitation=nothing', { '/api/invitations/accept': { $post: noSuchInvitation } })
+  await expectVisible(page.getByText('This invitation is no longer valid. Ask for a new one.'))
+  await button('Continue to Dashboard').click()
+  await expectVisible(heading('Dashboard'))
+})
+
+test('says that the link of a receipt is incomplete', async ({ open }) => {
+  open('/receipt', visitor)
+  await expectVisible(page.getByText('This link is incomplete'))
+  await expect.element(link('Validate a Number')).toHaveAttribute('href', '/')
+})
+
+test('needs an organization to check out', async ({ open }) => {
+  open('/checkout?plan=PRO', { '/api/user/organizations': { $get: [] } })
+  await expect.poll(() => location.pathname).toBe('/dashboard')
+  await expectVisible(page.getByText('No organization selected'))
+})
+
+test('celebrates no upgrade that the server does not confirm', async ({ open, server }) => {
+  open('/dashboard?success=upgrade', team)
+  await expect.poll(() => location.search).toBe('')
+  await expect.element(page.getByRole('region', { name: 'Service Tier' })).toHaveTextContent('Free')
+  await expectHidden(page.getByText('Upgrade Successful!'))
+  open('/subscription/success')
+  await expectVisible(page.getByText('Waiting for Paddle to confirm your payment...'))
+  await expectHidden(page.getByText('Subscription Activated'))
+  expect(await server.sent('GET', '/api/organization')).not.toEqual([])
+})

@@ -1,0 +1,146 @@
+import { vi } from 'vitest'
+import type { CreatedToken } from '#worker/tokens/contract.ts'
+import { button, expect, expectHidden, expectVisible, keys, page, press, test } from './app.tsx'
+import { organizationWith, token, user } from './data.ts'
+import { type Answers, held, refusal } from './server.ts'
+
+const card = (name: string) => page.getByRole('main').getByRole('listitem', { name })
+const create = button('Create New Token').first()
+const form = page.getByRole('dialog', { name: 'Create New API Token' })
+const name = form.getByRole('textbox', { name: 'Token name' })
+const submit = button('Create Token', form)
+const created = page.getByRole('dialog', { name: 'API Token Created' })
+const saved = button("I've Saved My Token")
+
+const newToken: CreatedToken = { ...token({}), token: `tp_live_${'7'.repeat(52)}` }
+const withNew: Answers = { '/api/tokens': { $get: [token({})], $post: newToken } }
+
+test('shows form errors at their fields', async ({ open, server }) => {
+  open('/tokens')
+  await create.click()
+  await name.fill('ab')
+  await submit.click()
+  await expectVisible(form.getByText('Token name must be at least 3 characters'))
+  await expect.element(name).toHaveFocus()
+  await name.fill('Lookup')
+  const read = form.getByRole('checkbox', { name: 'Tax Lookup API Access' })
+  await read.click()
+  await submit.click()
+  await expect
+    .element(form.getByRole('group', { name: 'Permissions' }))
+    .toHaveAccessibleDescription('Choose at least one permission')
+  await expect.element(read).toHaveFocus()
+  await form.getByRole('checkbox', { name: 'Tax Validation API Access' }).click()
+  await expectHidden(form.getByText('Choose at least one permission'))
+  server.answer(withNew)
+  await submit.click()
+  await expectVisible(created)
+  expect(await server.sent('POST', '/api/tokens')).toMatchObject([
+    { name: 'Lookup', permissions: { validation: true } },
+  ])
+})
+
+test('creates one token for two clicks, with the keyboard, and does not close it by accident', async ({
+  open,
+  server,
+}) => {
+  open('/tokens')
+  await press(create, '{Enter}')
+  await expect.element(name).toHaveFocus()
+  await keys('Checkout')
+  const { answer, release } = held(newToken)
+  server.answer({ '/api/tokens': { $get: [token({})], $post: answer } })
+  await submit.dblClick()
+  release()
+  await expectVisible(created)
+  await keys('{Escape}')
+  document.elementFromPoint(4, 4)?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  await expectVisible(created)
+  await press(saved, '{Enter}')
+  await expectVisible(card('Checkout'))
+  await expect.element(create).toHaveFocus()
+  expect(await server.sent('POST', '/api/tokens')).toHaveLength(1)
+})
+
+test('shows for 3 seconds that a token was copied', async ({ open }) => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  open('/tokens', { '/api/tokens': { $get: [], $post: newToken } })
+  await create.click()
+  await name.fill('Checkout')
+  await submit.click()
+  await expectVisible(created)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const copy = button('Copy', created, { exact: true })
+  await copy.click()
+  await expectVisible(button('Copied to clipboard', created))
+  expect(write).toHaveBeenCalledWith(newToken.token)
+  await vi.advanceTimersByTimeAsync(2_900)
+  await expectVisible(button('Copied to clipboard', created))
+  await vi.advanceTimersByTimeAsync(200)
+  await expectVisible(copy)
+  vi.useRealTimers()
+  write.mockRestore()
+})
+
+test('restores a token whose deletion fails, and one that should be kept', async ({ open }) => {
+  const failure = refusal(500, 'Something went wrong on our side.')
+  open('/tokens', {
+    '/api/tokens': {
+      $get: [token({}), token({ id: 2, name: 'Leaving', deleteAt: '2999-01-01T00:00:00.000Z' })],
+    },
+    '/api/tokens/:tokenId': { $delete: failure },
+    '/api/tokens/:tokenId/schedule': { $delete: failure },
+  })
+  await button('Revoke Token', card('Checkout')).click()
+  await button('Delete Token').click()
+  await expectVisible(page.getByText('Failed to delete token'))
+  await expectVisible(page.getByText('Something went wrong on our side.'))
+  await expectVisible(card('Checkout'))
+  const keep = button('Keep Token', card('Leaving'))
+  await keep.click()
+  await expectVisible(page.getByText('Failed to keep token'))
+  await expectVisible(keep)
+  await expect.element(card('Leaving')).toHaveTextContent('Will be deleted')
+})
+
+test('offers a test token at the limit of ten tokens, and the limit on the dashboard', async ({
+  open,
+  server,
+}) => {
+  const ten = Array.from({ length: 10 }, (_, at) => token({ id: at + 1, name: `Service ${at}` }))
+  open('/', { '/api/tokens': { $get: ten } })
+  await button('Create New Token', page.getByRole('region', { name: 'Active API Tokens' })).click()
+  await expectVisible(page.getByRole('dialog', { name: 'API Token Limit Reached' }))
+  await button('Manage Tokens').click()
+  await expect.poll(() => location.pathname).toBe('/tokens')
+  await expectVisible(page.getByText('10 of 10 used'))
+  await expect.element(create).toBeDisabled()
+  await button('Create a test token').click()
+  await expect.element(form.getByRole('radio', { name: 'Live' })).toBeDisabled()
+  await expect.element(form.getByRole('radio', { name: 'Test' })).toBeChecked()
+  await expect.element(form.getByRole('checkbox', { name: 'Tax Validation API Access' })).toBeChecked()
+  await name.fill('Our tests')
+  const test = { ...newToken, id: 11, name: 'Our tests', live: false }
+  server.answer({ '/api/tokens': { $get: [test, ...ten], $post: test } })
+  await submit.click()
+  await saved.click()
+  await expectVisible(card('Our tests').getByText('Test', { exact: true }))
+  await expectVisible(page.getByText('10 of 10 used, 1 test'))
+})
+
+test('shows a member which tokens they may revoke', async ({ open }) => {
+  open('/tokens', {
+    ...organizationWith({ role: 'member' }),
+    '/api/tokens': {
+      $get: [
+        token({ createdBy: 'grace@example.test' }),
+        token({ id: 2, name: 'Mine', createdBy: user.email }),
+      ],
+    },
+  })
+  await expectVisible(button('Revoke Token', card('Mine')))
+  await expect
+    .element(card('Checkout'))
+    .toHaveTextContent('Only its creator, managers and admins can revoke it.')
+  await expectHidden(button('Revoke Token', card('Checkout')))
+})
