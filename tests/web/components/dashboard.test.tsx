@@ -1,0 +1,204 @@
+import type { ActivityDay } from '#worker/activity/contract.ts'
+import { describeCountries } from '#worker/tin/describe-countries.ts'
+import type { CountriesAnswer, ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
+import {
+  button,
+  expect,
+  expectHidden,
+  expectTexts,
+  expectVisible,
+  keys,
+  page,
+  press,
+  region,
+  test,
+} from './app.tsx'
+import { organization, token } from './data.ts'
+import { type Answers, held, unavailable } from './server.ts'
+
+const countries: CountriesAnswer = {
+  rulesAsOf: '2026-11-20',
+  countries: describeCountries().map((country) => ({
+    ...country,
+    identifiers: country.identifiers.map((each) => ({ ...each, example: null, register: null })),
+  })),
+}
+const withCountries: Answers = { '/api/tinproof/countries': { $get: countries } }
+
+const yes: ValidationCheck = { attempted: true, isValid: true, timestamp: '2026-11-20T12:00:00.000Z' }
+const valid: ValidationResponse = {
+  referenceId: 'ref',
+  live: true,
+  countryCode: 'DE',
+  tin: '136695976',
+  requestDate: '2026-11-20T12:00:00.000Z',
+  validation: { format: yes, source: yes, overall: yes },
+  tinInfo: { label: 'USt-IdNr.', name: 'VAT number', formattedTin: 'DE 136 695 976' },
+  entity: { name: null, address: null },
+  warnings: [],
+  errors: [],
+  additionalInfo: { confidence: 'checksum' },
+}
+
+const tin = page.getByRole('textbox', { name: 'Tax ID (TIN)' })
+const country = page.getByRole('combobox', { name: 'Country' })
+const search = page.getByRole('combobox', { name: 'Search countries' })
+const validate = button('Validate', page, { exact: true })
+const verdict = page.getByText(/^Valid German VAT/)
+const card = region('Calls per day')
+
+/** 60 days, of which some have calls. */
+const days = (counts: Readonly<Record<number, Partial<ActivityDay>>>): ActivityDay[] =>
+  Array.from({ length: 60 }, (_, at) => ({
+    day: new Date(Date.now() - (59 - at) * 86_400_000).toISOString().slice(0, 10),
+    valid: 0,
+    invalid: 0,
+    unknown: 0,
+    refused: 0,
+    ...counts[59 - at],
+  }))
+
+test('shows the calls of each day in a chart, a table and the indicators', async ({ open }) => {
+  const counted = days({
+    0: { valid: 12, invalid: 3, unknown: 2, refused: 1 },
+    5: { valid: 40 },
+    40: { valid: 38 },
+  })
+  const quota = { ...organization.quota, usedCount: 17 }
+  open('/', {
+    '/api/activity/days': { $get: counted },
+    '/api/organization': { $get: { ...organization, quota } },
+    '/api/tokens': { $get: [token({ createdAt: new Date().toISOString() })] },
+  })
+  await expect.element(region('API Calls')).toHaveTextContent('5750% more')
+  await expect.element(region('Active API Tokens')).toHaveTextContent('1 new in 30 days')
+  await expect.element(region('API Quota Remaining')).toHaveTextContent('17 used today')
+  await expect.element(region('Service Tier')).toHaveTextContent('Current plan')
+  await expectTexts(card.getByRole('list', { name: 'Total by outcome' }).getByRole('listitem'), [
+    'Valid52',
+    'Invalid3',
+    'No result2',
+    'Refused1',
+  ])
+  const rows = card.getByRole('table', { name: 'Calls per day by outcome' }).getByRole('row')
+  await expect.poll(() => rows.length).toBe(31)
+  await expectTexts(rows.first().getByRole('columnheader'), [
+    'Day',
+    'Valid',
+    'Invalid',
+    'No result',
+    'Refused',
+  ])
+  await expectTexts(rows.nth(1).getByRole('cell'), ['12', '3', '2', '1'])
+  await expectTexts(rows.nth(6).getByRole('cell'), ['40', '0', '0', '0'])
+
+  const chart = card.getByRole('slider', { name: 'Day of the chart' })
+  const shown = new Date(Date.parse(counted.at(-6)?.day ?? '')).toLocaleDateString('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
+  const latest = /: 18 calls, 12 Valid, 3 Invalid, 2 No result, 1 Refused$/
+  await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringMatching(latest))
+  await press(chart, '{ArrowLeft>5/}')
+  await expect
+    .element(chart)
+    .toHaveAttribute('aria-valuetext', expect.stringContaining(': 40 calls, 40 Valid'))
+  await expectVisible(card.getByText(shown))
+  await keys('{Escape}')
+  await expectHidden(card.getByText(shown))
+  const { width, height } = chart.element().getBoundingClientRect()
+  await chart.hover({ position: { x: (width * 24.5) / 30, y: height / 2 } })
+  await expectVisible(card.getByText(shown))
+  await button('View as table').click()
+  await expectHidden(chart)
+  await expectVisible(card.getByRole('cell', { name: '40' }))
+  await button('View as chart').click()
+  await expectVisible(chart)
+})
+
+test('shows why the calls failed to load, and counts a validation', async ({ open, server }) => {
+  open('/', {
+    ...withCountries,
+    '/api/activity/days': { $get: unavailable },
+    '/api/tinproof/validate': { $post: valid },
+  })
+  await expectVisible(card.getByText('Failed to load calls per day'))
+  await expect.element(region('API Calls')).toHaveTextContent('–')
+  server.answer({ '/api/activity/days': { $get: days({}) } })
+  await button('Retry', card).click()
+  await expectVisible(card.getByText('No calls in the last 30 days'))
+  await expect.element(region('API Calls')).toHaveTextContent('0No change')
+  server.answer({ '/api/activity/days': { $get: days({ 0: { valid: 1 } }) } })
+  await tin.fill('DE136695976')
+  await keys('{Enter}')
+  await expect.element(card.getByRole('list', { name: 'Total by outcome' })).toHaveTextContent('Valid1')
+  await expect.element(region('API Calls')).toHaveTextContent('11 more')
+})
+
+test('requires a number and a country, and lists every country as code - name', async ({ open }) => {
+  open('/', withCountries)
+  await expect.element(validate).toBeDisabled()
+  await tin.fill('136695976')
+  await keys('{Enter}')
+  await expectVisible(page.getByText('Missing Information'))
+  await expectVisible(page.getByText('Please select a country and enter a TIN.'))
+  await expect.element(country).toHaveAccessibleDescription('Select a country.')
+  await expect.element(country).toHaveFocus()
+  await country.click()
+  const options = page.getByRole('option')
+  const names = () => options.elements().filter(({ textContent }) => /^[A-Z]{2} - \S/.test(textContent))
+  await expect.poll(() => [options.length, names().length]).toEqual([175, 175])
+  await search.fill('ИНН')
+  await expect.element(options.first()).toHaveTextContent(/^(KG|RU|TJ) - /)
+})
+
+test('validates with the keyboard only, after the countries and the service failed', async ({
+  open,
+  server,
+}) => {
+  open('/', {
+    '/api/tinproof/countries': { $get: unavailable },
+    '/api/tinproof/validate': { $post: () => Promise.reject(new TypeError('Failed to fetch')) },
+  })
+  await press(country, '{ArrowDown}')
+  const failure = page.getByRole('alert').filter({ hasText: "The countries didn't load." })
+  await expectVisible(failure)
+  server.answer(withCountries)
+  await button('Retry', failure).click()
+  await expectHidden(failure)
+  await press(country, 'g')
+  await expect.element(search).toHaveFocus()
+  await keys('ermany')
+  await expectVisible(page.getByRole('option', { name: 'DE - Germany' }))
+  await keys('{Enter}')
+  await expect.element(country).toHaveTextContent('DE - Germany')
+  await expect.element(country).toHaveFocus()
+  await keys('{Tab}')
+  await expect.element(tin).toHaveFocus()
+  await keys('136695976{Enter}')
+  await expectVisible(page.getByText('Request Failed'))
+  await expectVisible(page.getByText('Network error'))
+  server.answer({ '/api/tinproof/validate': { $post: valid } })
+  await button('Retry').click()
+  await expectVisible(verdict)
+})
+
+test('loads a random tax ID without an API token', async ({ open }) => {
+  open('/', withCountries)
+  await expectVisible(button('Create API Token'))
+  await expectHidden(page.getByLabelText('API key'))
+  await button('Load Random Tax ID').click()
+  await expectVisible(page.getByText('Random Tax ID Loaded'))
+  await expect.element(tin).not.toHaveValue('')
+})
+
+test('keeps the input while the organization loads', async ({ open }) => {
+  const { answer, release } = held([organization])
+  open('/', { ...withCountries, '/api/user/organizations': { $get: answer } })
+  await tin.fill('136695976')
+  release()
+  await expectVisible(region('API Quota Remaining').getByText('100'))
+  await expect.element(tin).toHaveValue('136695976')
+})

@@ -1,0 +1,153 @@
+import type { Activity, Usage } from '#worker/activity/contract.ts'
+import type { RegisterStatus } from '#worker/registers/contract.ts'
+import type { SupportRequest } from '#worker/support/contract.ts'
+import { alert, button, expect, expectHidden, expectTexts, expectVisible, page, region, test } from './app.tsx'
+import { held, refusal, unavailable } from './server.ts'
+
+const later = 'The service cannot answer right now.'
+const at = '2026-11-20T12:00:00.000Z'
+const none = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
+
+const call: Activity = {
+  id: 1,
+  method: 'POST',
+  endpoint: '/api/tinproof/validate',
+  status: 200,
+  outcome: 'invalid',
+  responseTime: 12,
+  quotaTime: null,
+  registerTime: null,
+  errorCode: null,
+  country: 'DE',
+  tokenId: null,
+  tokenName: null,
+  requestId: '00000000-0000-4000-8000-000000000000',
+  rows: null,
+  createdAt: at,
+}
+
+test('shows that the calls load, why they failed, and that there are none', async ({ open, server }) => {
+  const { answer, release } = held(refusal(500, 'Something went wrong on our side. Try again.'))
+  open('/activity', {
+    '/api/activity': { $get: answer },
+    '/api/activity/usage': { $get: { tokens: [], countries: [] } },
+  })
+  await expect.element(page.getByText('Loading activity')).toBeInTheDocument()
+  release()
+  await expectVisible(page.getByText('Failed to load activities'))
+  await expectVisible(page.getByText('Something went wrong on our side. Try again.'))
+  server.answer({ '/api/activity': { $get: [] } })
+  await button('Retry').click()
+  await expectVisible(page.getByText('No calls yet'))
+  // New calls show only after Refresh.
+  server.answer({ '/api/activity': { $get: [call] } })
+  await button('Refresh').click()
+  await expect
+    .poll(() => page.getByRole('table', { name: 'Calls', exact: true }).getByRole('row').length)
+    .toBe(2)
+})
+
+test('shows usage by token and country in the chosen range', async ({ open }) => {
+  const usage = (germany: number, france: number): Usage => ({
+    tokens: [{ ...none, tokenId: 4, tokenName: 'Checkout', valid: germany }],
+    countries: [
+      ...(france ? [{ ...none, country: 'FR', valid: france }] : []),
+      { ...none, country: 'DE', valid: germany },
+    ],
+  })
+  open('/activity', {
+    '/api/activity/usage': { $get: ({ url }) => (url.includes('24h') ? usage(6, 0) : usage(6, 9)) },
+    '/api/activity/hours': { $get: [] },
+  })
+  const entries = (title: string) =>
+    region('Usage').getByRole('region', { name: title }).getByRole('listitem')
+  await expectTexts(entries('By country'), ['France9 60%', 'Germany6 40%'])
+  await button('24 hours').click()
+  await expect.poll(() => location.search).toBe('?range=24h')
+  await expectTexts(entries('By country'), ['Germany6 100%'])
+  await expectVisible(region('Calls per hour').getByText('No calls in the last 24 hours'))
+  await entries('By token').getByRole('link', { name: 'Checkout' }).click()
+  await expect.poll(() => location.search).toBe('?token=4&range=24h')
+})
+
+test('keeps the text of a support request that could not be sent', async ({ open, server }) => {
+  const sent: SupportRequest = {
+    reference: 'TP-234567',
+    subject: 'Nothing works',
+    category: 'technical',
+    priority: 'normal',
+    state: 'open',
+    createdAt: at,
+    updatedAt: at,
+  }
+  open('/support', {
+    '/api/support/requests': { $get: { requests: [], next: null } },
+    '/api/support/submit': { $post: unavailable },
+  })
+  const submit = button('Submit Request')
+  const message = page.getByLabelText('Message')
+  await page.getByLabelText('Subject').fill('Nothing works')
+  await page.getByLabelText('Category').click()
+  await page.getByRole('option', { name: 'Technical', exact: true }).click()
+  await message.fill('Every call fails.')
+  await submit.click()
+  await expect
+    .element(alert('Failed to submit request'))
+    .toHaveTextContent('Please try again or contact us directly at support@tinproof.test')
+  await expectVisible(region('Submit a Request').getByText(later))
+  await expect.element(message).toHaveValue('Every call fails.')
+  server.answer({
+    '/api/support/requests': { $get: { requests: [sent], next: null } },
+    '/api/support/submit': { $post: { success: true, reference: sent.reference } },
+  })
+  await submit.click()
+  await expectVisible(region('Your Requests').getByRole('link', { name: 'Nothing works' }))
+})
+
+const hours = [...Array.from({ length: 22 }, () => 1), 0.5, 0]
+const register = (changes: Partial<RegisterStatus>): RegisterStatus => ({
+  id: 'brreg',
+  name: 'Brønnøysund Register Centre',
+  country: 'NO',
+  state: 'on',
+  health: 'ok',
+  says: null,
+  lastHour: { calls: 57, answered: 56, milliseconds: 310 },
+  lastDay: { calls: 1_200, answered: 1_200, milliseconds: 1_250 },
+  hours,
+  ...changes,
+})
+
+test('shows the status of each register, or why it failed to load', async ({ open, server }) => {
+  open('/registers', { '/api/tinproof/registers': { $get: unavailable } })
+  await expectVisible(page.getByText('Failed to load the registers'))
+  const { answer, release } = held({
+    at,
+    registers: [
+      register({ id: 'vies', name: 'VIES', country: null }),
+      register({ id: 'vies:DE', name: 'Germany', country: 'DE', says: 'available' }),
+      register({ id: 'vies:IT', name: 'Italy', country: 'IT', health: 'down', says: 'unavailable' }),
+      register({}),
+      register({ id: 'nts', name: 'National Tax Service', country: 'KR', state: 'off', health: 'unknown' }),
+    ],
+  })
+  server.answer({ '/api/tinproof/registers': { $get: answer } })
+  await button('Retry').click()
+  release()
+  const row = (text: string) => region('Register Status').getByRole('listitem').filter({ hasText: text })
+  const brreg = row('Brønnøysund Register Centre')
+  await expect.element(brreg).toHaveTextContent('Responding')
+  await expectTexts(brreg.getByRole('definition'), ['98.2%, 310 ms57 calls', '100%, 1.3 s1,200 calls'])
+  const nts = row('National Tax Service')
+  await expectHidden(nts)
+  await region('Register Status').getByText('1 off', { exact: true }).click()
+  await expect.element(nts).toHaveTextContent('Off')
+  const vies = row('European Union, ')
+  await vies.getByText('trouble: Italy').click()
+  const italy = vies.getByRole('listitem').filter({ hasText: 'Italy' })
+  await expect.element(italy).toHaveTextContent('Not responding')
+  await expect.element(italy).toHaveTextContent('VIES reports: unavailable')
+  await expectVisible(italy.getByRole('img', { name: /^Last 24 hours: 22 hours OK; .* 50%, .* 0%$/ }))
+  await button('Refresh').click()
+  await expect.poll(() => server.sent('GET', '/api/tinproof/registers')).toHaveLength(3)
+})
