@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import type { FakesClient } from '#tests/fakes/client.ts'
 import { expect, expectAccessible, newEmail, test, toast } from './fixtures.ts'
 import { signUpThroughApi } from './sign-up-through-api.ts'
+import { enterCredentials } from './steps.ts'
 
 const password = 'correct horse battery'
 
@@ -39,9 +40,7 @@ test('signs in by keyboard after a wrong password, signs out, and signs in again
   await expect(page.getByText('Wrong email or password.').first()).toBeVisible()
   await expectAccessible(page)
   for (const isLast of [false, true]) {
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.keyboard.press('Enter')
+    await enterCredentials(page, email, password)
     await expect(toast(page, 'Login successful')).toContainText(`Welcome back, ${email}`)
     await expect(page).toHaveURL('/')
     await page.goto('/auth?page=register')

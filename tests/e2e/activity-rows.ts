@@ -8,20 +8,6 @@ const DATABASE = 'test'
 export const daysAgo = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-export async function addDay(
-  fakes: FakesClient,
-  organizationId: string,
-  day: string,
-  counts: Partial<Record<Outcome, number>>,
-): Promise<void> {
-  await fakes.sql(
-    DATABASE,
-    `insert into activity_days (organization_id, day, outcome, calls)
-     select $1, $2::date, key, value::int from json_each_text($3::json)`,
-    [organizationId, day, JSON.stringify(counts)],
-  )
-}
-
 type Calls = {
   count: number
   /** Time of the newest call. Each older one is a minute earlier. */

@@ -6,7 +6,6 @@ import { addCalls, addHours, daysAgo } from './activity-rows.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
 test.use({
-  contextOptions: { reducedMotion: 'reduce' },
   permissions: ['clipboard-read', 'clipboard-write'],
   // Ahead of UTC, where an evening in UTC is the next day.
   timezoneId: 'Asia/Tokyo',
@@ -131,30 +130,9 @@ test('opens a call at a URL of its own', { tag: ['@any-width', '@core'] }, async
   await expect(dialog).toContainText('Call not found.')
 })
 
-test('shows usage by token and country in the chosen range', { tag: '@any-width' }, async ({
-  page,
-  account,
-  fakes,
-}) => {
-  const { id } = await account.newToken('Checkout')
-  await addHours(fakes, account.organizationId, { hoursAgo: 2, calls: 6, country: 'DE', token: id })
-  await addHours(fakes, account.organizationId, { hoursAgo: 3 * 24, calls: 9, country: 'FR' })
-  await page.goto('/activity')
-  const usage = page.getByRole('region', { name: 'Usage', exact: true })
-  const entries = (title: string) => usage.getByRole('region', { name: title }).getByRole('listitem')
-  await expect(entries('By country')).toHaveText(['France9 60%', 'Germany6 40%'])
-  await page.getByRole('button', { name: '24 hours' }).click()
-  await expect(page).toHaveURL('/activity?range=24h')
-  await expect(entries('By country')).toHaveText(['Germany6 100%'])
-  const chart = page.getByRole('region', { name: 'Calls per hour' })
-  await expect(chart.getByRole('list', { name: 'Total by outcome' })).toContainText('Valid6')
-  await expect(chart.getByRole('table', { name: 'Calls per hour' }).getByRole('row')).toHaveCount(25)
-  await expectAccessible(page)
-  await entries('By token').getByRole('link', { name: 'Checkout' }).click()
-  await expect(page).toHaveURL(`/activity?token=${id}&range=24h`)
-})
-
-test('keeps its filters in the URL', { tag: '@any-width' }, async ({ page, account, fakes }) => {
+test('shows usage, keeps its filters in the URL, and downloads what they show', {
+  tag: '@any-width',
+}, async ({ page, account, fakes }) => {
   const { yesterday, tokenId } = await fill(fakes, account)
   const day = page.getByLabel('Day (UTC)')
   const token = page.getByRole('combobox', { name: 'Token' })
@@ -183,6 +161,36 @@ test('keeps its filters in the URL', { tag: '@any-width' }, async ({ page, accou
   await expect(page).toHaveURL('/activity')
   await expect(rows(page)).toHaveCount(51)
 
+  await pick(page, 'Token', 'Checkout')
+  await expect(rows(page)).toHaveCount(2)
+  const download = async () => {
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download CSV' }).click()
+    const file = await downloading
+    expect(file.suggestedFilename()).toMatch(/\.csv$/)
+    return (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/)
+  }
+  const lines = await download()
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`${yesterday}T20:30:15.000Z,POST,/api/tinproof/validate,422,refused`)
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(rows(page)).toHaveCount(51)
+  expect(await download()).toHaveLength(124)
+
+  await addHours(fakes, account.organizationId, { hoursAgo: 2, calls: 6, country: 'DE', token: tokenId })
+  await page.goto('/activity?range=24h')
+  const usage = page.getByRole('region', { name: 'Usage', exact: true })
+  await expect(usage.getByRole('region', { name: 'By country' }).getByRole('listitem')).toHaveText([
+    'Germany6 100%',
+  ])
+  const chart = page.getByRole('region', { name: 'Calls per hour' })
+  await expect(chart.getByRole('list', { name: 'Total by outcome' })).toContainText('Valid6')
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await chart.getByRole('button', { name: 'View as table' }).click()
+  await expect(chart.getByRole('table', { name: 'Calls per hour' }).getByRole('row')).toHaveCount(25)
+  await expectAccessible(page)
+
   // Another organization has no such token.
   expect((await account.post('/api/user/organizations', { name: 'Another' })).status).toBe(201)
   await page.goto(`/activity?token=${tokenId}`)
@@ -190,75 +198,4 @@ test('keeps its filters in the URL', { tag: '@any-width' }, async ({ page, accou
   await page.getByRole('menuitemradio', { name: /Another/ }).click()
   await expect(page).toHaveURL('/activity')
   await expect(page.getByText('No calls yet')).toBeVisible()
-})
-
-test('downloads the filtered calls as CSV', { tag: '@any-width' }, async ({ page, account, fakes }) => {
-  const at = `${daysAgo(1)}T09:00:00.000Z`
-  await addCalls(fakes, account.organizationId, { count: 60, at })
-  await addCalls(fakes, account.organizationId, { count: 1, at, status: 429, outcome: 'refused' })
-  await page.goto('/activity?status=429&day=nonsense')
-  await expect(rows(page)).toHaveCount(2)
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download CSV' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toMatch(/\.csv$/)
-  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
-  expect(lines).toHaveLength(2)
-  expect(lines[1]).toContain(`${at},POST,/api/tinproof/validate,429,refused`)
-  await page.getByRole('button', { name: 'Clear Filters' }).click()
-  const all = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download CSV' }).click()
-  expect((await readFile(await (await all).path(), 'utf8')).trim().split(/\r?\n/)).toHaveLength(62)
-})
-
-test('shows loading, error and empty states', { tag: '@any-width' }, async ({
-  page,
-  account,
-  fakes,
-  allowConsole,
-}) => {
-  allowConsole(/status of 500/)
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/activity?*limit=51*', async (route) => {
-    await asked
-    await route.fulfill({ status: 500, json: { message: 'Something went wrong on our side. Try again.' } })
-  })
-  await page.goto('/activity')
-  await expect(page.getByText('Loading activity')).toBeAttached()
-  answer()
-  await expect(page.getByText('Failed to load activities')).toBeVisible()
-  await expect(page.getByText('Something went wrong on our side. Try again.')).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute('**/api/activity?*limit=51*')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('No calls yet')).toBeVisible()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
-
-  // New calls show only after Refresh.
-  await addCalls(fakes, account.organizationId, {
-    count: 3,
-    at: `${daysAgo(1)}T09:00:00Z`,
-    outcome: 'invalid',
-  })
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(rows(page)).toHaveCount(4)
-})
-
-test('shows a validation made since the last visit', { tag: '@any-width' }, async ({ page, account }) => {
-  await account.spend(1)
-  await page.goto('/activity')
-  await expect(rows(page)).toHaveCount(2)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
-  await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
-  await page.getByRole('button', { name: 'Validate', exact: true }).click()
-  await expect(page.getByRole('tab', { name: 'JSON View' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Latest calls', exact: true }).getByRole('row')).toHaveCount(
-    3,
-  )
-  await page.getByRole('link', { name: 'See all activity' }).click()
-  await expect(rows(page)).toHaveCount(3)
 })

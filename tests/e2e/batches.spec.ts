@@ -5,8 +5,6 @@ import { validateTin } from '#worker/tin/index.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const csv = [
   'Land;USt-IdNr.;Firma;Kundennummer',
   'DE;136695976;Acme;K-1',

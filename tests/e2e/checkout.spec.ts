@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
+import { enterCredentials } from './steps.ts'
 
 const paddle = (page: Page) => page.frameLocator('iframe[title="Paddle Checkout"]')
 const paddleButton = (page: Page, name: string) => paddle(page).getByRole('button', { name, exact: true })
@@ -100,9 +101,7 @@ test('keeps the plan of a visitor, starts again after an error, and can be left'
   await page.getByRole('link', { name: 'Choose Enterprise' }).click()
   await expect(page).toHaveURL('/auth')
   await expect(page.getByText('Authentication required')).toBeVisible()
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await enterCredentials(page, account.email, password)
   await expect(page).toHaveURL('/checkout?plan=ENTERPRISE')
   await paddleButton(page, 'Cause an error').click()
   await expect(heading(page, 'Checkout error occurred')).toBeVisible()

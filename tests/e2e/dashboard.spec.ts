@@ -1,26 +1,23 @@
 import type { Page } from 'playwright/test'
 import { test } from './account-fixture.ts'
-import { pickCountry, tinField, validate } from './dashboard-page.ts'
+import { tinField, validate } from './dashboard-page.ts'
 import { expect, expectAccessible } from './fixtures.ts'
+import { isTooWide } from './steps.ts'
 
 test.use({
   permissions: ['clipboard-read', 'clipboard-write'],
-  // A toast has no contrast while it fades in.
-  contextOptions: { reducedMotion: 'reduce' },
 })
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 test.describe('validating a tax ID', () => {
-  test('starts empty, then shows the verdict first, reason and confidence, and every section', {
+  test('validates: verdict, reason and every section, as JSON, and an invalid number', {
     tag: '@core',
   }, async ({ page }) => {
     await page.goto('/')
     await expect(page.getByText('No calls yet')).toBeVisible()
     await expectAccessible(page)
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-    ).toBeLessThanOrEqual(0)
+    expect(await isTooWide(page)).toBe(false)
     await validate(page, 'Germany', '136695976')
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
     await expect(page.getByText('Validation Complete')).toBeVisible()
@@ -39,13 +36,9 @@ test.describe('validating a tax ID', () => {
     for (const check of await checks.all()) await expect(check).toContainText('Valid')
     await expect(checks).toHaveCount(3)
     await expect(page.getByRole('region', { name: 'API Quota Remaining' })).toContainText('99')
-    await expect(page.getByRole('region', { name: 'Latest calls', exact: true })).toContainText('Germany')
+    const latest = page.getByRole('region', { name: 'Latest calls', exact: true })
+    await expect(latest).toContainText('Germany')
     await expectAccessible(page)
-  })
-
-  test('switches to the JSON and copies the result', { tag: '@any-width' }, async ({ page }) => {
-    await page.goto('/')
-    await validate(page, 'Germany', '136695976')
     await page.getByRole('tab', { name: 'JSON View' }).click()
     const json = page.getByRole('region', { name: 'Result as JSON' })
     await expect(json).toContainText('"countryCode": "DE"')
@@ -58,54 +51,17 @@ test.describe('validating a tax ID', () => {
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Table View' }).click()
     await expect(page.getByRole('heading', { name: 'Request Info' })).toBeVisible()
-  })
 
-  test('explains an invalid number and suggests the right one', { tag: ['@any-width', '@core'] }, async ({
-    page,
-  }) => {
-    await page.goto('/')
     await validate(page, 'Germany', 'DE DE136695976')
     await expect(page.getByText(/^Not a valid German/)).toBeVisible()
     await expect(page.getByText('Invalid', { exact: true }).first()).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Use / }).click()
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
-  })
-
-  test('switches to the country of the number, and gives no verdict where no tax ID is issued', {
-    tag: '@any-width',
-  }, async ({ page }) => {
-    await page.goto('/')
-    await validate(page, 'Germany', 'FR 40 303 265 045')
-    await expect(page.getByText('Did you mean a number from France?')).toBeVisible()
-    await page.getByRole('button', { name: 'Use FR 40 303 265 045' }).click()
-    await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('FR - France')
-    await expect(page.getByText(/^Valid French VAT/)).toBeVisible()
-    await validate(page, 'Bermuda', '12345')
-    await expect(page.getByText("This Bermudian tax ID wasn't checked")).toBeVisible()
-    await expect(page.getByText(/^Bermuda doesn't issue tax IDs\./).first()).toBeVisible()
-    await expect(page.getByText('Not Attempted')).toHaveCount(3)
-  })
-
-  test('requires a number and a country, and lists every country as code - name', {
-    tag: '@any-width',
-  }, async ({ page }) => {
-    await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Validate', exact: true })).toBeDisabled()
-    await tinField(page).fill('136695976')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Missing Information')).toBeVisible()
-    await expect(page.getByText('Please select a country and enter a TIN.')).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Country' })).toHaveAccessibleDescription(
-      'Select a country.',
-    )
-    await expect(page.getByRole('combobox', { name: 'Country' })).toBeFocused()
-    await page.getByRole('combobox', { name: 'Country' }).click()
-    const options = page.getByRole('option')
-    await expect(options).toHaveCount(175)
-    for (const text of await options.allTextContents()) expect(text).toMatch(/^[A-Z]{2} - \S/)
-    await page.getByRole('combobox', { name: 'Search countries' }).fill('ИНН')
-    await expect(options.first()).toHaveText(/^(KG|RU|TJ) - /)
+    await expect(latest.getByRole('row')).toHaveCount(4)
+    await page.getByRole('link', { name: 'See all activity' }).click()
+    const calls = page.getByRole('table', { name: 'Calls', exact: true }).getByRole('row')
+    await expect(calls).toHaveCount(4)
   })
 
   test('finds the country of a number, and keeps form and result', async ({ page }) => {
@@ -138,8 +94,8 @@ test.describe('validating a tax ID', () => {
     await expect(tinField(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
-  })
 
+<<<<<<< HEAD
   test('shows an error when the countries fail to load, and retries', { tag: '@any-width' }, async ({
     page,
     allowConsole,
@@ -243,6 +199,17 @@ test.describe('validating a tax ID', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
     await expect(tinField(page)).toBeFocused()
+=======
+    await validate(page, 'Germany', 'FR 40 303 265 045')
+    await expect(page.getByText('Did you mean a number from France?')).toBeVisible()
+    await page.getByRole('button', { name: 'Use FR 40 303 265 045' }).click()
+    await expect(country).toHaveText('FR - France')
+    await expect(page.getByText(/^Valid French VAT/)).toBeVisible()
+    await validate(page, 'Bermuda', '12345')
+    await expect(page.getByText("This Bermudian tax ID wasn't checked")).toBeVisible()
+    await expect(page.getByText(/^Bermuda doesn't issue tax IDs\./).first()).toBeVisible()
+    await expect(page.getByText('Not Attempted')).toHaveCount(3)
+>>>>>>> 79117e0 (tests: share steps between journeys)
   })
 })
 
@@ -269,7 +236,7 @@ test.describe('the quota', () => {
 })
 
 test.describe('API tokens on the dashboard', () => {
-  test('shows the API key select only when there is a choice', { tag: '@any-width' }, async ({
+  test('validates a pasted list up to its limit, and with a chosen API key', { tag: '@any-width' }, async ({
     page,
     account,
   }) => {
@@ -277,6 +244,26 @@ test.describe('API tokens on the dashboard', () => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Delete token First' })).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'API key' })).toBeHidden()
+    await page.getByRole('button', { name: 'Paste a List' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Validate a List' })
+    const list = dialog.getByLabel('Tax IDs')
+    await list.fill('DE136695976\n'.repeat(21))
+    await dialog.getByRole('button', { name: 'Validate' }).click()
+    await expect(list).toHaveAccessibleDescription(/^These are 21 lines\. Here you can validate up to 20/)
+    await list.fill('BE0403019261\nDE 136695967\n12345678')
+    await dialog.getByRole('button', { name: 'Validate' }).click()
+    const rows = dialog.getByRole('table', { name: 'Results' }).getByRole('row')
+    await expect(rows).toContainText([
+      'Verdict',
+      /BE 0403\.019\.261.*Valid/,
+      /DE 136695967.*Invalid.*check digit/,
+      /12345678.*Not Validated.*Add the country/,
+    ])
+    await expect(dialog.getByRole('status')).toHaveText('3 of 3 validated')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Paste a List' })).toBeFocused()
+
     await validate(page, 'Germany', '136695976')
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
     const [call] = await (await page.request.get('/api/activity')).json()
@@ -287,22 +274,5 @@ test.describe('API tokens on the dashboard', () => {
     await page.getByRole('option', { name: /^Second/ }).click()
     await validate(page, 'Germany', '136695976')
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
-  })
-
-  test('opens the limit dialog at ten tokens and links to /tokens', { tag: '@any-width' }, async ({
-    page,
-    account,
-  }) => {
-    for (let i = 1; i <= 10; i++) await account.newToken(`Service ${i}`)
-    await page.goto('/')
-    await page
-      .getByRole('region', { name: 'Active API Tokens' })
-      .getByRole('button', { name: 'Create New Token' })
-      .click()
-    const dialog = page.getByRole('dialog', { name: 'API Token Limit Reached' })
-    await expect(dialog).toBeVisible()
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Manage Tokens' }).click()
-    await expect(page).toHaveURL(/\/tokens$/)
   })
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { StatusHistory } from '#worker/status/contract.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { isTooWide, signInAsDemo } from './steps.ts'
 
 /** Rows and fields are generated alike. axe takes seconds for each hundred. */
 const removeRepetitions = (page: Page) =>
@@ -9,33 +10,25 @@ const removeRepetitions = (page: Page) =>
     for (const element of document.querySelectorAll(repeated)) element.remove()
   })
 
-test('opens the docs in a new tab', { tag: ['@any-width', '@core'] }, async ({ page, context, baseURL }) => {
-  const answer = await page.request.post('/api/login', {
-    data: { email: 'demo@tinproof.test', password: 'demo-password' },
-    headers: { origin: baseURL ?? '' },
-  })
-  expect(answer.status()).toBe(200)
-  await page.goto('/')
+test('leads from the dashboard to the docs, which have one URL for each page', {
+  tag: '@any-width',
+}, async ({ page, context, baseURL, request }) => {
+  await signInAsDemo(page)
+  await page.goto('/support')
+  const link = page.getByRole('main').getByRole('link', { name: 'API Docs' })
+  await expect(link).toHaveAttribute('href', `${baseURL}/docs/`)
   const opened = context.waitForEvent('page')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API Docs' }).click()
   const docs = await opened
   await expect(docs).toHaveURL('/docs/')
   await expect(docs).toHaveTitle('Quickstart · Tinproof')
-  await page.goto('/support')
-  await expect(page.getByRole('main').getByRole('link', { name: 'API Docs' })).toHaveAttribute(
-    'href',
-    `${baseURL}/docs/`,
-  )
-})
-
-test('has one URL for each page, and 404 for others', { tag: '@any-width' }, async ({ request }) => {
   for (const [path, url] of [
     ['/docs', '/docs/'],
     ['/docs/index.html', '/docs/'],
     ['/docs/countries/de/', '/docs/countries/de'],
   ] as const) {
-    const answer = await request.get(path)
-    expect([answer.status(), new URL(answer.url()).pathname]).toEqual([200, url])
+    const found = await request.get(path)
+    expect([found.status(), new URL(found.url()).pathname]).toEqual([200, url])
   }
   const missing = await request.get('/docs/countries/qq')
   expect(missing.status()).toBe(404)
@@ -44,7 +37,10 @@ test('has one URL for each page, and 404 for others', { tag: '@any-width' }, asy
   expect(markdown.headers()['content-type']).toContain('text/markdown')
 })
 
-test('finds a page by keyboard', { tag: '@any-width' }, async ({ page }) => {
+test('finds pages by keyboard and in the menu of a phone, and keeps the theme', {
+  tag: '@any-width',
+}, async ({ page, allowConsole }) => {
+  allowConsole(/401 .*\/api\/user\)/)
   await page.goto('/docs/guides/errors')
   await page.keyboard.press('/')
   const search = page.getByRole('combobox', { name: 'Search the docs' })
@@ -57,9 +53,7 @@ test('finds a page by keyboard', { tag: '@any-width' }, async ({ page }) => {
   await page.keyboard.press('/')
   await search.fill('nothing like this')
   await expect(page.getByText('No results')).toBeVisible()
-})
 
-test('opens the menu on a phone', { tag: '@any-width' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/docs/')
   const link = page.getByRole('navigation', { name: 'Docs' }).getByRole('link', { name: 'Confidence' })
@@ -67,12 +61,9 @@ test('opens the menu on a phone', { tag: '@any-width' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Menu' }).click()
   await link.click()
   await expect(page).toHaveURL('/docs/guides/confidence')
-})
 
-test('switches the theme on every page', { tag: '@any-width' }, async ({ page, allowConsole }) => {
-  allowConsole(/401 .*\/api\/user\)/)
+  await page.setViewportSize({ width: 1440, height: 900 })
   const html = page.locator('html')
-  await page.goto('/docs/')
   await page.getByLabel('Theme').selectOption('Dark')
   await expect(html).toHaveAttribute('data-theme', 'dark')
   for (const path of ['/terms', '/docs/errors/']) {
@@ -86,7 +77,7 @@ test('switches the theme on every page', { tag: '@any-width' }, async ({ page, a
 test('a newcomer without an account validates a number in the docs', {
   tag: ['@any-width', '@core'],
 }, async ({ page, allowConsole }) => {
-  allowConsole(/422/)
+  allowConsole(/401|422|429/)
   await page.goto('/docs/')
   const response = page.getByRole('status', { name: 'Response' })
   await page.getByRole('button', { name: 'Run' }).click()
@@ -114,28 +105,24 @@ test('a newcomer without an account validates a number in the docs', {
   await page.goto('/docs/reference/validate')
   await expect(page.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('tabpanel', { name: 'Python' })).toContainText('tp_test_eyJ')
-})
 
-test('replaces an expired token, and shows when to try again once a network has none left', {
-  tag: '@any-width',
-}, async ({ page, allowConsole }) => {
-  allowConsole(/429/)
-  await page.addInitScript(() => {
+  // Its token has expired, and the network has none left.
+  await page.evaluate(() => {
     const saved = { token: 'tp_test_ended', expiresAt: '2999-01-01T00:00:00Z', calls: 30 }
     localStorage.setItem('docsSandboxToken', JSON.stringify(saved))
   })
   await page.route('**/api/tinproof/sandbox-token', (route) =>
     route.fulfill({ status: 429, headers: { 'Retry-After': '1500' }, json: { code: 'RATE_LIMITED' } }),
   )
-  allowConsole(/401/)
   await page.goto('/docs/countries/fr')
   await page.getByRole('button', { name: 'Run' }).click()
-  await expect(page.getByRole('status', { name: 'Response' })).toContainText('Try again in 25 minutes')
+  await expect(response).toContainText('Try again in 25 minutes')
 })
 
-test('the status page loads for the first time while no call to the API works', {
+test('the status page needs no API, shows incidents, an old status, and its last copy', {
   tag: '@any-width',
-}, async ({ page }) => {
+}, async ({ page, allowConsole }) => {
+  allowConsole(/503/)
   const calls: string[] = []
   await page.route('**/api/**', (route) => {
     calls.push(route.request().url())
@@ -153,12 +140,7 @@ test('the status page loads for the first time while no call to the API works', 
   const feed = await page.request.get('/status.rss')
   expect([feed.status(), await feed.text()]).toEqual([200, expect.stringContaining('<rss version="2.0"')])
   expect(calls).toEqual([])
-})
 
-test('the status page shows components and incidents, an old status, and its last copy', {
-  tag: '@any-width',
-}, async ({ page, allowConsole }) => {
-  allowConsole(/503/)
   const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
   const history: StatusHistory = {
     at: at(0),
@@ -197,7 +179,7 @@ test('the status page shows components and incidents, an old status, and its las
   await expect(vies.getByRole('listitem').nth(88)).toBeFocused()
   await expect(vies.locator('.day')).toHaveText(/^[A-Z][a-z]{2} \d+: no calls$/)
   await page.setViewportSize({ width: 360, height: 780 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(await isTooWide(page)).toBe(false)
   await expectAccessible(page)
 
   history.at = at(1)
@@ -229,10 +211,7 @@ for (const { path, colorScheme, width } of [
     for (const size of [width, width === 360 ? 1440 : 360]) {
       await page.setViewportSize({ width: size, height: 800 })
       await page.goto(path)
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(overflow).toBe(0)
+      expect(await isTooWide(page)).toBe(false)
     }
     await page.setViewportSize({ width, height: 800 })
     const scheme = await page.evaluate(() => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { test as base } from './account-fixture.ts'
 import { expect, expectAccessible, newEmail, toast } from './fixtures.ts'
 import { signUpThroughApi } from './sign-up-through-api.ts'
+import { choosePassword, openBrowser, verifyEmail } from './steps.ts'
 import { waitForLink } from './wait-for-link.ts'
 
 const password = 'correct horse battery'
@@ -33,7 +34,7 @@ async function expectJoined(page: Page, organizationId: string): Promise<void> {
   expect(selected).toBe(organizationId)
 }
 
-test('joins with a new account', { tag: '@core' }, async ({ page, context, account, invite, fakes }) => {
+test('joins with a new account', { tag: '@core' }, async ({ page, account, invite, fakes }) => {
   const email = newEmail()
   await page.goto(await invite(email))
   await expect(page.getByText(/^You're invited to join .* as a manager$/)).toBeVisible()
@@ -43,15 +44,8 @@ test('joins with a new account', { tag: '@core' }, async ({ page, context, accou
   await page.getByLabel(/terms of service/).check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-  const mail = await context.newPage()
-  await mail.goto(await waitForLink(fakes, email, '/verify'))
-  await mail.getByRole('button', { name: 'Verify Email Address' }).click()
-  await expect(mail.getByRole('heading', { name: 'Set your password' })).toBeVisible()
-  await mail.close()
-  await page.getByRole('button', { name: "I've verified my email" }).click()
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
-  await page.keyboard.press('Enter')
+  await verifyEmail(page, fakes, email)
+  await choosePassword(page, password)
   await expectJoined(page, account.organizationId)
   await expect(page.getByRole('combobox', { name: /organization/i })).toHaveCount(0)
 })
@@ -70,12 +64,10 @@ test('joins when the sign-up is finished in another browser', { tag: '@any-width
   await page.getByLabel(/terms of service/).check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-  const phone = await (await browser.newContext({ baseURL: process.env.TINPROOF_URL ?? '' })).newPage()
+  const { page: phone } = await openBrowser(browser)
   await phone.goto(await waitForLink(fakes, email, '/verify'))
   await phone.getByRole('button', { name: 'Verify Email Address' }).click()
-  await phone.getByLabel('Password', { exact: true }).fill(password)
-  await phone.getByLabel('Confirm password').fill(password)
-  await phone.keyboard.press('Enter')
+  await choosePassword(phone, password)
   await expect(phone).toHaveURL('/products')
   const organizations = await (await phone.request.get('/api/user/organizations')).json()
   expect(organizations).toMatchObject([{ id: account.organizationId, role: 'manager' }])

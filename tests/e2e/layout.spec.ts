@@ -1,16 +1,8 @@
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { isTooWide, signInAsDemo } from './steps.ts'
 
 const noUser = /401 .*\/api\/(user|organization)/
-
-/** Signs in with the seeded account, for tests that change nothing. */
-async function signedIn(page: Page, baseURL: string | undefined): Promise<void> {
-  const answer = await page.request.post('/api/login', {
-    data: { email: 'demo@tinproof.test', password: 'demo-password' },
-    headers: { origin: baseURL ?? '' },
-  })
-  expect(answer.status()).toBe(200)
-}
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
@@ -33,8 +25,7 @@ async function expectScreenFits(page: Page, path: string): Promise<void> {
     await page.emulateMedia({ colorScheme })
     for (const width of sizes) {
       await page.setViewportSize({ width, height: 800 })
-      const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      await expect.poll(isTooWide, `${path} scrolls sideways at ${width} px`).toBe(false)
+      await expect.poll(() => isTooWide(page), `${path} scrolls sideways at ${width} px`).toBe(false)
     }
     await expectAccessible(page)
   }
@@ -102,10 +93,10 @@ test.describe('signed in', () => {
 
   test('links to every screen in the sidebar, marks the current one, and signs out', {
     tag: '@core',
-  }, async ({ page, baseURL, allowConsole }) => {
+  }, async ({ page, allowConsole }) => {
     // Also for what the screen was still reading.
     allowConsole(/401 .*\/api\//)
-    await signedIn(page, baseURL)
+    await signInAsDemo(page)
     await page.goto('/')
     for (const { link, path, title } of screens) {
       await openMenu(page)
@@ -131,11 +122,8 @@ test.describe('signed in', () => {
     await expect(heading(page, '404 Page Not Found')).toBeVisible()
   })
 
-  test('searches, takes shortcuts and switches the theme', { tag: '@any-width' }, async ({
-    page,
-    baseURL,
-  }) => {
-    await signedIn(page, baseURL)
+  test('searches, takes shortcuts and switches the theme', { tag: '@any-width' }, async ({ page }) => {
+    await signInAsDemo(page)
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto('/support')
     await expect(heading(page, 'Support')).toBeVisible()
@@ -210,12 +198,11 @@ test.describe('signed in', () => {
 
   test('is accessible and fits every width on every screen', { tag: '@any-width' }, async ({
     page,
-    baseURL,
     allowConsole,
   }) => {
     test.slow()
     allowConsole(/404 .*\/no-such-page/)
-    await signedIn(page, baseURL)
+    await signInAsDemo(page)
     const paths = [
       '/',
       '/tokens',

@@ -4,13 +4,9 @@ import type { Page } from 'playwright/test'
 import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, newEmail, toast } from './fixtures.ts'
+import { statusOfCall } from './steps.ts'
 import { members, open, openMenu, row } from './team-page.ts'
 import { waitForLink } from './wait-for-link.ts'
-
-test.use({
-  // A toast has no contrast while it fades in.
-  contextOptions: { reducedMotion: 'reduce' },
-})
 
 // Chromium logs every response of 400 and above.
 const asksForPassword = /403 .*\/api\/(user\/email-change|user|organization)\)/
@@ -88,10 +84,7 @@ test('cancels a change of the email, then changes it once both mailboxes confirm
   await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()
 })
 
-test('gives a project an API key that works, and shows its calls', { tag: '@core' }, async ({
-  page,
-  baseURL,
-}) => {
+test('gives a project an API key that works, and shows its calls', { tag: '@core' }, async ({ page }) => {
   await open(page)
   await expect(projects(page)).toContainText('No projects yet')
   await projects(page).getByRole('button', { name: 'New Project' }).click()
@@ -103,12 +96,7 @@ test('gives a project an API key that works, and shows its calls', { tag: '@core
   const created = page.getByRole('dialog', { name: 'API Key Created' })
   const validate = async () => {
     const key = await created.getByLabel('API key').inputValue()
-    const response = await fetch(`${baseURL}/api/tinproof/validate`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ countryCode: 'DE', tin: '136695976' }),
-    })
-    return { key, status: response.status }
+    return { key, status: await statusOfCall(key) }
   }
   const first = await validate()
   expect(first.status).toBe(200)

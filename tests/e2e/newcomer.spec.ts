@@ -1,15 +1,13 @@
 import { pickCountry, tinField } from './dashboard-page.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { waitForLink } from './wait-for-link.ts'
-
-const password = 'correct horse battery'
+import { choosePassword, statusOfCall, verifyEmail } from './steps.ts'
 
 test(
   'a newcomer gets from the docs to the first API call along the checklist',
   {
     tag: ['@any-width', '@core'],
   },
-  async ({ page, context, baseURL, fakes, allowConsole }, testInfo) => {
+  async ({ page, baseURL, fakes, allowConsole }, testInfo) => {
     allowConsole(/401 .*\/api\/(user|organization)/)
     const email = `grace.${crypto.randomUUID()}@example.test`
     const startedAt = Date.now()
@@ -19,15 +17,8 @@ test(
     await page.getByLabel('Email').fill(email)
     await page.getByLabel(/terms of service/).check()
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
-    const mail = await context.newPage()
-    await mail.goto(await waitForLink(fakes, email, '/verify'))
-    await mail.getByRole('button', { name: 'Verify Email Address' }).click()
-    await expect(mail.getByRole('heading', { name: 'Set your password' })).toBeVisible()
-    await mail.close()
-    await page.getByRole('button', { name: "I've verified my email" }).click()
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByLabel('Confirm password').fill(password)
-    await page.keyboard.press('Enter')
+    await verifyEmail(page, fakes, email)
+    await choosePassword(page, 'correct horse battery')
 
     const naming = page.getByRole('region', { name: 'Name your organization' })
     await expect(naming).toBeVisible()
@@ -58,12 +49,7 @@ test(
     await expect(checklist).not.toContainText(token)
     await expectAccessible(page)
 
-    const answer = await fetch(`${baseURL}/api/tinproof/validate`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ countryCode: 'DE', tin: '136695976' }),
-    })
-    expect(answer.status).toBe(200)
+    expect(await statusOfCall(token)).toBe(200)
     // The open dashboard notices the call without a click.
     await expect(page.getByText('Your first API call arrived')).toBeVisible()
     await expect(checklist).toContainText('"Checkout server" called the API')

@@ -2,11 +2,7 @@ import type { Page } from 'playwright/test'
 import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, toast } from './fixtures.ts'
-
-test.use({
-  // A toast has no contrast while it fades in.
-  contextOptions: { reducedMotion: 'reduce' },
-})
+import { enterCredentials, isTooWide, openBrowser } from './steps.ts'
 
 const newPassword = 'battery staple'
 
@@ -21,13 +17,6 @@ async function openSecurity(page: Page): Promise<void> {
   await page.goto('/profile?tab=security')
   await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible()
   await expect(sessions(page).first()).toBeVisible()
-}
-
-async function signIn(page: Page, email: string, secret: string): Promise<void> {
-  await page.goto('/auth')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
 async function signInStatus(
@@ -80,8 +69,7 @@ test('shows the account, and changes the name and the time zone', async ({ page,
   await change(page).click()
   await expect(page.getByText('Current password is required')).toBeVisible()
   await expectAccessible(page)
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  expect(await isTooWide(page)).toBe(false)
   await page.getByRole('tab', { name: 'Security' }).press('ArrowLeft')
   await expect(page).toHaveURL('/profile')
 })
@@ -129,11 +117,10 @@ test('signs out another browser but not this one', { tag: ['@any-width', '@core'
   page,
   account,
   browser,
-  baseURL,
 }) => {
-  const other = await browser.newContext({ baseURL: baseURL ?? '' })
-  const otherPage = await other.newPage()
-  await signIn(otherPage, account.email, password)
+  const { page: otherPage, context: other } = await openBrowser(browser)
+  await otherPage.goto('/auth')
+  await enterCredentials(otherPage, account.email, password)
   await expect(otherPage.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 
   await openSecurity(page)

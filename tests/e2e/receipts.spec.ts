@@ -1,6 +1,7 @@
 import { test } from './account-fixture.ts'
 import { validate } from './dashboard-page.ts'
 import { expect, expectAccessible } from './fixtures.ts'
+import { isTooWide, openBrowser } from './steps.ts'
 
 test('shares a result as a page for anyone with the link, until it is deleted', { tag: '@core' }, async ({
   page,
@@ -12,8 +13,7 @@ test('shares a result as a page for anyone with the link, until it is deleted', 
   await page.goto('/')
   await validate(page, 'Germany', '136695976')
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
-  const isTooWide = () => document.documentElement.scrollWidth > innerWidth
-  expect(await page.evaluate(isTooWide)).toBe(false)
+  expect(await isTooWide(page)).toBe(false)
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share Receipt' })
   await dialog.getByRole('button', { name: 'Create Link' }).click()
@@ -21,20 +21,13 @@ test('shares a result as a page for anyone with the link, until it is deleted', 
   expect(link).toMatch(new RegExp(`^${baseURL}/receipt#[0-9A-Za-z]{32}$`))
   await expectAccessible(page)
 
-  const { viewport, colorScheme } = test.info().project.use
-  const visitor = await browser.newContext({
-    baseURL: baseURL ?? '',
-    viewport: viewport ?? null,
-    colorScheme: colorScheme ?? null,
-    reducedMotion: 'reduce',
-  })
-  const receipt = await visitor.newPage()
+  const { page: receipt, context: visitor } = await openBrowser(browser)
   const requested: string[] = []
   receipt.on('request', (request) => requested.push(request.url()))
   await receipt.goto(link)
   await expect(receipt.getByRole('heading', { name: 'Tax ID validation receipt' })).toBeVisible()
   await expect(receipt.getByText('DE136695976').first()).toBeVisible()
-  expect(await receipt.evaluate(isTooWide)).toBe(false)
+  expect(await isTooWide(receipt)).toBe(false)
   await expectAccessible(receipt)
   expect(requested.filter((url) => url.includes(link.split('#')[1] ?? ''))).toEqual([])
   await receipt.emulateMedia({ media: 'print' })

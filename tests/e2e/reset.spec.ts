@@ -1,5 +1,6 @@
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, toast } from './fixtures.ts'
+import { enterCredentials } from './steps.ts'
 import { waitForLink } from './wait-for-link.ts'
 
 test('resets a password through the mailbox, once, and signs in with the new one', {
@@ -45,9 +46,7 @@ test('resets a password through the mailbox, once, and signs in with the new one
   await expect(page.getByRole('heading', { name: 'Your password is reset' })).toBeFocused()
 
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Password', { exact: true }).fill(newPassword)
-  await page.keyboard.press('Enter')
+  await enterCredentials(page, account.email, newPassword)
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.goto(link)
   await expect(page.getByText('Invalid or expired reset token.')).toBeVisible()

@@ -1,5 +1,6 @@
-import type { Browser, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, expectAccessible, locationServices, newEmail, test, toast } from './fixtures.ts'
+import { openBrowser, verifyEmail } from './steps.ts'
 import { waitForLink } from './wait-for-link.ts'
 
 const password = 'correct horse battery'
@@ -34,31 +35,13 @@ async function openLink(page: Page, link: string): Promise<void> {
   await page.getByRole('button', { name: 'Verify Email Address' }).click()
 }
 
-async function otherBrowser(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: process.env.TINPROOF_URL ?? '',
-    reducedMotion: 'reduce',
-  })
-  return await context.newPage()
-}
-
-test('signs up through the mailbox and validates a tax ID', { tag: '@core' }, async ({
-  page,
-  context,
-  fakes,
-}) => {
+test('signs up through the mailbox and validates a tax ID', { tag: '@core' }, async ({ page, fakes }) => {
   const email = newEmail()
   await begin(page, email, '(201) 555-0123')
   await expect(toast(page, 'Verification email sent')).toBeVisible()
   await expectAccessible(page)
 
-  const mail = await context.newPage()
-  await openLink(mail, await waitForLink(fakes, email, '/verify'))
-  await expect(heading(mail, 'Set your password')).toBeVisible()
-  await expect(code(mail)).toBeHidden()
-  await mail.close()
-
-  await page.getByRole('button', { name: "I've verified my email" }).click()
+  await verifyEmail(page, fakes, email)
   await expect(page.getByRole('status').filter({ hasText: 'Email verified' })).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue(email)
@@ -131,7 +114,7 @@ test('signs up on /verify in a second browser, and the first one says so', { tag
 }) => {
   const email = newEmail()
   await begin(page, email)
-  const second = await otherBrowser(browser)
+  const { page: second } = await openBrowser(browser)
   await openLink(second, await waitForLink(fakes, email, '/verify'))
   await expect(heading(second, 'Set your password')).toBeVisible()
   await expect(code(second)).toBeVisible()
@@ -160,7 +143,7 @@ test('continues in the first browser with the code of the second', { tag: '@any-
   allowConsole(/422 .*\/api\/register\/verify-code\)/)
   const email = newEmail()
   await begin(page, email)
-  const second = await otherBrowser(browser)
+  const { page: second } = await openBrowser(browser)
   await openLink(second, await waitForLink(fakes, email, '/verify'))
   const shown = (await code(second).textContent()) ?? ''
   await second.context().close()

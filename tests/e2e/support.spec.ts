@@ -3,6 +3,7 @@ import type { FakesClient } from '#tests/fakes/client.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, toast } from './fixtures.ts'
 import { makeAdministrator } from './make-administrator.ts'
+import { openBrowser } from './steps.ts'
 
 const SUPPORT_EMAIL = 'support@tinproof.test'
 
@@ -23,7 +24,7 @@ const expectEmail = (fakes: FakesClient, to: string, text: string) =>
 
 test('a user submits a request, support answers, the user replies and closes it', {
   tag: ['@any-width', '@core'],
-}, async ({ page, account, browser, fakes, baseURL, allowConsole }) => {
+}, async ({ page, account, browser, fakes, allowConsole }) => {
   allowConsole(/404 .*\/api\/support\/requests\/TP-222222\)/)
   const subject = `Help ${crypto.randomUUID()}`
   await page.goto('/support')
@@ -55,8 +56,7 @@ test('a user submits a request, support answers, the user replies and closes it'
   await expectEmail(fakes, SUPPORT_EMAIL, subject)
   await expectEmail(fakes, account.email, subject)
 
-  const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'reduce' })
-  const admin = await context.newPage()
+  const { page: admin, context } = await openBrowser(browser)
   const administrator = await account.colleague('member')
   await makeAdministrator(fakes, administrator.email)
   await administrator.signIn(context)

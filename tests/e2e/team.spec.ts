@@ -1,22 +1,16 @@
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, newEmail, toast } from './fixtures.ts'
 import { signUpThroughApi } from './sign-up-through-api.ts'
+import { openBrowser } from './steps.ts'
 import { invitation, invitations, inviteUser, members, open, openMenu, row } from './team-page.ts'
 import { waitForLink } from './wait-for-link.ts'
 
-test.use({
-  // A toast has no contrast while it fades in.
-  contextOptions: { reducedMotion: 'reduce' },
-})
-
 test('invites a colleague, who joins, gets another role and is removed', {
   tag: ['@any-width', '@core'],
-}, async ({ page, account, fakes, browser, baseURL }) => {
+}, async ({ page, account, fakes, browser }) => {
   test.slow()
   const email = newEmail()
-  const other = await browser.newContext({ baseURL: baseURL ?? '' })
-  const theirs = await other.newPage()
-
+  const { page: theirs, context: other } = await openBrowser(browser)
   await open(page)
   await expect(row(page, account.email)).toContainText('You')
   await expect(members(page).getByText('Only you so far')).toBeVisible()

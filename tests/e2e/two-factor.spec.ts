@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, toast } from './fixtures.ts'
+import { enterCredentials } from './steps.ts'
 
 /** A code is accepted once, so a second one is that of the next 30 seconds. */
 const codeOf = (secret: string, offset = 0) =>
@@ -47,9 +48,7 @@ async function dropSession(page: Page): Promise<void> {
 
 async function enterPassword(page: Page, email: string): Promise<void> {
   await page.goto('/auth')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
+  await enterCredentials(page, email, password)
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
 }
 

@@ -1,7 +1,17 @@
 import type { Activity, Usage } from '#worker/activity/contract.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
 import type { SupportRequest } from '#worker/support/contract.ts'
-import { alert, button, expect, expectHidden, expectTexts, expectVisible, page, region, test } from './app.tsx'
+import {
+  alert,
+  button,
+  expect,
+  expectHidden,
+  expectTexts,
+  expectVisible,
+  page,
+  region,
+  test,
+} from './app.tsx'
 import { held, refusal, unavailable } from './server.ts'
 
 const later = 'The service cannot answer right now.'
