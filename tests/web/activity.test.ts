@@ -8,7 +8,7 @@ import { rankedOf } from '#web/activity/ranked.ts'
 import { timingsOf } from '#web/activity/timings.ts'
 import { isFiltered } from '#web/lib/page-params.ts'
 import { isActivityOf, isActivityPageOf, queries } from '#web/lib/queries.ts'
-import type { Activity } from '#worker/activity/contract.ts'
+import { call, noCalls } from './components/data.ts'
 
 const none = { status: undefined, endpoint: undefined, tokenId: undefined, day: undefined }
 
@@ -51,25 +51,6 @@ it('keeps the list in the address of a call', () => {
   const path = callPath(new URLSearchParams('status=429&before=8&range=24h&call=other&x=1'), call)
   expect(path).toBe(`/activity?status=429&before=8&range=24h&call=${call}`)
   expect(parseActivityParams(new URLSearchParams(path.split('?')[1])).call).toBe(call)
-})
-
-const call = (changes: Partial<Activity>): Activity => ({
-  id: 1,
-  method: 'POST',
-  endpoint: '/api/tinproof/validate',
-  status: 200,
-  outcome: 'valid',
-  responseTime: 4,
-  quotaTime: 1,
-  registerTime: null,
-  errorCode: null,
-  country: 'DE',
-  tokenId: 1,
-  tokenName: 'default',
-  rows: null,
-  requestId: '00000000-0000-4000-8000-000000000000',
-  createdAt: '2026-11-20T12:00:00.000Z',
-  ...changes,
 })
 
 describe('filter options', () => {
@@ -135,11 +116,10 @@ it("matches the SWR keys of an organization's calls and of their pages", () => {
 })
 
 describe('usage', () => {
-  const none = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
   const countries = [
-    { country: 'DE', ...none, valid: 1_990, refused: 4 },
-    { country: 'FR', ...none, invalid: 5 },
-    { country: null, ...none, unknown: 1 },
+    { country: 'DE', ...noCalls, valid: 1_990, refused: 4 },
+    { country: 'FR', ...noCalls, invalid: 5 },
+    { country: null, ...noCalls, unknown: 1 },
   ]
 
   it('is ranked with bars as long as the share of the first, and percents of all', () => {
@@ -157,18 +137,18 @@ describe('usage', () => {
   it('marks each day of a week, each seventh of a month, and each sixth hour', () => {
     const days = Array.from({ length: 30 }, (_, index) => ({
       day: new Date(Date.UTC(2026, 9, 1 + index)).toISOString().slice(0, 10),
-      ...none,
+      ...noCalls,
     }))
     const marked = daySteps(days).flatMap(({ mark }) => mark ?? [])
     expect(marked).toEqual(['Oct 2', 'Oct 9', 'Oct 16', 'Oct 23', 'Oct 30'])
     expect(daySteps(days.slice(-7)).every(({ mark }) => mark !== undefined)).toBe(true)
     const hours = Array.from({ length: 24 }, (_, index) => ({
       hour: new Date(Date.UTC(2026, 9, 1, index)).toISOString(),
-      ...none,
+      ...noCalls,
     }))
     const steps = hourSteps(hours)
     expect(steps.flatMap(({ mark }, index) => (mark ? [index] : []))).toEqual([5, 11, 17, 23])
-    expect(steps[0]?.counts).toEqual(none)
+    expect(steps[0]?.counts).toEqual(noCalls)
   })
 })
 

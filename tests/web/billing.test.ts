@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { billingActions, describePaymentMethod, subscriptionState } from '#web/billing/subscription-state.ts'
 import { formatMoney } from '#web/lib/format.ts'
-import type { Subscription } from '#worker/billing/contract.ts'
+import { subscription } from './components/data.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
-const active: Subscription = {
-  plan: 'PRO',
-  status: 'active',
-  currentPeriodEnd: '2026-12-22T12:00:00Z',
-  nextCharge: null,
-  cancelsAt: null,
-  pausesAt: null,
-  graceEndsAt: null,
-  paymentMethod: null,
-}
-
 describe('the state of a subscription', () => {
   const at = '2026-12-22T12:00:00Z'
   it.each([
@@ -35,7 +24,7 @@ describe('the state of a subscription', () => {
     [{ status: 'paused' }, { kind: 'paused' }],
     [{ status: 'canceled', cancelsAt: at }, { kind: 'ended' }],
   ] as const)('%j is %j', (change, state) => {
-    expect(subscriptionState({ ...active, ...change }, now)).toEqual(state)
+    expect(subscriptionState({ ...subscription, ...change }, now)).toEqual(state)
   })
 
   it('offers no change of plan while a payment is due or a cancellation is scheduled', () => {

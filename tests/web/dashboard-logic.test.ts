@@ -4,7 +4,7 @@ import { listRows } from '#web/dashboard/list-rows.ts'
 import { pickSample } from '#web/dashboard/random-sample.ts'
 import { curlExample } from '#web/tokens/token-created-dialog.tsx'
 import { usableTokens } from '#web/tokens/token-state.ts'
-import type { Token } from '#worker/tokens/contract.ts'
+import { token } from './components/data.ts'
 
 test.each([
   [0, [0, 1]],
@@ -32,26 +32,13 @@ test('labels an axis with at most five round numbers up to the maximum', () => {
 
 test('offers only tokens that work and have read permission', () => {
   const now = new Date('2026-11-20T12:00:00Z')
-  const token = (id: number, changes: Partial<Token>): Token => ({
-    id,
-    name: `Token ${id}`,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    createdBy: 'ann@example.com',
-    obfuscatedToken: 'tp_live_••••••••1a2b',
-    live: true,
-    permissions: { read: true, validation: false },
-    expiresAt: null,
-    deleteAt: null,
-    lastUsedAt: null,
-    ...changes,
-  })
   const tokens = [
-    token(1, {}),
-    token(2, { expiresAt: '2026-11-20T12:00:00.000Z' }),
-    token(3, { expiresAt: '2026-11-20T12:00:00.001Z' }),
-    token(4, { deleteAt: '2026-11-20T11:59:59.999Z' }),
-    token(5, { deleteAt: '2026-11-27T12:00:00.000Z' }),
-    token(6, { permissions: { read: false, validation: true } }),
+    token({ id: 1 }),
+    token({ id: 2, expiresAt: '2026-11-20T12:00:00.000Z' }),
+    token({ id: 3, expiresAt: '2026-11-20T12:00:00.001Z' }),
+    token({ id: 4, deleteAt: '2026-11-20T11:59:59.999Z' }),
+    token({ id: 5, deleteAt: '2026-11-27T12:00:00.000Z' }),
+    token({ id: 6, permissions: { read: false, validation: true } }),
   ]
   expect(usableTokens(tokens, now).map(({ id }) => id)).toEqual([1, 3, 5])
 })

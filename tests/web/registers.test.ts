@@ -12,23 +12,7 @@ import {
   registerCountry,
 } from '#web/registers/register-status.ts'
 import { healthOfShare } from '#worker/registers/contract/health.ts'
-import type { RegisterStatus } from '#worker/registers/contract.ts'
-import type { Token } from '#worker/tokens/contract.ts'
-
-const none = { calls: 0, answered: 0, milliseconds: null }
-
-const register = (id: string, changes: Partial<RegisterStatus> = {}): RegisterStatus => ({
-  id,
-  name: id,
-  country: null,
-  state: 'on',
-  health: 'ok',
-  says: null,
-  lastHour: none,
-  lastDay: none,
-  hours: Array.from({ length: 24 }, () => null),
-  ...changes,
-})
+import { register, token } from './components/data.ts'
 
 describe('register list', () => {
   const all = [
@@ -65,7 +49,7 @@ describe('register figures', () => {
   })
 
   test('describe calls', () => {
-    expect(describeCalls(none)).toEqual({ value: 'No calls', of: undefined })
+    expect(describeCalls(register('vies').lastHour)).toEqual({ value: 'No calls', of: undefined })
     expect(describeCalls({ calls: 57, answered: 56, milliseconds: 310 })).toEqual({
       value: '98.2%, 310 ms',
       of: '57 calls',
@@ -129,30 +113,15 @@ describe('asking a register', () => {
       },
     ],
   })
-  const token: Token = {
-    id: 1,
-    name: 'Checkout',
-    createdAt: '2026-11-20T12:00:00.000Z',
-    createdBy: 'ann@example.com',
-    obfuscatedToken: 'tp_live_…',
-    live: true,
-    permissions: { read: true, validation: false },
-    expiresAt: null,
-    deleteAt: null,
-    lastUsedAt: null,
-  }
-
   test('needs a token with permission and a country with a register', () => {
     const on = country({ name: 'Brreg', state: 'on' })
     expect(registerUnavailable(on, undefined)).toBeUndefined()
     expect(registerUnavailable(undefined, undefined)).toBeUndefined()
-    expect(registerUnavailable(on, token)).toEqual({
+    expect(registerUnavailable(on, token({ permissions: { read: true, validation: false } }))).toEqual({
       of: 'key',
       text: 'The API key "Checkout" can\'t check registers.',
     })
-    expect(
-      registerUnavailable(on, { ...token, permissions: { read: true, validation: true } }),
-    ).toBeUndefined()
+    expect(registerUnavailable(on, token({}))).toBeUndefined()
     expect(registerUnavailable(country({ name: 'Brreg', state: 'off' }), undefined)?.text).toBe(
       "We aren't connected to the register of Norway, Brreg.",
     )

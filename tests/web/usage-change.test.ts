@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest'
 import { createdRecently, usageChange, usedToday } from '#web/dashboard/usage-change.ts'
-import type { ActivityDay } from '#worker/activity/contract.ts'
+import { days as daysUpTo } from './components/data.ts'
 
-const DAY = 86_400_000
 const now = new Date('2026-11-20T23:30:00Z')
-const none = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
-
-/** 60 days up to today; counts are keyed by days ago. */
-const days = (counts: Readonly<Record<number, Partial<ActivityDay>>>): ActivityDay[] =>
-  Array.from({ length: 60 }, (_, index) => ({
-    day: new Date(now.getTime() - (59 - index) * DAY).toISOString().slice(0, 10),
-    ...none,
-    ...counts[59 - index],
-  }))
-
+const days = (counts: Parameters<typeof daysUpTo>[0]) => daysUpTo(counts, now)
 test('compares the last 30 days with the 30 days before', () => {
   const counts = { 0: { valid: 20, invalid: 9, unknown: 1 }, 29: { valid: 30 }, 30: { valid: 40 } }
   expect(usageChange(days(counts))).toEqual({ counted: 60, before: 40, direction: 'increase', percent: 50 })

@@ -4,29 +4,11 @@ import { nameMatchOf, parseRegisterResult } from '#web/dashboard/register-result
 import { additionalRows, resultNotes } from '#web/dashboard/result-notes.ts'
 import { checkVerdict, verdictOf } from '#web/dashboard/verdict.ts'
 import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
+import { at, notAttempted, validation, yes } from './components/data.ts'
 
-const at = '2026-11-20T12:00:00.000Z'
-const yes: ValidationCheck = { attempted: true, isValid: true, timestamp: at }
 const no: ValidationCheck = { attempted: true, isValid: false, timestamp: at }
 const noAnswer: ValidationCheck = { attempted: true, isValid: null, timestamp: at }
-const notAttempted: ValidationCheck = { attempted: false, isValid: null, timestamp: null }
-
 const germany = { name: 'Germany', adjective: 'German' }
-
-const answer = (changes: Partial<ValidationResponse> = {}): ValidationResponse => ({
-  referenceId: 'ref',
-  live: true,
-  countryCode: 'DE',
-  tin: '136695976',
-  requestDate: at,
-  validation: { format: yes, source: notAttempted, overall: yes },
-  tinInfo: { label: 'USt-IdNr.', name: 'VAT number', formattedTin: 'DE 136 695 976' },
-  entity: { name: null, address: null },
-  warnings: [],
-  errors: [],
-  additionalInfo: { confidence: 'checksum' },
-  ...changes,
-})
 
 describe('check values', () => {
   test('distinguishes valid, invalid, no answer and not attempted', () => {
@@ -41,7 +23,7 @@ describe('check values', () => {
 
 describe('verdict text', () => {
   test('names the country and type of a valid number', () => {
-    const verdict = verdictOf(answer(), germany)
+    const verdict = verdictOf(validation(), germany)
     expect(verdict.title).toBe('Valid German VAT number (USt-IdNr.)')
     expect(verdict.verdict).toBe('valid')
     expect(verdict.reason).toBe("The format is correct. We didn't check the official register.")
@@ -50,7 +32,7 @@ describe('verdict text', () => {
 
   test('uses sentence case, except for proper names', () => {
     const named = (name: string) =>
-      verdictOf(answer({ tinInfo: { label: null, name, formattedTin: null } }), germany).title
+      verdictOf(validation({ tinInfo: { label: null, name, formattedTin: null } }), germany).title
     expect(named('Personal tax number')).toBe('Valid German personal tax number')
     expect(named('Australian Business Number')).toBe('Valid German Australian Business Number')
     expect(named('VAT number')).toBe('Valid German VAT number')
@@ -60,14 +42,14 @@ describe('verdict text', () => {
 
   test('uses the country code until the countries load', () => {
     const verdict = verdictOf(
-      answer({ countryCode: 'ZZ', tinInfo: { label: null, name: null, formattedTin: null } }),
+      validation({ countryCode: 'ZZ', tinInfo: { label: null, name: null, formattedTin: null } }),
     )
     expect(verdict.title).toBe('Valid tax ID of ZZ')
   })
 
   test('explains an invalid number', () => {
     const verdict = verdictOf(
-      answer({
+      validation({
         validation: { format: no, source: notAttempted, overall: no },
         errors: [
           { code: 'INVALID_CHECKSUM', message: 'The check digit is wrong.', timestamp: at, retryable: false },
@@ -87,7 +69,7 @@ describe('verdict text', () => {
   test('says that nothing was checked for a country without tax IDs', () => {
     const message = "Bermuda doesn't issue tax IDs."
     const verdict = verdictOf(
-      answer({
+      validation({
         countryCode: 'BM',
         validation: { format: notAttempted, source: notAttempted, overall: notAttempted },
         tinInfo: { label: null, name: null, formattedTin: null },
@@ -131,7 +113,7 @@ describe('register result text', () => {
   const withSource = (changes: Partial<ValidationResponse>, secondsAgo = 0) => {
     const timestamp = new Date(Date.parse(at) - secondsAgo * 1000).toISOString()
     const isValid = !changes.errors?.length
-    return answer({
+    return validation({
       validation: {
         format: yes,
         source: { attempted: true, isValid, timestamp },
@@ -149,7 +131,7 @@ describe('register result text', () => {
     })
   }
   const silent = (errors: ValidationResponse['errors']) =>
-    answer({
+    validation({
       validation: { format: yes, source: { attempted: true, isValid: null, timestamp: null }, overall: yes },
       errors,
       additionalInfo: { identifier: 'DE.VAT', confidence: 'checksum' },
@@ -219,7 +201,7 @@ describe('register result text', () => {
       confidence: { label: 'Check digit verified' },
     })
     expect(verdictOf(silent([])).title).toBe('Valid VAT number of DE, not confirmed')
-    const unsure = answer({ validation: { format: noAnswer, source: noAnswer, overall: noAnswer } })
+    const unsure = validation({ validation: { format: noAnswer, source: noAnswer, overall: noAnswer } })
     expect(verdictOf(unsure)).toMatchObject({ verdict: 'no-answer', confidence: undefined })
   })
 
@@ -277,7 +259,7 @@ describe('register result text', () => {
   })
 
   test('explains why no register was asked', () => {
-    const unasked = answer({ additionalInfo: { identifier: 'DE.VAT', confidence: 'checksum' } })
+    const unasked = validation({ additionalInfo: { identifier: 'DE.VAT', confidence: 'checksum' } })
     const reasonWith = (register: (typeof vies)[0]['register'] | { name: string; state: 'off' } | null) =>
       verdictOf(unasked, { ...germany, identifiers: [{ ...vies[0], register }] }).reason
     expect(reasonWith(vies[0].register)).toBe("The format is correct. We didn't check the official register.")
@@ -316,7 +298,7 @@ describe('register result text', () => {
 describe('warnings and errors', () => {
   const failure = { code: 'SOURCE_TIMEOUT', message: "VIES didn't respond in time." }
   const warning = { code: 'SOURCE_UNAVAILABLE', message: 'Only the number itself was checked.' }
-  const down = answer({ warnings: [warning], errors: [{ ...failure, timestamp: at, retryable: true }] })
+  const down = validation({ warnings: [warning], errors: [{ ...failure, timestamp: at, retryable: true }] })
 
   test('says once that a register is down', () => {
     expect(resultNotes(down, `${failure.message} Try again later.`)).toEqual({
@@ -327,13 +309,13 @@ describe('warnings and errors', () => {
 
   test('keeps what the verdict does not say', () => {
     expect(resultNotes(down)).toMatchObject({ errors: [{ message: failure.message }] })
-    const alone = answer({ warnings: [warning, { code: 'NORMALISED', message: 'Replaced.' }] })
+    const alone = validation({ warnings: [warning, { code: 'NORMALISED', message: 'Replaced.' }] })
     expect(resultNotes(alone).warnings.map(({ code }) => code)).toEqual(['SOURCE_UNAVAILABLE', 'NORMALISED'])
   })
 
   test('shows no information twice', () => {
     const additionalInfo = { register: 'VIES', compact: '136695976', localName: 'VAT number', region: '' }
-    expect(additionalRows(answer({ additionalInfo }))).toEqual([['compact', '136695976']])
+    expect(additionalRows(validation({ additionalInfo }))).toEqual([['compact', '136695976']])
   })
 })
 

@@ -1,6 +1,5 @@
-import type { ActivityDay } from '#worker/activity/contract.ts'
 import { describeCountries } from '#worker/tin/describe-countries.ts'
-import type { CountriesAnswer, ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
+import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import {
   button,
   expect,
@@ -13,7 +12,7 @@ import {
   region,
   test,
 } from './app.tsx'
-import { organization, token } from './data.ts'
+import { days, organization, token, validation, yes } from './data.ts'
 import { type Answers, held, unavailable } from './server.ts'
 
 const countries: CountriesAnswer = {
@@ -25,20 +24,7 @@ const countries: CountriesAnswer = {
 }
 const withCountries: Answers = { '/api/tinproof/countries': { $get: countries } }
 
-const yes: ValidationCheck = { attempted: true, isValid: true, timestamp: '2026-11-20T12:00:00.000Z' }
-const valid: ValidationResponse = {
-  referenceId: 'ref',
-  live: true,
-  countryCode: 'DE',
-  tin: '136695976',
-  requestDate: '2026-11-20T12:00:00.000Z',
-  validation: { format: yes, source: yes, overall: yes },
-  tinInfo: { label: 'USt-IdNr.', name: 'VAT number', formattedTin: 'DE 136 695 976' },
-  entity: { name: null, address: null },
-  warnings: [],
-  errors: [],
-  additionalInfo: { confidence: 'checksum' },
-}
+const valid = validation({ validation: { format: yes, source: yes, overall: yes } })
 
 const tin = page.getByRole('textbox', { name: 'Tax ID (TIN)' })
 const country = page.getByRole('combobox', { name: 'Country' })
@@ -46,17 +32,6 @@ const search = page.getByRole('combobox', { name: 'Search countries' })
 const validate = button('Validate', page, { exact: true })
 const verdict = page.getByText(/^Valid German VAT/)
 const card = region('Calls per day')
-
-/** 60 days, of which some have calls. */
-const days = (counts: Readonly<Record<number, Partial<ActivityDay>>>): ActivityDay[] =>
-  Array.from({ length: 60 }, (_, at) => ({
-    day: new Date(Date.now() - (59 - at) * 86_400_000).toISOString().slice(0, 10),
-    valid: 0,
-    invalid: 0,
-    unknown: 0,
-    refused: 0,
-    ...counts[59 - at],
-  }))
 
 test('shows the calls of each day in a chart, a table and the indicators', async ({ open }) => {
   const counted = days({

@@ -1,10 +1,14 @@
 import type { User } from '#worker/accounts/contract.ts'
-import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import type { Activity, ActivityDay } from '#worker/activity/contract.ts'
+import type { Subscription } from '#worker/billing/contract.ts'
+import type { Member, OpenInvitation, OrganizationDetail } from '#worker/organizations/contract.ts'
+import type { RegisterStatus } from '#worker/registers/contract.ts'
 import type { PublicSettings } from '#worker/service/routes.ts'
 import type { Token } from '#worker/tokens/contract.ts'
+import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
 import { type Answers, refusal } from './server.ts'
 
-const at = '2026-11-20T12:00:00.000Z'
+export const at = '2026-11-20T12:00:00.000Z'
 
 export const user: User = {
   id: 7,
@@ -83,3 +87,93 @@ export const signedIn: Answers = {
 export const visitor: Answers = {
   '/api/user': { $get: refusal(401, 'Sign in to continue.', { code: 'NOT_SIGNED_IN' }) },
 }
+
+export const grace: Member = { id: 8, email: 'grace@example.test', role: 'member', joinedAt: at }
+
+export const invitation: OpenInvitation = {
+  id: 3,
+  email: 'joan@example.test',
+  role: 'member',
+  status: 'pending',
+  invitedBy: user.email,
+  createdAt: at,
+  expiresAt: '2026-11-27T12:00:00.000Z',
+}
+
+export const subscription: Subscription = {
+  plan: 'PRO',
+  status: 'active',
+  currentPeriodEnd: '2026-12-20T12:00:00.000Z',
+  nextCharge: null,
+  cancelsAt: null,
+  pausesAt: null,
+  graceEndsAt: null,
+  paymentMethod: null,
+}
+
+export const call = (changes: Partial<Activity>): Activity => ({
+  id: 1,
+  method: 'POST',
+  endpoint: '/api/tinproof/validate',
+  status: 200,
+  outcome: 'valid',
+  responseTime: 4,
+  quotaTime: 1,
+  registerTime: null,
+  errorCode: null,
+  country: 'DE',
+  tokenId: 1,
+  tokenName: 'default',
+  rows: null,
+  requestId: '00000000-0000-4000-8000-000000000000',
+  createdAt: at,
+  ...changes,
+})
+
+export const noCalls = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
+
+/** 60 days up to today, with counts by how many days ago they were. */
+export const days = (
+  counts: Readonly<Record<number, Partial<ActivityDay>>>,
+  today = new Date(),
+): ActivityDay[] =>
+  Array.from({ length: 60 }, (_, index) => ({
+    day: new Date(today.getTime() - (59 - index) * 86_400_000).toISOString().slice(0, 10),
+    ...noCalls,
+    ...counts[59 - index],
+  }))
+
+export const yes: ValidationCheck = { attempted: true, isValid: true, timestamp: at }
+export const notAttempted: ValidationCheck = { attempted: false, isValid: null, timestamp: null }
+
+/** A German number of the right format, without its register. */
+export const validation = (changes: Partial<ValidationResponse> = {}): ValidationResponse => ({
+  referenceId: 'ref',
+  live: true,
+  countryCode: 'DE',
+  tin: '136695976',
+  requestDate: at,
+  validation: { format: yes, source: notAttempted, overall: yes },
+  tinInfo: { label: 'USt-IdNr.', name: 'VAT number', formattedTin: 'DE 136 695 976' },
+  entity: { name: null, address: null },
+  warnings: [],
+  errors: [],
+  additionalInfo: { confidence: 'checksum' },
+  ...changes,
+})
+
+const noLookups = { calls: 0, answered: 0, milliseconds: null }
+
+/** A register that answers, and wasn't called. */
+export const register = (id: string, changes: Partial<RegisterStatus> = {}): RegisterStatus => ({
+  id,
+  name: id,
+  country: null,
+  state: 'on',
+  health: 'ok',
+  says: null,
+  lastHour: noLookups,
+  lastDay: noLookups,
+  hours: Array.from({ length: 24 }, () => null),
+  ...changes,
+})

@@ -1,4 +1,4 @@
-import type { Activity, Usage } from '#worker/activity/contract.ts'
+import type { Usage } from '#worker/activity/contract.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
 import type { SupportRequest } from '#worker/support/contract.ts'
 import {
@@ -12,29 +12,10 @@ import {
   region,
   test,
 } from './app.tsx'
+import { at, call, noCalls, register } from './data.ts'
 import { held, refusal, unavailable } from './server.ts'
 
 const later = 'The service cannot answer right now.'
-const at = '2026-11-20T12:00:00.000Z'
-const none = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
-
-const call: Activity = {
-  id: 1,
-  method: 'POST',
-  endpoint: '/api/tinproof/validate',
-  status: 200,
-  outcome: 'invalid',
-  responseTime: 12,
-  quotaTime: null,
-  registerTime: null,
-  errorCode: null,
-  country: 'DE',
-  tokenId: null,
-  tokenName: null,
-  requestId: '00000000-0000-4000-8000-000000000000',
-  rows: null,
-  createdAt: at,
-}
 
 test('shows that the calls load, why they failed, and that there are none', async ({ open, server }) => {
   const { answer, release } = held(refusal(500, 'Something went wrong on our side. Try again.'))
@@ -50,7 +31,7 @@ test('shows that the calls load, why they failed, and that there are none', asyn
   await button('Retry').click()
   await expectVisible(page.getByText('No calls yet'))
   // New calls show only after Refresh.
-  server.answer({ '/api/activity': { $get: [call] } })
+  server.answer({ '/api/activity': { $get: [call({ outcome: 'invalid' })] } })
   await button('Refresh').click()
   await expect
     .poll(() => page.getByRole('table', { name: 'Calls', exact: true }).getByRole('row').length)
@@ -59,10 +40,10 @@ test('shows that the calls load, why they failed, and that there are none', asyn
 
 test('shows usage by token and country in the chosen range', async ({ open }) => {
   const usage = (germany: number, france: number): Usage => ({
-    tokens: [{ ...none, tokenId: 4, tokenName: 'Checkout', valid: germany }],
+    tokens: [{ ...noCalls, tokenId: 4, tokenName: 'Checkout', valid: germany }],
     countries: [
-      ...(france ? [{ ...none, country: 'FR', valid: france }] : []),
-      { ...none, country: 'DE', valid: germany },
+      ...(france ? [{ ...noCalls, country: 'FR', valid: france }] : []),
+      { ...noCalls, country: 'DE', valid: germany },
     ],
   })
   open('/activity', {
@@ -115,18 +96,14 @@ test('keeps the text of a support request that could not be sent', async ({ open
 })
 
 const hours = [...Array.from({ length: 22 }, () => 1), 0.5, 0]
-const register = (changes: Partial<RegisterStatus>): RegisterStatus => ({
-  id: 'brreg',
-  name: 'Brønnøysund Register Centre',
-  country: 'NO',
-  state: 'on',
-  health: 'ok',
-  says: null,
-  lastHour: { calls: 57, answered: 56, milliseconds: 310 },
-  lastDay: { calls: 1_200, answered: 1_200, milliseconds: 1_250 },
-  hours,
-  ...changes,
-})
+const answering = (id: string, country: string | null, changes: Partial<RegisterStatus> = {}) =>
+  register(id, {
+    country,
+    lastHour: { calls: 57, answered: 56, milliseconds: 310 },
+    lastDay: { calls: 1_200, answered: 1_200, milliseconds: 1_250 },
+    hours,
+    ...changes,
+  })
 
 test('shows the status of each register, or why it failed to load', async ({ open, server }) => {
   open('/registers', { '/api/tinproof/registers': { $get: unavailable } })
@@ -134,11 +111,11 @@ test('shows the status of each register, or why it failed to load', async ({ ope
   const { answer, release } = held({
     at,
     registers: [
-      register({ id: 'vies', name: 'VIES', country: null }),
-      register({ id: 'vies:DE', name: 'Germany', country: 'DE', says: 'available' }),
-      register({ id: 'vies:IT', name: 'Italy', country: 'IT', health: 'down', says: 'unavailable' }),
-      register({}),
-      register({ id: 'nts', name: 'National Tax Service', country: 'KR', state: 'off', health: 'unknown' }),
+      answering('vies', null, { name: 'VIES' }),
+      answering('vies:DE', 'DE', { says: 'available' }),
+      answering('vies:IT', 'IT', { name: 'Italy', health: 'down', says: 'unavailable' }),
+      answering('brreg', 'NO', { name: 'Brønnøysund Register Centre' }),
+      answering('nts', 'KR', { name: 'National Tax Service', state: 'off', health: 'unknown' }),
     ],
   })
   server.answer({ '/api/tinproof/registers': { $get: answer } })

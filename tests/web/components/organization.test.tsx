@@ -1,4 +1,4 @@
-import type { Member, OpenInvitation } from '#worker/organizations/contract.ts'
+import type { Member } from '#worker/organizations/contract.ts'
 import {
   alert,
   button,
@@ -12,39 +12,27 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { organization, organizationWith, team, user } from './data.ts'
+import { at, grace, invitation, organization, organizationWith, subscription, team, user } from './data.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const path = '/organization'
 const later = 'The service cannot answer right now.'
-const at = '2026-11-20T12:00:00.000Z'
 
 const settings = region('Organization Settings')
 const members = region('Team Members')
 const invitations = region('Pending Invitations')
 const row = (email: string) => members.getByRole('row').filter({ hasText: email })
-const invitation = (email: string) => invitations.getByRole('listitem').filter({ hasText: email })
+const invitationOf = (email: string) => invitations.getByRole('listitem').filter({ hasText: email })
 const switcher = button(/Organization:/)
 const newOrganization = button('New Organization')
 const dialog = (name: string) => page.getByRole('dialog', { name })
 const role = page.getByRole('combobox', { name: 'Role' })
 
 const admin: Member = { id: user.id, email: user.email, role: 'admin', joinedAt: at }
-const grace: Member = { id: 8, email: 'grace@example.test', role: 'member', joinedAt: at }
-const invited: OpenInvitation = {
-  id: 3,
-  email: 'joan@example.test',
-  role: 'member',
-  status: 'pending',
-  invitedBy: user.email,
-  createdAt: at,
-  expiresAt: '2026-11-27T12:00:00.000Z',
-}
-
 const ofThree: Answers = {
   ...team,
   '/api/organization/members': { $get: [admin, grace] },
-  '/api/organization/invitations': { $get: [invited] },
+  '/api/organization/invitations': { $get: [invitation] },
 }
 
 async function choose(item: string): Promise<void> {
@@ -83,7 +71,6 @@ test('restores the name and the VAT number when the server refuses', async ({ op
 })
 
 test('shows a member no settings to change, and only the plan', async ({ open }) => {
-  const period = '2026-12-20T12:00:00.000Z'
   open(path, {
     ...team,
     ...organizationWith({ role: 'member', tier: 'PRO' }),
@@ -96,16 +83,7 @@ test('shows a member no settings to change, and only the plan', async ({ open })
     '/api/subscription': {
       $get: {
         configured: true,
-        subscription: {
-          plan: 'PRO',
-          status: 'active',
-          currentPeriodEnd: period,
-          nextCharge: null,
-          cancelsAt: null,
-          pausesAt: null,
-          graceEndsAt: null,
-          paymentMethod: null,
-        },
+        subscription,
         invoices: [],
         details: null,
       },
@@ -151,12 +129,12 @@ test('shows changes of the team at once and reverts them when the server refuses
   await expect.element(toast('Remove member failed')).toHaveTextContent(later)
   await expect.element(row(grace.email)).toHaveTextContent('Member')
 
-  await button('Revoke', invitation(invited.email)).click()
+  await button('Revoke', invitationOf(invitation.email)).click()
   await button('Revoke Invitation').click()
   await expectVisible(invitations.getByText('No pending invitations'))
   revocation.release()
   await expect.element(toast('Revoke invitation failed')).toHaveTextContent(later)
-  await expectVisible(invitation(invited.email))
+  await expectVisible(invitationOf(invitation.email))
 })
 
 test('shows that the team loads, and why it failed to', async ({ open, server }) => {
@@ -200,28 +178,28 @@ test('explains the roles, and why an invitation failed, and keeps the input', as
   await expect.element(email).toHaveFocus()
   expect(await server.sent('POST', invite)).toEqual([])
 
-  await email.fill(invited.email)
+  await email.fill(invitation.email)
   await send.click()
   await expect.element(alert('Invitation failed')).toHaveTextContent(later)
-  await expect.element(email).toHaveValue(invited.email)
+  await expect.element(email).toHaveValue(invitation.email)
   const message = 'This person is already a member of the organization.'
   server.answer({ [invite]: { $post: refusal(409, message, { code: 'ALREADY_MEMBER' }) } })
   await send.click()
   await expect.element(email).toHaveAccessibleDescription(message)
 
-  const { id, role: invitedRole, expiresAt } = invited
-  const { answer, release } = held({ id, email: invited.email, role: invitedRole, expiresAt })
+  const { id, role: invitedRole, expiresAt } = invitation
+  const { answer, release } = held({ id, email: invitation.email, role: invitedRole, expiresAt })
   server.answer({
     [invite]: { $post: answer },
-    '/api/organization/invitations': { $get: [invited] },
+    '/api/organization/invitations': { $get: [invitation] },
   })
-  await email.fill(` ${invited.email.toUpperCase()} `)
+  await email.fill(` ${invitation.email.toUpperCase()} `)
   await send.dblClick()
   await expectVisible(button('Sending...'))
   await keys('{Escape}')
   await expectVisible(dialog('Invite User'))
   release()
-  await expectVisible(invitation(invited.email))
+  await expectVisible(invitationOf(invitation.email))
   expect(await server.sent('POST', invite)).toHaveLength(3)
 })
 
