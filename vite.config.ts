@@ -256,6 +256,8 @@ async function browserTests(mode: string) {
       name: 'browser',
       include: ['tests/web/components/*.test.tsx'],
       isolate: false,
+      restoreMocks: true,
+      unstubGlobals: true,
       browser: {
         enabled: true,
         fileParallelism: false,

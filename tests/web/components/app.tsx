@@ -85,6 +85,23 @@ export async function keys(text: string): Promise<void> {
   await userEvent.keyboard(text)
 }
 
+/** Keeps timeouts of this length from ending by themselves. Fake timers would go on while an assertion waits. */
+export function holdTimeouts(milliseconds: number) {
+  const { setTimeout } = window
+  const callbacks: (() => void)[] = []
+  const hold = (callback: () => void, delay?: number) =>
+    delay === milliseconds ? callbacks.push(callback) : setTimeout(callback, delay)
+  window.setTimeout = Object.assign(hold, setTimeout)
+  return {
+    /** Ends the one that was held. */
+    end: () => {
+      window.setTimeout = setTimeout
+      expect(callbacks).toHaveLength(1)
+      callbacks[0]?.()
+    },
+  }
+}
+
 /** Waits until the user can press the key there. */
 export async function press(locator: Locator, key: string): Promise<void> {
   await expect.element(locator).toBeEnabled()

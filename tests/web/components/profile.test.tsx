@@ -1,4 +1,3 @@
-import { vi } from 'vitest'
 import type { AccountSecurity, SessionInfo } from '#worker/accounts/contract.ts'
 import {
   button,
@@ -6,6 +5,7 @@ import {
   expectHidden,
   expectTexts,
   expectVisible,
+  holdTimeouts,
   keys,
   page,
   region,
@@ -92,15 +92,12 @@ test('changes the password once for two clicks, and confirms it for 5 seconds', 
   open(path, securityWith({ '/api/user/change-password': { $post: answer } }))
   await fill('battery staple')
   await change.dblClick()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const timeout = holdTimeouts(5000)
   release()
   await expectVisible(banner)
   for (const field of [current, wanted, again]) await expect.element(field).toHaveValue('')
-  await vi.advanceTimersByTimeAsync(4900)
-  await expectVisible(banner)
-  await vi.advanceTimersByTimeAsync(200)
+  timeout.end()
   await expectHidden(banner)
-  vi.useRealTimers()
   expect(await server.sent('POST', '/api/user/change-password')).toEqual([
     { currentPassword: 'correct horse battery', newPassword: 'battery staple' },
   ])

@@ -91,8 +91,6 @@ test('loads reCAPTCHA at the first input and runs it on submit', async ({ open, 
     .poll(() => server.sent('POST', '/api/register/init'))
     .toMatchObject([{ recaptchaToken: 'site-key for signup' }])
   expect(append).toHaveBeenCalledTimes(1)
-  append.mockRestore()
-  vi.unstubAllGlobals()
 })
 
 test('explains a verification link that is incomplete, refused or unanswered', async ({ open, server }) => {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
-import { button, expect, expectHidden, expectVisible, keys, page, press, test } from './app.tsx'
+import { button, expect, expectHidden, expectVisible, holdTimeouts, keys, page, press, test } from './app.tsx'
 import { organizationWith, token, user } from './data.ts'
 import { type Answers, held, refusal } from './server.ts'
 
@@ -69,17 +69,13 @@ test('shows for 3 seconds that a token was copied', async ({ open }) => {
   await name.fill('Checkout')
   await submit.click()
   await expectVisible(created)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const timeout = holdTimeouts(3000)
   const copy = button('Copy', created, { exact: true })
   await copy.click()
   await expectVisible(button('Copied to clipboard', created))
   expect(write).toHaveBeenCalledWith(newToken.token)
-  await vi.advanceTimersByTimeAsync(2_900)
-  await expectVisible(button('Copied to clipboard', created))
-  await vi.advanceTimersByTimeAsync(200)
+  timeout.end()
   await expectVisible(copy)
-  vi.useRealTimers()
-  write.mockRestore()
 })
 
 test('restores a token whose deletion fails, and one that should be kept', async ({ open }) => {
