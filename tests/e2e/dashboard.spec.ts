@@ -95,111 +95,6 @@ test.describe('validating a tax ID', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
 
-<<<<<<< HEAD
-  test('shows an error when the countries fail to load, and retries', { tag: '@any-width' }, async ({
-    page,
-    allowConsole,
-  }) => {
-    allowConsole(/503/)
-    await page.route('**/api/tinproof/countries', (route) => route.fulfill({ status: 503, json: {} }), {
-      times: 1,
-    })
-    await page.goto('/')
-    await page.getByRole('combobox', { name: 'Country' }).focus()
-    const alert = page.getByRole('alert').filter({ hasText: "The countries didn't load." })
-    await expect(alert).toBeVisible()
-    await alert.getByRole('button', { name: 'Retry' }).click()
-    await expect(alert).toBeHidden()
-    await pickCountry(page, 'Germany')
-    await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('DE - Germany')
-  })
-
-  test('validates a random, well-formed tax ID without an API token', { tag: '@any-width' }, async ({
-    page,
-  }) => {
-    await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Create API Token' })).toBeVisible()
-    await expect(page.getByLabel('API key')).toBeHidden()
-    await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
-    await expect(page.getByText('Random Tax ID Loaded')).toBeVisible()
-    await expect(tinField(page)).not.toHaveValue('')
-    await page.getByRole('button', { name: 'Validate', exact: true }).click()
-    const results = page.getByRole('region', { name: 'Validation Results' })
-    await expect(results.getByRole('definition').first()).toContainText('Valid')
-  })
-
-  test('keeps the input while the organization loads', { tag: '@any-width' }, async ({ page }) => {
-    let answer = () => {}
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/api/user/organizations', async (route) => {
-      await asked
-      await route.continue()
-    })
-    await page.goto('/')
-    await tinField(page).fill('136695976')
-    answer()
-    await expect(page.getByRole('definition').filter({ hasText: 'organization' })).toBeVisible()
-    await expect(tinField(page)).toHaveValue('136695976')
-  })
-
-  test('shows an error when the service is down, and retries', { tag: '@any-width' }, async ({
-    page,
-    allowConsole,
-  }) => {
-    allowConsole(/ERR_(FAILED|INTERNET_DISCONNECTED)/)
-    await page.goto('/')
-    await page.route('**/api/tinproof/validate', (route) => route.abort('failed'))
-    await validate(page, 'Germany', '136695976')
-    await expect(page.getByText('Request Failed')).toBeVisible()
-    await expect(page.getByText('Network error')).toBeVisible()
-    await page.unroute('**/api/tinproof/validate')
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
-  })
-
-  test('validates a pasted list, up to its limit', { tag: '@any-width' }, async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Paste a List' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Validate a List' })
-    const list = dialog.getByLabel('Tax IDs')
-    await list.fill('DE136695976\n'.repeat(21))
-    await dialog.getByRole('button', { name: 'Validate' }).click()
-    await expect(list).toHaveAccessibleDescription(/^These are 21 lines\. Here you can validate up to 20/)
-    await list.fill('BE0403019261\nDE 136695967\n12345678')
-    await dialog.getByRole('button', { name: 'Validate' }).click()
-    const rows = dialog.getByRole('table', { name: 'Results' }).getByRole('row')
-    await expect(rows).toContainText([
-      'Verdict',
-      /BE 0403\.019\.261.*Valid/,
-      /DE 136695967.*Invalid.*check digit/,
-      /12345678.*Not Validated.*Add the country/,
-    ])
-    await expect(dialog.getByRole('status')).toHaveText('3 of 3 validated')
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'Paste a List' })).toBeFocused()
-  })
-
-  test('works with the keyboard only', { tag: ['@any-width', '@core'] }, async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('combobox', { name: 'Country' }).focus()
-    await page.keyboard.type('g')
-    await expect(page.getByRole('combobox', { name: 'Search countries' })).toBeFocused()
-    await page.keyboard.type('ermany')
-    await expect(page.getByRole('option', { name: 'DE - Germany' })).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('DE - Germany')
-    await expect(page.getByRole('combobox', { name: 'Country' })).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(tinField(page)).toBeFocused()
-    await page.keyboard.type('136695976')
-    await expect(page.getByRole('button', { name: 'Validate', exact: true })).toBeEnabled()
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
-    await expect(tinField(page)).toBeFocused()
-=======
     await validate(page, 'Germany', 'FR 40 303 265 045')
     await expect(page.getByText('Did you mean a number from France?')).toBeVisible()
     await page.getByRole('button', { name: 'Use FR 40 303 265 045' }).click()
@@ -209,7 +104,6 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText("This Bermudian tax ID wasn't checked")).toBeVisible()
     await expect(page.getByText(/^Bermuda doesn't issue tax IDs\./).first()).toBeVisible()
     await expect(page.getByText('Not Attempted')).toHaveCount(3)
->>>>>>> 79117e0 (tests: share steps between journeys)
   })
 })
 

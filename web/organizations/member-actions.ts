@@ -9,10 +9,10 @@ import type { Project } from '#worker/projects/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { reportFailure, requireSelected } from './report-failure.ts'
 
-export const withRole = (members: readonly Member[], userId: number, role: MemberRole): Member[] =>
+const withRole = (members: readonly Member[], userId: number, role: MemberRole): Member[] =>
   members.map((member) => (member.id === userId ? { ...member, role } : member))
 
-export const withoutMember = (members: readonly Member[], userId: number): Member[] =>
+const withoutMember = (members: readonly Member[], userId: number): Member[] =>
   members.filter(({ id }) => id !== userId)
 
 export function isOnlyAdmin(members: readonly Member[], userId: number): boolean {
