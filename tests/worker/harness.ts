@@ -265,18 +265,25 @@ const { fetch: systemFetch, WebSocket: SystemWebSocket } = globalThis
 export const requestsInFlight = new Set<Promise<unknown>>()
 /** Transactions. */
 export const openSockets = new Set<WebSocket>()
-let socketEvent = Promise.withResolvers<void>()
-export const nextSocketEvent = () => socketEvent.promise
+let waitingForSockets = new Set<() => void>()
+
+/** Waits until a request ends, a socket has news, or `work` ends. */
+export async function nextEvent(work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  waitingForSockets.add(resolve)
+  await Promise.race([...requestsInFlight, promise, work])
+  waitingForSockets.delete(resolve)
+}
 
 class TrackedWebSocket extends SystemWebSocket {
   constructor(...connection: ConstructorParameters<typeof WebSocket>) {
     super(...connection)
     openSockets.add(this)
     this.addEventListener('close', () => openSockets.delete(this))
+    const waiting = waitingForSockets
     for (const event of ['open', 'message', 'close'] as const)
       this.addEventListener(event, () => {
-        socketEvent.resolve()
-        socketEvent = Promise.withResolvers()
+        for (const resume of waiting) resume()
       })
   }
 }
@@ -296,6 +303,9 @@ export async function openIsolates(
   { settings }: Pick<TestWorker, 'settings'>,
   count: number,
 ): Promise<Isolate[]> {
+  // A socket of an earlier file may close now. Its events belong to that file.
+  openSockets.clear()
+  waitingForSockets = new Set()
   globalThis.WebSocket = TrackedWebSocket
   globalThis.fetch = (input, init) => {
     const request = runningRequest.getStore()

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { nextSocketEvent, openSockets, requestsInFlight } from '../harness.ts'
+import { nextEvent, openSockets, requestsInFlight } from '../harness.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
@@ -35,7 +35,7 @@ export async function passTime<T>(work: Promise<T>): Promise<T> {
   const ending = work.then(end, end)
   const isIdle = () => requestsInFlight.size === 0 && openSockets.size === 0
   while (!ended) {
-    if (!isIdle()) await Promise.race([...requestsInFlight, nextSocketEvent(), ending])
+    if (!isIdle()) await nextEvent(ending)
     await nextTurn()
     if (!isIdle()) continue
     await nextTurn()
