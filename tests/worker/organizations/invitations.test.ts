@@ -360,7 +360,9 @@ describe('POST /api/invitations/accept', () => {
     expect(await membershipsOf(guest)).toHaveLength(1)
   })
 
-  it('creates one membership per organization under 50 parallel calls with two invitations', async () => {
+  it('creates one membership per organization under 50 parallel calls with two invitations', {
+    tags: 'deep',
+  }, async () => {
     const guest = await worker.signUp('fifty.guest')
     const from = { 'CF-Connecting-IP': '2001:db8:50::1' }
     const token = await invited(guest.user.email, 'manager')

@@ -107,7 +107,7 @@ describe('the schedule of a token', () => {
     }
   })
 
-  it('is the same in Redis and PostgreSQL after many parallel changes', async () => {
+  it('is the same in Redis and PostgreSQL after many parallel changes', { tags: 'deep' }, async () => {
     const { member, token, id } = await customer()
     for (let round = 0; round < 4; round++) {
       const answers = await Promise.all([
