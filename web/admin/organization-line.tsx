@@ -122,9 +122,7 @@ function StatusButton({ organization }: { organization: AdminOrganization }) {
 
 const tiers: readonly Tier[] = ['FREE', 'PRO', 'ENTERPRISE']
 
-type TierEditorProps = { organization: AdminOrganization; onClose: () => void }
-
-function TierEditor({ organization, onClose }: TierEditorProps) {
+function TierEditor({ organization, onClose }: { organization: AdminOrganization; onClose: () => void }) {
   const { name, tier: current, contractLimit, hasSubscription } = organization
   const [tier, setTier] = useState<Tier | ''>('')
   const { submit, isPending } = useSingleSubmit(async () => {

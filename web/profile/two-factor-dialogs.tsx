@@ -193,10 +193,8 @@ function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-type RecoveryCodesDialogProps = { codes: readonly string[]; onClose: () => void }
-
 /** Only its button closes it: the codes are not shown again. */
-function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join('\n')
   return (
     <Dialog

@@ -43,12 +43,10 @@ export const createProject = (
     return { ...(await findProject(tx, { organizationId, projectId: id })), apiKey }
   })
 
-type ReplaceKeyInput = { organizationId: string; projectId: number }
-
 /** The token keeps its ID, so the project keeps its calls. Throws PROJECT_NOT_FOUND, ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW. */
 export const replaceProjectKey = (
   ctx: Context,
-  input: ReplaceKeyInput,
+  input: { organizationId: string; projectId: number },
   userId: number,
 ): Promise<CreatedProject> =>
   inTransaction(ctx, async (tx) => {

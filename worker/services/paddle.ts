@@ -89,14 +89,13 @@ const pageSchema = z.object({
   meta: z.object({ pagination: z.object({ hasMore: z.boolean() }) }),
 })
 
-type List = { path: string; query: Readonly<Record<string, string>>; maxPages: number }
 type Page<T> = { entries: T[]; unreadable: number; isLast: boolean }
 
 /** `isLast` is false on the page before which `maxPages` ends the list. Throws PaddleFailed. */
 export async function* paddlePages<Schema extends z.ZodType>(
   connection: PaddleConnection,
   schema: Schema,
-  { path, query, maxPages }: List,
+  { path, query, maxPages }: { path: string; query: Readonly<Record<string, string>>; maxPages: number },
 ): AsyncGenerator<Page<z.output<Schema>>> {
   const search = new URLSearchParams(query)
   for (let page = 0; page < maxPages; page++) {
