@@ -205,6 +205,7 @@ test('the admin area refuses everyone else, says what failed, and turns pages of
     await page.goto(path)
     await expect(page.getByText('Access Denied - Please log in with super admin credentials.')).toBeVisible()
   }
+  await expectAccessible(page)
 
   await becomeAdministrator(context, fakes, administrator)
   const gate = Promise.withResolvers<void>()

@@ -39,13 +39,15 @@ test('shows name, address, receipt and name match for a VAT number, which is rem
 }, async ({ page, allowConsole }) => {
   allowConsole(/422 .*\/api\/organization\)/)
   await page.goto('/organization')
+  const expected = 'Enter your VAT number with its country code, such as DE136695976'
   await addVatNumber(page).click()
+  await page.keyboard.press('Enter')
+  await expect(vatField(page)).toHaveAccessibleDescription(expected)
   // Only the server finds this mistake.
   await vatField(page).fill('DE 123')
   await page.keyboard.press('Enter')
-  await expect(vatField(page)).toHaveAccessibleDescription(
-    'Enter your VAT number with its country code, such as DE136695976',
-  )
+  await expect(vatField(page)).toHaveValue('DE 123')
+  await expect(vatField(page)).toHaveAccessibleDescription(expected)
   await expect(vatField(page)).toBeFocused()
   await vatField(page).fill('de 136 695 976')
   await page.keyboard.press('Enter')

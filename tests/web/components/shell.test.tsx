@@ -1,6 +1,6 @@
 import { page as browser } from 'vitest/browser'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
-import { button, expect, expectHidden, expectVisible, keys, page, press, test } from './app.tsx'
+import { button, expect, expectHidden, expectVisible, keys, page, test } from './app.tsx'
 import { team, user, visitor } from './data.ts'
 import { refusal, unavailable } from './server.ts'
 
@@ -26,8 +26,11 @@ test('shows Not Found for an unknown URL, and the skip link on the first Tab', a
   await expectVisible(heading('Dashboard'))
   open('/support', { '/api/support/requests': { $get: { requests: [], next: null } } })
   await expectVisible(heading('Support'))
+  document.body.tabIndex = -1
   document.body.focus()
-  await press(link('Skip to content'), '{Enter}')
+  await keys('{Tab}')
+  await expect.element(link('Skip to content')).toHaveFocus()
+  await keys('{Enter}')
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
