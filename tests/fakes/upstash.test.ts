@@ -325,11 +325,12 @@ describe.each(backends)('in front of the $kind Redis', (backend) => {
     })
 
     test('waits for the replica when a read sends a sync token', async () => {
-      await control.placeRedis('test-13', { lag: 300 })
+      await control.placeRedis('test-13', { lag: AN_HOUR })
       const waiting = new Redis({ url: `${server.url}/upstash`, token: 'test-13', retry: false })
       const start = performance.now()
       await waiting.set('k', 'new')
       expect(await client('test-13').get('k')).toBeNull()
+      await control.placeRedis('test-13', { lag: 300 })
       expect(await waiting.get('k')).toBe('new')
       expect(performance.now() - start).toBeGreaterThan(290)
     })
