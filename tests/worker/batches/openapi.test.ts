@@ -170,7 +170,7 @@ describe('an upload that is refused', () => {
     expect(fits('createBatch', await send('createBatch', options))).toEqual([status, code])
   })
 
-  it('for its 100,001 rows fits, and leaves nothing behind', { tags: 'deep' }, async () => {
+  it('for its 100,001 rows fits, and leaves nothing behind', async () => {
     const headers = { 'Content-Type': 'application/x-ndjson' }
     const answer = await send('createBatch', { raw: '{}\n'.repeat(100_001), headers })
     expect(fits('createBatch', answer)).toEqual([413, 'TOO_MANY_ROWS'])
