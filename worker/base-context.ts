@@ -9,11 +9,11 @@ import { createRedis, type RedisClient } from './services/redis.ts'
 const HOT_DATABASE_TIMEOUT_MS = 2_000
 const REDIS_TIMEOUT = 2_000
 
-type BatchQueue = {
-  sendBatch(messages: readonly { body: object; delaySeconds: number }[]): Promise<unknown>
+type Queue = {
+  sendBatch(messages: readonly { body: object; delaySeconds?: number }[]): Promise<unknown>
 }
 
-const isQueue = (value: unknown): value is BatchQueue =>
+const isQueue = (value: unknown): value is Queue =>
   typeof value === 'object' && value !== null && 'sendBatch' in value
 
 type StatusFiles = { put(name: string, content: string): Promise<void> }
@@ -26,8 +26,8 @@ function statusFilesOf(env: object): StatusFiles | undefined {
   return isNamespace(files) ? files : undefined
 }
 
-function queueOf(env: object): BatchQueue | undefined {
-  const queue: unknown = Reflect.get(env, 'BATCH_QUEUE')
+function queueOf(env: object, binding: 'BATCH_QUEUE' | 'CALL_QUEUE'): Queue | undefined {
+  const queue: unknown = Reflect.get(env, binding)
   return isQueue(queue) ? queue : undefined
 }
 
@@ -50,7 +50,9 @@ export type BaseContext = {
   readonly requestId: string
   readonly now: Date
   /** Starts work on batches. Only bound to the Worker beside the database. */
-  readonly batchQueue: BatchQueue | undefined
+  readonly batchQueue: Queue | undefined
+  /** Takes calls to record. */
+  readonly callQueue: Queue | undefined
   readonly registerLimiters: RegisterLimiters | undefined
   readonly statusFiles: StatusFiles | undefined
   readonly waitUntil: (work: Promise<unknown>) => void
@@ -58,7 +60,14 @@ export type BaseContext = {
 
 type Services = Pick<
   BaseContext,
-  'settings' | 'allSettings' | 'redis' | 'hotDb' | 'batchQueue' | 'statusFiles' | 'registerLimiters'
+  | 'settings'
+  | 'allSettings'
+  | 'redis'
+  | 'hotDb'
+  | 'batchQueue'
+  | 'callQueue'
+  | 'statusFiles'
+  | 'registerLimiters'
 >
 
 const services = new WeakMap<object, Services>()
@@ -70,7 +79,8 @@ function servicesOf(env: object): Services {
   const created: Services = {
     settings,
     allSettings: () => readSettings(env),
-    batchQueue: queueOf(env),
+    batchQueue: queueOf(env, 'BATCH_QUEUE'),
+    callQueue: queueOf(env, 'CALL_QUEUE'),
     statusFiles: statusFilesOf(env),
     registerLimiters: limitersOf(env),
     redis: createRedis({

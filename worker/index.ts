@@ -32,10 +32,12 @@ export default {
     executionCtx: Pick<ExecutionContext, 'waitUntil'>,
   ): Promise<void> {
     const { createContext } = await import('./context.ts')
+    const ctx = createContext(env, crypto.randomUUID(), (work) => executionCtx.waitUntil(work))
+    if (batch.queue === 'tinproof-calls') {
+      const { receiveCalls } = await import('./quota/receive-calls.ts')
+      return await receiveCalls(ctx, batch.messages)
+    }
     const { receiveMessages } = await import('./batches/receive-messages.ts')
-    await receiveMessages(
-      createContext(env, crypto.randomUUID(), (work) => executionCtx.waitUntil(work)),
-      batch.messages,
-    )
+    await receiveMessages(ctx, batch.messages)
   },
 }

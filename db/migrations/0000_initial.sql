@@ -99,7 +99,7 @@ CREATE TABLE "api_activities" (
 	"endpoint" text NOT NULL,
 	"status_code" smallint NOT NULL,
 	"outcome" text NOT NULL,
-	"response_time" integer NOT NULL,
+	"response_time" integer,
 	"quota_time" smallint,
 	"register_time" smallint,
 	"error_code" text,
@@ -410,7 +410,6 @@ CREATE TABLE "organization_quotas" (
 	"organization_id" text NOT NULL,
 	"monthly_limit" integer NOT NULL,
 	"used_count" integer DEFAULT 0 NOT NULL,
-	"reserved_count" integer DEFAULT 0 NOT NULL,
 	"check_at" timestamp with time zone,
 	"reset_date" timestamp with time zone NOT NULL,
 	"warning_count" integer GENERATED ALWAYS AS (case when used_count >= monthly_limit then monthly_limit
@@ -421,7 +420,6 @@ CREATE TABLE "organization_quotas" (
 	"warned_until" timestamp with time zone,
 	CONSTRAINT "organization_quotas_organization_id_key" UNIQUE("organization_id"),
 	CONSTRAINT "organization_quotas_used_count_is_not_negative" CHECK ("organization_quotas"."used_count" >= 0),
-	CONSTRAINT "organization_quotas_reserved_count_is_not_negative" CHECK ("organization_quotas"."reserved_count" >= 0),
 	CONSTRAINT "organization_quotas_monthly_limit_is_not_negative" CHECK ("organization_quotas"."monthly_limit" >= 0)
 );
 --> statement-breakpoint

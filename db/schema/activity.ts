@@ -32,8 +32,9 @@ export const apiActivities = pgTable(
     endpoint: text().notNull(),
     statusCode: smallint().notNull(),
     outcome: text({ enum: outcomes }).notNull(),
-    responseTime: integer().notNull(),
-    /** Parts of the response time, in milliseconds; null for a batch, and `registerTime` if no register was needed. */
+    /** In milliseconds. Null for a call that was counted before its answer, until that is recorded. */
+    responseTime: integer(),
+    /** Parts of it; null for a batch, and `registerTime` if no register was needed. */
     quotaTime: smallint(),
     registerTime: smallint(),
     errorCode: text(),

@@ -106,10 +106,7 @@ type WarningColumns = Record<'warningCount' | 'warnedCount' | 'warnedUntil' | 'r
 export const quotaWarningIsDue = (quota: WarningColumns) =>
   sql`${quota.warningCount} > 0 and (${quota.warnedUntil} is distinct from ${quota.resetDate} or ${quota.warningCount} > ${quota.warnedCount})`
 
-/**
- * Both counts are for the month that ends at `resetDate`, 00:00 UTC on the 1st. `reservedCount` is what Redis has
- * received in blocks, used or not.
- */
+/** `usedCount` is of the month that ends at `resetDate`, 00:00 UTC on the 1st. It rises only with rows of calls. */
 export const quotas = pgTable(
   'organization_quotas',
   {
@@ -119,7 +116,7 @@ export const quotas = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     monthlyLimit: integer().notNull(),
     usedCount: integer().notNull().default(0),
-    reservedCount: integer().notNull().default(0),
+    /** When to compare the counter in Redis; null if that is done. Not indexed: each call would write the index. */
     checkAt: instant(),
     resetDate: instant().notNull(),
     /** The highest reached threshold (80, 90 or 100 % of the limit), in calls. */
@@ -141,7 +138,6 @@ export const quotas = pgTable(
     // Holds only quotas with an email to send. Most calls change none of its columns, so they don't write it.
     index('organization_quotas_warning_idx').on(table.organizationId).where(quotaWarningIsDue(table)),
     check('organization_quotas_used_count_is_not_negative', sql`${table.usedCount} >= 0`),
-    check('organization_quotas_reserved_count_is_not_negative', sql`${table.reservedCount} >= 0`),
     check('organization_quotas_monthly_limit_is_not_negative', sql`${table.monthlyLimit} >= 0`),
   ],
 )

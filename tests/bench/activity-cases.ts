@@ -5,15 +5,16 @@ import { listActivity } from '#worker/activity/read-page.ts'
 import { updateOrganization } from '#worker/admin/update-organization.ts'
 import type { Context } from '#worker/context.ts'
 import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
+import { correctCounters } from '#worker/jobs/correct-counters.ts'
 import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
 import { deleteOldActivity } from '#worker/jobs/delete-old-rows.ts'
-import { returnLostCalls } from '#worker/jobs/return-lost-calls.ts'
 import { rollQuotas } from '#worker/jobs/roll-quotas.ts'
 import { isMember, selectMemberships } from '#worker/organizations/membership.ts'
 import { listProjects } from '#worker/projects/list.ts'
-import { monthOf } from '#worker/quota/month.ts'
-import { reserve, reserveAnswered, unreserve } from '#worker/quota/reserve.ts'
-import { type Call, writeCalls } from '#worker/quota/write-calls.ts'
+import { callAt } from '#worker/quota/call.ts'
+import { countCall, findToken, takeBackCall } from '#worker/quota/count-statement.ts'
+import type { RecordedCall } from '#worker/quota/recorded-call.ts'
+import { writeCalls } from '#worker/quota/write-calls.ts'
 import { createToken } from '#worker/tokens/create.ts'
 import { findDashboardToken } from '#worker/tokens/dashboard-token.ts'
 import { listTokens } from '#worker/tokens/list.ts'
@@ -74,10 +75,11 @@ const pages = (ctx: Context, { middle, small }: Facts): Case[] => {
   ]
 }
 
-const callOf = (organization: number, call: Partial<Call> = {}): Call => ({
+const callOf = (organization: number, call: Partial<RecordedCall> = {}): RecordedCall => ({
   requestId: crypto.randomUUID(),
   organizationId: organizationId(organization),
   tokenId: tokenId(organization, 1),
+  tokenHash: tokenHash(organization, 1),
   method: 'POST',
   endpoint: '/api/tinproof/validate',
   statusCode: 200,
@@ -90,17 +92,15 @@ const callOf = (organization: number, call: Partial<Call> = {}): Call => ({
 })
 
 const writes = (ctx: Context, { written }: Facts): Case[] => {
-  const write = (name: string, calls: Call[]): Case => ({ name, run: () => writeCalls(ctx.db, calls) })
-  const many = Array.from({ length: 500 })
+  const write = (name: string, calls: RecordedCall[]): Case => ({
+    name,
+    run: () => writeCalls(ctx, LARGEST, calls),
+  })
   return [
     write('write 1 call', [callOf(0)]),
     write(
-      'write 500 calls of an organization',
-      many.map(() => callOf(0)),
-    ),
-    write(
-      'write 500 calls of 500 organizations',
-      many.map((_, index) => callOf(index * 40)),
+      'write 100 calls',
+      Array.from({ length: 100 }, () => callOf(0)),
     ),
     write(
       'write 100 calls again',
@@ -110,13 +110,14 @@ const writes = (ctx: Context, { written }: Facts): Case[] => {
 }
 
 const quota = (ctx: Context): Case[] => {
-  const month = monthOf(ctx.now)
-  const request = { tokenHash: tokenHash(0, 1), permission: 'read', calls: 1 } as const
+  const token = { tokenHash: tokenHash(0, 1), organizationId: LARGEST }
+  const call = callAt({ ...token, permission: 'read', address: 'test' }, ctx.now)
+  const { requestId, method, endpoint, country } = callOf(0)
+  const counted = { requestId, method, endpoint, country }
   return [
-    { name: 'reserve a block', run: () => reserve(ctx, request, { exact: false }) },
-    { name: 'reserve a call', run: () => reserve(ctx, request, { exact: true }) },
-    { name: 'reserve answered calls', run: async () => reserveAnswered(ctx, LARGEST, month, 1) },
-    { name: 'return reserved calls', run: async () => unreserve(ctx, LARGEST, month, 1) },
+    { name: 'find a token', run: () => findToken(ctx.db, call) },
+    { name: 'count a call', run: () => countCall(ctx.db, call, counted) },
+    { name: 'take a call back', run: () => takeBackCall(ctx.db, LARGEST, counted) },
   ]
 }
 
@@ -154,7 +155,7 @@ const jobs = (ctx: Context): Case[] => {
   const later = (days: number): Context => ({ ...ctx, now: new Date(ctx.now.getTime() + days * DAY) })
   return [
     // An index on `check_at` would be written with each call.
-    { name: 'return-lost-calls', run: () => returnLostCalls(ctx), scans: ['organization_quotas'] },
+    { name: 'correct-counters', run: () => correctCounters(ctx), scans: ['organization_quotas'] },
     { name: 'roll-quotas, a batch', run: () => rollQuotas(later(32)) },
     { name: 'delete-due-tokens, a batch', run: () => deleteDueTokens(ctx) },
     { name: 'clear-sign-ins', run: () => clearSignIns(ctx) },

@@ -54,6 +54,42 @@ function createQueue() {
   }
 }
 
+type RecordedCallMessage = { id: string; timestamp: Date; attempts: number; body: object }
+
+/** Keeps the calls to record for `settle`, which hands them to the Worker as Cloudflare does. */
+function createCallQueue() {
+  let messages: RecordedCallMessage[] = []
+  return {
+    fails: false,
+    async sendBatch(sent: readonly { body: object }[]) {
+      if (this.fails) throw new Error('The queue fails')
+      const timestamp = new Date()
+      messages.push(...sent.map(({ body }) => ({ id: crypto.randomUUID(), timestamp, attempts: 1, body })))
+    },
+    /** Those that the Worker doesn't take wait for the next delivery. */
+    deliver: async (settings: Settings, executionCtx: { waitUntil(work: Promise<unknown>): void }) => {
+      const sent = messages
+      messages = []
+      while (sent.length > 0) {
+        const own = sent.splice(0, MAX_CALLS)
+        const batch = createMessageBatch('tinproof-calls', own)
+        await entry.queue(batch, settings, executionCtx)
+        const { retryMessages } = await getQueueResult(batch, createExecutionContext())
+        const retried = new Set(retryMessages.map((message: { msgId: string }) => message.msgId))
+        for (const message of own)
+          if (retried.has(message.id)) messages.push({ ...message, attempts: message.attempts + 1 })
+      }
+    },
+    waiting: () => messages.length,
+    drop: () => {
+      messages = []
+    },
+  }
+}
+
+/** Of a batch: see wrangler.toml. */
+const MAX_CALLS = 100
+
 /** The Worker with a database, a Redis and counters of its own. */
 export async function openWorker(name: string) {
   const namespace = `test_${name}`
@@ -67,7 +103,9 @@ export async function openWorker(name: string) {
     ADMIN_EMAIL: 'administrator@example.test',
   }
   const limiters = createLimiters(namespace)
-  const settings: Settings = Object.assign(strings, { BATCH_QUEUE: queue, REGISTER_LIMITERS: limiters })
+  const callQueue = createCallQueue()
+  const bindings = { BATCH_QUEUE: queue, CALL_QUEUE: callQueue, REGISTER_LIMITERS: limiters }
+  const settings: Settings = Object.assign(strings, bindings)
   const afterwards = new Set<Promise<unknown>>()
   const executionCtx = {
     waitUntil(work: Promise<unknown>) {
@@ -85,8 +123,10 @@ export async function openWorker(name: string) {
     return toAnswer<Body>(await entry.fetch(toRequest(path, options), env, executionCtx))
   }
 
-  /** Waits for the work that continues after the responses. */
+  /** Waits for the work that continues after the responses, and delivers the calls to record. */
   async function settle(): Promise<void> {
+    while (afterwards.size > 0) await Promise.allSettled(afterwards)
+    await callQueue.deliver(settings, executionCtx)
     while (afterwards.size > 0) await Promise.allSettled(afterwards)
   }
 
@@ -188,6 +228,7 @@ export async function openWorker(name: string) {
     runCron: () =>
       entry.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} }, settings, executionCtx),
     queue,
+    callQueue,
     limiters,
     /** Delivers a message of the queue for batches. Returns whether the Worker acknowledged it. */
     deliver: async (body: { batchId: string } | { register: string }): Promise<boolean> => {
@@ -320,6 +361,7 @@ export async function openIsolates(
     import('#worker/app.ts'),
     import('#worker/context.ts'),
     import('#worker/jobs/run-due-jobs.ts'),
+    import('#worker/quota/receive-calls.ts'),
   ])
   return isolates
 }
@@ -330,7 +372,7 @@ async function openIsolate(settings: Settings): Promise<Isolate> {
   // The Worker loads these when it needs them. A clock that skips idle time would skip the loading as well.
   await Promise.all([
     import('#db/client.ts'),
-    import('#worker/quota/reserve.ts'),
+    import('#worker/quota/count-statement.ts'),
     import('#worker/quota/write-calls.ts'),
   ])
   const afterwards = new Set<Promise<unknown>>()

@@ -43,7 +43,8 @@ function selectCalls(db: Db, { organizationId, where, limit }: Calls) {
       endpoint: found.endpoint,
       status: found.statusCode,
       outcome: found.outcome,
-      responseTime: found.responseTime,
+      // Null if the call's Worker was killed.
+      responseTime: sql<number>`coalesce(${found.responseTime}, 0)`,
       quotaTime: found.quotaTime,
       registerTime: found.registerTime,
       errorCode: found.errorCode,

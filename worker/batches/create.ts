@@ -216,7 +216,7 @@ async function reserve(
 ): Promise<Date> {
   const authorization = await reserveCalls(
     ctx,
-    { ...creator, permission: 'read', cost },
+    { ...creator, permission: 'read' },
     {
       requestId: ctx.requestId,
       method,
@@ -226,6 +226,7 @@ async function reserve(
       responseTime: Math.max(0, Date.now() - startedAt),
       country: null,
       rows,
+      spent: cost,
     },
   )
   if (authorization.authorized) return authorization.at

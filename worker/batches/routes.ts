@@ -166,7 +166,7 @@ async function authorizeToken(
   c: HonoContext<AppEnv>,
   token: { tokenHash: string; organizationId: string; isTest: boolean },
 ): Promise<Caller> {
-  const request = { ...token, address: clientNetwork(c), permission: 'read', cost: 0 } as const
+  const request = { ...token, address: clientNetwork(c), permission: 'read' } as const
   const authorization = await authorize(c.get('ctx'), request)
   const headers = authorization.caller
     ? rateLimitHeaders(authorization.caller, authorization.at)

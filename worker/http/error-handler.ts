@@ -3,13 +3,11 @@ import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { AppError, errorDocsPath } from '#worker/errors.ts'
 import { logError } from '#worker/lib/log.ts'
-import { RedisUnavailable } from '#worker/services/redis.ts'
+import { isOutage } from '#worker/services/outage.ts'
 import { countFailure, hasFailures, writeFailures } from '#worker/status/api-failures.ts'
 import type { AppEnv } from './app-env.ts'
 
 const RETRY_AFTER_OUTAGE = 5
-/** SQLSTATE classes: connection lost, deadlock or serialization failure, out of resources, shutdown. */
-const OUTAGE_CLASSES = /^(08|40|53|57)/
 
 export function routeNotFound(): never {
   throw new AppError('ROUTE_NOT_FOUND')
@@ -56,16 +54,6 @@ function toAppError(error: unknown): AppError {
     return new AppError('SERVICE_UNAVAILABLE', { retryAfter: RETRY_AFTER_OUTAGE, cause: error })
   }
   return new AppError('INTERNAL', { cause: error })
-}
-
-function isOutage(error: unknown): boolean {
-  if (error instanceof RedisUnavailable) return true
-  // A DrizzleQueryError has the query. Importing it or NeonDbError would load the driver.
-  const cause = error instanceof Error && 'query' in error ? error.cause : error
-  if (cause === error && !(error instanceof Error && error.name === 'NeonDbError')) return false
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  // Without an SQLSTATE, PostgreSQL was unreachable or timed out.
-  return typeof code !== 'string' || OUTAGE_CLASSES.test(code)
 }
 
 /** Counts the 5xx answers of API calls for the status page, after the answer. A register that is down causes none. */

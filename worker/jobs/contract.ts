@@ -1,6 +1,5 @@
 export const jobNames = [
-  'write-late-calls',
-  'return-lost-calls',
+  'correct-counters',
   'queue-quota-emails',
   'queue-card-emails',
   'send-billing-details',

@@ -12,7 +12,7 @@ export async function rollQuotas(ctx: Context): Promise<JobResult> {
   const rolled = await inBatches(LIMITS, async () => {
     const { rowCount } = await ctx.db
       .update(quotas)
-      .set({ usedCount: 0, reservedCount: 0, resetDate: monthOf(ctx.now).end })
+      .set({ usedCount: 0, resetDate: monthOf(ctx.now).end })
       .where(lockRows(ctx, quotas, LIMITS.size, due))
     return rowCount
   })

@@ -7,6 +7,7 @@ import { compareSubscriptions } from './compare-subscriptions.ts'
 import { compareTransactions } from './compare-transactions.ts'
 import { continueBatches } from './continue-batches.ts'
 import { type JobName, jobNames } from './contract.ts'
+import { correctCounters } from './correct-counters.ts'
 import { countUsage } from './count-usage.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
 import {
@@ -28,12 +29,10 @@ import { recordApiIncidents } from './record-api-incidents.ts'
 import { recordOutages } from './record-outages.ts'
 import { recordStatusDays } from './record-status-days.ts'
 import { reencryptSecrets } from './reencrypt-secrets.ts'
-import { returnLostCalls } from './return-lost-calls.ts'
 import { rollQuotas } from './roll-quotas.ts'
 import { sendPendingBillingDetails } from './send-billing-details.ts'
 import { sendEmails } from './send-emails.ts'
 import { settlePayments } from './settle-payments.ts'
-import { writeLateCalls } from './write-late-calls.ts'
 
 const MINUTE = 60_000
 /** How long a job is claimed. A job that takes longer renews its claim. */
@@ -45,8 +44,7 @@ const CONCURRENCY = 4
 type Job = { interval: number; run: (ctx: Context) => Promise<JobResult> }
 
 const jobs: Readonly<Record<JobName, Job>> = {
-  'write-late-calls': { interval: MINUTE, run: writeLateCalls },
-  'return-lost-calls': { interval: MINUTE, run: returnLostCalls },
+  'correct-counters': { interval: MINUTE, run: correctCounters },
   'queue-quota-emails': { interval: MINUTE, run: queueQuotaEmails },
   'queue-card-emails': { interval: 60 * MINUTE, run: queueCardEmails },
   'send-billing-details': { interval: 5 * MINUTE, run: sendPendingBillingDetails },

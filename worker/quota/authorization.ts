@@ -12,20 +12,26 @@ export type AuthorizationRequest = {
   /** As the token's text names it. */
   organizationId: string
   permission: 'read' | 'validation'
-  /** Calls to spend. 0 for a call with an invalid body: its token is checked, but nothing is spent. */
-  cost: number
-  /** A test token has a burst limit of its own. */
-  isTest?: boolean
   /** The client network of the unknown-token rate limit. */
   address: string
-  /** Of a call with an idempotency key and a cost. It spends before its answer. */
+  /** The call to count. Without it, the token is checked, and nothing is counted. */
+  counted?: CountedCall | undefined
+  /** A test token has a burst limit of its own. */
+  isTest?: boolean
+}
+
+/** What PostgreSQL records of a call before its answer. `requestId` is recorded once. */
+export type CountedCall = {
+  requestId: string
+  method: string
+  endpoint: string
+  country: string | null
+  /** Of an idempotency key. Such a call is counted before its answer. */
   claim?: Claim | undefined
 }
 
 export type Caller = {
   tokenId: number
-  /** Milliseconds since 1970; 0 is never. */
-  tokenEndsAt: number
   organizationId: string
   canUseRegisters: boolean
   status: OrganizationStatus
@@ -48,15 +54,15 @@ export type Refusal =
   | 'UNKNOWN_TOKEN_LIMIT'
 
 /**
- * `at` decides the billing month. `finish` must be called once with the calls really spent, from 0 to `cost`. `wait` is
- * in milliseconds. `unknownTokens` counts those of the client's network in this minute. With an idempotency key,
- * `replay` is the stored answer of its first call, and `store` stores this call's encrypted answer.
+ * `at` decides the billing month. `finish` must be called once: a call without an answer isn't counted. `wait` is in
+ * milliseconds. `unknownTokens` counts those of the client's network in this minute. With an idempotency key, `replay`
+ * is the stored answer of its first call, and `store` stores this call's encrypted answer.
  */
 export type Authorization = { at: Date } & (
   | {
       authorized: true
       caller: Caller
-      finish: (spent: number) => void
+      finish: (isAnswered: boolean) => void
       replay?: string | undefined
       store?: ((answer: string) => Promise<unknown>) | undefined
     }

@@ -1,6 +1,5 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { FixedWindow } from '#worker/lib/fixed-window.ts'
-import { RedisUnavailable } from '#worker/services/redis.ts'
 import {
   type Authorization,
   type AuthorizationRequest,
@@ -9,10 +8,11 @@ import {
   type Refusal,
   UNKNOWN_TOKENS,
 } from './authorization.ts'
-import { type Call, callAt, type Spending } from './call.ts'
+import { type Call, callAt, type Decision, refusalOf } from './call.ts'
+import { answerFirst, countFirst, mayAnswerFirst } from './count-in-redis.ts'
+import { decideInDatabase, type LoadedState, loadState } from './decide-in-database.ts'
 import { readState, unknownTokens } from './known-quotas.ts'
-import { spendInDatabase } from './spend-in-database.ts'
-import { spendFirst, spendLater } from './spend-in-redis.ts'
+import { isUsedUp } from './quota-state.ts'
 
 const MAX_ORGANIZATIONS = 10_000
 const bursts = new FixedWindow(MAX_ORGANIZATIONS)
@@ -21,19 +21,18 @@ const bursts = new FixedWindow(MAX_ORGANIZATIONS)
 const KEY_IN_USE_WAIT = 1_000
 
 /**
- * Authorizes a call and spends its quota: before the answer, or after it if a paid organization has enough left.
- * If Redis doesn't answer, PostgreSQL decides. Throws its error if neither answers; then nothing is spent.
+ * Authorizes a call and counts it: before the answer, or after it if a paid organization has enough left. Throws
+ * PostgreSQL's error if it has to decide and doesn't answer; then nothing is counted.
  */
 export async function authorize(ctx: BaseContext, request: AuthorizationRequest): Promise<Authorization> {
   const call = callAt(request, ctx.now)
-  const spending = await spend(ctx, call)
-  if (!spending) return refuseUnknownToken(call)
-  const { at, organization, token, used, refusal, isSpent, stored, finish, storeAnswer } = spending
+  const decision = await decide(ctx, call)
+  if (!decision) return refuseUnknownToken(call)
+  const { at, organization, token, used, stored, finish, storeAnswer } = decision
   const caller: Caller = {
     ...organization,
     organizationId: call.organizationId,
     tokenId: token.id,
-    tokenEndsAt: token.endsAt,
     canUseRegisters: token.validation,
     usedCount: used,
     burstLeft: BURST.calls,
@@ -47,30 +46,33 @@ export async function authorize(ctx: BaseContext, request: AuthorizationRequest)
     caller,
   })
 
-  if (refusal) return refuse(refusal)
-  if (stored && stored.fingerprint !== call.claim?.fingerprint) return refuse('KEY_REUSED')
+  if (decision.refusal && decision.refusal !== 'BURST') return refuse(decision.refusal)
+  if (stored && stored.fingerprint !== call.counted?.claim?.fingerprint) return refuse('KEY_REUSED')
   if (stored && stored.answer === undefined) return refuse('KEY_IN_USE', KEY_IN_USE_WAIT)
-  if (!stored && !isSpent) return refuse('QUOTA')
   if (!call.isTest) {
     const burst = bursts.take(call.organizationId, BURST)
     caller.burstLeft = burst.left
-    if (burst.wait > 0) {
-      finish(0)
-      return refuse('BURST', burst.wait)
-    }
+    if (decision.refusal) return refuse('BURST', burst.wait)
   }
   return { at, authorized: true, caller, finish, replay: stored?.answer, store: storeAnswer }
 }
 
-/** Undefined for an unknown token. With an idempotency key, the call is spent first, because that claims the key. */
-async function spend(ctx: BaseContext, call: Call): Promise<Spending | undefined> {
-  try {
-    const state = call.claim ? undefined : await readState(ctx, call)
-    return (state && spendLater(ctx, call, state)) ?? (await spendFirst(ctx, call))
-  } catch (error) {
-    if (!(error instanceof RedisUnavailable)) throw error
-    return await spendInDatabase(ctx, call)
-  }
+/** Undefined for an unknown token. PostgreSQL counts each call of a FREE organization, Redis those of the others. */
+async function decide(ctx: BaseContext, request: Call): Promise<Decision | undefined> {
+  const state: LoadedState | undefined = (await readState(ctx, request)) ?? (await loadState(ctx, request))
+  if (!state?.token) return undefined
+  const { token, organization, used, at = request.at } = state
+  const call = callAt(request, at)
+  const known = { at: call.at, token, organization, used, finish: () => {} }
+  const refusal = refusalOf(known, call.permission)
+  if (refusal) return { ...known, refusal }
+  if (!call.isTest && bursts.isUsedUp(call.organizationId, BURST)) return { ...known, refusal: 'BURST' }
+  const { counted } = call
+  if (!counted) return { ...known, refusal: undefined }
+  if (organization.tier === 'FREE')
+    return isUsedUp(state) ? { ...known, refusal: 'QUOTA' } : await decideInDatabase(ctx, call, counted)
+  if (mayAnswerFirst(call, state)) return answerFirst(ctx, call, { ...known, refusal: undefined })
+  return await countFirst(ctx, call, counted, organization)
 }
 
 function refuseUnknownToken({ at, address }: Call): Authorization {

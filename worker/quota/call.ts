@@ -11,24 +11,22 @@ export function callAt(request: AuthorizationRequest, at: Date): Call {
   return { ...request, at, month, key: quotaKey(request.organizationId, month) }
 }
 
-/** What a store knows about the call's token and organization, and whether it spent the call. */
-export type Spending = {
+/** By this isolate, Redis or PostgreSQL. Without a refusal, the call is counted, or has a stored answer. */
+export type Decision = {
   at: Date
   token: CachedToken
   organization: CachedOrganization
-  refusal: Refusal | undefined
-  /** Calls of the month, with this one if it is spent. */
+  /** Calls of the month, with this one if it is counted. */
   used: number
-  isSpent: boolean
-  /** An earlier claim of the idempotency key. Then nothing is spent. */
-  stored: StoredClaim | undefined
-  /** Gives back the calls that weren't used. */
-  finish: (used: number) => void
+  refusal: Refusal | undefined
+  /** An earlier claim of the idempotency key. Then nothing is counted. */
+  stored?: StoredClaim | undefined
+  finish: (isAnswered: boolean) => void
   /** With an idempotency key. */
-  storeAnswer: ((answer: string) => Promise<unknown>) | undefined
+  storeAnswer?: ((answer: string) => Promise<unknown>) | undefined
 }
 
-type Known = Pick<Spending, 'at' | 'token' | 'organization'>
+type Known = Pick<Decision, 'at' | 'token' | 'organization'>
 
 export function refusalOf(
   { at, token, organization }: Known,

@@ -1,6 +1,7 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { FixedWindow } from '#worker/lib/fixed-window.ts'
+import { ifUnavailable } from '#worker/services/redis.ts'
 import type { Call } from './call.ts'
 import { monthOf } from './month.ts'
 import { type CachedToken, parseState, type QuotaState, quotaKey, stateTexts } from './quota-state.ts'
@@ -9,18 +10,18 @@ const MAX_ORGANIZATIONS = 2_000
 const MAX_TOKENS = 20
 /** In milliseconds. With the replicas' lag, a change takes effect within 5 seconds. */
 const MAX_AGE = 4_000
-/** In milliseconds. A canceled request never confirms its spend. */
-const MAX_SPEND_TIME = 30_000
+/** In milliseconds. A canceled request never confirms its call, and by then PostgreSQL has it. */
+const MAX_UNCONFIRMED = 30_000
 
 type KnownToken = { token: CachedToken | null; readAt: number }
-type UnconfirmedSpend = { calls: number; startedAt: number }
+type UnconfirmedCall = { startedAt: number }
 
 /** What this isolate knows about an organization's month. */
 type KnownQuota = {
   state: Omit<QuotaState, 'token'>
   tokens: BoundedCache<string, KnownToken>
   /** Calls that were answered and that Redis has not confirmed yet. */
-  unconfirmed: Set<UnconfirmedSpend>
+  unconfirmed: Set<UnconfirmedCall>
 }
 
 const quotas = new BoundedCache<string, KnownQuota>(MAX_ORGANIZATIONS)
@@ -29,7 +30,7 @@ const MAX_NETWORKS = 10_000
 /** By client network. */
 export const unknownTokens = new FixedWindow(MAX_NETWORKS)
 
-type TokenOfMonth = Pick<Call, 'key' | 'tokenHash'>
+export type TokenOfMonth = Pick<Call, 'key' | 'tokenHash'>
 
 /** Undefined if this isolate doesn't know the token, or for too long. */
 export function knownState(
@@ -46,17 +47,21 @@ function freshState({ key, tokenHash }: TokenOfMonth): QuotaState | undefined {
   return { ...known.state, token: token.token }
 }
 
-/** From the isolate or the nearest replica, which may be a moment behind. Undefined if neither knows the token. */
+/**
+ * From the isolate or the nearest replica, which may be a moment behind. Undefined if neither knows the token, or Redis
+ * doesn't answer.
+ */
 export async function readState({ redis }: BaseContext, call: TokenOfMonth): Promise<QuotaState | undefined> {
   const known = freshState(call)
   if (known) return known
-  const texts = await redis.run(stateTexts, (client) =>
-    client.hmget(call.key, call.tokenHash, 'organization', 'left', 'reserved'),
+  const read = redis.run(stateTexts, (client) =>
+    client.hmget(call.key, call.tokenHash, 'organization', 'used', 'countedAt'),
   )
+  const texts = await read.catch(ifUnavailable(undefined))
   // The primary's reply to another call is newer than a replica's.
   const newer = freshState(call)
   if (newer) return newer
-  const { state } = parseState(call.tokenHash, texts)
+  const state = texts && parseState(texts)
   if (state) rememberState(call, state)
   return state
 }
@@ -76,16 +81,16 @@ export function forgetStates(key: string): void {
 }
 
 export function unconfirmedCalls(key: string): number {
+  const since = Date.now() - MAX_UNCONFIRMED
   let calls = 0
-  for (const spend of quotas.get(key)?.unconfirmed ?? [])
-    if (Date.now() - spend.startedAt < MAX_SPEND_TIME) calls += spend.calls
+  for (const { startedAt } of quotas.get(key)?.unconfirmed ?? []) if (startedAt > since) calls++
   return calls
 }
 
-/** Returns a function to call when the spend is confirmed or dropped. */
-export function addUnconfirmed(key: string, calls: number): () => void {
-  const spends = quotas.get(key)?.unconfirmed
-  const spend = { calls, startedAt: Date.now() }
-  spends?.add(spend)
-  return () => spends?.delete(spend)
+/** Returns a function to call when the call is confirmed or dropped. */
+export function addUnconfirmed(key: string): () => void {
+  const calls = quotas.get(key)?.unconfirmed
+  const call = { startedAt: Date.now() }
+  calls?.add(call)
+  return () => calls?.delete(call)
 }

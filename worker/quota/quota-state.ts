@@ -29,20 +29,24 @@ export type CachedOrganization = z.infer<typeof organizationSchema>
 export const DELETED_TOKEN = 'deleted'
 
 /**
- * An organization's month in Redis: `left` remains of the blocks that PostgreSQL handed out, `reserved` is the sum of
- * all blocks. Scripts and plain commands use the same hash, with a field for each of these, `spentAt` (milliseconds
- * since 1970) and one field for each token, named by the token's hash.
+ * An organization's month in Redis, a hash with these fields, and one for each token, named by the token's hash. `used`
+ * copies PostgreSQL's count; calls of a paid organization are added to it before PostgreSQL has recorded them.
  */
 export type QuotaState = {
   /** Null for a deleted token. */
   token: CachedToken | null
   organization: CachedOrganization
-  left: number
-  reserved: number
+  used: number
+  /** When `used` was last written. Milliseconds since 1970. */
+  countedAt: number
 }
 
-/** A block is this part of the monthly limit. */
-export const BLOCKS_PER_MONTH = 10
+/** In milliseconds. After that, PostgreSQL is asked again, because a call that failed is taken back. */
+const MAX_REFUSAL_AGE = 10_000
+
+/** Whether PostgreSQL need not be asked. */
+export const isUsedUp = ({ organization, used, countedAt }: QuotaState): boolean =>
+  used >= organization.monthlyLimit && countedAt > Date.now() - MAX_REFUSAL_AGE
 
 /** For calls that end after midnight. */
 const GRACE_SECONDS = 86_400
@@ -59,7 +63,7 @@ function cachedRecord<T extends object>(schema: z.ZodType<T>) {
   const { encode, decode } = versionedJson(RECORD_VERSION, schema)
   const known = new BoundedCache<string, T>(MAX_PARSED)
   return {
-    encode,
+    encode: (value: T) => encode(schema.parse(value)),
     decode: (text: string): T | undefined => {
       const value = known.get(text) ?? decode(text)
       if (value && !known.has(text)) known.set(text, value)
@@ -72,27 +76,16 @@ export const tokenRecord = cachedRecord(tokenSchema)
 export const organizationRecord = cachedRecord(organizationSchema)
 
 const text = z.string().nullable()
-/** Of the token, `organization`, `left` and `reserved`. Null if the field is missing. */
+/** Of the token, `organization`, `used` and `countedAt`. Null if the field is missing. */
 export const stateTexts = z.tuple([text, text, text, text])
 
-/** `unreadable` holds the name and the text of each field that another release wrote, or that is damaged. */
-type ParsedState = { state: QuotaState | undefined; unreadable: readonly string[] }
-
-export function parseState(tokenHash: string, texts: z.infer<typeof stateTexts>): ParsedState {
-  const unreadable: string[] = []
-  const parse = <T>(field: string, text: string | null, decode: (text: string) => T | undefined) => {
-    const value = text === null ? undefined : decode(text)
-    if (text !== null && value === undefined) unreadable.push(field, text)
-    return value
-  }
-  const token = parse(tokenHash, texts[0], parseToken)
-  const organization = parse('organization', texts[1], organizationRecord.decode)
-  const left = parse('left', texts[2], parseCount)
-  const reserved = parse('reserved', texts[3], parseCount)
-  const isComplete =
-    token !== undefined && organization !== undefined && left !== undefined && reserved !== undefined
-  return { state: isComplete ? { token, organization, left, reserved } : undefined, unreadable }
+/** Undefined if a field is missing, damaged, or written by another release. */
+export function parseState([tokenText, organizationText, ...counts]: z.infer<typeof stateTexts>):
+  | QuotaState
+  | undefined {
+  const token = tokenText === DELETED_TOKEN ? null : tokenRecord.decode(tokenText ?? '')
+  const organization = organizationRecord.decode(organizationText ?? '')
+  const [used, countedAt] = counts.map((count) => (/^\d+$/.test(count ?? '') ? Number(count) : undefined))
+  const isComplete = token !== undefined && organization && used !== undefined && countedAt !== undefined
+  return isComplete ? { token, organization, used, countedAt } : undefined
 }
-
-const parseToken = (text: string) => (text === DELETED_TOKEN ? null : tokenRecord.decode(text))
-const parseCount = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : undefined)

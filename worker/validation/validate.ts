@@ -2,10 +2,11 @@ import type { Outcome } from '#worker/activity/contract.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
 import { decryptAnswer, encryptAnswer, type IdempotentCall } from '#worker/idempotency/idempotent-call.ts'
-import type { Authorization, AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
+import type { Authorization, AuthorizationRequest, Caller, CountedCall } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { knownState } from '#worker/quota/known-quotas.ts'
-import { type RecordedCall, recordCall, recordCallNow } from '#worker/quota/record-call.ts'
+import { recordCall, recordCallNow } from '#worker/quota/record-call.ts'
+import type { RecordedCall } from '#worker/quota/recorded-call.ts'
 import { checkFormat } from './check-format.ts'
 import {
   type CachedAnswerRead,
@@ -32,14 +33,12 @@ type Answer = ValidationResponse | AppError
 
 type Result = { answer: Answer; headers: Record<string, string> }
 
-/** Checks the format first, so that only a call that will succeed spends quota. */
+/** Checks the format first, so that only a call that will succeed is counted. */
 export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Result> {
   const { tokenHash, organizationId, address, idempotent } = call
   const requestId = idempotent?.requestId ?? ctx.requestId
   const checked = checkInput(ctx, call, requestId)
-  const cost = checked.format instanceof AppError ? 0 : 1
   const token = { tokenHash, organizationId, address, permission: 'read' } as const
-  const claim = cost > 0 ? idempotent?.claim : undefined
 
   const known = knownState(ctx.now, token)
   const mayUseRegisters = !known || known.token?.validation
@@ -49,7 +48,8 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
       : undefined
 
   const authorizingAt = Date.now()
-  const authorization = await authorize(ctx, { ...token, cost, claim })
+  const counted = toCountedCall(call, checked.format, requestId)
+  const authorization = await authorize(ctx, { ...token, counted })
   const quotaTime = Date.now() - authorizingAt
   const headers = headersFor(authorization)
   if (authorization.authorized && authorization.replay && idempotent) {
@@ -95,6 +95,15 @@ function checkInput(ctx: BaseContext, { input, startedAt }: ValidateCall, reques
   }
 }
 
+const countryOf = ({ input }: ValidateCall) => (input instanceof AppError ? null : input.countryCode)
+
+/** Undefined for a call that will fail: its token is checked, but it isn't counted. */
+function toCountedCall(call: ValidateCall, format: Answer, requestId: string): CountedCall | undefined {
+  if (format instanceof AppError) return undefined
+  const { method, endpoint, idempotent } = call
+  return { requestId, method, endpoint, country: countryOf(call), claim: idempotent?.claim }
+}
+
 async function answerOf(
   ctx: BaseContext,
   { format, query, cachedAnswer }: CheckedInput & { cachedAnswer: CachedAnswerRead | undefined },
@@ -103,14 +112,14 @@ async function answerOf(
   if (!authorization.authorized)
     return refusalError(authorization.refusal, authorization.wait, authorization.at)
   const { caller, finish } = authorization
-  let used = 0
+  let isAnswered = false
   try {
     const isChecked = format instanceof AppError || !query || !caller.canUseRegisters
     const answer = isChecked ? format : await checkSource(ctx, format, query, { caller, cachedAnswer })
-    if (!(answer instanceof AppError)) used = 1
+    isAnswered = !(answer instanceof AppError)
     return answer
   } finally {
-    finish(used)
+    finish(isAnswered)
   }
 }
 
@@ -124,25 +133,22 @@ function toRecordedCall(
 ): RecordedCall {
   const failed = answer instanceof AppError
   return {
+    requestId,
+    organizationId: caller.organizationId,
+    tokenId: caller.tokenId,
     tokenHash: call.tokenHash,
-    caller,
-    call: {
-      requestId,
-      organizationId: caller.organizationId,
-      tokenId: caller.tokenId,
-      method: call.method,
-      endpoint: call.endpoint,
-      statusCode: failed ? answer.status : 200,
-      outcome: outcomeOf(answer),
-      responseTime: Math.max(0, Date.now() - call.startedAt),
-      quotaTime: smallTime(quotaTime),
-      registerTime: registerTime === null ? null : smallTime(registerTime),
-      errorCode: failed ? answer.code : null,
-      country: call.input instanceof AppError ? null : call.input.countryCode,
-      spent: failed ? 0 : 1,
-      ...(call.fromDashboard && { fromDashboard: true }),
-      at: at.toISOString(),
-    },
+    method: call.method,
+    endpoint: call.endpoint,
+    statusCode: failed ? answer.status : 200,
+    outcome: outcomeOf(answer),
+    responseTime: Math.max(0, Date.now() - call.startedAt),
+    quotaTime: smallTime(quotaTime),
+    registerTime: registerTime === null ? null : smallTime(registerTime),
+    errorCode: failed ? answer.code : null,
+    country: countryOf(call),
+    spent: failed ? 0 : 1,
+    ...(call.fromDashboard && { fromDashboard: true }),
+    at: at.toISOString(),
   }
 }
 

@@ -85,7 +85,7 @@ export async function openBillingWorker(name: string) {
         state: () => organizationState(organizationId),
         spend: (used: number) =>
           worker.sql(
-            'update organization_quotas set used_count = $2, reserved_count = $2 where organization_id = $1',
+            'update organization_quotas set used_count = $2 where organization_id = $1',
             [organizationId, used],
           ),
         /** Pays at Paddle. Its webhooks wait. */

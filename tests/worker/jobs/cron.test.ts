@@ -7,8 +7,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const everyMinute: readonly JobName[] = [
-  'write-late-calls',
-  'return-lost-calls',
+  'correct-counters',
   'queue-quota-emails',
   'send-emails',
   'settle-payments',
@@ -261,12 +260,10 @@ describe('a job that fails', () => {
     pass(2 * SECOND)
     const { jobs } = await health()
     expect(jobs.filter(({ succeeded }) => !succeeded).map(({ name }) => name)).toEqual([
-      'write-late-calls',
-      'return-lost-calls',
       'record-outages',
       'record-status-days',
     ])
-    expect(lines.join()).toContain('"what":"job: write-late-calls"')
+    expect(lines.join()).toContain('"what":"job: record-outages"')
   })
 })
 
@@ -380,7 +377,6 @@ describe('jobs that take longer than their claim', () => {
 
 describe('while PostgreSQL is down', () => {
   it('runs nothing, logs one line, and /api/health is down', async () => {
-    await worker.redis('RPUSH', 'dead-letter-calls', 'not a call')
     await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const lines = logged()
     const { answered, after } = await worker.trips(async () => {
@@ -394,7 +390,6 @@ describe('while PostgreSQL is down', () => {
     expect(await health()).toEqual({ status: 'down' })
     await worker.fakes.reset(worker.namespace)
     expect(await startedJobs()).toEqual([])
-    await worker.redis('DEL', 'dead-letter-calls')
   })
 
   it('makes at most one statement per /api/health', async () => {

@@ -135,7 +135,7 @@ describe('at midnight', { tags: 'deep' }, () => {
   it.each(['before', 'after'])(
     'counts calls in their month that are written late, with cron %s the next calls',
     async (cron) => {
-      const customer = await worker.customer({ limit: 100 })
+      const customer = await worker.customer({ tier: 'PRO', limit: 1_000 })
       await customer.calls(5)
       await worker.settle()
       await fail('neon')

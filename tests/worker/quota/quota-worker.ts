@@ -17,6 +17,8 @@ const CALL_INTERVAL = 10
 type Calls = {
   on?: readonly Isolate[]
   parallel?: number
+  /** Between two answers, in milliseconds. */
+  interval?: number
   body?: unknown
   headers?: Record<string, string>
 }
@@ -33,8 +35,10 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
   startClock()
   // Every call and every fault is logged.
   for (const level of ['log', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {})
-  const settle = () =>
-    passTime(Promise.all([worker.settle(), ...isolates.map((isolate) => isolate.settle())]))
+  const settle = async () => {
+    await passTime(Promise.all(isolates.map((isolate) => isolate.settle())))
+    await passTime(worker.settle())
+  }
   let customers = 0
 
   /** A customer who only calls the API. */
@@ -46,30 +50,34 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
       /** Of the current month in Redis. */
       key,
       /** Calls the isolates in turn. */
-      calls: async (count: number, { on = isolates, parallel = 40, body, headers }: Calls = {}) => {
+      calls: async (
+        count: number,
+        { on = isolates, parallel = 40, interval = CALL_INTERVAL, body, headers }: Calls = {},
+      ) => {
         const answers: Answer<ErrorBody>[] = []
         let next = 0
         const caller = async () => {
           while (next < count) {
             const isolate = on[next++ % on.length]
             if (isolate) answers.push(await isolate.validate(token, body, { ...(headers && { headers }) }))
-            vi.advanceTimersByTime(CALL_INTERVAL)
+            vi.advanceTimersByTime(interval)
           }
         }
         await passTime(Promise.all(Array.from({ length: parallel }, caller)))
         return answers
       },
-      /** The calls of this month that were answered: PostgreSQL's count, its rows, and what Redis spent. */
+      /** The calls of this month that were answered: PostgreSQL's count and its rows. */
       counts: async () => {
         await settle()
-        const [row] = await worker.sql<{ used: number; reserved: number }>(
-          `select used_count as used, reserved_count as reserved
-             from organization_quotas where organization_id = $1`,
-          [organizationId],
+        const [row] = await worker.sql<{ used: number }>(
+          `select used_count as used from organization_quotas
+            where organization_id = $1 and reset_date = $2`,
+          [organizationId, nextMonth().toISOString()],
         )
-        const left = Number(await worker.redis('HGET', key(), 'left'))
-        return { used: row?.used, rows: await rowsIn(monthKey()), spent: Number(row?.reserved) - left }
+        return { used: row?.used ?? 0, rows: await rowsIn(monthKey()) }
       },
+      /** Of the month, in Redis. */
+      counter: async () => Number(await worker.redis('HGET', key(), 'used')),
       rowsIn,
     }
 
@@ -115,8 +123,7 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
       )
       await worker.sql('update organizations set tier = $2 where id = $1', [organizationId, tier])
       await worker.sql(
-        `update organization_quotas set monthly_limit = $2, used_count = $3, reserved_count = $3
-          where organization_id = $1`,
+        'update organization_quotas set monthly_limit = $2, used_count = $3 where organization_id = $1',
         [organizationId, limit, used],
       )
       const { id, token } = await member.createToken()
@@ -141,9 +148,10 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
       )
       return made.map(({ id, token }) => account(id, token))
     },
-    /** Runs the cron jobs of the next minutes. */
+    /** Runs the cron jobs of the next minutes, and delivers the calls to record. */
     minutes: async (count: number) => {
       for (let minute = 0; minute < count; minute++) {
+        await settle()
         await wait(MINUTE)
         await passTime(worker.runCron())
       }
@@ -161,4 +169,4 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
 }
 
 export const answered = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200).length
-export const agree = (count: number) => ({ used: count, rows: count, spent: count })
+export const agree = (count: number) => ({ used: count, rows: count })

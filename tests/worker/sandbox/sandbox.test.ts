@@ -199,10 +199,9 @@ describe('a test token', () => {
     const own = await worker.signUp('sandbox-used-up')
     const live = (await own.createToken({ permissions: all })).token
     const test = (await own.createToken({ name: 'Tests', live: false, permissions: all })).token
-    await worker.sql(
-      'update organization_quotas set used_count = monthly_limit, reserved_count = monthly_limit where organization_id = $1',
-      [own.organization.id],
-    )
+    await worker.sql('update organization_quotas set used_count = monthly_limit where organization_id = $1', [
+      own.organization.id,
+    ])
     await worker.forgetQuota(own.organization.id)
     expect((await validate(GERMAN, live)).body.code).toBe('QUOTA_EXCEEDED')
     expect((await validate(GERMAN, test)).status).toBe(200)

@@ -7,7 +7,6 @@ type Header = { description: string; schema: { type: string }; example: string |
 
 const caller: Caller = {
   tokenId: 1,
-  tokenEndsAt: 0,
   organizationId: 'org_1',
   canUseRegisters: true,
   status: 'ACTIVE',

@@ -35,7 +35,6 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
     organizationId,
     address,
     permission: 'read',
-    cost: 0,
     isTest: true,
   })
   if (!authorization.authorized) {
@@ -43,8 +42,7 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
     const headers = caller ? {} : unknownTokenHeaders(unknownTokens, wait)
     return { answer: refusalError(refusal, wait, at), headers }
   }
-  const { caller, finish } = authorization
-  finish(0)
+  const { caller } = authorization
   const taken = await takeCall(ctx.redis, { name: 'test-token', ...TEST_BURST }, hashKey(organizationId))
   const headers = limitHeaders('test', TEST_BURST, taken, TEST_BURST.seconds)
   if (taken.wait > 0) return { answer: new AppError('RATE_LIMITED', { retryAfter: taken.wait }), headers }

@@ -1,0 +1,56 @@
+import type { Context } from '#worker/context.ts'
+import { logError } from '#worker/lib/log.ts'
+import { isOutage } from '#worker/services/outage.ts'
+import { type RecordedCall, recordedCallSchema } from './recorded-call.ts'
+import { writeCalls } from './write-calls.ts'
+
+type Message = {
+  body: unknown
+  attempts: number
+  ack(): void
+  retry(options: { delaySeconds: number }): void
+}
+type CallMessage = { message: Message; call: RecordedCall }
+
+/** With 100 attempts, the calls outlast half a day without PostgreSQL. */
+const MAX_DELAY_SECONDS = 600
+
+const retryLater = (message: Message) =>
+  message.retry({ delaySeconds: Math.min(MAX_DELAY_SECONDS, 10 * message.attempts) })
+
+/** Writes the calls of each organization. What can't be read or written ends in the dead-letter queue, alone. */
+export async function receiveCalls(ctx: Context, messages: readonly Message[]): Promise<void> {
+  const readable: CallMessage[] = []
+  for (const message of messages) {
+    const { data, error } = recordedCallSchema.safeParse(message.body)
+    if (data) readable.push({ message, call: data })
+    else {
+      logError('unreadable call', error, ctx.requestId)
+      retryLater(message)
+    }
+  }
+  const organizations = Map.groupBy(readable, ({ call }) => call.organizationId)
+  for (const [organizationId, own] of organizations) await writeGroup(ctx, organizationId, own)
+}
+
+async function writeGroup(
+  ctx: Context,
+  organizationId: string,
+  group: readonly CallMessage[],
+): Promise<void> {
+  try {
+    await writeCalls(
+      ctx,
+      organizationId,
+      group.map(({ call }) => call),
+    )
+    for (const { message } of group) message.ack()
+  } catch (error) {
+    if (group.length > 1 && !isOutage(error)) {
+      for (const one of group) await writeGroup(ctx, organizationId, [one])
+      return
+    }
+    logError(`write ${group.length} calls`, error, ctx.requestId)
+    for (const { message } of group) retryLater(message)
+  }
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { outcomes } from '#worker/activity/contract.ts'
+
+/** A message of the queue, and a row of `api_activities`. It contains no tax ID. */
+export const recordedCallSchema = z.object({
+  /** Makes a repeated write harmless. */
+  requestId: z.uuid(),
+  organizationId: z.string(),
+  tokenId: z.number().int().nullable(),
+  tokenHash: z.string(),
+  method: z.string(),
+  endpoint: z.string(),
+  statusCode: z.number().int(),
+  outcome: z.enum(outcomes),
+  /** In milliseconds, like its parts below, which are missing for batches. */
+  responseTime: z.number().int(),
+  quotaTime: z.number().int().nullish(),
+  registerTime: z.number().int().nullish(),
+  errorCode: z.string().nullish(),
+  country: z.string().nullable(),
+  spent: z.number().int(),
+  /** Of a batch. */
+  rows: z.number().int().optional(),
+  /** Doesn't change when the token was last used. */
+  fromDashboard: z.boolean().optional(),
+  at: z.iso.datetime(),
+})
+
+export type RecordedCall = z.infer<typeof recordedCallSchema>
