@@ -70,7 +70,9 @@ async function decide(ctx: BaseContext, request: Call): Promise<Decision | undef
   const { counted } = call
   if (!counted) return { ...known, refusal: undefined }
   if (organization.tier === 'FREE')
-    return isUsedUp(state) ? { ...known, refusal: 'QUOTA' } : await decideInDatabase(ctx, call, counted)
+    return isUsedUp(state) && !counted.claim
+      ? { ...known, refusal: 'QUOTA' }
+      : await decideInDatabase(ctx, call, counted)
   if (mayAnswerFirst(call, state)) return answerFirst(ctx, call, { ...known, refusal: undefined })
   return await countFirst(ctx, call, counted, organization)
 }

@@ -13,8 +13,8 @@ import { refreshCache } from './refresh-cache.ts'
 /** Loaded with the first statement, because Drizzle and the schema take 30 ms. */
 const loadStatements = onceLoaded(() => import('./count-statement.ts'))
 
-/** In milliseconds after the call. A statement whose answer is lost may still be running. */
-const TAKE_BACK_PAUSES = [3_000, 6_000, 12_000]
+/** In milliseconds. A statement whose answer is lost may still be running. */
+const TAKE_BACK_PAUSES = [2_000, 4_000]
 
 /** With `at` if this machine's clock is behind: the start of the month. */
 export type LoadedState = QuotaState & { at?: Date }

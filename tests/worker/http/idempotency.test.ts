@@ -72,10 +72,11 @@ async function claimExpires(withinSeconds: number) {
 describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redis) => {
   const isDown = redis === 'is down'
   const claims = isDown ? claimsInDatabase : claimsInRedis
-  const open = async (...plan: Parameters<QuotaWorker['customer']>) => {
+  /** Of a paid tier, because the keys of FREE organizations are always in PostgreSQL. */
+  const open = async (plan: Parameters<QuotaWorker['customer']>[0] = {}) => {
     await worker.fakes.flushRedis(worker.namespace)
     await worker.sql('delete from idempotency_keys')
-    const customer = await worker.customer(...plan)
+    const customer = await worker.customer({ tier: 'PRO', limit: 100, ...plan })
     if (isDown) await redisFails()
     return customer
   }
@@ -174,7 +175,8 @@ describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redi
     await customer.calls(1)
     await worker.settle()
     // The claim is made, but its answer doesn't arrive.
-    await worker.fakes.fault({ service, mode: 'hang', after: true, namespace: worker.namespace })
+    const content = isDown ? 'idempotency_keys' : 'idempotency:'
+    await worker.fakes.fault({ service, mode: 'hang', after: true, content, namespace: worker.namespace })
     const killed = victim?.validate(customer.token, GERMAN, { headers: { 'Idempotency-Key': 'killed' } })
     await expect.poll(async () => (await claims()).length).toBe(1)
     victim?.kill()
@@ -219,16 +221,17 @@ describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redi
 })
 
 describe('a failover between the stores', () => {
-  it.each(['fails', 'recovers'])('validates again and charges once when Redis %s', async (what) => {
+  it.each(['fails', 'recovers'])('charges a key once when Redis %s', async (what) => {
     await worker.fakes.flushRedis(worker.namespace)
-    const customer = await worker.customer()
+    const customer = await worker.customer({ tier: 'PRO' })
     if (what === 'recovers') await redisFails()
     const [first] = await callWith('failover', customer)
     if (what === 'recovers') await worker.recover()
     else await redisFails()
     const [second] = await callWith('failover', customer)
-    expect([second?.status, second && isReplay(second)]).toEqual([200, false])
-    expect(second?.headers.get('X-Request-Id')).toBe(first?.headers.get('X-Request-Id'))
+    expect(second?.status).toBe(200)
+    if (second && !isReplay(second))
+      expect(second.headers.get('X-Request-Id')).toBe(first?.headers.get('X-Request-Id'))
     await worker.recover()
     await worker.minutes(3)
     expect(await customer.counts()).toEqual(agree(1))

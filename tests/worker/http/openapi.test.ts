@@ -178,18 +178,20 @@ describe('a validation that is refused', () => {
     await worker.settle()
     // The claim is made, but its answer is late.
     await worker.fakes.fault({
-      service: 'upstash',
+      service: 'neon',
       mode: 'hang',
       times: 1,
       namespace: worker.namespace,
-      content: 'idempotency:',
+      content: 'api_activities',
       after: true,
     })
     const first = validate(GERMAN, token, { headers })
-    await expect.poll(() => worker.redis('KEYS', 'idempotency:*')).not.toEqual([])
+    await expect
+      .poll(() => worker.sql('select id from idempotency_keys where answer is null'))
+      .not.toEqual([])
     const early = await validate(GERMAN, token, { headers })
     expect(fits('validate', early)).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE'])
-    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     expect(fits('validate', await first)).toEqual([200, undefined])
     await worker.settle()
     const replay = await validate(GERMAN, token, { headers })

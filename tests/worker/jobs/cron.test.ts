@@ -434,6 +434,7 @@ describe('a token with a scheduled deletion', () => {
       if (redis === 'answers') expect(record).toBe('deleted')
       expect(await call()).toEqual([401, redis === 'is down' ? 'TOKEN_EXPIRED' : 'INVALID_TOKEN'])
       await worker.settle()
+      pass(5 * SECOND)
       expect(await call()).toEqual([401, 'INVALID_TOKEN'])
     },
   )
