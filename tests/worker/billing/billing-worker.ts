@@ -84,10 +84,10 @@ export async function openBillingWorker(name: string) {
         customData: { organizationId, userId: member.user.id, plan: 'PRO' },
         state: () => organizationState(organizationId),
         spend: (used: number) =>
-          worker.sql(
-            'update organization_quotas set used_count = $2 where organization_id = $1',
-            [organizationId, used],
-          ),
+          worker.sql('update organization_quotas set used_count = $2 where organization_id = $1', [
+            organizationId,
+            used,
+          ]),
         /** Pays at Paddle. Its webhooks wait. */
         pay: (input: Partial<Parameters<typeof paddle.checkout>[0]> & { plan?: PaidPlan } = {}) =>
           paddle.checkout({
