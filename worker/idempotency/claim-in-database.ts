@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { idempotencyKeys } from '#db/schema/index.ts'
 import { ANSWER_SECONDS, CLAIM_SECONDS, type Claim, type StoredClaim } from './claim.ts'
@@ -11,27 +11,6 @@ const takeOver = (claim: { fingerprint: string; expiresAt: Date }, now: Date) =>
   set: { ...claim, answer: null },
   setWhere: lte(idempotencyKeys.expiresAt, now),
 })
-
-/** Claims the key in the statement that it belongs to, if `source` has a row. */
-export function insertClaimFrom(
-  db: Db,
-  { id, fingerprint }: Claim,
-  now: Date,
-  source: (columns: { [Name in keyof typeof idempotencyKeys.$inferSelect]: SQL }) => { getSQL(): SQL },
-) {
-  const expiresAt = after(now, CLAIM_SECONDS)
-  const columns = {
-    id: sql`${id}::text`,
-    fingerprint: sql`${fingerprint}::text`,
-    answer: sql`null::text`,
-    expiresAt: sql`${sql.param(expiresAt, idempotencyKeys.expiresAt)}::timestamptz`,
-  }
-  return db
-    .insert(idempotencyKeys)
-    .select(source(columns).getSQL())
-    .onConflictDoUpdate(takeOver({ fingerprint, expiresAt }, now))
-    .returning({ id: idempotencyKeys.id })
-}
 
 export async function takeClaim(db: Db, claim: Claim, now: Date): Promise<StoredClaim | undefined> {
   const { id, fingerprint } = claim
@@ -46,7 +25,7 @@ export async function takeClaim(db: Db, claim: Claim, now: Date): Promise<Stored
   return (await readClaim(db, claim, now)) ?? { fingerprint: claim.fingerprint, answer: undefined }
 }
 
-export async function readClaim(db: Db, { id }: Claim, now: Date): Promise<StoredClaim | undefined> {
+async function readClaim(db: Db, { id }: Claim, now: Date): Promise<StoredClaim | undefined> {
   const [claim] = await db
     .select({ fingerprint: idempotencyKeys.fingerprint, answer: idempotencyKeys.answer })
     .from(idempotencyKeys)

@@ -5,7 +5,7 @@ import { versionedJson } from '#worker/lib/versioned-json.ts'
 import type { Month } from './month.ts'
 
 /** Of both records below. */
-export const RECORD_VERSION = 1
+const RECORD_VERSION = 1
 
 const tokenSchema = z.object({
   id: z.number(),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { BaseContext } from '#worker/base-context.ts'
 import { defineScript } from '#worker/services/redis.ts'
+import { forgetStates } from './known-quotas.ts'
 import type { Month } from './month.ts'
 import {
   type CachedOrganization,
@@ -22,18 +23,19 @@ const refreshScript = defineScript(
   `#!lua flags=allow-key-locking
 local key, repairs = KEYS[1], ARGV[1] == 'repair'
 if repairs and redis.call('EXISTS', key) == 0 then return 0 end
-local used = tonumber(redis.call('HGET', key, 'used') or '') or 0
+local used, repaired = tonumber(redis.call('HGET', key, 'used') or '') or 0, 0
 redis.call('HSET', key, 'used', math.max(used, tonumber(ARGV[2])), 'countedAt', ARGV[3])
 for place = 5, #ARGV, 2 do
   local field, text = ARGV[place], ARGV[place + 1]
   local known = redis.call('HGET', key, field)
-  if text == '${DELETED_TOKEN}' then redis.call('HSET', key, field, text)
+  if text == '${DELETED_TOKEN}' and known ~= text then repaired = repaired + 1; redis.call('HSET', key, field, text)
   elseif known ~= '${DELETED_TOKEN}' and known ~= text then
-    if not repairs then redis.call('HSET', key, field, text) elseif known then redis.call('HDEL', key, field) end
+    if not repairs then redis.call('HSET', key, field, text)
+    elseif known then repaired = repaired + redis.call('HDEL', key, field) end
   end
 end
 redis.call('EXPIREAT', key, ARGV[4])
-return 1
+return repaired
 `,
   z.number(),
 )
@@ -56,7 +58,7 @@ export async function refreshCache(
     hash,
     token ? tokenRecord.encode(token) : DELETED_TOKEN,
   ])
-  await redis.script(
+  const repaired = await redis.script(
     refreshScript,
     [key],
     [
@@ -69,4 +71,5 @@ export async function refreshCache(
       ...records,
     ],
   )
+  if (repaired > 0) forgetStates(key)
 }

@@ -258,7 +258,7 @@ describe('a test token', () => {
     const { id, token: test } = await own.createToken({ name: 'Tests', live: false })
     const parsed = await parseToken(test)
     if (parsed?.kind !== 'test') throw new Error('not a test token')
-    const call = { ...parsed, permission: 'read', cost: 0, isTest: true, address: newNetwork() } as const
+    const call = { ...parsed, permission: 'read', isTest: true, address: newNetwork() } as const
     expect(await authorize(isolate(), call)).toMatchObject({ authorized: true })
     // Redis still knows it.
     await worker.sql('delete from api_tokens where id = $1', [id])
