@@ -40,7 +40,10 @@ async function change(
 ): Promise<void> {
   const month = monthOf(ctx.now)
   const key = quotaKey(organizationId, month)
-  const attempt = () => work({ key, expiry: quotaKeyExpiry(month) })
+  const attempt = async () => {
+    await work({ key, expiry: quotaKeyExpiry(month) })
+    forgetStates(key)
+  }
   forgetStates(key)
   try {
     await attempt()
