@@ -97,6 +97,13 @@ describe('the Worker for API calls, as it is deployed', () => {
     })
   })
 
+  it('hands its calls to the other Worker, which records them', async () => {
+    expect((await start(settings)(token, '86 095 742 719')).status).toBe(200)
+    const unrecorded = 'select from api_activities where response_time is null'
+    const fakes = fakesClient(inject('fakesUrl'))
+    await expect.poll(() => fakes.sql(NAMESPACE, unrecorded)).toEqual([])
+  })
+
   it('shares one call to a register with the other Worker', async () => {
     const validate = start(settings)
     const fakes = fakesClient(inject('fakesUrl'))

@@ -129,14 +129,16 @@ const configSchema = z.object({
   kv_namespaces: z.array(z.object({ binding: z.string(), id: z.string() })),
   queues: z.object({
     producers: z.array(z.object({ binding: z.string(), queue: z.string() })),
-    consumers: z.array(
-      z.object({
-        queue: z.string(),
-        max_batch_size: z.number(),
-        max_batch_timeout: z.number(),
-        max_retries: z.number(),
-      }),
-    ),
+    consumers: z
+      .array(
+        z.object({
+          queue: z.string(),
+          max_batch_size: z.number(),
+          max_batch_timeout: z.number(),
+          max_retries: z.number(),
+        }),
+      )
+      .default([]),
   }),
 })
 
