@@ -73,13 +73,13 @@ const team = '/organization'
 export const organizationOverlays: readonly Overlay[] = [
   row('layout/organization-switcher', team, button(/Organization:/), menu),
   row('layout/avatar-menu', team, button('Account menu'), menu),
-  row('layout/sidebar-drawer', team, button('Open menu'), dialog('Menu'), { onlyOn: 'phone' }),
+  row('layout/signed-in-layout', team, button('Open menu'), dialog('Menu'), { onlyOn: 'phone' }),
   row('layout/command-palette', team, heading, dialog('Search'), { key: 'Control+k' }),
   row('layout/shortcuts-dialog', team, heading, dialog('Keyboard Shortcuts'), { key: '?' }),
-  row('organizations/rename-dialog', team, button('Rename'), dialog('Rename Organization')),
-  row('organizations/vat-number-dialog', team, button('Add VAT number'), dialog('VAT Number')),
-  row('organizations/batch-retention', team, button('Edit batch retention'), dialog('Batch Retention')),
-  row('organizations/only-admin-dialog', team, button('Leave Organization'), dialog('the only admin')),
+  row('organizations/settings-card', team, button('Rename'), dialog('Rename Organization')),
+  row('organizations/vat-number', team, button('Add VAT number'), dialog('VAT Number')),
+  row('organizations/settings-card', team, button('Edit batch retention'), dialog('Batch Retention')),
+  row('organizations/leave-organization', team, button('Leave Organization'), dialog('the only admin')),
   row(
     'organizations/delete-organization-dialog',
     team,
@@ -92,24 +92,20 @@ export const organizationOverlays: readonly Overlay[] = [
     button('New Organization'),
     dialog('New Organization'),
   ),
-  row('audit/audit-filters', '/organization/audit', combobox('Event'), list),
+  row('audit/audit-page', '/organization/audit', combobox('Event'), list),
 ]
 
 /** With a Pro plan, a member, an invitation and a project. */
 export const teamOverlays: readonly Overlay[] = [
   row('organizations/invite-dialog', team, button('Invite User'), dialog('Invite User')),
   row('organizations/invite-dialog', team, combobox('Role'), list, { inside: press('Invite User') }),
-  row('organizations/member-menu', team, button(/^Actions for .*@/), menu),
-  row('organizations/change-role-dialog', team, button(/^Actions for .*@/), dialog('Change Role'), {
+  row('organizations/members-table', team, button(/^Actions for .*@/), menu),
+  row('organizations/members-card', team, button(/^Actions for .*@/), dialog('Change Role'), {
     next: pick('Change role'),
   }),
-  row(
-    'organizations/remove-member-dialog',
-    team,
-    button(/^Actions for .*@/),
-    question('Remove from organization'),
-    { next: pick('Remove from organization') },
-  ),
+  row('organizations/members-card', team, button(/^Actions for .*@/), question('Remove from organization'), {
+    next: pick('Remove from organization'),
+  }),
   row('organizations/invitations-card', team, button(/^Revoke/), question('Revoke invitation')),
   row('projects/projects-card', team, button('Actions for Web shop'), menu),
   row('projects/projects-card', team, button('Actions for Web shop'), question('Create new API key'), {
@@ -123,7 +119,7 @@ export const teamOverlays: readonly Overlay[] = [
   row('billing/billing-details-dialog', team, combobox('Country'), dialog('Select a country'), {
     inside: press('Add Billing Details'),
   }),
-  row('billing/change-plan-dialog', team, button('Change Plan'), dialog('Change to Enterprise')),
+  row('billing/subscription-actions', team, button('Change Plan'), dialog('Change to Enterprise')),
   row('billing/subscription-actions', team, button('Cancel Subscription'), question('Cancel Pro?')),
   row('ui/toaster', team, button(/^Resend/), toast('Invitation sent'), { kind: 'toast' }),
 ]
@@ -131,7 +127,7 @@ export const teamOverlays: readonly Overlay[] = [
 /** With two API tokens. */
 export const dashboardOverlays: readonly Overlay[] = [
   row('dashboard/validate-form', '/', combobox('Country'), dialog('Select a country')),
-  row('dashboard/api-key-field', '/', combobox(/^API key/), list),
+  row('dashboard/validate-form', '/', combobox(/^API key/), list),
   row('dashboard/paste-list-dialog', '/', button('Paste a List'), dialog('Validate a List')),
   row('dashboard/paste-list-dialog', '/', combobox(/^Country .* numbers/), dialog('Select a country'), {
     inside: press('Paste a List'),
@@ -168,7 +164,7 @@ export const dashboardOverlays: readonly Overlay[] = [
 
 /** With a call, a finished batch and a second admin. */
 export const listOverlays = (batch: string): readonly Overlay[] => [
-  row('activity/filter-bar', '/activity', combobox('Status'), list),
+  row('activity/activity-page', '/activity', combobox('Status'), list),
   row(
     'activity/call-dialog',
     '/activity',
@@ -183,7 +179,7 @@ export const listOverlays = (batch: string): readonly Overlay[] => [
     },
   }),
   row('batches/upload-preview', '/batches', combobox(/^Country for rows/), dialog('None')),
-  row('batches/download-menu', batch, button('Download'), menu),
+  row('batches/results-card', batch, button('Download'), menu),
   row('batches/batch-page', batch, button('Delete Batch'), question('Delete this batch?')),
   row('organizations/leave-organization', team, button('Leave Organization'), question('Leave Organization')),
 ]
@@ -197,9 +193,9 @@ const security = '/profile?tab=security'
 /** Signed in twice, with ten API tokens. */
 export const profileOverlays: readonly Overlay[] = [
   row('tokens/use-new-token', '/', button('Create New Token'), dialog('API Token Limit Reached')),
-  row('profile/name-row', '/profile', button('Change name'), dialog('Change Name')),
-  row('profile/email-change-dialog', '/profile', button('Change email'), dialog('Change Email')),
-  row('profile/time-zone-row', '/profile', combobox('Time zone'), dialog('Select')),
+  row('profile/information-card', '/profile', button('Change name'), dialog('Change Name')),
+  row('profile/email-change', '/profile', button('Change email'), dialog('Change Email')),
+  row('profile/information-card', '/profile', combobox('Time zone'), dialog('Select')),
   row(
     'profile/sign-out-elsewhere',
     security,
@@ -229,7 +225,7 @@ export const twoFactorOverlays: readonly Overlay[] = [
     question('Create new recovery codes?'),
   ),
   row(
-    'profile/recovery-codes-dialog',
+    'profile/two-factor-dialogs',
     security,
     button('New Recovery Codes'),
     dialog('Save your recovery codes'),
@@ -243,7 +239,7 @@ export const adminOverlays = (email: string): readonly Overlay[] => {
   const path = `/admin?email=${encodeURIComponent(email)}`
   return [
     row('admin/users-filters', path, combobox('Tier'), list),
-    row('admin/tier-editor', path, combobox(/^New tier of/), list, {
+    row('admin/organization-line', path, combobox(/^New tier of/), list, {
       inside: press(/^Change tier of/),
     }),
     row('admin/contract-dialog', path, button('Contract Limit'), dialog('Contract Limit')),
