@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { AppError, errorDocsPath } from '#worker/errors.ts'
 import { logError } from '#worker/lib/log.ts'
-import { isOutage } from '#worker/services/outage.ts'
+import { isOutage } from '#worker/lib/outage.ts'
 import { countFailure, hasFailures, writeFailures } from '#worker/status/api-failures.ts'
 import type { AppEnv } from './app-env.ts'
 

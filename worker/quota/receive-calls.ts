@@ -1,6 +1,6 @@
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
-import { isOutage } from '#worker/services/outage.ts'
+import { isOutage } from '#worker/lib/outage.ts'
 import { type RecordedCall, recordedCallSchema } from './recorded-call.ts'
 import { writeCalls } from './write-calls.ts'
 
