@@ -25,7 +25,10 @@ export async function loadState(ctx: BaseContext, call: Call): Promise<LoadedSta
   const { findToken } = await loadStatements()
   const found = await findToken(await ctx.hotDb(), call)
   if (!found) return undefined
-  await remember(ctx, call, found)
+  const remembered = remember(ctx, call, found)
+  // Only calls of a paid organization are counted in Redis.
+  if (found.organization.tier === 'FREE') ctx.waitUntil(remembered)
+  else await remembered
   return { ...found, countedAt: Date.now() }
 }
 
@@ -61,7 +64,10 @@ async function countOnce(ctx: BaseContext, call: Call, counted: CountedCall, cla
   const { deleteClaim, storeAnswer } = await loadStatements()
   const db = await ctx.hotDb()
   const unclaim = () => ctx.waitUntil(deleteClaim(db, claim))
-  const decision = await count(ctx, call, counted)
+  const decision = await count(ctx, call, counted).catch((error: unknown) => {
+    unclaim()
+    throw error
+  })
   if (!decision || decision.refusal) unclaim()
   return (
     decision && {

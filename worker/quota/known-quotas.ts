@@ -82,9 +82,9 @@ export function forgetStates(key: string): void {
 
 export function unconfirmedCalls(key: string): number {
   const since = Date.now() - MAX_UNCONFIRMED
-  let calls = 0
-  for (const { startedAt } of quotas.get(key)?.unconfirmed ?? []) if (startedAt > since) calls++
-  return calls
+  const calls = quotas.get(key)?.unconfirmed
+  for (const call of calls ?? []) if (call.startedAt <= since) calls?.delete(call)
+  return calls?.size ?? 0
 }
 
 /** Returns a function to call when the call is confirmed or dropped. */

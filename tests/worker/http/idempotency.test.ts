@@ -238,6 +238,20 @@ describe('a failover between the stores', () => {
   })
 })
 
+it('can be used again after PostgreSQL failed to count the call', async () => {
+  const customer = await worker.customer()
+  await customer.calls(1)
+  await worker.settle()
+  const content = 'api_activities'
+  const { namespace } = worker
+  await worker.fakes.fault({ service: 'neon', mode: 'fail', content, times: 1, namespace })
+  const [failed] = await callWith('uncounted', customer)
+  expect(failed?.status).toBe(503)
+  const [answer] = await callWith('uncounted', customer)
+  expect([answer?.status, answer && isReplay(answer)]).toEqual([200, false])
+  expect(await charged(customer)).toEqual(twice)
+})
+
 describe('the header', () => {
   it.each([
     ['a key of 255 characters', 'k'.repeat(255), 200],
