@@ -370,6 +370,7 @@ export default defineConfig(async ({ mode }) => ({
         test: {
           name: 'worker',
           include: ['tests/worker/**/*.test.ts'],
+          setupFiles: ['tests/worker/setup.ts'],
           // Loading the Worker again for each file takes as long as the tests.
           isolate: false,
           ...patience,

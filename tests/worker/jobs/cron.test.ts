@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openWorker } from '#tests/worker/harness.ts'
 import { type JobCounts, type JobName, jobNames } from '#worker/jobs/contract.ts'
 import { hashToken } from '#worker/lib/hash.ts'
@@ -32,7 +32,6 @@ await worker.sql(`
   create trigger note_start after insert or update on job_runs for each row execute function note_start();
   create function refuse() returns trigger language plpgsql as $$
     begin raise exception 'the secret of %', old.organization_id; end $$`)
-afterAll(() => vi.useRealTimers())
 
 // The clock of these tests never goes back.
 const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
