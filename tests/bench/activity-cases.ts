@@ -11,8 +11,8 @@ import { deleteOldActivity } from '#worker/jobs/delete-old-rows.ts'
 import { rollQuotas } from '#worker/jobs/roll-quotas.ts'
 import { isMember, selectMemberships } from '#worker/organizations/membership.ts'
 import { listProjects } from '#worker/projects/list.ts'
-import { callAt } from '#worker/quota/call.ts'
 import { countCall, findToken, takeBackCall } from '#worker/quota/count-statement.ts'
+import { inMonth } from '#worker/quota/month.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
 import { writeCalls } from '#worker/quota/write-calls.ts'
 import { createToken } from '#worker/tokens/create.ts'
@@ -111,7 +111,7 @@ const writes = (ctx: Context, { written }: Facts): Case[] => {
 
 const quota = (ctx: Context): Case[] => {
   const token = { tokenHash: tokenHash(0, 1), organizationId: LARGEST }
-  const call = callAt({ ...token, permission: 'read', address: 'test' }, ctx.now)
+  const call = inMonth({ ...token, permission: 'read' as const, address: 'test' }, ctx.now)
   const { requestId, method, endpoint, country } = callOf(0)
   const counted = { requestId, method, endpoint, country }
   return [

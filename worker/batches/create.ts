@@ -5,7 +5,7 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import type { Authorization, AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
+import type { AuthorizationRequest, Caller, Refused } from '#worker/quota/authorization.ts'
 import { type ReservedCall, reserveCalls } from '#worker/quota/reserve-calls.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
@@ -253,8 +253,6 @@ const startBatch = (ctx: Context, id: string, reserved: Reserved): Promise<boole
     await audit(tx, { event: 'batch.created', organizationId, subject: name ?? id, after })
     return true
   })
-
-type Refused = Extract<Authorization, { authorized: false }>
 
 function refused({ refusal, wait, at, caller }: Refused, cost: number): AppError {
   const error = refusalError(refusal, wait, at)

@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { activityDays, activityHours, batches } from '#db/schema/index.ts'
+import { batches } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { addToHours } from '#worker/activity/add-hours.ts'
-import type { Outcome } from '#worker/activity/contract.ts'
+import { addToCharts } from '#worker/activity/add-to-charts.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { type BatchResult, RETRY_DAYS, type RowVerdict } from './contract.ts'
 import { endIfIdle } from './end.ts'
@@ -42,44 +41,16 @@ export async function settleRows(
     .where(eq(batches.id, batch.id))
     .returning()
     .then(oneRow)
-  if (isFirstRound && batch.live && settled.length > 0) await countActivity(tx, batch, settled)
+  if (isFirstRound && batch.live) await addToCharts(tx, settled.map(toCharted(batch, tx.ctx.now)))
   if (changed.state === 'cancelling') await endIfIdle(tx, changed)
 }
 
-const outcomeOf = ({ verdict }: BatchResult): Outcome => (verdict === 'unreadable' ? 'refused' : verdict)
-
-/** Rows are locked in the order of `writeCalls`. */
-async function countActivity(
-  tx: Transaction,
-  { organizationId, tokenId }: BatchRecord,
-  settled: readonly Settled[],
-): Promise<void> {
-  const byOutcome = Map.groupBy(
-    settled.map(({ result }) => result),
-    outcomeOf,
-  )
-  const groups = [...byOutcome].sort(([one], [other]) => one.localeCompare(other))
-  const day = sql<string>`(now() at time zone 'UTC')::date`
-  await tx
-    .insert(activityDays)
-    .values(groups.map(([outcome, { length: calls }]) => ({ organizationId, day, outcome, calls })))
-    .onConflictDoUpdate({
-      target: [activityDays.organizationId, activityDays.day, activityDays.outcome],
-      set: { calls: sql`${activityDays.calls} + excluded.calls` },
-    })
-  const hour = sql<Date>`date_trunc('hour', now(), 'UTC')`
-  const byCountry = groups.flatMap(([outcome, results]) =>
-    [...Map.groupBy(results, ({ countryCode }) => countryCode)].map(([country, { length: calls }]) => ({
-      organizationId,
-      hour,
-      tokenId,
-      country,
-      outcome,
-      calls,
-    })),
-  )
-  await tx
-    .insert(activityHours)
-    .values(byCountry.sort((one, other) => (one.country ?? 'zz').localeCompare(other.country ?? 'zz')))
-    .onConflictDoUpdate(addToHours)
-}
+const toCharted =
+  ({ organizationId, tokenId }: BatchRecord, at: Date) =>
+  ({ result: { verdict, countryCode: country } }: Settled) => ({
+    organizationId,
+    tokenId,
+    country,
+    outcome: verdict === 'unreadable' ? ('refused' as const) : verdict,
+    at,
+  })

@@ -35,10 +35,14 @@ const hasBody = (c: HonoContext) => c.req.raw.body !== null && c.req.header('Con
 export const isJson = (c: HonoContext) =>
   /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('Content-Type') ?? '')
 
-/** Returns INVALID_JSON instead of throwing it, for routes that authenticate first. */
-export async function readJsonBody(c: HonoContext<AppEnv>): Promise<unknown> {
+/** Returns INVALID_JSON and INVALID_INPUT instead of throwing them, for routes that authenticate first. */
+export async function readInput<Schema extends z.ZodType>(
+  c: HonoContext<AppEnv>,
+  schema: Schema,
+): Promise<z.output<Schema> | AppError> {
   try {
-    return await c.req.json()
+    const result = schema.safeParse(await c.req.json())
+    return result.success ? result.data : invalidInput(result.error.issues)
   } catch (error) {
     if (error instanceof SyntaxError) return new AppError('INVALID_JSON')
     throw error

@@ -1,5 +1,7 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
+import { onceLoaded } from '#worker/lib/once.ts'
+import { isOutage } from '#worker/lib/outage.ts'
 import { encryptAnswer, type IdempotentCall, replayOf, type StoredAnswer } from './idempotent-call.ts'
 
 type Once<Answer> = {
@@ -8,30 +10,37 @@ type Once<Answer> = {
   replay: (stored: StoredAnswer) => Answer
 }
 
-/** Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE: for a minute also if the first call's Worker was killed. */
+/** Loads Drizzle, which takes 30 ms. */
+const loadClaims = onceLoaded(() => import('./claim-in-database.ts'))
+
+/**
+ * While PostgreSQL is down, nothing is claimed, and `work` runs again for a repeated call: it has the same request ID.
+ * Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE: for a minute also if the first call's Worker was killed.
+ */
 export async function answerOnce<Answer>(
-  { hotDb, now, requestId }: BaseContext,
+  { hotDb, now, requestId, waitUntil }: BaseContext,
   call: IdempotentCall,
   { work, toStored, replay }: Once<Answer>,
 ): Promise<Answer> {
-  // Loads Drizzle, which takes 30 ms.
-  const { deleteClaim, storeAnswer, takeClaim } = await import('./claim-in-database.ts')
+  const { deleteClaim, storeAnswer, takeClaim } = await loadClaims()
   const db = await hotDb()
-  const claimed = await takeClaim(db, call.claim, now)
-  if (claimed) return replay(await replayOf(call, claimed))
+  const claimed = await takeClaim(db, call.claim, now).catch((error: unknown) => {
+    if (isOutage(error)) return null
+    throw error
+  })
+  if (claimed === null) return await work()
+  const earlier = claimed && (await replayOf(call, claimed))
+  if (earlier) return replay(earlier)
+  const release = () =>
+    deleteClaim(db, call.claim).catch((error: unknown) =>
+      logError('free an idempotency key', error, requestId),
+    )
   const answer = await work().catch(async (error: unknown) => {
-    await deleteClaim(db, call.claim)
+    await release()
     throw error
   })
   const stored = await toStored(answer)
-  if (!stored) await deleteClaim(db, call.claim)
-  else {
-    try {
-      await storeAnswer(db, call.claim, await encryptAnswer(call, stored))
-    } catch (error) {
-      // What the call created exists, so its answer must not fail.
-      logError('store an answer', error, requestId)
-    }
-  }
+  if (stored) waitUntil(encryptAnswer(call, stored).then((text) => storeAnswer(db, call.claim, text)))
+  else await release()
   return answer
 }

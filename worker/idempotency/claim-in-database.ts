@@ -1,7 +1,11 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { idempotencyKeys } from '#db/schema/index.ts'
-import { ANSWER_SECONDS, CLAIM_SECONDS, type Claim, type StoredClaim } from './claim.ts'
+import type { Claim, StoredClaim } from './idempotent-call.ts'
+
+/** Longer than a call takes. After that, a call whose Worker was killed can be repeated. */
+const CLAIM_SECONDS = 60
+const ANSWER_SECONDS = 86_400
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1_000)
 

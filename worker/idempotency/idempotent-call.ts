@@ -1,7 +1,11 @@
 import { AppError } from '#worker/errors.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
 import { hmac } from '#worker/lib/digest.ts'
-import type { Claim, StoredClaim } from './claim.ts'
+
+export type Claim = { id: string; fingerprint: string }
+
+/** `answer` is encrypted, and undefined while the first call is in progress. */
+export type StoredClaim = { fingerprint: string; answer: string | undefined }
 
 /** A call with an idempotency key. Only the API token can decrypt its stored answer, and we store no API token. */
 export type IdempotentCall = {
@@ -53,22 +57,17 @@ const bindingOf = ({ claim }: IdempotentCall) => ({ purpose: 'idempotency', cont
 export const encryptAnswer = async (call: IdempotentCall, { status, json }: StoredAnswer): Promise<string> =>
   encrypt(await keyOf(call.token), `${status} ${json}`, bindingOf(call))
 
-export async function decryptAnswer(
-  call: IdempotentCall,
-  encrypted: string,
-): Promise<StoredAnswer | undefined> {
+async function decryptAnswer(call: IdempotentCall, encrypted: string): Promise<StoredAnswer | undefined> {
   const text = await decrypt([await keyOf(call.token)], encrypted, bindingOf(call))
   return text === undefined ? undefined : { status: Number(text.slice(0, 3)), json: text.slice(4) }
 }
 
-/** The answer to the first call. Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE. */
+/** The answer to the first call; undefined if it is damaged. Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE. */
 export async function replayOf(
   call: IdempotentCall,
   { fingerprint, answer }: StoredClaim,
-): Promise<StoredAnswer> {
+): Promise<StoredAnswer | undefined> {
   if (fingerprint !== call.claim.fingerprint) throw new AppError('IDEMPOTENCY_KEY_REUSED')
   if (answer === undefined) throw new AppError('IDEMPOTENCY_KEY_IN_USE', { retryAfter: 1 })
-  const stored = await decryptAnswer(call, answer)
-  if (!stored) throw new Error('The stored answer is unreadable')
-  return stored
+  return await decryptAnswer(call, answer)
 }

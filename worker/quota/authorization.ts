@@ -1,5 +1,6 @@
 import type { OrganizationStatus, Tier } from '#db/organization-enums.ts'
-import type { Claim } from '#worker/idempotency/claim.ts'
+import type { InMonth } from './month.ts'
+import type { CachedOrganization, CachedToken, QuotaState } from './quota-state.ts'
 
 /** Per organization and isolate. */
 export const BURST = { calls: 1_000, milliseconds: 10_000 } as const
@@ -14,21 +15,11 @@ export type AuthorizationRequest = {
   permission: 'read' | 'validation'
   /** The client network of the unknown-token rate limit. */
   address: string
-  /** The call to count. Without it, the token is checked, and nothing is counted. */
-  counted?: CountedCall | undefined
   /** A test token has a burst limit of its own. */
   isTest?: boolean
 }
 
-/** What PostgreSQL records of a call before its answer. `requestId` is recorded once. */
-export type CountedCall = {
-  requestId: string
-  method: string
-  endpoint: string
-  country: string | null
-  /** Of an idempotency key. Such a call is counted before its answer. */
-  claim?: Claim | undefined
-}
+export type Call = AuthorizationRequest & InMonth
 
 export type Caller = {
   tokenId: number
@@ -49,22 +40,35 @@ export type Refusal =
   | 'NO_PERMISSION'
   | 'BURST'
   | 'QUOTA'
-  | 'KEY_REUSED'
-  | 'KEY_IN_USE'
   | 'UNKNOWN_TOKEN_LIMIT'
 
-/**
- * `at` decides the billing month. `finish` must be called once: a call without an answer isn't counted. `wait` is in
- * milliseconds. `unknownTokens` counts those of the client's network in this minute. With an idempotency key, `replay`
- * is the stored answer of its first call, and `store` stores this call's encrypted answer.
- */
-export type Authorization = { at: Date } & (
-  | {
-      authorized: true
-      caller: Caller
-      finish: (isAnswered: boolean) => void
-      replay?: string | undefined
-      store?: ((answer: string) => Promise<unknown>) | undefined
-    }
-  | { authorized: false; refusal: Refusal; wait: number; unknownTokens: number; caller?: Caller }
+export type Authorized = { at: Date; authorized: true; caller: Caller; call: Call; state: QuotaState }
+
+/** `wait` is in milliseconds. `unknownTokens` counts those of the client's network in this minute. */
+export type Refused = { at: Date; authorized: false; refusal: Refusal; wait: number } & (
+  | { caller: Caller }
+  | { caller?: undefined; unknownTokens: number }
 )
+
+/** What PostgreSQL records of a call before its answer. `requestId` is recorded once. */
+export type CountedCall = { requestId: string; method: string; endpoint: string; country: string | null }
+
+/**
+ * `used` counts the month's calls, with this one unless it is refused. `at` decides the month. Call `finish` once: a call
+ * without an answer isn't counted.
+ */
+export type Count = {
+  at: Date
+  used: number
+  refusal?: Refusal | undefined
+  finish: (isAnswered: boolean) => void
+}
+
+export function refusalOf(
+  { token, organization }: { token: CachedToken; organization: CachedOrganization },
+  { at, permission }: Pick<Call, 'at' | 'permission'>,
+): Refusal | undefined {
+  if (token.endsAt > 0 && token.endsAt <= at.getTime()) return 'EXPIRED'
+  if (organization.status !== 'ACTIVE') return 'SUSPENDED'
+  return token[permission] ? undefined : 'NO_PERMISSION'
+}

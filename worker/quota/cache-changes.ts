@@ -3,8 +3,8 @@ import type { BaseContext } from '#worker/base-context.ts'
 import { retry, sleep } from '#worker/lib/time.ts'
 import { RedisUnavailable } from '#worker/services/redis.ts'
 import { forgetStates } from './known-quotas.ts'
-import { monthOf } from './month.ts'
-import { DELETED_TOKEN, quotaKey, quotaKeyExpiry } from './quota-state.ts'
+import { monthOf, quotaKey, quotaKeyExpiry } from './month.ts'
+import { DELETED_TOKEN } from './quota-state.ts'
 
 export type TokenKey = { organizationId: string; tokenHash: string }
 

@@ -1,11 +1,9 @@
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { apiActivities, apiTokens, organizations, quotas } from '#db/schema/index.ts'
-import type { CountedCall } from './authorization.ts'
-import type { Call, Decision } from './call.ts'
+import type { Call, CountedCall } from './authorization.ts'
 import { monthOf, quotaAt } from './month.ts'
-
-export { deleteClaim, storeAnswer, takeClaim } from '#worker/idempotency/claim-in-database.ts'
+import type { CachedOrganization, CachedToken } from './quota-state.ts'
 
 /** Milliseconds since 1970, the earlier of expiry and scheduled deletion; 0 is never. */
 export const tokenEnd =
@@ -50,7 +48,7 @@ function selectToken(db: Db, { tokenHash, organizationId, at }: Call) {
 }
 
 type TokenRow = Awaited<ReturnType<typeof selectToken>>[number]
-export type Found = Pick<Decision, 'at' | 'token' | 'organization' | 'used'>
+export type Found = { at: Date; token: CachedToken; organization: CachedOrganization; used: number }
 
 const toFound = (row: TokenRow, now: Date): Found => ({
   at: quotaAt({ usedCount: row.used, resetDate: row.resetDate }, now).at,

@@ -1,34 +1,24 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
-import { FixedWindow } from '#worker/lib/fixed-window.ts'
 import { ifUnavailable } from '#worker/services/redis.ts'
-import type { Call } from './call.ts'
-import { monthOf } from './month.ts'
-import { type CachedToken, parseState, type QuotaState, quotaKey, stateTexts } from './quota-state.ts'
+import type { Call } from './authorization.ts'
+import { monthOf, quotaKey } from './month.ts'
+import { type CachedToken, parseState, type QuotaState, stateTexts } from './quota-state.ts'
 
 const MAX_ORGANIZATIONS = 2_000
 const MAX_TOKENS = 20
 /** In milliseconds. With the replicas' lag, a change takes effect within 5 seconds. */
 const MAX_AGE = 4_000
-/** In milliseconds. A canceled request never confirms its call, and by then PostgreSQL has it. */
-const MAX_UNCONFIRMED = 30_000
 
 type KnownToken = { token: CachedToken | null; readAt: number }
-type UnconfirmedCall = { startedAt: number }
 
 /** What this isolate knows about an organization's month. */
 type KnownQuota = {
-  state: Omit<QuotaState, 'token'>
+  state: Omit<QuotaState, 'token' | 'at'>
   tokens: BoundedCache<string, KnownToken>
-  /** Calls that were answered and that Redis has not confirmed yet. */
-  unconfirmed: Set<UnconfirmedCall>
 }
 
 const quotas = new BoundedCache<string, KnownQuota>(MAX_ORGANIZATIONS)
-
-const MAX_NETWORKS = 10_000
-/** By client network. */
-export const unknownTokens = new FixedWindow(MAX_NETWORKS)
 
 export type TokenOfMonth = Pick<Call, 'key' | 'tokenHash'>
 
@@ -66,8 +56,11 @@ export async function readState({ redis }: BaseContext, call: TokenOfMonth): Pro
   return state
 }
 
-export function rememberState({ key, tokenHash }: TokenOfMonth, { token, ...state }: QuotaState): void {
-  const known = quotas.get(key) ?? { state, tokens: new BoundedCache(MAX_TOKENS), unconfirmed: new Set() }
+export function rememberState(
+  { key, tokenHash }: TokenOfMonth,
+  { token, ...state }: Omit<QuotaState, 'at'>,
+): void {
+  const known = quotas.get(key) ?? { state, tokens: new BoundedCache(MAX_TOKENS) }
   known.state = state
   known.tokens.set(tokenHash, { token, readAt: Date.now() })
   quotas.set(key, known)
@@ -78,19 +71,4 @@ export const isKnownToken = ({ key, tokenHash }: TokenOfMonth) =>
 
 export function forgetStates(key: string): void {
   quotas.get(key)?.tokens.clear()
-}
-
-export function unconfirmedCalls(key: string): number {
-  const since = Date.now() - MAX_UNCONFIRMED
-  const calls = quotas.get(key)?.unconfirmed
-  for (const call of calls ?? []) if (call.startedAt <= since) calls?.delete(call)
-  return calls?.size ?? 0
-}
-
-/** Returns a function to call when the call is confirmed or dropped. */
-export function addUnconfirmed(key: string): () => void {
-  const calls = quotas.get(key)?.unconfirmed
-  const call = { startedAt: Date.now() }
-  calls?.add(call)
-  return () => calls?.delete(call)
 }

@@ -34,3 +34,23 @@ export function quotaAt(
   const month = monthOf(new Date(resetDate.getTime() - 1))
   return { month, used: usedCount, at: month.start > now ? month.start : now }
 }
+
+/** For calls that end after midnight. */
+const GRACE_SECONDS = 86_400
+
+/** Of the month's hash in Redis. */
+export const quotaKey = (organizationId: string, month: Month) => `quota:${organizationId}:${month.key}`
+
+/** In seconds since 1970. */
+export const quotaKeyExpiry = (month: Month): number => month.end.getTime() / 1000 + GRACE_SECONDS
+
+/** `at` decides the month, and `key` names it in Redis. */
+export type InMonth = { at: Date; month: Month; key: string }
+
+export function inMonth<Request extends { organizationId: string }>(
+  request: Request,
+  at: Date,
+): Request & InMonth {
+  const month = monthOf(at)
+  return { ...request, at, month, key: quotaKey(request.organizationId, month) }
+}

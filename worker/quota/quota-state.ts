@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { organizationStatuses, tiers } from '#db/organization-enums.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { versionedJson } from '#worker/lib/versioned-json.ts'
-import type { Month } from './month.ts'
 
 /** Of both records below. */
 const RECORD_VERSION = 1
@@ -39,6 +38,8 @@ export type QuotaState = {
   used: number
   /** When `used` was last written. Milliseconds since 1970. */
   countedAt: number
+  /** If PostgreSQL says that this machine's clock is behind: the start of the month. */
+  at?: Date
 }
 
 /** In milliseconds. After that, PostgreSQL is asked again, because a call that failed is taken back. */
@@ -47,14 +48,6 @@ const MAX_REFUSAL_AGE = 10_000
 /** Whether PostgreSQL need not be asked. */
 export const isUsedUp = ({ organization, used, countedAt }: QuotaState): boolean =>
   used >= organization.monthlyLimit && countedAt > Date.now() - MAX_REFUSAL_AGE
-
-/** For calls that end after midnight. */
-const GRACE_SECONDS = 86_400
-
-export const quotaKey = (organizationId: string, month: Month) => `quota:${organizationId}:${month.key}`
-
-/** In seconds since 1970. */
-export const quotaKeyExpiry = (month: Month): number => month.end.getTime() / 1000 + GRACE_SECONDS
 
 const MAX_PARSED = 4_000
 

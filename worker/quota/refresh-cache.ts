@@ -2,13 +2,12 @@ import * as z from 'zod'
 import type { BaseContext } from '#worker/base-context.ts'
 import { defineScript } from '#worker/services/redis.ts'
 import { forgetStates } from './known-quotas.ts'
-import type { Month } from './month.ts'
+import { type Month, quotaKeyExpiry } from './month.ts'
 import {
   type CachedOrganization,
   type CachedToken,
   DELETED_TOKEN,
   organizationRecord,
-  quotaKeyExpiry,
   tokenRecord,
 } from './quota-state.ts'
 

@@ -1,14 +1,14 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import { quotas, tokenMonths } from '#db/schema/index.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { quotas } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { ifUnavailable } from '#worker/services/redis.ts'
+import { returnSpent } from '#worker/tokens/note-uses.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import type { Authorization, AuthorizationRequest } from './authorization.ts'
+import type { AuthorizationRequest, Authorized, Refused } from './authorization.ts'
 import { authorize } from './authorize.ts'
-import { addCalls } from './count-in-redis.ts'
+import { addCalls } from './count-call.ts'
 import { nextCheck } from './count-statement.ts'
-import { monthOf, quotaAt } from './month.ts'
-import { quotaKey } from './quota-state.ts'
+import { monthOf, quotaAt, quotaKey } from './month.ts'
 import type { RecordedCall } from './recorded-call.ts'
 import { lockQuota, writeLocked } from './write-calls.ts'
 
@@ -23,15 +23,15 @@ export async function reserveCalls(
   ctx: Context,
   request: AuthorizationRequest,
   row: ReservedCall,
-): Promise<Authorization> {
+): Promise<Authorized | Refused> {
   const authorization = await authorize(ctx, request)
   if (!authorization.authorized) return authorization
   const { caller } = authorization
   const { organizationId, tokenId } = caller
-  return await inTransaction(ctx, async (tx): Promise<Authorization> => {
+  return await inTransaction(ctx, async (tx): Promise<Authorized | Refused> => {
     const quota = await lockQuota(tx, organizationId)
     const { used: usedCount, at } = quotaAt(quota ?? { usedCount: 0, resetDate: ctx.now }, ctx.now)
-    const refused = { at, authorized: false, refusal: 'QUOTA', wait: 0, unknownTokens: 0 } as const
+    const refused = { at, authorized: false, refusal: 'QUOTA', wait: 0 } as const
     if (!quota || usedCount + row.spent > quota.monthlyLimit)
       return { ...refused, caller: { ...caller, usedCount, monthlyLimit: quota?.monthlyLimit ?? 0 } }
     const identity = { organizationId, tokenId, tokenHash: request.tokenHash }
@@ -58,12 +58,7 @@ export async function returnCalls(
     .update(quotas)
     .set({ usedCount: sql`greatest(${quotas.usedCount} - ${calls}::int, 0)`, checkAt: nextCheck })
     .where(and(eq(quotas.organizationId, organizationId), eq(quotas.resetDate, month.end)))
-  const ofToken = and(eq(tokenMonths.tokenId, tokenId ?? 0), eq(tokenMonths.month, `${month.key}-01`))
-  await tx.delete(tokenMonths).where(and(ofToken, lte(tokenMonths.spent, calls)))
-  await tx
-    .update(tokenMonths)
-    .set({ spent: sql`${tokenMonths.spent} - ${calls}::int` })
-    .where(and(ofToken, gt(tokenMonths.spent, calls)))
+  await returnSpent(tx, { tokenId, month: month.key, calls })
   const key = quotaKey(organizationId, month)
-  tx.afterCommit(() => addCalls(tx.ctx.redis, key, -calls).catch(ifUnavailable(undefined)))
+  tx.afterCommit(() => addCalls(tx.ctx.redis, { key, tokenHash: '' }, -calls).catch(ifUnavailable(undefined)))
 }

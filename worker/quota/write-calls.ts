@@ -1,25 +1,15 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import {
-  activityDays,
-  activityHours,
-  apiActivities,
-  apiTokens,
-  organizations,
-  quotas,
-  tokenMonths,
-} from '#db/schema/index.ts'
-import { addToHours } from '#worker/activity/add-hours.ts'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { apiActivities, apiTokens, organizations, quotas } from '#db/schema/index.ts'
+import { addToCharts } from '#worker/activity/add-to-charts.ts'
 import type { Context } from '#worker/context.ts'
 import { ifUnavailable } from '#worker/services/redis.ts'
+import { noteUses } from '#worker/tokens/note-uses.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { nextCheck, tokenEnd } from './count-statement.ts'
-import { monthOf, quotaAt } from './month.ts'
-import { type CachedOrganization, type CachedToken, quotaKey } from './quota-state.ts'
+import { monthOf, quotaAt, quotaKey } from './month.ts'
+import type { CachedOrganization, CachedToken } from './quota-state.ts'
 import type { RecordedCall } from './recorded-call.ts'
 import { refreshCache } from './refresh-cache.ts'
-
-/** In milliseconds. */
-const LAST_USED_PRECISION = 60_000
 
 export { withDatabase } from '#worker/context.ts'
 
@@ -65,14 +55,10 @@ export async function writeLocked(
 ): Promise<void> {
   const tokens = await readTokens(tx, quota.organizationId, calls)
   const written = await insertRows(tx, calls)
-  await addToDays(tx, written)
-  await addToHourCounts(tx, written)
-  await addToTokenMonths(
-    tx,
-    written.filter(({ tokenId }) => tokens.has(tokenId)),
-  )
+  // A batch counts its rows when they have an answer.
+  await addToCharts(tx, written.filter(({ rows }) => rows === undefined).map(toCharted))
   const counted = await countCalls(tx, quota, written)
-  await noteUses(tx, quota.organizationId, calls)
+  await noteUses(tx, written.filter(({ tokenId }) => tokens.has(tokenId)).map(toUse))
   const { used, month } = quotaAt(counted, tx.ctx.now)
   const key = quotaKey(quota.organizationId, month)
   const current = Object.fromEntries(
@@ -126,62 +112,20 @@ const outcomeColumns = {
   spent: sql`excluded.spent`,
 }
 
-/** A batch counts its rows when they have an answer. */
-const singleCalls = (calls: readonly Written[]) => calls.filter(({ rows }) => rows === undefined)
+const toCharted = ({ organizationId, tokenId, country, outcome, at }: Written) => ({
+  organizationId,
+  tokenId,
+  country,
+  outcome,
+  at: new Date(at),
+})
 
-async function addToDays(tx: Transaction, calls: readonly Written[]): Promise<void> {
-  const days = countBy(singleCalls(calls), ({ organizationId, outcome, at }) => ({
-    organizationId,
-    day: at.slice(0, 10),
-    outcome,
-  }))
-  if (days.length === 0) return
-  const { organizationId, day, outcome } = activityDays
-  await tx
-    .insert(activityDays)
-    .values(days)
-    .onConflictDoUpdate({
-      target: [organizationId, day, outcome],
-      set: { calls: sql`${activityDays.calls} + excluded.calls` },
-    })
-}
-
-async function addToHourCounts(tx: Transaction, calls: readonly Written[]): Promise<void> {
-  const hours = countBy(singleCalls(calls), ({ organizationId, tokenId, country, outcome, at }) => ({
-    organizationId,
-    hour: new Date(`${at.slice(0, 13)}:00:00Z`),
-    tokenId,
-    country,
-    outcome,
-  }))
-  if (hours.length > 0) await tx.insert(activityHours).values(hours).onConflictDoUpdate(addToHours)
-}
-
-function countBy<Key extends object>(calls: readonly Written[], keyOf: (call: Written) => Key) {
-  const groups = new Map<string, Key & { calls: number }>()
-  for (const call of calls) {
-    const key = keyOf(call)
-    const text = JSON.stringify(key)
-    groups.set(text, { ...key, calls: (groups.get(text)?.calls ?? 0) + 1 })
-  }
-  return [...groups.values()]
-}
-
-async function addToTokenMonths(tx: Transaction, calls: readonly Written[]): Promise<void> {
-  const months = Map.groupBy(calls, ({ tokenId, at }) => `${tokenId} ${at.slice(0, 7)}-01`)
-  for (const [name, own] of months) {
-    const [tokenId, month = ''] = name.split(' ')
-    const spent = sumOf(own.map((call) => call.spent))
-    if (spent === 0) continue
-    await tx
-      .insert(tokenMonths)
-      .values({ tokenId: Number(tokenId), month, spent })
-      .onConflictDoUpdate({
-        target: [tokenMonths.tokenId, tokenMonths.month],
-        set: { spent: sql`${tokenMonths.spent} + excluded.spent` },
-      })
-  }
-}
+const toUse = ({ tokenId, spent, statusCode, fromDashboard, at }: Written) => ({
+  tokenId,
+  spent,
+  isUse: statusCode < 400 && !fromDashboard,
+  at: new Date(at),
+})
 
 /** A call of a past month no longer counts; the first one of a new month resets the count. */
 async function countCalls(tx: Transaction, quota: LockedQuota, calls: readonly Written[]) {
@@ -189,33 +133,11 @@ async function countCalls(tx: Transaction, quota: LockedQuota, calls: readonly W
   const resetDate = new Date(Math.max(quota.resetDate.getTime(), ...ends.map((end) => end.getTime())))
   const before = resetDate > quota.resetDate ? 0 : quota.usedCount
   const added = calls.filter((_, index) => ends[index]?.getTime() === resetDate.getTime())
-  const spent = sumOf(added.map((call) => call.spent - (call.isCounted ? 1 : 0)))
+  const spent = added.reduce((sum, call) => sum + call.spent - (call.isCounted ? 1 : 0), 0)
   const usedCount = Math.max(0, before + spent)
   await tx
     .update(quotas)
     .set({ usedCount, resetDate, checkAt: nextCheck })
     .where(eq(quotas.organizationId, quota.organizationId))
   return { usedCount, resetDate }
-}
-
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
-
-async function noteUses(
-  tx: Transaction,
-  organizationId: string,
-  calls: readonly RecordedCall[],
-): Promise<void> {
-  const uses = calls.filter(({ statusCode, fromDashboard }) => statusCode < 400 && !fromDashboard)
-  for (const [tokenId, own] of Map.groupBy(uses, (call) => call.tokenId)) {
-    const usedAt = new Date(Math.max(...own.map(({ at }) => Date.parse(at))))
-    const isStale = or(
-      isNull(apiTokens.lastUsedAt),
-      lt(apiTokens.lastUsedAt, new Date(usedAt.getTime() - LAST_USED_PRECISION)),
-    )
-    if (tokenId !== null)
-      await tx
-        .update(apiTokens)
-        .set({ lastUsedAt: usedAt })
-        .where(and(eq(apiTokens.id, tokenId), eq(apiTokens.organizationId, organizationId), isStale))
-  }
 }

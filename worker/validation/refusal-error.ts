@@ -23,10 +23,6 @@ export function refusalError(refusal: Refusal, wait: number, now: Date): AppErro
       return new AppError('PERMISSION_MISSING', {
         headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
       })
-    case 'KEY_REUSED':
-      return new AppError('IDEMPOTENCY_KEY_REUSED')
-    case 'KEY_IN_USE':
-      return new AppError('IDEMPOTENCY_KEY_IN_USE', { retryAfter: wait / 1000 })
     case 'BURST':
     case 'UNKNOWN_TOKEN_LIMIT':
       return new AppError('RATE_LIMITED', { retryAfter: wait / 1000 })

@@ -6,15 +6,15 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken, clientNetwork } from '#worker/http/caller.ts'
 import { countFailures, handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
-import { declaredInput, invalidInput, readJsonBody, requireJson } from '#worker/http/input.ts'
+import { declaredInput, invalidInput, readInput, requireJson } from '#worker/http/input.ts'
 import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import { requestLog } from '#worker/http/request-log.ts'
 import { sameOrigin } from '#worker/http/same-origin.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
-import { idempotencyKey } from '#worker/idempotency/idempotent.ts'
-import { type IdempotentCall, idempotentCall } from '#worker/idempotency/idempotent-call.ts'
+import { readIdempotencyKey } from '#worker/idempotency/idempotent.ts'
+import type { IdempotentCall } from '#worker/idempotency/idempotent-call.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
 import { type ParsedToken, parseToken } from '#worker/tokens/parse-token.ts'
 import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
@@ -111,7 +111,7 @@ async function validateWithSession(c: HonoContext<AppEnv>): Answered {
   const { isDashboardToken } = await import('#worker/tokens/dashboard-token.ts')
   const ctx = withDatabase(c.get('base'))
   c.set('ctx', ctx)
-  const input = withoutSandbox(await readInput(c))
+  const input = withoutSandbox(await readInput(c, validateSchema))
   const tokenId = input instanceof AppError ? undefined : input.tokenId
   const token = isDashboardToken(tokenId ?? 'default')
   const { organization, tokenHash } = await loadMembership(c, { active: true, token })
@@ -135,19 +135,10 @@ const requestOf = (c: HonoContext<AppEnv>) => ({
 type ReadCall = { input: ValidateRequest | AppError; idempotent: IdempotentCall | undefined }
 
 async function readCall(c: HonoContext<AppEnv>, token: string): Promise<ReadCall> {
-  const key = idempotencyKey(c)
-  const input = await readInput(c)
-  if (key === undefined || input instanceof AppError) return { input, idempotent: undefined }
-  if (key instanceof AppError) return { input: key, idempotent: undefined }
-  const request = `${c.req.path} ${JSON.stringify(input)}`
-  return { input, idempotent: await idempotentCall(token, key, request, c.get('base').now) }
-}
-
-async function readInput(c: HonoContext<AppEnv>): Promise<ValidateRequest | AppError> {
-  const json = await readJsonBody(c)
-  if (json instanceof AppError) return json
-  const result = validateSchema.safeParse(json)
-  return result.success ? result.data : invalidInput(result.error.issues)
+  const input = await readInput(c, validateSchema)
+  if (input instanceof AppError) return { input, idempotent: undefined }
+  const idempotent = await readIdempotencyKey(c, { token, input: JSON.stringify(input) })
+  return idempotent instanceof AppError ? { input: idempotent, idempotent: undefined } : { input, idempotent }
 }
 
 const withoutSandbox = (input: ValidateRequest | AppError) =>

@@ -1,12 +1,14 @@
 import type { Outcome } from '#worker/activity/contract.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
-import { decryptAnswer, encryptAnswer, type IdempotentCall } from '#worker/idempotency/idempotent-call.ts'
-import type { Authorization, AuthorizationRequest, Caller, CountedCall } from '#worker/quota/authorization.ts'
+import type { IdempotentCall } from '#worker/idempotency/idempotent-call.ts'
+import type { AuthorizationRequest, Authorized, Caller } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
+import { countCall } from '#worker/quota/count-call.ts'
 import { knownState } from '#worker/quota/known-quotas.ts'
 import { recordCall, recordCallNow } from '#worker/quota/record-call.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
+import { type Answer, answerWithKey } from './answer-with-key.ts'
 import { checkFormat } from './check-format.ts'
 import {
   type CachedAnswerRead,
@@ -15,7 +17,7 @@ import {
   readCachedAnswer,
   toRegisterQuery,
 } from './check-source.ts'
-import type { ValidateRequest, ValidationResponse } from './contract.ts'
+import type { ValidateRequest } from './contract.ts'
 import { rateLimitHeaders, unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
 
@@ -29,65 +31,52 @@ export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'organizatio
   idempotent?: IdempotentCall | undefined
 }
 
-type Answer = ValidationResponse | AppError
-
 type Result = { answer: Answer; headers: Record<string, string> }
 
 /** Checks the format first, so that only a call that will succeed is counted. */
 export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Result> {
-  const { tokenHash, organizationId, address, idempotent } = call
-  const requestId = idempotent?.requestId ?? ctx.requestId
-  const checked = checkInput(ctx, call, requestId)
-  const token = { tokenHash, organizationId, address, permission: 'read' } as const
-
-  const known = knownState(ctx.now, token)
-  const mayUseRegisters = !known || known.token?.validation
-  const cachedAnswer =
-    checked.query && mayUseRegisters
-      ? readCachedAnswer(ctx, checked.query, known?.organization.vatNumber ?? null)
-      : undefined
-
+  const checked = checkInput(ctx, call)
+  const cachedAnswer = readAhead(ctx, call, checked.query)
   const authorizingAt = Date.now()
-  const counted = toCountedCall(call, checked.format, requestId)
-  const authorization = await authorize(ctx, { ...token, counted })
-  const quotaTime = Date.now() - authorizingAt
-  const headers = headersFor(authorization)
-  if (authorization.authorized && authorization.replay && idempotent) {
-    const stored = await decryptAnswer(idempotent, authorization.replay)
-    const replayed = { ...headers, 'Idempotent-Replayed': 'true' }
-    if (stored) return { answer: parseAnswer(stored.json), headers: replayed }
+  const authorization = await authorize(ctx, { ...call, permission: 'read' })
+  const { at, caller } = authorization
+  if (!caller) {
+    const { refusal, wait, unknownTokens } = authorization
+    return { answer: refusalError(refusal, wait, at), headers: unknownTokenHeaders(unknownTokens, wait) }
   }
+  const decided = { at, caller, answeringAt: Date.now() }
+  const answered = authorization.authorized
+    ? await answerWithKey(ctx, keyOf(call, checked), decided, () =>
+        countAndAnswer(ctx, call, { ...checked, cachedAnswer }, authorization),
+      )
+    : { ...decided, answer: refusalError(authorization.refusal, authorization.wait, at) }
 
-  const answeringAt = Date.now()
-  const answer = await answerOf(ctx, { ...checked, cachedAnswer }, authorization)
-  if (authorization.caller) {
-    const usedRegister = checked.query && authorization.authorized && authorization.caller.canUseRegisters
-    const recorded = toRecordedCall(call, authorization.caller, answer, {
-      // A failed call keeps its own ID, so that a successful repetition is recorded.
-      requestId: answer instanceof AppError ? ctx.requestId : requestId,
-      quotaTime,
-      registerTime: usedRegister ? Date.now() - answeringAt : null,
-      at: authorization.at,
-    })
-    if (call.fromDashboard) await recordCallNow(ctx, recorded)
-    else recordCall(ctx, recorded)
+  const { answer } = answered
+  const headers = rateLimitHeaders(answered.caller, answered.at)
+  if (answered.isReplay) return { answer, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
+  // A failed call keeps its own ID, so that a successful repetition is recorded.
+  const requestId = answer instanceof AppError ? ctx.requestId : requestIdOf(ctx, call)
+  const registerTime = checked.query && caller.canUseRegisters ? Date.now() - answered.answeringAt : null
+  const quotaTime = answered.answeringAt - authorizingAt
+  const recorded = toRecordedCall(call, answered, { requestId, quotaTime, registerTime })
+  if (call.fromDashboard) await recordCallNow(ctx, recorded)
+  else recordCall(ctx, recorded)
+  return {
+    answer,
+    headers: requestId === ctx.requestId ? headers : { ...headers, 'X-Request-Id': requestId },
   }
-  if (!idempotent || answer instanceof AppError) return { answer, headers }
-  // Until it is stored, or if that fails, a repeated call is refused for at most a minute.
-  const stored = encryptAnswer(idempotent, { status: 200, json: JSON.stringify(answer) })
-  if (authorization.authorized && authorization.store) ctx.waitUntil(stored.then(authorization.store))
-  return { answer, headers: { ...headers, 'X-Request-Id': idempotent.requestId } }
 }
 
-/** Not validated, because the encryption proves that we wrote it. */
-const parseAnswer = (json: string): ValidationResponse => JSON.parse(json)
+/** The same for a repeated call with an idempotency key. */
+const requestIdOf = (ctx: BaseContext, { idempotent }: ValidateCall) => idempotent?.requestId ?? ctx.requestId
 
-type CheckedInput = { format: Answer; query?: RegisterQuery | undefined }
+type Checked = { format: Answer; query?: RegisterQuery | undefined }
 
-function checkInput(ctx: BaseContext, { input, startedAt }: ValidateCall, requestId: string): CheckedInput {
+function checkInput(ctx: BaseContext, call: ValidateCall): Checked {
+  const { input, startedAt } = call
   if (input instanceof AppError) return { format: input }
   try {
-    const format = checkFormat(input, requestId, ctx.now)
+    const format = checkFormat(input, requestIdOf(ctx, call), ctx.now)
     return { format, query: toRegisterQuery(input, format, ctx.settings, startedAt) }
   } catch (error) {
     if (error instanceof AppError) return { format: error }
@@ -95,41 +84,55 @@ function checkInput(ctx: BaseContext, { input, startedAt }: ValidateCall, reques
   }
 }
 
-const countryOf = ({ input }: ValidateCall) => (input instanceof AppError ? null : input.countryCode)
-
-/** Undefined for a call that will fail: its token is checked, but it isn't counted. */
-function toCountedCall(call: ValidateCall, format: Answer, requestId: string): CountedCall | undefined {
-  if (format instanceof AppError) return undefined
-  const { method, endpoint, idempotent } = call
-  return { requestId, method, endpoint, country: countryOf(call), claim: idempotent?.claim }
+/** Together with the token's record, if this isolate doesn't know that registers are out of its reach. */
+function readAhead(ctx: BaseContext, call: ValidateCall, query: RegisterQuery | undefined) {
+  const known = knownState(ctx.now, call)
+  if (!query || (known && !known.token?.validation)) return undefined
+  return readCachedAnswer(ctx, query, known?.organization.vatNumber ?? null)
 }
 
-async function answerOf(
+/** A call that will fail claims no key. */
+const keyOf = ({ idempotent }: ValidateCall, { format }: Checked) =>
+  format instanceof AppError ? undefined : idempotent
+
+type Decided = { at: Date; caller: Caller; answeringAt: number }
+
+async function countAndAnswer(
   ctx: BaseContext,
-  { format, query, cachedAnswer }: CheckedInput & { cachedAnswer: CachedAnswerRead | undefined },
-  authorization: Authorization,
-): Promise<Answer> {
-  if (!authorization.authorized)
-    return refusalError(authorization.refusal, authorization.wait, authorization.at)
-  const { caller, finish } = authorization
+  call: ValidateCall,
+  { format, query, cachedAnswer }: Checked & { cachedAnswer: CachedAnswerRead | undefined },
+  authorization: Authorized,
+): Promise<Decided & { answer: Answer }> {
+  const { at: authorizedAt, caller: known } = authorization
+  if (format instanceof AppError)
+    return { at: authorizedAt, caller: known, answeringAt: Date.now(), answer: format }
+  const { method, endpoint } = call
+  const counted = { requestId: requestIdOf(ctx, call), method, endpoint, country: countryOf(call) }
+  const { at, used, refusal, finish } = await countCall(ctx, authorization, counted)
+  const caller = { ...known, usedCount: used }
+  const decided = { at, caller, answeringAt: Date.now() }
+  if (refusal) return { ...decided, answer: refusalError(refusal, 0, at) }
   let isAnswered = false
   try {
-    const isChecked = format instanceof AppError || !query || !caller.canUseRegisters
-    const answer = isChecked ? format : await checkSource(ctx, format, query, { caller, cachedAnswer })
-    isAnswered = !(answer instanceof AppError)
-    return answer
+    const isLookedUp = query && caller.canUseRegisters
+    const answer = isLookedUp ? await checkSource(ctx, format, query, { caller, cachedAnswer }) : format
+    isAnswered = true
+    return { ...decided, answer }
   } finally {
     finish(isAnswered)
   }
 }
 
-type Recorded = { requestId: string; quotaTime: number; registerTime: number | null; at: Date }
+const countryOf = ({ input }: ValidateCall) => (input instanceof AppError ? null : input.countryCode)
 
 function toRecordedCall(
   call: ValidateCall,
-  caller: Caller,
-  answer: Answer,
-  { requestId, quotaTime, registerTime, at }: Recorded,
+  { answer, caller, at }: Decided & { answer: Answer },
+  {
+    requestId,
+    quotaTime,
+    registerTime,
+  }: { requestId: string; quotaTime: number; registerTime: number | null },
 ): RecordedCall {
   const failed = answer instanceof AppError
   return {
@@ -154,12 +157,6 @@ function toRecordedCall(
 
 /** Fits a `smallint`, whose maximum is longer than any call may take. */
 const smallTime = (milliseconds: number) => Math.min(Math.max(0, milliseconds), 32_767)
-
-function headersFor(authorization: Authorization): Record<string, string> {
-  if (authorization.caller) return rateLimitHeaders(authorization.caller, authorization.at)
-  if (authorization.authorized) return {}
-  return unknownTokenHeaders(authorization.unknownTokens, authorization.wait)
-}
 
 function outcomeOf(answer: Answer): Outcome {
   if (answer instanceof AppError) return 'refused'

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken } from '#worker/lib/hash.ts'
-import { monthOf } from '#worker/quota/month.ts'
-import { quotaKey } from '#worker/quota/quota-state.ts'
+import { monthOf, quotaKey } from '#worker/quota/month.ts'
 import { openWorker, type TestWorker } from '../harness.ts'
 
 let worker: TestWorker

@@ -3,8 +3,7 @@ import { apiTokens, organizations, quotas } from '#db/schema/index.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
 import { tokenEnd } from '#worker/quota/count-statement.ts'
-import { quotaAt } from '#worker/quota/month.ts'
-import { quotaKey } from '#worker/quota/quota-state.ts'
+import { quotaAt, quotaKey } from '#worker/quota/month.ts'
 import { refreshCache } from '#worker/quota/refresh-cache.ts'
 
 /** Calls with test tokens aren't written, so this also repairs the cache after an outage of Redis. */

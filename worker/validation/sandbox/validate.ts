@@ -1,6 +1,5 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
-import { answerOnce } from '#worker/idempotency/answer-once.ts'
 import type { IdempotentCall } from '#worker/idempotency/idempotent-call.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { hashKey } from '#worker/lib/hash.ts'
@@ -9,15 +8,16 @@ import { monthlyLimits } from '#worker/organizations/contract.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { type TakenCall, takeCall } from '#worker/rate-limits.ts'
-import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+import { type Answer, answerWithKey } from '#worker/validation/answer-with-key.ts'
+import type { ValidateRequest } from '#worker/validation/contract.ts'
 import { unknownTokenHeaders } from '#worker/validation/rate-limit-headers.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
-import { answerInSandbox, type SandboxAnswer, type SandboxCaller } from './answer.ts'
+import { answerInSandbox, type SandboxCaller } from './answer.ts'
 import { SANDBOX_TOKEN, TEST_BURST } from './contract.ts'
 import { readSandboxToken, takeSandboxCall } from './sandbox-token.ts'
 
 type Headers = Record<string, string>
-type Answered = { answer: ValidationResponse | AppError; headers: Headers }
+type Answered = { answer: Answer; headers: Headers }
 type Input = { input: ValidateRequest | AppError }
 
 type TestCall = Input & {
@@ -38,8 +38,8 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
     isTest: true,
   })
   if (!authorization.authorized) {
-    const { refusal, wait, at, unknownTokens, caller } = authorization
-    const headers = caller ? {} : unknownTokenHeaders(unknownTokens, wait)
+    const { refusal, wait, at } = authorization
+    const headers = authorization.caller ? {} : unknownTokenHeaders(authorization.unknownTokens, wait)
     return { answer: refusalError(refusal, wait, at), headers }
   }
   const { caller } = authorization
@@ -47,36 +47,10 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   const headers = limitHeaders('test', TEST_BURST, taken, TEST_BURST.seconds)
   if (taken.wait > 0) return { answer: new AppError('RATE_LIMITED', { retryAfter: taken.wait }), headers }
   noteUse(ctx, tokenHash, caller)
-  const work = () => answerInSandbox(call.input, caller, ctx)
-  if (!call.idempotent) return { headers, ...work() }
-  return await answerTestOnce(ctx, call.idempotent, headers, work)
+  const work = async () => ({ headers, ...answerInSandbox(call.input, caller, ctx) })
+  const { isReplay, ...answered } = await answerWithKey(ctx, call.idempotent, { headers }, work)
+  return isReplay ? { ...answered, headers: { ...headers, 'Idempotent-Replayed': 'true' } } : answered
 }
-
-/** A repeated call gets the stored answer. An error stores nothing. */
-async function answerTestOnce(
-  ctx: BaseContext,
-  call: IdempotentCall,
-  headers: Headers,
-  work: () => SandboxAnswer,
-): Promise<Answered> {
-  try {
-    return await answerOnce<Answered>(ctx, call, {
-      work: async () => ({ headers, ...work() }),
-      toStored: async ({ answer }) =>
-        answer instanceof AppError ? undefined : { status: 200, json: JSON.stringify(answer) },
-      replay: ({ json }) => ({
-        answer: parseAnswer(json),
-        headers: { ...headers, 'Idempotent-Replayed': 'true' },
-      }),
-    })
-  } catch (error) {
-    if (error instanceof AppError) return { answer: error, headers }
-    throw error
-  }
-}
-
-/** Not validated, because the encryption proves that `answerOnce` stored it. */
-const parseAnswer = (json: string): ValidationResponse => JSON.parse(json)
 
 const MAX_TOKENS = 1_000
 const NOTE_INTERVAL_MS = 60_000

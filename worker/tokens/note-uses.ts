@@ -1,0 +1,59 @@
+import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { apiTokens, tokenMonths } from '#db/schema/index.ts'
+import type { Transaction } from '#worker/transaction.ts'
+
+const LAST_USED_PRECISION_MS = 60_000
+
+type Use = {
+  tokenId: number | null
+  spent: number
+  /** Whether it changes when the token was last used. */
+  isUse: boolean
+  at: Date
+}
+
+/** For calls of tokens that exist. */
+export async function noteUses(tx: Transaction, uses: readonly Use[]): Promise<void> {
+  for (const [tokenId, own] of Map.groupBy(uses, (use) => use.tokenId)) {
+    if (tokenId === null) continue
+    await addToMonths(tx, tokenId, own)
+    const times = own.filter(({ isUse }) => isUse).map(({ at }) => at.getTime())
+    if (times.length > 0) await setLastUsed(tx, tokenId, Math.max(...times))
+  }
+}
+
+async function addToMonths(tx: Transaction, tokenId: number, uses: readonly Use[]): Promise<void> {
+  for (const [month, own] of Map.groupBy(uses, ({ at }) => `${at.toISOString().slice(0, 7)}-01`)) {
+    const spent = own.reduce((sum, use) => sum + use.spent, 0)
+    if (spent === 0) continue
+    await tx
+      .insert(tokenMonths)
+      .values({ tokenId, month, spent })
+      .onConflictDoUpdate({
+        target: [tokenMonths.tokenId, tokenMonths.month],
+        set: { spent: sql`${tokenMonths.spent} + excluded.spent` },
+      })
+  }
+}
+
+async function setLastUsed(tx: Transaction, tokenId: number, time: number): Promise<void> {
+  const { id, lastUsedAt } = apiTokens
+  const isStale = or(isNull(lastUsedAt), lt(lastUsedAt, new Date(time - LAST_USED_PRECISION_MS)))
+  await tx
+    .update(apiTokens)
+    .set({ lastUsedAt: new Date(time) })
+    .where(and(eq(id, tokenId), isStale))
+}
+
+/** Of calls that are taken back. `month` is like `2026-11`. */
+export async function returnSpent(
+  tx: Transaction,
+  { tokenId, month, calls }: { tokenId: number | null; month: string; calls: number },
+): Promise<void> {
+  const own = and(eq(tokenMonths.tokenId, tokenId ?? 0), eq(tokenMonths.month, `${month}-01`))
+  await tx.delete(tokenMonths).where(and(own, lte(tokenMonths.spent, calls)))
+  await tx
+    .update(tokenMonths)
+    .set({ spent: sql`${tokenMonths.spent} - ${calls}::int` })
+    .where(and(own, gt(tokenMonths.spent, calls)))
+}
