@@ -1,7 +1,7 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Claims of idempotency keys. Calls to validate claim theirs in Redis, and here only while it is down. */
+/** Claims of idempotency keys, and the answers of their calls. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
