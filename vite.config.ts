@@ -346,9 +346,6 @@ export default defineConfig(async ({ mode }) => ({
     // The Worker logs every request.
     silent: 'passed-only' as const,
     tags: [{ name: 'deep', description: 'Takes long: run by `npm run test:deep`.' }],
-    // Test files share an isolate, each in a Durable Object of its own: what one leaves behind may end in the next.
-    onUnhandledError: ({ message }: { message: string }) =>
-      !message.startsWith('Cannot perform I/O on behalf of a different Durable Object'),
     maxWorkers: await maxWorkers(mode),
     sequence: await sequence(mode),
     projects: [

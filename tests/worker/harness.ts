@@ -90,7 +90,7 @@ function createCallQueue() {
 const MAX_CALLS = 100
 
 /** The Worker with a database, a Redis and counters of its own. */
-export async function openWorker(name: string) {
+export async function openWorker(name: string, { hasLimiters = true } = {}) {
   const namespace = `test_${name}`
   const client = fakesClient(inject('fakesUrl'))
   const fakes = { ...client, mailbox: (to: string) => client.mailbox(to, namespace) }
@@ -103,7 +103,11 @@ export async function openWorker(name: string) {
   }
   const limiters = createLimiters(namespace)
   const callQueue = createCallQueue()
-  const bindings = { BATCH_QUEUE: queue, CALL_QUEUE: callQueue, REGISTER_LIMITERS: limiters }
+  const bindings = {
+    BATCH_QUEUE: queue,
+    CALL_QUEUE: callQueue,
+    ...(hasLimiters && { REGISTER_LIMITERS: limiters }),
+  }
   const settings: Settings = Object.assign(strings, bindings)
   const afterwards = new Set<Promise<unknown>>()
   const executionCtx = {

@@ -30,7 +30,8 @@ export type Customer = Awaited<ReturnType<QuotaWorker['customer']>>
 
 /** A Worker with several isolates, and a clock that only the test moves. */
 export async function openQuotaWorker(name: string, isolateCount: number) {
-  const worker = await openWorker(name)
+  // The test's clock would run the limiters' timers outside of their Durable Objects.
+  const worker = await openWorker(name, { hasLimiters: false })
   const isolates = await openIsolates(worker, isolateCount)
   startClock()
   // Every call and every fault is logged.
