@@ -1,5 +1,5 @@
 import type { Email } from './email.ts'
-import { composeEmail, type To } from './layout.ts'
+import { composeEmail, paragraph, type To } from './layout.ts'
 
 const ADMINS_ONLY = "You're receiving this email because you're an admin of this organization."
 
@@ -26,31 +26,18 @@ export const quotaEmail = ({ percent, usedCount, monthlyLimit, nextPlan, ...inpu
     isUsedUp ? 'Your monthly quota is used up' : `You've used ${percent}% of your monthly quota`,
     {
       before: [
+        paragraph`“${organization}” has used ${isUsedUp ? 'all' : formatCount(usedCount)} of its ${limit} validations this month.`,
         isUsedUp
-          ? ['“', organization, `” has used all of its ${limit} validations this month.`]
-          : [
-              '“',
-              organization,
-              `” has used ${formatCount(usedCount)} of its ${limit} validations this month.`,
-            ],
-        [
-          isUsedUp
-            ? `API calls return 429 (QUOTA_EXCEEDED) until the quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`
-            : `The quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`,
-        ],
-        [
-          nextPlan
-            ? `Need more before then? ${nextPlan.name} includes ${formatCount(nextPlan.monthlyLimit)} validations a month, and an upgrade takes effect right away.`
-            : "You're on our largest plan. If you need more, contact us.",
-        ],
+          ? `API calls return 429 (QUOTA_EXCEEDED) until the quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`
+          : `The quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`,
+        nextPlan
+          ? `Need more before then? ${nextPlan.name} includes ${formatCount(nextPlan.monthlyLimit)} validations a month, and an upgrade takes effect right away.`
+          : "You're on our largest plan. If you need more, contact us.",
       ],
       button: nextPlan
         ? { label: `Upgrade to ${nextPlan.name}`, link: input.plansLink }
         : { label: 'Contact support', link: `mailto:${input.supportEmail}` },
-      after: [
-        [ADMINS_ONLY],
-        [{ label: 'Turn off quota emails in your profile', link: input.preferencesLink }],
-      ],
+      after: [ADMINS_ONLY, [{ label: 'Turn off quota emails in your profile', link: input.preferencesLink }]],
     },
   )
 }
@@ -69,7 +56,7 @@ type Receipt = BillingEmail & {
 
 export const receiptEmail = ({ total, plan, period, invoiceNumber, ...input }: Receipt): Email =>
   composeEmail(input, `Receipt for your Tinproof ${plan.name} plan`, {
-    before: [['Thank you. We received your payment for “', { name: input.organizationName }, '”.']],
+    before: [paragraph`Thank you. We received your payment for “${{ name: input.organizationName }}”.`],
     facts: [
       ['Amount', formatMoney(total)],
       ['Plan', `${plan.name}, ${formatCount(plan.monthlyLimit)} validations a month`],
@@ -79,7 +66,7 @@ export const receiptEmail = ({ total, plan, period, invoiceNumber, ...input }: R
       ...(invoiceNumber ? ([['Invoice', invoiceNumber]] as const) : []),
     ],
     button: { label: 'View invoice', link: input.billingLink },
-    after: [['The charge appears on your statement as PADDLE.NET, our reseller.']],
+    after: ['The charge appears on your statement as PADDLE.NET, our reseller.'],
   })
 
 type PaymentFailed = BillingEmail & { plan: Plan; graceEndsAt: Date; freeLimit: number }
@@ -87,17 +74,11 @@ type PaymentFailed = BillingEmail & { plan: Plan; graceEndsAt: Date; freeLimit: 
 export const paymentFailedEmail = ({ plan, graceEndsAt, freeLimit, ...input }: PaymentFailed): Email =>
   composeEmail(input, `We couldn't charge you for your ${plan.name} plan`, {
     before: [
-      [
-        `The payment for the ${plan.name} plan of “`,
-        { name: input.organizationName },
-        '” failed. The card may have expired or been declined.',
-      ],
-      [
-        `Update your payment method by ${formatDay(graceEndsAt)}. Nothing changes until then. After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month.`,
-      ],
+      paragraph`The payment for the ${plan.name} plan of “${{ name: input.organizationName }}” failed. The card may have expired or been declined.`,
+      `Update your payment method by ${formatDay(graceEndsAt)}. Nothing changes until then. After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month.`,
     ],
     button: { label: 'Update payment method', link: input.billingLink },
-    after: [["We'll also retry the payment over the next few days."], [ADMINS_ONLY]],
+    after: ["We'll also retry the payment over the next few days.", ADMINS_ONLY],
   })
 
 type CardExpires = BillingEmail & {
@@ -118,19 +99,13 @@ export const cardExpiresEmail = ({
 }: CardExpires): Email =>
   composeEmail(input, 'Your card expires soon', {
     before: [
-      [
-        `The ${formatBrand(brand)} ending in ${lastFour}, which pays for the ${plan.name} plan of “`,
-        { name: input.organizationName },
-        `”, expires at the end of ${expires}.`,
-      ],
-      [
-        nextBilledAt
-          ? `The next payment is due on ${formatDay(nextBilledAt)}. Add a new card before then to keep your plan.`
-          : 'Add a new card before then to keep your plan.',
-      ],
+      paragraph`The ${formatBrand(brand)} ending in ${lastFour}, which pays for the ${plan.name} plan of “${{ name: input.organizationName }}”, expires at the end of ${expires}.`,
+      nextBilledAt
+        ? `The next payment is due on ${formatDay(nextBilledAt)}. Add a new card before then to keep your plan.`
+        : 'Add a new card before then to keep your plan.',
     ],
     button: { label: 'Update payment method', link: input.billingLink },
-    after: [[ADMINS_ONLY]],
+    after: [ADMINS_ONLY],
   })
 
 type PlanChanged = BillingEmail & { previous: Plan; plan: Plan; changedBy: string | null }
@@ -138,19 +113,13 @@ type PlanChanged = BillingEmail & { previous: Plan; plan: Plan; changedBy: strin
 export const planChangedEmail = ({ previous, plan, changedBy, ...input }: PlanChanged): Email =>
   composeEmail(input, `Your plan changed to ${plan.name}`, {
     before: [
-      [
-        ...(changedBy ? [{ name: changedBy }, ' changed the plan of “'] : ['The plan of “']),
-        { name: input.organizationName },
-        changedBy
-          ? `” from ${previous.name} to ${plan.name}.`
-          : `” changed from ${previous.name} to ${plan.name}.`,
-      ],
-      [
-        `It now includes ${formatCount(plan.monthlyLimit)} validations a month. Validations you already used this month still count.`,
-      ],
+      changedBy
+        ? paragraph`${{ name: changedBy }} changed the plan of “${{ name: input.organizationName }}” from ${previous.name} to ${plan.name}.`
+        : paragraph`The plan of “${{ name: input.organizationName }}” changed from ${previous.name} to ${plan.name}.`,
+      `It now includes ${formatCount(plan.monthlyLimit)} validations a month. Validations you already used this month still count.`,
     ],
     button: { label: 'View billing', link: input.billingLink },
-    after: [[ADMINS_ONLY]],
+    after: [ADMINS_ONLY],
   })
 
 type PlanCanceled = BillingEmail & { plan: Plan; endsAt: Date; freeLimit: number }
@@ -158,17 +127,11 @@ type PlanCanceled = BillingEmail & { plan: Plan; endsAt: Date; freeLimit: number
 export const planCanceledEmail = ({ plan, endsAt, freeLimit, ...input }: PlanCanceled): Email =>
   composeEmail(input, `Your ${plan.name} plan ends on ${formatDay(endsAt)}`, {
     before: [
-      [
-        `The ${plan.name} plan of “`,
-        { name: input.organizationName },
-        `” was canceled. You can use it until ${formatDay(endsAt)}, and you won't be charged again.`,
-      ],
-      [
-        `After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month. Until then, you can undo the cancellation.`,
-      ],
+      paragraph`The ${plan.name} plan of “${{ name: input.organizationName }}” was canceled. You can use it until ${formatDay(endsAt)}, and you won't be charged again.`,
+      `After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month. Until then, you can undo the cancellation.`,
     ],
     button: { label: 'Undo cancellation', link: input.billingLink },
-    after: [[ADMINS_ONLY]],
+    after: [ADMINS_ONLY],
   })
 
 type PlanEnded = BillingEmail & { plan: Plan; freeLimit: number; plansLink: string }
@@ -176,14 +139,10 @@ type PlanEnded = BillingEmail & { plan: Plan; freeLimit: number; plansLink: stri
 export const planEndedEmail = ({ plan, freeLimit, plansLink, ...input }: PlanEnded): Email =>
   composeEmail(input, `Your ${plan.name} plan has ended`, {
     before: [
-      [
-        `The ${plan.name} plan of “`,
-        { name: input.organizationName },
-        `” has ended. The organization is now on the Free plan with ${formatCount(freeLimit)} validations a month. You won't be charged again.`,
-      ],
+      paragraph`The ${plan.name} plan of “${{ name: input.organizationName }}” has ended. The organization is now on the Free plan with ${formatCount(freeLimit)} validations a month. You won't be charged again.`,
     ],
     button: { label: 'See plans', link: plansLink },
-    after: [[ADMINS_ONLY]],
+    after: [ADMINS_ONLY],
   })
 
 export const graceEndedEmail = ({
@@ -193,15 +152,11 @@ export const graceEndedEmail = ({
 }: BillingEmail & { plan: Plan; freeLimit: number }): Email =>
   composeEmail(input, `Your ${plan.name} plan is on hold`, {
     before: [
-      [
-        `We still couldn't charge you for the ${plan.name} plan of “`,
-        { name: input.organizationName },
-        `”, so the organization is now on the Free plan with ${formatCount(freeLimit)} validations a month.`,
-      ],
-      ['You get your plan back as soon as the payment succeeds.'],
+      paragraph`We still couldn't charge you for the ${plan.name} plan of “${{ name: input.organizationName }}”, so the organization is now on the Free plan with ${formatCount(freeLimit)} validations a month.`,
+      'You get your plan back as soon as the payment succeeds.',
     ],
     button: { label: 'Update payment method', link: input.billingLink },
-    after: [[ADMINS_ONLY]],
+    after: [ADMINS_ONLY],
   })
 
 type Refund = BillingEmail & { refunded: Money; total: Money }
@@ -209,15 +164,11 @@ type Refund = BillingEmail & { refunded: Money; total: Money }
 export const refundEmail = ({ refunded, total, ...input }: Refund): Email =>
   composeEmail(input, `We refunded ${formatMoney(refunded)}`, {
     before: [
-      [
-        `We refunded ${formatMoney(refunded)} of your payment of ${formatMoney(total)} for “`,
-        { name: input.organizationName },
-        '”.',
-      ],
-      ['It can take up to 10 days to appear on your bank statement.'],
+      paragraph`We refunded ${formatMoney(refunded)} of your payment of ${formatMoney(total)} for “${{ name: input.organizationName }}”.`,
+      'It can take up to 10 days to appear on your bank statement.',
     ],
     button: { label: 'View billing', link: input.billingLink },
-    after: [[ADMINS_ONLY]],
+    after: [ADMINS_ONLY],
   })
 
 type SecondPayment = BillingEmail & { total: Money }
@@ -225,12 +176,8 @@ type SecondPayment = BillingEmail & { total: Money }
 export const secondPaymentEmail = ({ total, ...input }: SecondPayment): Email =>
   composeEmail(input, 'We refunded your second payment', {
     before: [
-      [
-        '“',
-        { name: input.organizationName },
-        `” already had a paid plan when you paid ${formatMoney(total)}. We canceled the second plan and refunded the whole amount.`,
-      ],
-      ["It can take up to 10 days to appear on your bank statement. You don't need to do anything."],
+      paragraph`“${{ name: input.organizationName }}” already had a paid plan when you paid ${formatMoney(total)}. We canceled the second plan and refunded the whole amount.`,
+      "It can take up to 10 days to appear on your bank statement. You don't need to do anything.",
     ],
     button: { label: 'View billing', link: input.billingLink },
     after: [],
@@ -248,9 +195,7 @@ export const paymentJobFailedEmail = (input: FailedJob): Email =>
   composeEmail(input, `A payment needs your attention: ${input.paddleId}`, {
     heading: 'A payment needs your attention',
     before: [
-      [
-        `We couldn't settle this payment in ${input.attempts} attempts. The customer may have paid without getting their plan, so compare the payment in Paddle with the organization.`,
-      ],
+      `We couldn't settle this payment in ${input.attempts} attempts. The customer may have paid without getting their plan, so compare the payment in Paddle with the organization.`,
     ],
     facts: [
       ['Payment', input.paddleId],
@@ -258,7 +203,7 @@ export const paymentJobFailedEmail = (input: FailedJob): Email =>
       ['Last error', input.error],
     ],
     button: { label: 'Open Paddle', link: input.paddleLink },
-    after: [["We'll try again once a day."]],
+    after: ["We'll try again once a day."],
   })
 
 const formatCount = (count: number) => count.toLocaleString('en-US')

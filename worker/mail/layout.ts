@@ -1,17 +1,21 @@
 import type { Email } from './email.ts'
 
 type Piece = string | { name: string } | { link: string; label: string }
-type Sentence = readonly Piece[]
+type Paragraph = string | readonly Piece[]
+
+/** A sentence with names or links in it. */
+export const paragraph = (texts: TemplateStringsArray, ...pieces: readonly Piece[]): Paragraph =>
+  texts.flatMap((text, index) => [text, pieces[index] ?? ''])
 
 type Fact = readonly [label: string, value: Piece]
 
 export type EmailBody = {
   heading: string
-  before: readonly Sentence[]
+  before: readonly Paragraph[]
   facts?: readonly Fact[]
   quote?: string
   button: { label: string; link: string }
-  after: readonly Sentence[]
+  after: readonly Paragraph[]
 }
 
 const ACCENT = '#3455c4'
@@ -52,8 +56,7 @@ export function composeEmail(
 }
 
 function renderHtml({ heading, before, facts = [], quote, button, after }: EmailBody): string {
-  const paragraph = (sentence: Sentence, style: string) =>
-    `<p style="${style}">${sentence.map(pieceAsHtml).join('')}</p>`
+  const asHtml = (text: Paragraph, style: string) => `<p style="${style}">${paragraphAsHtml(text)}</p>`
   const link = escapeHtml(button.link)
   return [
     '<!doctype html>',
@@ -61,11 +64,11 @@ function renderHtml({ heading, before, facts = [], quote, button, after }: Email
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escapeHtml(heading)}</title></head>`,
     '<body style="margin:0;padding:0">',
-    previewAsHtml(quote === undefined ? (before[0] ?? []) : [{ name: quote }]),
+    previewAsHtml(quote === undefined ? (before[0] ?? '') : [{ name: quote }]),
     `<div style="max-width:480px;margin:0 auto;padding:32px 20px;overflow-wrap:anywhere;${FONT}">`,
     `<p style="margin:0 0 24px;font-size:17px;line-height:24px;font-weight:600"><b aria-hidden="true" style="${MARK}">✓</b>Tinproof</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(heading)}</h1>`,
-    ...before.map((sentence) => paragraph(sentence, PARAGRAPH)),
+    ...before.map((text) => asHtml(text, PARAGRAPH)),
     ...(facts.length > 0 ? [`<p style="${PARAGRAPH}">${facts.map(factAsHtml).join('<br>')}</p>`] : []),
     ...(quote === undefined
       ? []
@@ -73,7 +76,7 @@ function renderHtml({ heading, before, facts = [], quote, button, after }: Email
           `<blockquote dir="auto" style="${QUOTE}">${escapeHtml(visible(quote)).replaceAll('\n', '<br>')}</blockquote>`,
         ]),
     `<p style="margin:24px 0"><a href="${link}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>`,
-    ...after.map((sentence) => paragraph(sentence, DETAIL)),
+    ...after.map((text) => asHtml(text, DETAIL)),
     `<hr style="${RULE}">`,
     `<p style="${SMALL}">If the button doesn't work, ${addressOf(button.link) ? 'write to' : 'open this link'}:<br><a href="${link}" style="color:inherit;word-break:break-all">${escapeHtml(readable(button.link))}</a></p>`,
     `<p style="${SMALL}">${[SIGNATURE, ...legalLinks.map(pieceAsHtml)].join(' · ')}</p>`,
@@ -82,18 +85,17 @@ function renderHtml({ heading, before, facts = [], quote, button, after }: Email
 }
 
 /** What inboxes show beside the subject. The filler keeps the rest of the email out of it. */
-const previewAsHtml = (sentence: Sentence) =>
-  `<div style="display:none;max-height:0;overflow:hidden">${sentence.map(pieceAsHtml).join('')}${PREVIEW_FILLER}</div>`
+const previewAsHtml = (text: Paragraph) =>
+  `<div style="display:none;max-height:0;overflow:hidden">${paragraphAsHtml(text)}${PREVIEW_FILLER}</div>`
 
 /** The subject is above it, so it starts with the first sentence. */
 function renderText({ before, facts = [], quote, button, after }: EmailBody): string {
-  const paragraph = (sentence: Sentence) => sentence.map(pieceAsText).join('')
   const paragraphs = [
-    ...before.map(paragraph),
+    ...before.map(paragraphAsText),
     ...(facts.length > 0 ? [facts.map(factAsText).join('\n')] : []),
     ...(quote === undefined ? [] : [visible(quote).replace(/^/gm, '> ')]),
     `${button.label}:\n${readable(button.link)}`,
-    ...after.map(paragraph),
+    ...after.map(paragraphAsText),
     [SIGNATURE, ...legalLinks.map(({ label, link }) => `${label}: ${link}`)].join('\n'),
   ]
   return `${paragraphs.join('\n\n')}\n`
@@ -101,6 +103,10 @@ function renderText({ before, facts = [], quote, button, after }: EmailBody): st
 
 const addressOf = (link: string) => /^mailto:(.+)/.exec(link)?.[1]
 const readable = (link: string) => addressOf(link) ?? link
+
+const piecesOf = (text: Paragraph) => (typeof text === 'string' ? [text] : text)
+const paragraphAsHtml = (text: Paragraph) => piecesOf(text).map(pieceAsHtml).join('')
+const paragraphAsText = (text: Paragraph) => piecesOf(text).map(pieceAsText).join('')
 
 function pieceAsHtml(piece: Piece): string {
   if (typeof piece === 'string') return escapeHtml(piece)

@@ -1,5 +1,5 @@
 import type { Email } from './email.ts'
-import { composeEmail, type EmailBody, type To, toOneLine } from './layout.ts'
+import { composeEmail, type EmailBody, paragraph, type To, toOneLine } from './layout.ts'
 
 type About = To & { replyTo: string; reference: string; subject: string; link: string }
 
@@ -49,7 +49,7 @@ const factsOf = ({ userId, email, isEmailVerified, organization }: Writer): Emai
 export const supportReceivedEmail = (input: About): Email =>
   supportEmail(input, {
     heading: 'We received your request',
-    before: [["Thanks for writing. We'll get back to you soon, usually within 24 hours on business days."]],
+    before: ["Thanks for writing. We'll get back to you soon, usually within 24 hours on business days."],
     facts: [
       ['Reference', input.reference],
       ['Subject', { name: input.subject }],
@@ -76,7 +76,7 @@ export const supportReplyEmail = (input: Reply): Email =>
 export const supportAnswerEmail = (input: About & { message: string }): Email =>
   supportEmail(input, {
     heading: 'We answered your request',
-    before: [['Here is our answer to “', { name: input.subject }, '”.']],
+    before: [paragraph`Here is our answer to “${{ name: input.subject }}”.`],
     quote: input.message,
     button: { label: 'View request', link: input.link },
     after: ['To answer, reply to this email or open the request.'],

@@ -1,38 +1,31 @@
 import type { MemberRole } from '#db/organization-enums.ts'
 import type { Email } from './email.ts'
-import { composeEmail, type To } from './layout.ts'
+import { composeEmail, paragraph, type To } from './layout.ts'
 
 const IGNORE = "If you didn't request this, you can ignore this email."
 const NOT_YOU = "If this wasn't you, you can ignore this email."
 
 export const verificationEmail = ({ key, to, link }: To & { link: string }): Email =>
   composeEmail({ key, to }, 'Verify your email address', {
-    before: [
-      ['Thanks for signing up for Tinproof. Confirm that this is your address to finish your account.'],
-    ],
+    before: ['Thanks for signing up for Tinproof. Confirm that this is your address to finish your account.'],
     button: { label: 'Verify email address', link },
-    after: [
-      ['This link expires in 24 hours.'],
-      ["If it wasn't you who signed up, you can ignore this email."],
-    ],
+    after: ['This link expires in 24 hours.', "If it wasn't you who signed up, you can ignore this email."],
   })
 
 export const accountExistsEmail = (input: To & { signInLink: string; resetLink: string }): Email =>
   composeEmail(input, 'You already have a Tinproof account', {
     before: [
-      [
-        'Someone tried to sign up for Tinproof with this address, which already has an account. Sign in to it instead.',
-      ],
+      'Someone tried to sign up for Tinproof with this address, which already has an account. Sign in to it instead.',
     ],
     button: { label: 'Sign in', link: input.signInLink },
-    after: [[{ label: 'Forgot your password? Reset it', link: input.resetLink }], [NOT_YOU]],
+    after: [[{ label: 'Forgot your password? Reset it', link: input.resetLink }], NOT_YOU],
   })
 
 export const passwordResetEmail = ({ key, to, link }: To & { link: string }): Email =>
   composeEmail({ key, to }, 'Reset your password', {
-    before: [['We received a request to reset the password for your Tinproof account.']],
+    before: ['We received a request to reset the password for your Tinproof account.'],
     button: { label: 'Reset password', link },
-    after: [['This link expires in 1 hour and can be used once.'], [`${IGNORE} Your password won't change.`]],
+    after: ['This link expires in 1 hour and can be used once.', `${IGNORE} Your password won't change.`],
   })
 
 const twoFactorEvents = {
@@ -85,12 +78,8 @@ const securityNotice = (
 ): Email =>
   composeEmail(to, subject, {
     before: [
-      [text],
-      [
-        `${expected} reset your password now and contact us at `,
-        { label: supportEmail, link: `mailto:${supportEmail}` },
-        '.',
-      ],
+      text,
+      paragraph`${expected} reset your password now and contact us at ${{ label: supportEmail, link: `mailto:${supportEmail}` }}.`,
     ],
     button: { label: 'Reset password', link: resetLink },
     after: [],
@@ -108,16 +97,12 @@ const roleNames: Record<MemberRole, string> = {
 export const invitationEmail = (input: Invitation): Email =>
   composeEmail(input, "You're invited to join an organization on Tinproof", {
     before: [
-      [
-        `${input.inviterEmail} invited you to join the organization “`,
-        { name: input.organizationName },
-        `” on Tinproof as ${roleNames[input.role]}.`,
-      ],
+      paragraph`${input.inviterEmail} invited you to join the organization “${{ name: input.organizationName }}” on Tinproof as ${roleNames[input.role]}.`,
     ],
     button: { label: 'Accept invitation', link: input.link },
     after: [
-      ['This invitation expires in 7 days and can be used once.'],
-      ["If you don't know the sender, you can ignore this email."],
+      'This invitation expires in 7 days and can be used once.',
+      "If you don't know the sender, you can ignore this email.",
     ],
   })
 
@@ -128,50 +113,36 @@ type EmailChange = To & { newEmail: string; supportEmail: string }
 export const confirmEmailChangeEmail = (input: EmailChange & { link: string }): Email =>
   composeEmail(input, 'Confirm your change of email address', {
     before: [
-      [
-        'You asked to change the email address of your Tinproof account to ',
-        { name: input.newEmail },
-        '. Confirm it here and in the email that we sent to the new address.',
-      ],
+      paragraph`You asked to change the email address of your Tinproof account to ${{ name: input.newEmail }}. Confirm it here and in the email that we sent to the new address.`,
     ],
     button: { label: 'Review change', link: input.link },
     after: [
-      ['This link expires in 24 hours.'],
-      [
-        "If this wasn't you, don't confirm. Someone may know your password, so change it and contact us at ",
-        { label: input.supportEmail, link: `mailto:${input.supportEmail}` },
-        '.',
-      ],
+      'This link expires in 24 hours.',
+      paragraph`If this wasn't you, don't confirm. Someone may know your password, so change it and contact us at ${{ label: input.supportEmail, link: `mailto:${input.supportEmail}` }}.`,
     ],
   })
 
 export const confirmNewEmailEmail = (input: To & { link: string }): Email =>
   composeEmail(input, 'Confirm your new email address', {
-    before: [["You asked to use this address for your Tinproof account. Confirm that it's yours."]],
+    before: ["You asked to use this address for your Tinproof account. Confirm that it's yours."],
     button: { label: 'Review change', link: input.link },
-    after: [['This link expires in 24 hours.'], [IGNORE]],
+    after: ['This link expires in 24 hours.', IGNORE],
   })
 
 export const addressInUseEmail = (input: To & { signInLink: string }): Email =>
   composeEmail(input, 'You already have a Tinproof account', {
     before: [
-      [
-        'Someone tried to use this address for another Tinproof account. Nothing has changed, because an address can have only one account.',
-      ],
+      'Someone tried to use this address for another Tinproof account. Nothing has changed, because an address can have only one account.',
     ],
     button: { label: 'Sign in', link: input.signInLink },
-    after: [[NOT_YOU]],
+    after: [NOT_YOU],
   })
 
 export const emailChangedEmail = (input: EmailChange): Email =>
   composeEmail(input, 'Your email address was changed', {
     before: [
-      [
-        'You now sign in to Tinproof with ',
-        { name: input.newEmail },
-        '. You were signed out everywhere else.',
-      ],
-      [URGENT],
+      paragraph`You now sign in to Tinproof with ${{ name: input.newEmail }}. You were signed out everywhere else.`,
+      URGENT,
     ],
     button: { label: 'Contact support', link: `mailto:${input.supportEmail}` },
     after: [],
@@ -180,10 +151,8 @@ export const emailChangedEmail = (input: EmailChange): Email =>
 export const accountDeletedEmail = (input: To & { supportEmail: string }): Email =>
   composeEmail(input, 'Your account was deleted', {
     before: [
-      [
-        'Your Tinproof account is gone. Organizations in which you were the only member no longer work, and their data will be deleted in 7 days.',
-      ],
-      [URGENT],
+      'Your Tinproof account is gone. Organizations in which you were the only member no longer work, and their data will be deleted in 7 days.',
+      URGENT,
     ],
     button: { label: 'Contact support', link: `mailto:${input.supportEmail}` },
     after: [],
@@ -199,14 +168,8 @@ type OrganizationDeletion = To & {
 export const organizationDeletionEmail = (input: OrganizationDeletion): Email =>
   composeEmail(input, `Your organization will be deleted in ${input.days} days`, {
     before: [
-      [
-        `${input.deletedBy} deleted “`,
-        { name: input.organizationName },
-        '” on Tinproof. Its API tokens no longer work.',
-      ],
-      [
-        `For ${input.days} days, any admin can restore the organization or download its data. After that, the data is gone.`,
-      ],
+      paragraph`${input.deletedBy} deleted “${{ name: input.organizationName }}” on Tinproof. Its API tokens no longer work.`,
+      `For ${input.days} days, any admin can restore the organization or download its data. After that, the data is gone.`,
     ],
     button: { label: 'Open organization', link: input.link },
     after: [],
