@@ -49,7 +49,7 @@ export const CITIES: readonly City[] = Object.entries(ROUND_TRIPS).map(([name, r
 
 export const PRIMARY: Region = 'eu-central-1'
 export const DATABASE: Region = 'eu-central-1'
-export const READ_REGIONS: readonly Region[] = [
+const READ_REGIONS: readonly Region[] = [
   'us-east-1',
   'us-west-1',
   'sa-east-1',

@@ -13,7 +13,6 @@ import {
   DATABASE,
   nearestReplica,
   PRIMARY,
-  READ_REGIONS,
   REPLICATION_LAG,
   SAME_CITY,
 } from './world-map.ts'
@@ -106,7 +105,6 @@ async function runIn(fakes: FakesClient, { settings, place }: Customer, city: Ci
     primary: city.to(PRIMARY),
     replica: nearestReplica(city),
     lag: REPLICATION_LAG,
-    readRegions: READ_REGIONS.length,
   })
   await fakes.clearFaults('neon', namespace)
   await fakes.fault({ service: 'neon', mode: 'slow', ms, namespace })

@@ -11,8 +11,7 @@ import type { Distances } from './upstash-namespace.ts'
 /** Calls since the start or the last reset. */
 export interface Counts {
   readonly neon: { readonly trips: number; readonly statements: number }
-  /** `billed` includes the commands of scripts, and each write once more for each read region. */
-  readonly upstash: { readonly trips: number; readonly commands: number; readonly billed: number }
+  readonly upstash: { readonly trips: number; readonly commands: number }
   readonly mail: { readonly trips: number; readonly mails: number }
   readonly recaptcha: { readonly trips: number; readonly checks: number }
   readonly google: { readonly trips: number; readonly calls: number }
@@ -23,7 +22,7 @@ export interface Counts {
 
 const NOTHING: Counts = {
   neon: { trips: 0, statements: 0 },
-  upstash: { trips: 0, commands: 0, billed: 0 },
+  upstash: { trips: 0, commands: 0 },
   mail: { trips: 0, mails: 0 },
   recaptcha: { trips: 0, checks: 0 },
   google: { trips: 0, calls: 0 },
@@ -75,17 +74,12 @@ export function fakesClient(baseUrl: string) {
 
   return {
     counts: async (namespace?: string): Promise<Counts> => {
-      const counted = await post<Partial<Counts>>('counts', { namespace })
-      return {
-        neon: { ...NOTHING.neon, ...counted.neon },
-        upstash: { ...NOTHING.upstash, ...counted.upstash },
-        mail: { ...NOTHING.mail, ...counted.mail },
-        recaptcha: { ...NOTHING.recaptcha, ...counted.recaptcha },
-        google: { ...NOTHING.google, ...counted.google },
-        registers: { ...NOTHING.registers, ...counted.registers },
-        paddle: { ...NOTHING.paddle, ...counted.paddle },
-        hubspot: { ...NOTHING.hubspot, ...counted.hubspot },
-      }
+      const counted: Partial<Record<string, object>> = await post('counts', { namespace })
+      const all = Object.entries(NOTHING).map(([service, none]) => [
+        service,
+        { ...none, ...counted[service] },
+      ])
+      return Object.fromEntries(all)
     },
     /** Resets counts and faults of a namespace, or of all. */
     reset: (namespace?: string) => post<object>('reset', { namespace }),
@@ -109,10 +103,8 @@ export function fakesClient(baseUrl: string) {
      * Places Redis: round trips to the primary and to the nearest replica, and the replication lag (milliseconds). From
      * then on, reads see the replica.
      */
-    placeRedis: (
-      namespace: string,
-      { primary = 0, replica = 0, lag = 0, readRegions = 0 }: Partial<Distances>,
-    ) => post<object>('redis-distances', { namespace, primary, replica, lag, readRegions }),
+    placeRedis: (namespace: string, { primary = 0, replica = 0, lag = 0 }: Partial<Distances>) =>
+      post<object>('redis-distances', { namespace, primary, replica, lag }),
     /** Saves Redis's data, for `restoreRedis`. */
     saveRedis: (namespace: string) => post<object>('redis-save', { namespace }),
     /** Rolls Redis back to the last `saveRedis`. */
@@ -130,12 +122,12 @@ export function fakesClient(baseUrl: string) {
     /** Calls to a register, and the peak of parallel calls. */
     registerTally: (namespace: string, register: string) =>
       post<RegisterTally>('registers-tally', { namespace, register }),
-    /** Controls the namespace's account at Paddle. */
     /** HubSpot refuses the next `times` calls. */
     refuseHubSpot: (refusal: { namespace: string; refusal: Refusal; times?: number }) =>
       post<object>('hubspot', refusal),
     hubspotContacts: async (namespace: string): Promise<Contact[]> =>
       (await post<{ contacts: Contact[] }>('hubspot-contacts', { namespace })).contacts,
+    /** Controls the namespace's account at Paddle. */
     paddle: (namespace: string) => paddleClient(post, namespace),
     /** The emails to an address, newest first: of one namespace, or of all. */
     mailbox: async (to: string, namespace?: string): Promise<Mail[]> => {

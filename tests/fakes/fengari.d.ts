@@ -13,32 +13,23 @@ declare module 'fengari' {
       LUA_TNUMBER: number
       LUA_TSTRING: number
       LUA_TTABLE: number
-      lua_getfield(state: State, index: number, name: LuaString): number
       lua_gettop(state: State): number
       lua_newtable(state: State): void
       lua_newthread(state: State): State
-      lua_next(state: State, index: number): number
       lua_pop(state: State, count: number): void
       lua_pushboolean(state: State, value: boolean): void
-      lua_pushcfunction(state: State, run: (state: State) => number): void
       lua_pushinteger(state: State, value: number): void
-      lua_pushlightuserdata(state: State, value: unknown): void
-      lua_pushnil(state: State): void
       lua_pushnumber(state: State, value: number): void
       lua_pushstring(state: State, value: LuaString): void
-      lua_pushvalue(state: State, index: number): void
       lua_rawgeti(state: State, index: number, n: number): number
-      lua_rawlen(state: State, index: number): number
       lua_rawseti(state: State, index: number, n: number): void
       lua_resume(state: State, from: State | null, argumentCount: number): number
-      lua_setfield(state: State, index: number, name: LuaString): void
       lua_setglobal(state: State, name: LuaString): void
       lua_settop(state: State, index: number): void
       lua_toboolean(state: State, index: number): boolean
       lua_tonumber(state: State, index: number): number
       lua_tostring(state: State, index: number): LuaString | null
       lua_type(state: State, index: number): number
-      lua_error(state: State): number
     }
     lauxlib: {
       luaL_loadbuffer(state: State, text: LuaString, size: null, name: LuaString): number

@@ -4,7 +4,6 @@ import type { RedisReply } from './redis.ts'
 const { lua, lauxlib, lualib, to_luastring: encode } = fengari
 
 type State = ReturnType<typeof lauxlib.luaL_newstate>
-type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 type RunCommand = (name: string, args: readonly string[]) => Promise<RedisReply>
 
 /** `redis.call` yields to JavaScript, which runs the command and resumes the script with its reply. */
@@ -26,13 +25,7 @@ function redis.call(...)
   if not done then error(value, 0) end
   return value
 end
-function redis.pcall(...)
-  local done, value = coroutine.yield(...)
-  if not done then return { err = value } end
-  return value
-end
-function redis.error_reply(message) return { err = message } end
-function redis.status_reply(message) return { ok = message } end
+function redis.error_reply(message) error(message, 0) end
 `
 
 const INT_32 = 0x7fff_ffff
@@ -57,21 +50,6 @@ function pushReply(state: State, value: RedisReply): void {
   }
 }
 
-function pushJson(state: State, value: Json): void {
-  if (value === null) lua.lua_pushlightuserdata(state, null)
-  else if (typeof value === 'boolean') lua.lua_pushboolean(state, value)
-  else if (typeof value === 'number') pushNumber(state, value)
-  else if (typeof value === 'string') lua.lua_pushstring(state, encode(value))
-  else {
-    lua.lua_newtable(state)
-    for (const [key, item] of Object.entries(value)) {
-      pushJson(state, item)
-      if (Array.isArray(value)) lua.lua_rawseti(state, -2, Number(key) + 1)
-      else lua.lua_setfield(state, -2, encode(key))
-    }
-  }
-}
-
 function textAt(state: State, index: number): string {
   return Buffer.from(lua.lua_tostring(state, index) ?? []).toString('utf8')
 }
@@ -83,14 +61,7 @@ function argumentAt(state: State, index: number): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(17)))
 }
 
-function fieldAt(state: State, index: number, name: string): string | undefined {
-  lua.lua_getfield(state, index, encode(name))
-  const value = lua.lua_type(state, -1) === lua.LUA_TSTRING ? textAt(state, -1) : undefined
-  lua.lua_pop(state, 1)
-  return value
-}
-
-/** The reply that Redis makes of a Lua value: numbers lose their fraction, a list ends at its first nil, `err` is an Error. */
+/** The reply that Redis makes of a Lua value: numbers lose their fraction, a list ends at its first nil. */
 function replyAt(state: State, index: number): RedisReply {
   switch (lua.lua_type(state, index)) {
     case lua.LUA_TSTRING:
@@ -100,10 +71,6 @@ function replyAt(state: State, index: number): RedisReply {
     case lua.LUA_TBOOLEAN:
       return lua.lua_toboolean(state, index) ? 1 : null
     case lua.LUA_TTABLE: {
-      const error = fieldAt(state, index, 'err')
-      if (error !== undefined) return new Error(error)
-      const status = fieldAt(state, index, 'ok')
-      if (status !== undefined) return status
       const list: RedisReply[] = []
       while (lua.lua_rawgeti(state, index, list.length + 1) !== lua.LUA_TNIL) {
         list.push(replyAt(state, lua.lua_gettop(state)))
@@ -117,65 +84,9 @@ function replyAt(state: State, index: number): RedisReply {
   }
 }
 
-function jsonAt(state: State, index: number): Json {
-  switch (lua.lua_type(state, index)) {
-    case lua.LUA_TSTRING:
-      return textAt(state, index)
-    case lua.LUA_TNUMBER:
-      return lua.lua_tonumber(state, index)
-    case lua.LUA_TBOOLEAN:
-      return lua.lua_toboolean(state, index)
-    case lua.LUA_TTABLE: {
-      const length = lua.lua_rawlen(state, index)
-      if (length > 0) {
-        return Array.from({ length }, (_, at) => {
-          lua.lua_rawgeti(state, index, at + 1)
-          const item = jsonAt(state, lua.lua_gettop(state))
-          lua.lua_pop(state, 1)
-          return item
-        })
-      }
-      const record: Record<string, Json> = {}
-      lua.lua_pushnil(state)
-      while (lua.lua_next(state, index) !== 0) {
-        // A copy: reading a number as text changes it in place, which would end the iteration.
-        lua.lua_pushvalue(state, -2)
-        record[textAt(state, -1)] = jsonAt(state, lua.lua_gettop(state) - 1)
-        lua.lua_pop(state, 2)
-      }
-      return record
-    }
-    default:
-      return null
-  }
-}
-
-function decodeJson(state: State): number {
-  try {
-    pushJson(state, JSON.parse(textAt(state, 1)))
-    return 1
-  } catch {
-    lua.lua_pushstring(state, encode('Expected value but found invalid token at character 1'))
-  }
-  return lua.lua_error(state)
-}
-
-function encodeJson(state: State): number {
-  lua.lua_pushstring(state, encode(JSON.stringify(jsonAt(state, 1))))
-  return 1
-}
-
 function createState(): State {
   const state = lauxlib.luaL_newstate()
   lualib.luaL_openlibs(state)
-  lua.lua_newtable(state)
-  lua.lua_pushcfunction(state, decodeJson)
-  lua.lua_setfield(state, -2, encode('decode'))
-  lua.lua_pushcfunction(state, encodeJson)
-  lua.lua_setfield(state, -2, encode('encode'))
-  lua.lua_pushlightuserdata(state, null)
-  lua.lua_setfield(state, -2, encode('null'))
-  lua.lua_setglobal(state, encode('cjson'))
   lauxlib.luaL_loadbuffer(state, encode(PRELUDE), null, encode('=prelude'))
   lua.lua_resume(state, null, 0)
   return state
@@ -211,9 +122,7 @@ export class LuaScripts {
         status = lua.lua_resume(thread, this.state, 2)
       }
       if (status !== lua.LUA_OK) throw new Error(textAt(thread, -1))
-      const reply = lua.lua_gettop(thread) === 0 ? null : replyAt(thread, 1)
-      if (reply instanceof Error) throw reply
-      return reply
+      return lua.lua_gettop(thread) === 0 ? null : replyAt(thread, 1)
     } finally {
       lua.lua_settop(this.state, 0)
     }

@@ -29,18 +29,6 @@ test('runs a batch in one transaction', async () => {
     sql.transaction([sql`INSERT INTO batch VALUES (1)`, sql`INSERT INTO batch VALUES (1)`]),
   ).rejects.toMatchObject({ code: '23505' })
   expect(await control.sql('test-neon', 'SELECT id FROM batch')).toEqual([])
-  const [first, second] = await sql.transaction(
-    [
-      sql`SELECT current_setting('transaction_isolation') AS level`,
-      sql`SELECT txid_current_if_assigned() AS id`,
-    ],
-    { isolationLevel: 'Serializable', readOnly: true },
-  )
-  expect(first?.rows).toEqual([{ level: 'serializable' }])
-  expect(second?.rows).toEqual([{ id: null }])
-  await expect(
-    sql.transaction([sql`INSERT INTO batch VALUES (2)`], { readOnly: true }),
-  ).rejects.toMatchObject({ code: '25006' })
 })
 
 test('fails, resets and answers garbage only in the namespace of the fault', async () => {

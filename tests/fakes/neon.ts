@@ -1,4 +1,5 @@
 import pg from 'pg'
+import * as z from 'zod'
 import { type Call, type Fake, json, type Reply, text } from './fake.ts'
 import { neonSocket } from './neon-socket.ts'
 import type { Postgres } from './postgres.ts'
@@ -27,7 +28,9 @@ const ERROR_FIELDS = [
 // The driver parses PostgreSQL's text by dataTypeID.
 const asText = { getTypeParser: () => (value: string) => value }
 
-type Query = { query: string; params: unknown[] }
+const querySchema = z.object({ query: z.string(), params: z.array(z.unknown()).default([]) })
+const bodySchema = z.union([querySchema, z.object({ queries: z.array(querySchema) })])
+type Query = z.infer<typeof querySchema>
 
 /** One pool for each database in use. Closes the least recently used one. */
 class Pools {
@@ -96,29 +99,10 @@ async function run(
   return { fields, rows, command: result.command, rowCount: result.rowCount, rowAsArray: !asObjects }
 }
 
-const ISOLATION: Record<string, string> = {
-  ReadUncommitted: 'READ UNCOMMITTED',
-  ReadCommitted: 'READ COMMITTED',
-  RepeatableRead: 'REPEATABLE READ',
-  Serializable: 'SERIALIZABLE',
-}
-
-function begin(call: Call): string {
-  const isolation = ISOLATION[String(call.headers['neon-batch-isolation-level'])]
-  return [
-    'BEGIN',
-    isolation && `ISOLATION LEVEL ${isolation}`,
-    call.headers['neon-batch-read-only'] === 'true' && 'READ ONLY',
-    call.headers['neon-batch-deferrable'] === 'true' && 'DEFERRABLE',
-  ]
-    .filter(Boolean)
-    .join(' ')
-}
-
-async function runBatch(pool: pg.Pool, call: Call, queries: Query[], asObjects: boolean): Promise<unknown[]> {
+async function runBatch(pool: pg.Pool, queries: readonly Query[], asObjects: boolean): Promise<unknown[]> {
   const client = await pool.connect()
   try {
-    await client.query(begin(call))
+    await client.query('BEGIN')
     const results: unknown[] = []
     for (const query of queries) results.push(await run(client, query, asObjects))
     await client.query('COMMIT')
@@ -131,24 +115,6 @@ async function runBatch(pool: pg.Pool, call: Call, queries: Query[], asObjects: 
     )
     throw error
   }
-}
-
-function parse(body: string): Query | Query[] | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(body)
-  } catch {
-    return undefined
-  }
-  const one = (item: unknown): Query | undefined => {
-    if (typeof item !== 'object' || item === null || !('query' in item) || typeof item.query !== 'string')
-      return
-    return { query: item.query, params: 'params' in item && Array.isArray(item.params) ? item.params : [] }
-  }
-  if (typeof value !== 'object' || value === null || !('queries' in value)) return one(value)
-  if (!Array.isArray(value.queries)) return undefined
-  const queries = value.queries.map(one)
-  return queries.every((query) => query !== undefined) ? queries : undefined
 }
 
 function failure(error: unknown): Reply {
@@ -201,15 +167,13 @@ export function neon(postgres: Postgres): Fake {
           code: '28P01',
         })
       }
-      const queries = parse(call.body)
-      if (!queries) return json(400, { message: 'Bad Request: the body is neither a query nor a batch' })
+      const body = bodySchema.parse(JSON.parse(call.body))
       const asObjects = call.headers['neon-array-mode'] !== 'true'
-      count(Array.isArray(queries) ? queries.length : 1)
+      count('queries' in body ? body.queries.length : 1)
       try {
         const pool = pools.get(databaseOf(url))
-        if (Array.isArray(queries))
-          return json(200, { results: await runBatch(pool, call, queries, asObjects) })
-        return json(200, await run(pool, queries, asObjects))
+        if ('query' in body) return json(200, await run(pool, body, asObjects))
+        return json(200, { results: await runBatch(pool, body.queries, asObjects) })
       } catch (error) {
         return failure(error)
       }

@@ -8,11 +8,13 @@ import { LuaScripts } from './lua-scripts.ts'
 /** A reply in the shapes of Redis's protocol. An error inside an array is an Error. */
 export type RedisReply = string | number | null | Error | RedisReply[]
 
+export type RedisCommand = readonly [name: string, ...args: string[]]
+
 export interface RedisDatabase {
   /** Rejects with Redis's own message. */
   send(command: string, args: readonly string[]): Promise<RedisReply>
   /** Returns one reply or Error for each command. */
-  transaction(commands: readonly (readonly [string, ...string[]])[]): Promise<RedisReply[]>
+  transaction(commands: readonly RedisCommand[]): Promise<RedisReply[]>
   close(): void
 }
 
@@ -40,7 +42,7 @@ class ServerDatabase implements RedisDatabase {
     return toReply(await this.redis.callBuffer(command.toUpperCase(), ...args))
   }
 
-  async transaction(commands: readonly (readonly [string, ...string[]])[]): Promise<RedisReply[]> {
+  async transaction(commands: readonly RedisCommand[]): Promise<RedisReply[]> {
     const queued = [this.send('MULTI', []), ...commands.map(([command, ...args]) => this.send(command, args))]
     const executed = this.send('EXEC', [])
     const [results] = await Promise.all([executed, Promise.allSettled(queued)])
@@ -94,7 +96,7 @@ class MemoryDatabase implements RedisDatabase {
     return this.enqueue(() => this.run(command, args))
   }
 
-  transaction(commands: readonly (readonly [string, ...string[]])[]): Promise<RedisReply[]> {
+  transaction(commands: readonly RedisCommand[]): Promise<RedisReply[]> {
     return this.enqueue(async () => {
       const replies: RedisReply[] = []
       for (const [command, ...args] of commands) {
