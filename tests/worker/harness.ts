@@ -21,6 +21,17 @@ export const PRODUCTION = {
   MAIL_FROM: 'Tinproof <no-reply@tinproof.com>',
 }
 
+type Options = Omit<Call, 'method' | 'body'>
+
+/** The verbs of a client that sends requests with `call`. A call without a verb is a GET, or a POST if it has a body. */
+export function verbs(call: <Body>(path: string, options: Call) => Promise<Answer<Body>>) {
+  const verb =
+    (method: string) =>
+    <Body = ErrorBody>(path: string, body?: unknown, options: Options = {}) =>
+      call<Body>(path, { ...options, method, ...(body !== undefined && { body }) })
+  return { post: verb('POST'), put: verb('PUT'), patch: verb('PATCH'), delete: verb('DELETE') }
+}
+
 export type Answer<Body = unknown> = { status: number; headers: Headers; body: Body }
 export type Call = {
   method?: string
@@ -126,6 +137,19 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     return toAnswer<Body>(await entry.fetch(toRequest(path, options), env, executionCtx))
   }
 
+  /** Queries the database, with parameters in a template, or with a text and its parameters. */
+  const sql = <Row = Record<string, unknown>>(
+    text: string | TemplateStringsArray,
+    ...values: readonly unknown[]
+  ) =>
+    typeof text === 'string'
+      ? fakes.sql<Row>(namespace, text, values.flat())
+      : fakes.sql<Row>(
+          namespace,
+          text.reduce((before, part, at) => `${before}$${at}${part}`),
+          values,
+        )
+
   /** Waits for the work that continues after the responses, and delivers the calls to record. */
   async function settle(): Promise<void> {
     while (afterwards.size > 0) await Promise.allSettled(afterwards)
@@ -169,6 +193,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
       user,
       organization,
       call: asMember,
+      ...verbs(asMember),
       createToken: async (input: Partial<CreateToken> = {}) => {
         const created = await asMember<CreatedToken>('/api/tokens', {
           body: { name: 'Test token', organizationId: organization.id, ...input },
@@ -199,6 +224,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     namespace,
     settings,
     call,
+    ...verbs(call),
     settle,
     signUp,
     context,
@@ -226,8 +252,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
         answers.push(await call('/api/paddle/webhook', { raw: body, headers: { ...headers } }))
       return answers
     },
-    sql: <Row = Record<string, unknown>>(text: string, params: readonly unknown[] = []) =>
-      fakes.sql<Row>(namespace, text, params),
+    sql,
     runCron: () =>
       entry.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} }, settings, executionCtx),
     queue,
@@ -281,7 +306,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
 }
 
 export type TestWorker = Awaited<ReturnType<typeof openWorker>>
-export type Member = {
+export type Member = ReturnType<typeof verbs> & {
   cookie: string
   user: User
   organization: OrganizationDetail

@@ -15,8 +15,8 @@ export async function pauseStatement(
   { event, table }: { event: 'insert' | 'update' | 'delete'; table: string },
   overlap: (statement: PausedStatement) => Promise<void>,
 ): Promise<void> {
-  await worker.sql('create table resumed (at timestamptz)')
-  await worker.sql(`
+  await worker.sql`create table resumed (at timestamptz)`
+  await worker.sql`
     create function wait_until_resumed() returns trigger language plpgsql as $$
     begin
       for tries in 1..1000 loop
@@ -24,7 +24,7 @@ export async function pauseStatement(
         perform pg_sleep(0.01);
       end loop;
       return coalesce(new, old);
-    end $$`)
+    end $$`
   await worker.sql(
     `create trigger pause before ${event} on ${table} for each row execute function wait_until_resumed()`,
   )
@@ -32,7 +32,7 @@ export async function pauseStatement(
     const statement = `select from pg_stat_activity where datname = current_database() and ${condition}`
     await expect.poll(() => worker.sql(statement)).toHaveLength(1)
   }
-  const resume = () => worker.sql('insert into resumed values (now())')
+  const resume = () => worker.sql`insert into resumed values (now())`
   try {
     await overlap({
       isPaused: () => isWaiting("wait_event = 'PgSleep'"),
@@ -42,8 +42,8 @@ export async function pauseStatement(
   } finally {
     await resume()
     await worker.sql(`drop trigger pause on ${table}`)
-    await worker.sql('drop function wait_until_resumed')
-    await worker.sql('drop table resumed')
+    await worker.sql`drop function wait_until_resumed`
+    await worker.sql`drop table resumed`
   }
 }
 
@@ -53,22 +53,22 @@ export async function countInserts(
   table: string,
   work: () => Promise<void>,
 ): Promise<number> {
-  await worker.sql('create table inserts (at timestamptz)')
-  await worker.sql(`
+  await worker.sql`create table inserts (at timestamptz)`
+  await worker.sql`
     create function count_insert() returns trigger language plpgsql as $$
     begin
       insert into inserts values (now());
       return null;
-    end $$`)
+    end $$`
   await worker.sql(
     `create trigger count_inserts after insert on ${table} for each statement execute function count_insert()`,
   )
   try {
     await work()
-    return (await worker.sql('select from inserts')).length
+    return (await worker.sql`select from inserts`).length
   } finally {
     await worker.sql(`drop trigger count_inserts on ${table}`)
-    await worker.sql('drop function count_insert')
-    await worker.sql('drop table inserts')
+    await worker.sql`drop function count_insert`
+    await worker.sql`drop table inserts`
   }
 }

@@ -15,9 +15,8 @@ const rename = (tx: Transaction, name: string) =>
   tx.update(organizations).set({ name }).where(eq(organizations.id, member.organization.id))
 
 async function nameNow(): Promise<string | undefined> {
-  const [row] = await worker.sql<{ name: string }>('select name from organizations where id = $1', [
-    member.organization.id,
-  ])
+  const [row] = await worker.sql<{ name: string }>`select name from organizations
+    where id = ${member.organization.id}`
   return row?.name
 }
 
@@ -88,10 +87,7 @@ it('ends its connections also if connecting fails', async () => {
 
 describe('a call whose transaction fails', () => {
   const save = (name: string) =>
-    member.call('/api/organization', {
-      method: 'PATCH',
-      body: { name, organizationId: member.organization.id },
-    })
+    member.patch('/api/organization', { name, organizationId: member.organization.id })
 
   it.each([
     ['connecting', 'begin', false, false],

@@ -4,16 +4,14 @@ import { type Answer, type ErrorBody, ORIGIN, openWorker, refusal } from '#tests
 const worker = await openWorker('accounts')
 
 const password = 'correct horse battery'
-const login = (email: string, secret = password) =>
-  worker.call('/api/login', { body: { email, password: secret } })
+const login = (email: string, secret = password) => worker.post('/api/login', { email, password: secret })
 
 describe('POST /api/login', () => {
   it('hashes passwords with scrypt, and a weaker hash again', async () => {
     await worker.signUp('hash')
     const hash = async () => {
-      const [row] = await worker.sql<{ password: string }>(
-        "select password from users where email = 'hash@example.test'",
-      )
+      const [row] = await worker.sql<{ password: string }>`select password from users
+        where email = 'hash@example.test'`
       return row?.password
     }
     expect(await hash()).toMatch(/^scrypt\$2\$1\$1\$[\w-]+\$[\w-]+$/)
@@ -37,11 +35,9 @@ describe('POST /api/login', () => {
   it("returns the user's own first organization", async () => {
     const member = await worker.signUp('several-organizations')
     await worker.signUp('one-organization')
-    await member.call('/api/user/organizations', { body: { name: 'Second organization' } })
-    const [row] = await worker.sql<{ id: string }>(
-      `select organization_id as id from organization_memberships
-         join users on users.id = user_id and email = 'one-organization@example.test'`,
-    )
+    await member.post('/api/user/organizations', { name: 'Second organization' })
+    const [row] = await worker.sql<{ id: string }>`select organization_id as id from organization_memberships
+         join users on users.id = user_id and email = 'one-organization@example.test'`
     const { body } = await login('one-organization@example.test')
     expect(body).toMatchObject({ organizationId: row?.id })
     expect(row?.id).not.toBe(member.organization.id)
@@ -62,17 +58,15 @@ describe('an account whose address is not verified', () => {
     const verified = (value: string) =>
       worker.sql(`update users set email_verified_at = ${value} where id = $1`, [member.user.id])
     const invite = () =>
-      member.call<{ id: number } & ErrorBody>('/api/organization/invite', {
-        body: { email: 'guest@example.test' },
-      })
+      member.post<{ id: number } & ErrorBody>('/api/organization/invite', { email: 'guest@example.test' })
     const { body: invited } = await invite()
     await verified('null')
     const refused = [
       await invite(),
-      await member.call(`/api/organization/invitations/${invited.id}/resend`, { method: 'POST' }),
-      await member.call('/api/tokens', { body: { name: 'Unproven' } }),
-      await member.call('/api/projects', { body: { name: 'Unproven' } }),
-      await member.call('/api/user/organizations', { body: { name: 'Another' } }),
+      await member.post(`/api/organization/invitations/${invited.id}/resend`),
+      await member.post('/api/tokens', { name: 'Unproven' }),
+      await member.post('/api/projects', { name: 'Unproven' }),
+      await member.post('/api/user/organizations', { name: 'Another' }),
     ]
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
       Array(5).fill([403, 'EMAIL_NOT_VERIFIED']),
@@ -95,28 +89,31 @@ describe('a call from another site', () => {
     )
     expect(
       refusal(
-        await worker.call('/api/tokens', {
-          body: { name: 'Forged token' },
-          headers: { Cookie: member.cookie, ...headers },
-        }),
+        await worker.post(
+          '/api/tokens',
+          { name: 'Forged token' },
+          { headers: { Cookie: member.cookie, ...headers } },
+        ),
       ),
     ).toEqual([403, 'CROSS_SITE_REQUEST'])
   })
 
   it('cannot sign a visitor in', async () => {
-    const { status } = await worker.call('/api/login', {
-      body: { email: 'a@example.test', password },
-      headers: { Origin: 'https://evil.example' },
-    })
+    const { status } = await worker.post(
+      '/api/login',
+      { email: 'a@example.test', password },
+      { headers: { Origin: 'https://evil.example' } },
+    )
     expect(status).toBe(403)
   })
 
   it('ignores the session if it carries a bearer token', async () => {
     const member = await worker.signUp('bearer-and-cookie')
-    const { status } = await worker.call('/api/tokens', {
-      body: { name: 'Forged token' },
-      headers: { Cookie: member.cookie, Authorization: 'Bearer x', Origin: 'https://evil.example' },
-    })
+    const { status } = await worker.post(
+      '/api/tokens',
+      { name: 'Forged token' },
+      { headers: { Cookie: member.cookie, Authorization: 'Bearer x', Origin: 'https://evil.example' } },
+    )
     expect(status).toBe(401)
   })
 
@@ -172,6 +169,6 @@ describe('PATCH /api/user', () => {
   })
 
   it('is refused without a session', async () => {
-    expect((await worker.call('/api/user', { method: 'PATCH', body: { firstName: 'Ada' } })).status).toBe(401)
+    expect((await worker.patch('/api/user', { firstName: 'Ada' })).status).toBe(401)
   })
 })

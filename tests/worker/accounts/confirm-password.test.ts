@@ -11,8 +11,8 @@ const worker = await openWorker('confirm_password')
 
 const password = 'correct horse battery'
 
-const confirm = (user: Pick<Member, 'call'>, secret = password) =>
-  user.call('/api/user/confirm-password', { body: { password: secret } })
+const confirm = (user: Pick<Member, 'post'>, secret = password) =>
+  user.post('/api/user/confirm-password', { password: secret })
 
 /** A route with nothing but the guard. */
 const guarded = new Hono<AppEnv>()
@@ -29,7 +29,7 @@ async function changeSomething({ cookie }: Pick<Member, 'cookie'>) {
 }
 
 const setConfirmedAgo = ({ user }: Member, interval: string) =>
-  worker.sql(`update session set confirmed_at = now() - $2::interval where user_id = $1`, [user.id, interval])
+  worker.sql`update session set confirmed_at = now() - ${interval}::interval where user_id = ${user.id}`
 
 describe('a sensitive change', () => {
   it('is refused until the password is confirmed, however new the session is', async () => {
@@ -49,7 +49,7 @@ describe('a sensitive change', () => {
 
   it('is allowed only in the session that confirmed', async () => {
     const user = await worker.signUp('two-browsers')
-    const login = await worker.call('/api/login', { body: { email: user.user.email, password } })
+    const login = await worker.post('/api/login', { email: user.user.email, password })
     const elsewhere = { cookie: login.headers.get('Set-Cookie')?.split(';')[0] ?? '' }
     await confirm(user)
     expect((await changeSomething(elsewhere)).code).toBe('CONFIRMATION_REQUIRED')
@@ -73,7 +73,7 @@ describe('POST /api/user/confirm-password', () => {
 
   it('refuses an account without a password', async () => {
     const user = await worker.signUp('google-only')
-    await worker.sql(`update users set password = null, google_sub = 'sub-1' where id = $1`, [user.user.id])
+    await worker.sql`update users set password = null, google_sub = 'sub-1' where id = ${user.user.id}`
     expect(refusal(await confirm(user))).toEqual([409, 'PASSWORD_NOT_SET'])
   })
 
@@ -81,7 +81,7 @@ describe('POST /api/user/confirm-password', () => {
     'refuses the body %j',
     async (body) => {
       const user = await worker.signUp(`body-${crypto.randomUUID()}`)
-      const answer = await user.call('/api/user/confirm-password', { body })
+      const answer = await user.post('/api/user/confirm-password', body)
       expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
     },
   )
@@ -92,7 +92,7 @@ describe('GET /api/user/security', () => {
     const user = await worker.signUp('both')
     const read = async () => (await user.call<AccountSecurity>('/api/user/security')).body
     expect(await read()).toMatchObject({ hasPassword: true, hasGoogle: false })
-    await worker.sql(`update users set password = null, google_sub = 'sub-2' where id = $1`, [user.user.id])
+    await worker.sql`update users set password = null, google_sub = 'sub-2' where id = ${user.user.id}`
     expect(await read()).toMatchObject({ hasPassword: false, hasGoogle: true })
   })
 })

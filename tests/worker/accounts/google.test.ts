@@ -85,32 +85,28 @@ const SECRET = new Secret({ size: 20 })
 /** Returns a code that works now. */
 async function enableTwoFactor({ user }: Member): Promise<string> {
   const settings = readSettings(worker.settings)
-  await worker.sql(`insert into two_factors (user_id, encrypted_secret, enabled_at) values ($1, $2, now())`, [
-    user.id,
-    await encryptSecret(settings, user.id, SECRET),
-  ])
+  await worker.sql`insert into two_factors (user_id, encrypted_secret, enabled_at)
+    values (${user.id}, ${await encryptSecret(settings, user.id, SECRET)}, now())`
   return new TOTP({ secret: SECRET }).generate()
 }
 
 const enterCode = (first: Answer, code: string) =>
-  worker.call<User & ErrorBody>('/api/login/two-factor', {
-    body: { code },
-    headers: { Cookie: cookieNamed('sign-in', first.headers), Origin: ORIGIN },
-  })
+  worker.post<User & ErrorBody>(
+    '/api/login/two-factor',
+    { code },
+    { headers: { Cookie: cookieNamed('sign-in', first.headers), Origin: ORIGIN } },
+  )
 
 type Row = { users: number; organizations: number; quotas: number; tokens: number }
 const accountsOf = async (email: string) =>
   (
-    await worker.sql<Row>(
-      `select count(distinct u.id)::int as users, count(distinct m.organization_id)::int as organizations,
+    await worker.sql<Row>`select count(distinct u.id)::int as users, count(distinct m.organization_id)::int as organizations,
               count(distinct q.id)::int as quotas, count(distinct t.id)::int as tokens
          from users u
          left join organization_memberships m on m.user_id = u.id
          left join organization_quotas q on q.organization_id = m.organization_id
          left join api_tokens t on t.organization_id = m.organization_id
-        where u.email = $1`,
-      [email],
-    )
+        where u.email = ${email}`
   )[0]
 
 const ONE = { users: 1, organizations: 1, quotas: 1, tokens: 1 }
@@ -174,10 +170,9 @@ describe('signing in with Google', () => {
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(await me(answer)).toMatchObject({ email: 'new.person@gmail.test', role: null })
     expect(await accountsOf('new.person@gmail.test')).toEqual(ONE)
-    const [user] = await worker.sql(
-      `select password, google_sub is not null as is_linked, email_verified_at is not null as is_verified
-         from users where email = 'new.person@gmail.test'`,
-    )
+    const [user] =
+      await worker.sql`select password, google_sub is not null as is_linked, email_verified_at is not null as is_verified
+         from users where email = 'new.person@gmail.test'`
     expect(user).toEqual({ password: null, is_linked: true, is_verified: true })
   })
 
@@ -193,16 +188,17 @@ describe('signing in with Google', () => {
   describe('an account with the same address and a password', () => {
     const verified = async (name: string) => {
       const member = await worker.signUp(name)
-      await worker.sql('update users set email_verified_at = now() where id = $1', [member.user.id])
+      await worker.sql`update users set email_verified_at = now() where id = ${member.user.id}`
       return member
     }
     const link = (answer: Answer, secret = password) =>
-      worker.call<User & ErrorBody>('/api/login/google', {
-        body: { password: secret },
-        headers: { Cookie: cookieNamed('sign-in', answer.headers), Origin: ORIGIN },
-      })
+      worker.post<User & ErrorBody>(
+        '/api/login/google',
+        { password: secret },
+        { headers: { Cookie: cookieNamed('sign-in', answer.headers), Origin: ORIGIN } },
+      )
     const isLinked = async ({ user }: Member) =>
-      (await worker.sql('select from users where id = $1 and google_sub is not null', [user.id])).length === 1
+      (await worker.sql`select from users where id = ${user.id} and google_sub is not null`).length === 1
 
     it('is linked after its password is entered once, with an email', async () => {
       const member = await verified('linked')
@@ -219,7 +215,7 @@ describe('signing in with Google', () => {
       expect((await me(await signIn('linked@example.test'))).id).toBe(member.user.id)
       expect(await accountsOf('linked@example.test')).toEqual(ONE)
       expect((await member.call('/api/user')).status).toBe(200)
-      const login = await worker.call('/api/login', { body: { email: 'linked@example.test', password } })
+      const login = await worker.post('/api/login', { email: 'linked@example.test', password })
       expect(login.status).toBe(200)
     })
 
@@ -235,17 +231,14 @@ describe('signing in with Google', () => {
     it('is linked only in the browser that signed in with Google', async () => {
       await verified('bound')
       await signIn('bound@example.test')
-      expect(refusal(await worker.call('/api/login/google', { body: { password } }))).toEqual([
-        401,
-        'SIGN_IN_EXPIRED',
-      ])
+      expect(refusal(await worker.post('/api/login/google', { password }))).toEqual([401, 'SIGN_IN_EXPIRED'])
     })
 
     it('is not linked if its password changed in the meantime', async () => {
       const member = await verified('outrun')
       const answer = await signIn('outrun@example.test')
       const newPassword = 'another horse battery'
-      await member.call('/api/user/change-password', { body: { currentPassword: password, newPassword } })
+      await member.post('/api/user/change-password', { currentPassword: password, newPassword })
       expect((await link(answer, newPassword)).body.code).toBe('SIGN_IN_EXPIRED')
       expect(await isLinked(member)).toBe(false)
     })
@@ -264,14 +257,12 @@ describe('signing in with Google', () => {
 
   it('asks for the code if two-factor sign-in is on', async () => {
     const member = await worker.signUp('google-and-code')
-    await worker.sql(`update users set google_sub = $2, email_verified_at = now() where id = $1`, [
-      member.user.id,
-      'sub-of-google-and-code',
-    ])
+    await worker.sql`update users set google_sub = ${'sub-of-google-and-code'}, email_verified_at = now()
+      where id = ${member.user.id}`
     const code = await enableTwoFactor(member)
     const answer = await signIn('google-and-code@example.test', 'sub-of-google-and-code')
     expect([locationOf(answer), sessionOf(answer)]).toEqual(['/auth?step=code', ''])
-    expect(await worker.sql('select from session where user_id = $1', [member.user.id])).toHaveLength(1)
+    expect(await worker.sql`select from session where user_id = ${member.user.id}`).toHaveLength(1)
     expect((await enterCode(answer, '000000x')).status).toBe(422)
     expect((await me(await enterCode(answer, code))).id).toBe(member.user.id)
   })
@@ -280,7 +271,7 @@ describe('signing in with Google', () => {
     const squatter = await worker.signUp('squatted')
     const colleague = await worker.signUp('squatter.colleague')
     const token = await squatter.createToken()
-    const invited = await squatter.call('/api/organization/invite', { body: { email: 'a@example.test' } })
+    const invited = await squatter.post('/api/organization/invite', { email: 'a@example.test' })
     expect(invited.status).toBe(201)
     for (const [user, organization, role] of [
       [colleague, squatter.organization.id, 'member'],
@@ -290,32 +281,27 @@ describe('signing in with Google', () => {
     }
     const elsewhere = await squatter.createToken({ organizationId: colleague.organization.id })
     await enableTwoFactor(squatter)
-    await worker.sql('update users set email_verified_at = null where id = $1', [squatter.user.id])
+    await worker.sql`update users set email_verified_at = null where id = ${squatter.user.id}`
     expect((await worker.validate(token.token)).status).toBe(200)
 
     const owner = await signIn('squatted@example.test')
     const { id, organizationId } = await me(owner)
     expect(id).toBe(squatter.user.id)
     expect(organizationId).not.toBe(squatter.organization.id)
-    const own = await worker.sql(
-      'select organization_id as id, role from organization_memberships where user_id = $1',
-      [id],
-    )
+    const own = await worker.sql`select organization_id as id, role from organization_memberships
+      where user_id = ${id}`
     expect(own).toEqual([{ id: organizationId, role: 'admin' }])
     expect((await squatter.call('/api/user')).status).toBe(401)
-    const login = await worker.call('/api/login', { body: { email: 'squatted@example.test', password } })
+    const login = await worker.post('/api/login', { email: 'squatted@example.test', password })
     expect(login.status).toBe(401)
     const stopped = [await worker.validate(token.token), await worker.validate(elsewhere.token)]
     expect(stopped.map(({ status }) => status)).toEqual([401, 401])
     expect(
-      await worker.sql(
-        `select o.status, o.delete_at is not null as is_deleted, i.status as invitation from organizations o
-           join organization_invitations i on i.organization_id = o.id where o.id = $1`,
-        [squatter.organization.id],
-      ),
+      await worker.sql`select o.status, o.delete_at is not null as is_deleted, i.status as invitation from organizations o
+           join organization_invitations i on i.organization_id = o.id where o.id = ${squatter.organization.id}`,
     ).toEqual([{ status: 'DISABLED', is_deleted: true, invitation: 'revoked' }])
     expect(
-      await worker.sql('select status from organizations where id = $1', [colleague.organization.id]),
+      await worker.sql`select status from organizations where id = ${colleague.organization.id}`,
     ).toEqual([{ status: 'ACTIVE' }])
     await worker.settle()
     const [message] = await worker.fakes.mailbox('squatted@example.test')
@@ -323,7 +309,7 @@ describe('signing in with Google', () => {
   })
 
   it('creates the account of a pending sign-up', async () => {
-    await worker.call('/api/register/init', { body: { email: 'pending@example.test' } })
+    await worker.post('/api/register/init', { email: 'pending@example.test' })
     const answer = await signIn('pending@example.test')
     expect(await me(answer)).toMatchObject({ email: 'pending@example.test' })
     expect(await accountsOf('pending@example.test')).toEqual(ONE)
@@ -355,23 +341,18 @@ describe('signing in with Google', () => {
 
 describe('a disabled user', () => {
   const disable = (member: Member, disabled = true) =>
-    worker.administrator.call(`/api/admin/users/${member.user.id}`, {
-      method: 'PATCH',
-      body: { disabled, ...(disabled && { reason: 'Abuse; of the "API".' }) },
+    worker.administrator.patch(`/api/admin/users/${member.user.id}`, {
+      disabled,
+      ...(disabled && { reason: 'Abuse; of the "API".' }),
     })
   const stateOf = (email: string) =>
-    worker.sql(
-      `select google_sub, (select count(*)::int from session where user_id = users.id) as sessions
-         from users where email = $1`,
-      [email],
-    )
+    worker.sql`select google_sub, (select count(*)::int from session where user_id = users.id) as sessions
+         from users where email = ${email}`
 
   it('is sent back with the reason, and signs in again once enabled', async () => {
     const member = await worker.signUp('disabled')
-    await worker.sql('update users set google_sub = $1, password = null where id = $2', [
-      'sub-disabled',
-      member.user.id,
-    ])
+    await worker.sql`update users set google_sub = ${'sub-disabled'}, password = null
+      where id = ${member.user.id}`
     await disable(member)
     const refused = await signIn(member.user.email, 'sub-disabled')
     expect([refused.status, locationOf(refused), sessionOf(refused)]).toEqual([
@@ -389,9 +370,9 @@ describe('a disabled user', () => {
 
   it('is not linked, asked for a code or taken over', async () => {
     const unlinked = await worker.signUp('disabled-unlinked')
-    await worker.sql('update users set password = null where id = $1', [unlinked.user.id])
+    await worker.sql`update users set password = null where id = ${unlinked.user.id}`
     const unproven = await worker.signUp('disabled-unproven')
-    await worker.sql('update users set email_verified_at = null where id = $1', [unproven.user.id])
+    await worker.sql`update users set email_verified_at = null where id = ${unproven.user.id}`
     const withCode = await worker.signUp('disabled-code')
     await enableTwoFactor(withCode)
     for (const member of [unlinked, unproven, withCode]) {
@@ -404,7 +385,7 @@ describe('a disabled user', () => {
 
   it('does not keep another account with its address from signing in', async () => {
     const other = await worker.signUp('disabled-other')
-    await worker.sql('update users set google_sub = $1 where id = $2', ['sub-other', other.user.id])
+    await worker.sql`update users set google_sub = ${'sub-other'} where id = ${other.user.id}`
     const member = await worker.signUp('disabled-address')
     await disable(member)
     expect((await me(await signIn(member.user.email, 'sub-other'))).id).toBe(other.user.id)
@@ -415,10 +396,8 @@ describe('confirming with Google', () => {
   const PAGE = '/profile?tab=security'
   const linked = async (name: string) => {
     const member = await worker.signUp(name)
-    await worker.sql('update users set google_sub = $2, password = null where id = $1', [
-      member.user.id,
-      `sub-of-${name}`,
-    ])
+    await worker.sql`update users set google_sub = ${`sub-of-${name}`}, password = null
+      where id = ${member.user.id}`
     return member
   }
   const confirmAs = async (member: Member, sub: string, page = PAGE) => {
@@ -427,15 +406,15 @@ describe('confirming with Google', () => {
     return worker.call(callback, { headers: { Cookie: `${cookie}; ${member.cookie}` } })
   }
   const isConfirmed = async ({ user }: Member) =>
-    (await worker.sql('select from session where user_id = $1 and confirmed_at is not null', [user.id]))
-      .length === 1
+    (await worker.sql`select from session where user_id = ${user.id} and confirmed_at is not null`).length ===
+    1
 
   it('allows sensitive changes in this session, and returns to the page', async () => {
     const member = await linked('confirming')
     const answer = await confirmAs(member, 'sub-of-confirming')
     expect([answer.status, locationOf(answer)]).toEqual([302, `${PAGE}&confirmed=google`])
     expect(await isConfirmed(member)).toBe(true)
-    const setup = await member.call('/api/user/two-factor/setup', { method: 'POST' })
+    const setup = await member.post('/api/user/two-factor/setup')
     expect(setup.status).toBe(201)
   })
 
@@ -478,7 +457,7 @@ describe('an address that Google has not verified', () => {
     expect(await accountsOf('unverified.new@gmail.test')).toEqual(NONE)
     const victim = await worker.signUp('unverified.victim')
     expectRefused(await signIn('unverified.victim@example.test'))
-    const [user] = await worker.sql('select google_sub from users where id = $1', [victim.user.id])
+    const [user] = await worker.sql`select google_sub from users where id = ${victim.user.id}`
     expect(user).toEqual({ google_sub: null })
     expect((await victim.call('/api/user')).status).toBe(200)
   })

@@ -24,12 +24,9 @@ const from = () => ({ 'CF-Connecting-IP': `2001:db8:1:${(calls++).toString(16)}:
 type Told = ErrorBody & { cooldownSeconds: number }
 const emailOf = (name: string) => `${name}@example.test`
 const login = (name: string, secret = password) =>
-  worker.call('/api/login', {
-    body: { email: emailOf(name), password: secret },
-    headers: from(),
-  })
+  worker.post('/api/login', { email: emailOf(name), password: secret }, { headers: from() })
 const forgot = (name: string) =>
-  worker.call<Told>('/api/auth/forgot-password', { body: { email: emailOf(name) }, headers: from() })
+  worker.post<Told>('/api/auth/forgot-password', { email: emailOf(name) }, { headers: from() })
 const cooldown = (name: string) =>
   worker.call<ResetCooldown>(`/api/auth/reset-cooldown/${encodeURIComponent(emailOf(name))}`, {
     headers: from(),
@@ -37,7 +34,7 @@ const cooldown = (name: string) =>
 const check = (token: string) =>
   worker.call<ResetTokenCheck>(`/api/auth/verify-reset-token?token=${token}`, { headers: from() })
 const reset = (token: string, secret = newPassword) =>
-  worker.call('/api/auth/reset-password', { body: { token, password: secret }, headers: from() })
+  worker.post('/api/auth/reset-password', { token, password: secret }, { headers: from() })
 const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: cookie } })
 
 const counterOf = (kind: 'sign-in' | 'reset', name: string) =>
@@ -46,9 +43,8 @@ const waitOut = async (kind: 'sign-in' | 'reset', name: string) => {
   await worker.settle()
   if (kind === 'sign-in') await worker.redis('HSET', counterOf(kind, name), 'until', '0')
   else await worker.redis('DEL', counterOf(kind, name))
-  await worker.sql("update rate_limit set cooldown_until = now() - interval '1 second' where email = $1", [
-    emailOf(name),
-  ])
+  await worker.sql`update rate_limit set cooldown_until = now() - interval '1 second'
+    where email = ${emailOf(name)}`
 }
 
 /** However long the hashing takes, no cooldown ends and no call to Redis times out meanwhile. */
@@ -186,11 +182,9 @@ describe('POST /api/auth/forgot-password', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Reset your password'])
     const token = tokenIn(mails[0]?.text)
     expect(mails[0]?.text).toContain(`${worker.settings.APP_ORIGIN}/reset-password?token=${token}`)
-    const rows = await worker.sql(
-      `select token, used, expires_at > now() + interval '59 minutes' and expires_at <= now() + interval '1 hour' as lasts
-         from password_reset_tokens where email = $1`,
-      [emailOf('forgetful')],
-    )
+    const rows =
+      await worker.sql`select token, used, expires_at > now() + interval '59 minutes' and expires_at <= now() + interval '1 hour' as lasts
+         from password_reset_tokens where email = ${emailOf('forgetful')}`
     expect(rows).toEqual([
       { token: createHash('sha256').update(token).digest('hex'), used: false, lasts: true },
     ])
@@ -229,9 +223,8 @@ describe('POST /api/auth/forgot-password', () => {
       await waitOut('reset', 'rested')
     }
     await worker.redis('DEL', counterOf('reset', 'rested'))
-    await worker.sql("update rate_limit set last_attempt = now() - interval '25 hours' where email = $1", [
-      emailOf('rested'),
-    ])
+    await worker.sql`update rate_limit set last_attempt = now() - interval '25 hours'
+      where email = ${emailOf('rested')}`
     expect((await forgot('rested')).body.cooldownSeconds).toBe(60)
   })
 
@@ -304,13 +297,13 @@ describe('POST /api/auth/forgot-password', () => {
     await worker.fakes.clearFaults('mail', worker.namespace)
     expect(status).toBe(200)
     expect(await resetRows('undelivered')).toEqual([{ tokens: 1, mails: 1, attempts: 1 }])
-    await worker.sql('delete from mails')
+    await worker.sql`delete from mails`
   })
 
   it.each([undefined, '', 'ada', `${'a'.repeat(300)}@example.test`, { $ne: null }])(
     'refuses %j',
     async (email) => {
-      const { status, body } = await worker.call('/api/auth/forgot-password', { body: { email } })
+      const { status, body } = await worker.post('/api/auth/forgot-password', { email })
       expect(status).toBe(422)
       expect(body).toMatchObject({ code: 'INVALID_INPUT', message: 'Please enter a valid email address' })
     },
@@ -357,7 +350,7 @@ describe('GET and POST /api/auth/verify-reset-token', () => {
     for (let visit = 0; visit < 2; visit++) {
       expect((await check(token)).body).toMatchObject({ success: true, email: emailOf('checker') })
     }
-    const posted = await worker.call<ResetTokenCheck>('/api/auth/verify-reset-token', { body: { token } })
+    const posted = await worker.post<ResetTokenCheck>('/api/auth/verify-reset-token', { token })
     expect(posted.body).toEqual((await check(token)).body)
     expect((await reset(token)).status).toBe(200)
   })
@@ -395,40 +388,40 @@ describe('POST /api/auth/reset-password', () => {
 
   it('verifies the address', async () => {
     await worker.signUp('pending')
-    await worker.sql('update users set password = null, email_verified_at = null where email = $1', [
-      emailOf('pending'),
-    ])
+    await worker.sql`update users set password = null, email_verified_at = null
+      where email = ${emailOf('pending')}`
     expect((await reset(await emailedToken('pending'))).status).toBe(200)
-    const [row] = await worker.sql(
-      `select email_verified_at is not null as verified, password is not null as has_password
-         from users where email = $1`,
-      [emailOf('pending')],
-    )
+    const [row] =
+      await worker.sql`select email_verified_at is not null as verified, password is not null as has_password
+         from users where email = ${emailOf('pending')}`
     expect(row).toEqual({ verified: true, has_password: true })
   })
 
   it('removes everything from an account whose address was never verified', async () => {
     const squatter = await worker.signUp('taken-over')
     const token = await squatter.createToken()
-    await worker.sql('update users set email_verified_at = null where id = $1', [squatter.user.id])
-    await squatter.call('/api/support/submit', {
-      body: { subject: 'Help', category: 'other', message: 'I forgot my password.' },
+    await worker.sql`update users set email_verified_at = null where id = ${squatter.user.id}`
+    await squatter.post('/api/support/submit', {
+      subject: 'Help',
+      category: 'other',
+      message: 'I forgot my password.',
     })
     expect((await worker.validate(token.token)).status).toBe(200)
     expect((await reset(await emailedToken('taken-over'))).status).toBe(200)
-    expect(await worker.sql('select user_id, email, state from support_requests')).toEqual([
+    expect(await worker.sql`select user_id, email, state from support_requests`).toEqual([
       { user_id: null, email: null, state: 'closed' },
     ])
     expect((await worker.validate(token.token)).status).toBe(401)
     expect((await squatter.call('/api/user')).status).toBe(401)
-    const { body } = await worker.call<{ organizationId: string }>('/api/login', {
-      body: { email: emailOf('taken-over'), password: newPassword },
+    const { body } = await worker.post<{ organizationId: string }>('/api/login', {
+      email: emailOf('taken-over'),
+      password: newPassword,
     })
     expect(body.organizationId).toMatch(/^org_/)
     expect(body.organizationId).not.toBe(squatter.organization.id)
-    expect(
-      await worker.sql('select status from organizations where id = $1', [squatter.organization.id]),
-    ).toEqual([{ status: 'DISABLED' }])
+    expect(await worker.sql`select status from organizations where id = ${squatter.organization.id}`).toEqual(
+      [{ status: 'DISABLED' }],
+    )
   })
 
   it('keeps the organization and tokens of an account whose address is verified', async () => {
@@ -436,8 +429,9 @@ describe('POST /api/auth/reset-password', () => {
     const token = await member.createToken()
     expect((await reset(await emailedToken('forgetful-owner'))).status).toBe(200)
     expect((await worker.validate(token.token)).status).toBe(200)
-    const { body } = await worker.call<{ organizationId: string }>('/api/login', {
-      body: { email: emailOf('forgetful-owner'), password: newPassword },
+    const { body } = await worker.post<{ organizationId: string }>('/api/login', {
+      email: emailOf('forgetful-owner'),
+      password: newPassword,
     })
     expect(body.organizationId).toBe(member.organization.id)
   })
@@ -456,7 +450,7 @@ describe('POST /api/auth/reset-password', () => {
       'is an hour old',
       'late',
       (_token, name) =>
-        worker.sql('update password_reset_tokens set expires_at = now() where email = $1', [emailOf(name)]),
+        worker.sql`update password_reset_tokens set expires_at = now() where email = ${emailOf(name)}`,
     ],
     [
       'is older than another one',
@@ -509,17 +503,18 @@ describe('POST /api/auth/reset-password', () => {
     ],
     ['an unknown token', { token: 'x', password: newPassword }, 'Invalid or expired reset token.'],
   ])('refuses %s', async (_what, body, message) => {
-    const answer = await worker.call('/api/auth/reset-password', { body, headers: from() })
+    const answer = await worker.post('/api/auth/reset-password', body, { headers: from() })
     expect([answer.status, answer.body.message]).toEqual([422, message])
   })
 })
 
 describe('POST /api/user/change-password', () => {
   const change = (cookie: string, currentPassword: string, next = newPassword) =>
-    worker.call('/api/user/change-password', {
-      body: { currentPassword, newPassword: next },
-      headers: { Cookie: cookie, Origin: ORIGIN, ...from() },
-    })
+    worker.post(
+      '/api/user/change-password',
+      { currentPassword, newPassword: next },
+      { headers: { Cookie: cookie, Origin: ORIGIN, ...from() } },
+    )
 
   it('sets the password, ends other sessions, invalidates links and sends an email', async () => {
     const { cookie } = await worker.signUp('changer')
@@ -552,9 +547,7 @@ describe('POST /api/user/change-password', () => {
 
   it('refuses an account without a password', async () => {
     const { cookie } = await worker.signUp('googled')
-    await worker.sql("update users set password = null, google_sub = 'g-1' where email = $1", [
-      emailOf('googled'),
-    ])
+    await worker.sql`update users set password = null, google_sub = 'g-1' where email = ${emailOf('googled')}`
     expect(refusal(await change(cookie, password))).toEqual([409, 'PASSWORD_NOT_SET'])
   })
 
@@ -605,13 +598,10 @@ describe.runIf(inject('bench'))('the time of an answer', () => {
   beforeAll(async () => {
     await worker.signUp('timed')
     for (const { index, groups, size } of cases) {
-      await worker.sql(
-        `insert into users (email, password)
-         select 'timed-' || $1::text || '-' || call || '@example.test', password
-           from users, generate_series(0, $2::int) as call
-          where email = 'timed@example.test'`,
-        [index, groups * size - 1],
-      )
+      await worker.sql`insert into users (email, password)
+         select 'timed-' || ${index}::text || '-' || call || '@example.test', password
+           from users, generate_series(0, ${groups * size - 1}::int) as call
+          where email = 'timed@example.test'`
     }
   })
 

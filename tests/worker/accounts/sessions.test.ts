@@ -16,10 +16,11 @@ const IPHONE_SAFARI =
 const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: cookie } })
 
 async function signIn(name: string, userAgent?: string) {
-  const { status, headers } = await worker.call('/api/login', {
-    body: { email: `${name}@example.test`, password },
-    headers: { ...(userAgent && { 'User-Agent': userAgent }) },
-  })
+  const { status, headers } = await worker.post(
+    '/api/login',
+    { email: `${name}@example.test`, password },
+    { headers: { ...(userAgent && { 'User-Agent': userAgent }) } },
+  )
   expect(status).toBe(200)
   return cookieOf(headers)
 }
@@ -116,33 +117,30 @@ describe('a session', () => {
   it('ends on all other devices when the password is changed', async () => {
     const elsewhere = await signedIn('changer')
     const here = await signIn('changer')
-    const { status } = await worker.call('/api/user/change-password', {
-      body: { currentPassword: password, newPassword: 'another horse battery' },
-      headers: { Cookie: here, Origin: ORIGIN },
-    })
+    const { status } = await worker.post(
+      '/api/user/change-password',
+      { currentPassword: password, newPassword: 'another horse battery' },
+      { headers: { Cookie: here, Origin: ORIGIN } },
+    )
     expect([status, (await me(here)).status, (await me(elsewhere)).status]).toEqual([200, 200, 401])
   })
 
   it('ends after 7 days without a request', async () => {
     const cookie = await signedIn('idle')
-    await worker.sql("update session set expire = now() - interval '1 second' where sid = $1", [
-      sidOf(cookie),
-    ])
+    await worker.sql`update session set expire = now() - interval '1 second' where sid = ${sidOf(cookie)}`
     expect((await me(cookie)).status).toBe(401)
   })
 
   it('is extended by requests', async () => {
     const cookie = await signedIn('busy')
-    await worker.sql(
-      "update session set last_seen_at = now() - interval '2 hours', expire = now() + interval '1 hour' where sid = $1",
-      [sidOf(cookie)],
-    )
+    await worker.sql`update session
+      set last_seen_at = now() - interval '2 hours', expire = now() + interval '1 hour'
+      where sid = ${sidOf(cookie)}`
     await me(cookie)
     await worker.settle()
-    const [row] = await worker.sql<{ alive: string }>(
-      "select (expire > now() + interval '6 days')::text as alive from session where sid = $1",
-      [sidOf(cookie)],
-    )
+    const [row] = await worker.sql<{
+      alive: string
+    }>`select (expire > now() + interval '6 days')::text as alive from session where sid = ${sidOf(cookie)}`
     expect(row?.alive).toBe('true')
   })
 
@@ -166,9 +164,7 @@ describe('GET /api/user/sessions', () => {
     await worker.signUp('lister')
     const desk = await signIn('lister', WINDOWS_CHROME)
     const phone = await signIn('lister', IPHONE_SAFARI)
-    await worker.sql("update session set last_seen_at = now() - interval '2 days' where sid = $1", [
-      sidOf(desk),
-    ])
+    await worker.sql`update session set last_seen_at = now() - interval '2 days' where sid = ${sidOf(desk)}`
     const sessions = await list(phone)
     expect(sessions.map(({ device, isCurrent }) => [device, isCurrent])).toEqual([
       ['Safari on iPhone', true],

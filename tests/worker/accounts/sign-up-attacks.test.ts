@@ -59,10 +59,10 @@ describe('an attacker who knows the address', () => {
     const owner = openBrowser()
     expect((await owner.open(email, await tokenFor(email))).body).toMatchObject(VERIFIED)
     expect((await owner.complete(email)).status).toBe(201)
-    const login = (secret: string) => worker.call('/api/login', { body: { email, password: secret } })
+    const login = (secret: string) => worker.post('/api/login', { email, password: secret })
     expect((await login('the attacker’s choice')).status).toBe(401)
     expect((await login(password)).status).toBe(200)
-    expect(await worker.sql('select phone_number from users where email = $1', [email])).toEqual([
+    expect(await worker.sql`select phone_number from users where email = ${email}`).toEqual([
       { phone_number: null },
     ])
   })
@@ -85,6 +85,6 @@ describe('an attacker who knows the address', () => {
     expect(countStatuses(answers)).toEqual({ 202: 12 })
     expect([...attacker.cookies.keys()]).toEqual(['signup'])
     expect((await attacker.me()).status).toBe(401)
-    expect(await worker.sql("select id from users where email like 'crowd-%'")).toEqual([])
+    expect(await worker.sql`select id from users where email like 'crowd-%'`).toEqual([])
   })
 })

@@ -7,17 +7,14 @@ const { worker, openBrowser, emailsTo, tokenFor } = await openSignUpWorker('sign
 describe('an invited person', () => {
   /** The token in the invitation's email. */
   async function invited(email: string, by: Member, role = 'manager'): Promise<string> {
-    const sent = await by.call('/api/organization/invite', { body: { email, role } })
+    const sent = await by.post('/api/organization/invite', { email, role })
     expect(sent.status).toBe(201)
     const [mail] = await emailsTo(email)
     return /invitation=([0-9A-Za-z]{32})/.exec(mail?.text ?? '')?.[1] ?? ''
   }
   const organizationsOf = async (email: string) =>
-    worker.sql(
-      `select organization_id as id, m.role from organization_memberships m
-         join users u on u.id = user_id where u.email = $1`,
-      [email],
-    )
+    worker.sql`select organization_id as id, m.role from organization_memberships m
+         join users u on u.id = user_id where u.email = ${email}`
 
   it('joins the organization when the sign-up is finished, and gets no other', async () => {
     const host = await worker.signUp('host')
@@ -34,9 +31,9 @@ describe('an invited person', () => {
     })
     expect(body.user.organizationId).toBe(host.organization.id)
     expect(await organizationsOf(email)).toEqual([{ id: host.organization.id, role: 'manager' }])
-    expect(await worker.sql('select status from organization_invitations where email = $1', [email])).toEqual(
-      [{ status: 'accepted' }],
-    )
+    expect(await worker.sql`select status from organization_invitations where email = ${email}`).toEqual([
+      { status: 'accepted' },
+    ])
   })
 
   it('joins in another browser, and with a password that waited', async () => {

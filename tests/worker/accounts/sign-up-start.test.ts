@@ -20,7 +20,7 @@ describe('POST /api/register/init', () => {
   it('neither reveals a sign-up to another browser nor changes it', async () => {
     const email = 'untouched@example.test'
     const { browser, token } = await begin(email)
-    const rows = () => worker.sql('select * from sign_ups where email = $1 order by id limit 1', [email])
+    const rows = () => worker.sql`select * from sign_ups where email = ${email} order by id limit 1`
     const before = await rows()
     const another = await openBrowser().init(email)
     expect([another.status, another.body]).toEqual([200, { isReturning: false }])
@@ -30,9 +30,7 @@ describe('POST /api/register/init', () => {
 
   it('answers 20 parallel calls without creating an account', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        worker.call('/api/register/init', { body: { email: 'rush@example.test' } }),
-      ),
+      Array.from({ length: 20 }, () => worker.post('/api/register/init', { email: 'rush@example.test' })),
     )
     const { 200: accepted = 0, 429: refused = 0 } = countStatuses(answers)
     expect([accepted + refused, accepted > 0]).toEqual([20, true])
@@ -55,7 +53,7 @@ describe('POST /api/register/init', () => {
 
     it('answers like any other address and sends a different email', async () => {
       await worker.signUp('owner')
-      const before = await worker.sql("select * from users where email = 'owner@example.test'")
+      const before = await worker.sql`select * from users where email = 'owner@example.test'`
       const [known, unknown] = [openBrowser(), openBrowser()]
       for (const isReturning of [false, true]) {
         const answer = strip(await known.init('owner@example.test'))
@@ -68,7 +66,7 @@ describe('POST /api/register/init', () => {
       )
       expect(mails[0]?.text).toContain(`${ORIGIN}/auth`)
       expect(mails[0]?.text).not.toContain('/verify')
-      expect(await worker.sql("select * from users where email = 'owner@example.test'")).toEqual(before)
+      expect(await worker.sql`select * from users where email = 'owner@example.test'`).toEqual(before)
       expect(refusal(await known.complete('owner@example.test'))).toEqual(NOT_VERIFIED)
       expect((await known.status('owner@example.test')).body).toEqual(UNVERIFIED)
     })
@@ -82,14 +80,12 @@ describe('POST /api/register/init', () => {
       expect({ ...other, body: null }).toEqual({ ...answer, body: null })
       const [mail] = await emailsTo('registered@example.test')
       expect(mail?.subject).toBe('You already have a Tinproof account')
-      const login = await worker.call('/api/login', {
-        body: { email: 'registered@example.test', password },
-      })
+      const login = await worker.post('/api/login', { email: 'registered@example.test', password })
       expect(login.status).toBe(200)
     })
 
     it('answers the same for a Google-only account', async () => {
-      await worker.sql("insert into users (email, google_sub) values ('google@example.test', '4711')")
+      await worker.sql`insert into users (email, google_sub) values ('google@example.test', '4711')`
       const browser = openBrowser()
       expect((await browser.init('google@example.test')).status).toBe(200)
       const [mail] = await emailsTo('google@example.test')
@@ -111,17 +107,11 @@ describe('POST /api/register/init', () => {
       /** Email addresses that no other series has used. */
       async function newAddresses(count: number) {
         const domain = `series-${++series}.test`
-        await worker.sql(
-          `insert into users (email, password)
-           select 'existing-' || number || '@' || $2, 'x' from generate_series(0, $1::int - 1) as number`,
-          [count, domain],
-        )
-        await worker.sql(
-          `insert into sign_ups (email, token, browser, expires_at)
-           select 'pending-' || number || '@' || $2, $2 || number, 'x', now() + interval '1 day'
-             from generate_series(0, $1::int - 1) as number`,
-          [count, domain],
-        )
+        await worker.sql`insert into users (email, password)
+           select 'existing-' || number || '@' || ${domain}, 'x' from generate_series(0, ${count}::int - 1) as number`
+        await worker.sql`insert into sign_ups (email, token, browser, expires_at)
+           select 'pending-' || number || '@' || ${domain}, ${domain} || number, 'x', now() + interval '1 day'
+             from generate_series(0, ${count}::int - 1) as number`
         return (kind: Kind, number: number) => `${kind}-${number}@${domain}`
       }
 
@@ -210,10 +200,11 @@ describe('POST /api/register/init', () => {
   })
 
   it('cannot be called from another site', async () => {
-    const { status } = await worker.call('/api/register/init', {
-      body: { email: 'evil@example.test' },
-      headers: { Origin: 'https://evil.example' },
-    })
+    const { status } = await worker.post(
+      '/api/register/init',
+      { email: 'evil@example.test' },
+      { headers: { Origin: 'https://evil.example' } },
+    )
     expect(status).toBe(403)
   })
 })
@@ -247,7 +238,7 @@ describe('with reCAPTCHA', () => {
     const email = `${what.replaceAll(' ', '-')}@recaptcha.test`
     expect(refusal(await start(email, token()))).toEqual([403, 'RECAPTCHA_FAILED'])
     expect(await emailsTo(email)).toEqual([])
-    expect(await worker.sql('select id from sign_ups where email = $1', [email])).toEqual([])
+    expect(await worker.sql`select id from sign_ups where email = ${email}`).toEqual([])
     const registered = await callWith(
       recaptcha(),
       { email, password, recaptchaToken: token() },

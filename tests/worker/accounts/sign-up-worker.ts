@@ -96,8 +96,8 @@ export async function openSignUpWorker(name: string) {
   }
 
   const countsOf = async (email: string) => {
-    const [row] = await worker.sql(
-      `select count(distinct u.id)::int as users, count(distinct m.organization_id)::int as organizations,
+    const [row] =
+      await worker.sql`select count(distinct u.id)::int as users, count(distinct m.organization_id)::int as organizations,
               count(distinct q.organization_id)::int as quotas, count(distinct t.id)::int as tokens,
               count(distinct s.sid)::int as sessions
          from users u
@@ -105,14 +105,12 @@ export async function openSignUpWorker(name: string) {
          left join organization_quotas q on q.organization_id = m.organization_id
          left join api_tokens t on t.organization_id = m.organization_id
          left join session s on s.user_id = u.id
-        where u.email = $1`,
-      [email],
-    )
+        where u.email = ${email}`
     return row
   }
 
   const expire = (email: string) =>
-    worker.sql("update sign_ups set expires_at = now() - interval '1 second' where email = $1", [email])
+    worker.sql`update sign_ups set expires_at = now() - interval '1 second' where email = ${email}`
 
   /** A call of a Worker with other settings. */
   async function callWith(settings: Settings, body: object, path = '/api/register/init') {

@@ -48,12 +48,10 @@ describe('a sign-up', () => {
     expect((await browser.me()).body).toEqual(completed.body.user)
     expect([...browser.cookies.keys()]).toEqual(['signup', 'session'])
     expect(await countsOf(email)).toEqual(ONE)
-    const [row] = await worker.sql(
-      `select phone_number, email_verified_at is not null as verified from users
-        where email = 'ada.byron@example.test'`,
-    )
+    const [row] = await worker.sql`select phone_number, email_verified_at is not null as verified from users
+        where email = 'ada.byron@example.test'`
     expect(row).toEqual({ phone_number: '+15550100100', verified: true })
-    const signIn = await worker.call('/api/login', { body: { email, password } })
+    const signIn = await worker.post('/api/login', { email, password })
     expect(signIn.status).toBe(200)
   })
 
@@ -78,7 +76,7 @@ describe('a sign-up', () => {
     expect((await browser.status(email)).body).toEqual(FINISHED)
     expect(refusal(await browser.complete(email))).toEqual(NOT_VERIFIED)
     expect((await browser.me()).status).toBe(401)
-    expect(await worker.sql('select phone_number from users where email = $1', [email])).toEqual([
+    expect(await worker.sql`select phone_number from users where email = ${email}`).toEqual([
       { phone_number: null },
     ])
   })
@@ -93,7 +91,7 @@ describe('a sign-up', () => {
     expect([entered.status, entered.body]).toEqual([200, VERIFIED])
     expect((await browser.status(email)).body).toEqual(VERIFIED)
     expect((await browser.complete(email)).status).toBe(201)
-    expect(await worker.sql('select phone_number from users where email = $1', [email])).toEqual([
+    expect(await worker.sql`select phone_number from users where email = ${email}`).toEqual([
       { phone_number: '+15550100102' },
     ])
   })
@@ -112,9 +110,8 @@ describe('a sign-up', () => {
   it('can be verified again in another browser or an hour later', async () => {
     const { browser, token } = await begin('reopened@example.test')
     for (let time = 0; time < 12; time++) await openBrowser().open('reopened@example.test', token)
-    await worker.sql(
-      "update sign_ups set opened_at = opened_at - interval '1 hour' where email = 'reopened@example.test'",
-    )
+    await worker.sql`update sign_ups set opened_at = opened_at - interval '1 hour'
+      where email = 'reopened@example.test'`
     const phone = openBrowser()
     expect((await phone.open('reopened@example.test', token)).body.verified).toBe(true)
     expect((await browser.open('reopened@example.test', token)).body).toEqual({ ...VERIFIED, code: null })
@@ -132,7 +129,7 @@ describe('a sign-up', () => {
   })
 
   it('sets an HttpOnly cookie, with __Host- on https', async () => {
-    const plain = await worker.call('/api/register/init', { body: { email: 'cookie@example.test' } })
+    const plain = await worker.post('/api/register/init', { email: 'cookie@example.test' })
     expect(plain.headers.get('Set-Cookie')).toMatch(
       /^signup=\w{32}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/,
     )
@@ -148,10 +145,9 @@ describe('a sign-up', () => {
     const token = await tokenFor('hashed@example.test')
     const { body } = await openBrowser().open('hashed@example.test', token)
     await browser.register('hashed@example.test')
-    const [row] = await worker.sql(
-      `select to_jsonb(s)::text || coalesce(string_agg(m.sealed, ' '), '') as stored
-         from sign_ups s left join mails m on true where s.email = 'hashed@example.test' group by s.id`,
-    )
+    const [row] =
+      await worker.sql`select to_jsonb(s)::text || coalesce(string_agg(m.sealed, ' '), '') as stored
+         from sign_ups s left join mails m on true where s.email = 'hashed@example.test' group by s.id`
     for (const secret of [token, browser.cookies.get('signup'), body.code, password]) {
       expect(JSON.stringify(row)).not.toContain(secret)
     }
@@ -166,7 +162,7 @@ describe('POST /api/register', () => {
     expect([status, body]).toEqual([202, { user: { email, pending: true }, organization: null }])
     expect([...browser.cookies.keys()]).toEqual(['signup'])
     expect(await countsOf(email)).toEqual(NOTHING)
-    expect((await worker.call('/api/login', { body: { email, password } })).status).toBe(401)
+    expect((await worker.post('/api/login', { email, password })).status).toBe(401)
 
     const opened = await browser.status(email, await tokenFor(email))
     const me = (await browser.me()).body
@@ -177,7 +173,7 @@ describe('POST /api/register', () => {
       finished: true,
       code: null,
     })
-    expect((await worker.call('/api/login', { body: { email, password } })).status).toBe(200)
+    expect((await worker.post('/api/login', { email, password })).status).toBe(200)
     expect(await countsOf(email)).toMatchObject({ users: 1, organizations: 1, quotas: 1, tokens: 1 })
   })
 
@@ -191,10 +187,10 @@ describe('POST /api/register', () => {
     expect((await browser.open(email, token)).body).toEqual({ ...VERIFIED, code: null })
     const other = { password: 'a password of the phone', confirmPassword: 'a password of the phone' }
     expect((await phone.complete(email, other)).status).toBe(201)
-    expect((await worker.call('/api/login', { body: { email, password } })).status).toBe(401)
-    expect(
-      await worker.sql('select id from sign_ups where email = $1 and password is not null', [email]),
-    ).toEqual([])
+    expect((await worker.post('/api/login', { email, password })).status).toBe(401)
+    expect(await worker.sql`select id from sign_ups where email = ${email} and password is not null`).toEqual(
+      [],
+    )
   })
 
   it('creates one account from 20 parallel openings of the link', async () => {
@@ -314,15 +310,11 @@ describe('POST /api/register/verify-code', () => {
   it('refuses a code older than 15 minutes', async () => {
     const email = 'late-code@example.test'
     const { browser, code } = await codeFor(email)
-    const [row] = await worker.sql(
-      `select code_expires_at between now() + interval '14 minutes' and now() + interval '15 minutes' as lasts
-         from sign_ups where email = $1`,
-      [email],
-    )
+    const [row] =
+      await worker.sql`select code_expires_at between now() + interval '14 minutes' and now() + interval '15 minutes' as lasts
+         from sign_ups where email = ${email}`
     expect(row).toEqual({ lasts: true })
-    await worker.sql("update sign_ups set code_expires_at = now() - interval '1 second' where email = $1", [
-      email,
-    ])
+    await worker.sql`update sign_ups set code_expires_at = now() - interval '1 second' where email = ${email}`
     expect(refusal(await browser.enterCode(email, code))).toEqual(WRONG)
   })
 
@@ -347,10 +339,11 @@ describe('POST /api/register/complete', () => {
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
-        worker.call('/api/register/complete', {
-          body: { email: 'parallel@example.test', password, confirmPassword: password },
-          headers: { Cookie: cookie, 'CF-Connecting-IP': '2001:db8:100::1' },
-        }),
+        worker.post(
+          '/api/register/complete',
+          { email: 'parallel@example.test', password, confirmPassword: password },
+          { headers: { Cookie: cookie, 'CF-Connecting-IP': '2001:db8:100::1' } },
+        ),
       ),
     )
     expect(countStatuses(answers)).toEqual({ 201: 1, 403: 9 })
@@ -382,7 +375,7 @@ describe('POST /api/register/complete', () => {
     browser.cookies.set('signup-proof', proof)
     const again = { password: 'another password', confirmPassword: 'another password' }
     expect(refusal(await browser.complete('second@example.test', again))).toEqual(NOT_VERIFIED)
-    const signIn = await worker.call('/api/login', { body: { email: 'second@example.test', password } })
+    const signIn = await worker.post('/api/login', { email: 'second@example.test', password })
     expect(signIn.status).toBe(200)
   })
 
@@ -416,7 +409,7 @@ describe('during an outage', () => {
     expect((await browser.init('patient@example.test')).status).toBe(200)
     expect(await emailsTo('patient@example.test')).toEqual([])
     await worker.fakes.clearFaults('mail', worker.namespace)
-    await worker.sql('update mails set next_attempt_at = now()')
+    await worker.sql`update mails set next_attempt_at = now()`
     await worker.runCron()
     await worker.settle()
     const token = await tokenFor('patient@example.test')

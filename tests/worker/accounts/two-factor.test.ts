@@ -47,17 +47,17 @@ const subjects = async (name: string) => {
 }
 
 const confirm = (user: Member) => worker.confirmPassword(user)
-const setUp = (user: Member) => user.call<TwoFactorSetup & ErrorBody>(`${PATH}/setup`, { method: 'POST' })
+const setUp = (user: Member) => user.post<TwoFactorSetup & ErrorBody>(`${PATH}/setup`)
 const enable = (user: Member, code: string) =>
-  user.call<RecoveryCodes & ErrorBody>(`${PATH}/enable`, { body: { code } })
-const disable = (user: Member, code: string) => user.call(PATH, { method: 'DELETE', body: { code } })
+  user.post<RecoveryCodes & ErrorBody>(`${PATH}/enable`, { code })
+const disable = (user: Member, code: string) => user.delete(PATH, { code })
 const security = async (user: Member) => (await user.call<AccountSecurity>('/api/user/security')).body
 
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
 /** As if the last code's 30 seconds had passed. */
 const nextCode = (user: Member) =>
-  worker.sql('update two_factors set last_step = 0 where user_id = $1', [user.user.id])
+  worker.sql`update two_factors set last_step = 0 where user_id = ${user.user.id}`
 const forgetAttempts = async (user: Member) => {
   const key = createHash('sha256').update(`two-factor/${user.user.id}`).digest('base64url')
   await worker.redis('DEL', `sign-in-cooldown:${key}`)
@@ -78,15 +78,17 @@ async function enrolled(name: string) {
 }
 
 const login = (name: string, secret = password) =>
-  worker.call<User & ErrorBody & { twoFactorRequired?: true }>('/api/login', {
-    body: { email: emailOf(name), password: secret },
-    headers: from(),
-  })
+  worker.post<User & ErrorBody & { twoFactorRequired?: true }>(
+    '/api/login',
+    { email: emailOf(name), password: secret },
+    { headers: from() },
+  )
 const enterCode = (first: Answer, code: string) =>
-  worker.call<User & ErrorBody>('/api/login/two-factor', {
-    body: { code },
-    headers: { ...from(), Cookie: cookieNamed('sign-in', first.headers), Origin: ORIGIN },
-  })
+  worker.post<User & ErrorBody>(
+    '/api/login/two-factor',
+    { code },
+    { headers: { ...from(), Cookie: cookieNamed('sign-in', first.headers), Origin: ORIGIN } },
+  )
 const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: cookie } })
 
 describe('setting up', () => {
@@ -161,11 +163,11 @@ describe('setting up', () => {
 
   it('stores the secret encrypted for its user and the recovery codes as hashes', async () => {
     const { user, secret, recoveryCodes } = await enrolled('stored')
-    const [row] = await worker.sql<{ encrypted_secret: string; codes: string[] }>(
-      `select encrypted_secret, (select array_agg(code_hash) from recovery_codes where user_id = t.user_id) as codes
-         from two_factors t where user_id = $1`,
-      [user.user.id],
-    )
+    const [row] = await worker.sql<{
+      encrypted_secret: string
+      codes: string[]
+    }>`select encrypted_secret, (select array_agg(code_hash) from recovery_codes where user_id = t.user_id) as codes
+         from two_factors t where user_id = ${user.user.id}`
     const stored = JSON.stringify(row)
     for (const code of [secret, ...recoveryCodes]) {
       expect(stored).not.toContain(code)
@@ -239,9 +241,8 @@ describe('signing in', () => {
     const code = codeOf(secret)
     const answers = await times(4, () => enterCode(first, code))
     expect(countStatuses(answers)).toEqual({ 200: 1, 422: 3 })
-    const [row] = await worker.sql('select count(*)::int as sessions from session where user_id = $1', [
-      user.user.id,
-    ])
+    const [row] = await worker.sql`select count(*)::int as sessions from session
+      where user_id = ${user.user.id}`
     expect(row).toEqual({ sessions: 2 })
   })
 
@@ -268,8 +269,9 @@ describe('signing in', () => {
   it('ends with a password change between the steps', async () => {
     const { user, secret } = await enrolled('changed')
     const first = await login('changed')
-    await user.call('/api/user/change-password', {
-      body: { currentPassword: password, newPassword: 'another horse battery' },
+    await user.post('/api/user/change-password', {
+      currentPassword: password,
+      newPassword: 'another horse battery',
     })
     expect(refusal(await enterCode(first, codeOf(secret)))).toEqual([401, 'SIGN_IN_EXPIRED'])
   })
@@ -290,10 +292,11 @@ describe('signing in', () => {
     const { secret } = await enrolled(name)
     expect(
       refusal(
-        await worker.call('/api/login/two-factor', {
-          body: { code: codeOf(secret) },
-          headers: { ...from(), Cookie: await make(await login(name)), Origin: ORIGIN },
-        }),
+        await worker.post(
+          '/api/login/two-factor',
+          { code: codeOf(secret) },
+          { headers: { ...from(), Cookie: await make(await login(name)), Origin: ORIGIN } },
+        ),
       ),
     ).toEqual([401, 'SIGN_IN_EXPIRED'])
   })
@@ -302,14 +305,17 @@ describe('signing in', () => {
     await enrolled('wrong-door')
     expect(
       refusal(
-        await worker.call('/api/login/google', {
-          body: { password },
-          headers: {
-            ...from(),
-            Cookie: cookieNamed('sign-in', (await login('wrong-door')).headers),
-            Origin: ORIGIN,
+        await worker.post(
+          '/api/login/google',
+          { password },
+          {
+            headers: {
+              ...from(),
+              Cookie: cookieNamed('sign-in', (await login('wrong-door')).headers),
+              Origin: ORIGIN,
+            },
           },
-        }),
+        ),
       ),
     ).toEqual([401, 'SIGN_IN_EXPIRED'])
   })
@@ -317,21 +323,20 @@ describe('signing in', () => {
   it('opens no session without a code, even if two-factor sign-in was turned on since the password was checked', async () => {
     const { user } = await enrolled('just-enabled')
     const ctx = worker.context()
-    const [row] = await worker.sql<{ password: string }>('select password from users where id = $1', [
-      user.user.id,
-    ])
+    const [row] = await worker.sql<{ password: string }>`select password from users
+      where id = ${user.user.id}`
     const account = { id: user.user.id, password: row?.password ?? '' }
     expect(await openSession(ctx, account)).toBeUndefined()
   })
 
   it('still needs the code after a password reset', async () => {
     const { secret } = await enrolled('reset-two-factor')
-    await worker.call('/api/auth/forgot-password', { body: { email: emailOf('reset-two-factor') } })
+    await worker.post('/api/auth/forgot-password', { email: emailOf('reset-two-factor') })
     await worker.settle()
     const [email] = await worker.fakes.mailbox(emailOf('reset-two-factor'))
     const token = /token=([0-9A-Za-z]{32})/.exec(email?.text ?? '')?.[1]
     const newPassword = 'another horse battery'
-    await worker.call('/api/auth/reset-password', { body: { token, password: newPassword } })
+    await worker.post('/api/auth/reset-password', { token, password: newPassword })
     const first = await login('reset-two-factor', newPassword)
     expect(first.status).toBe(202)
     expect((await enterCode(first, codeOf(secret))).status).toBe(200)
@@ -356,7 +361,7 @@ describe('signing in', () => {
     // The administrator of the harness has no real secret.
     expect(await reencryptSecrets(rotated)).toMatchObject({ counts: { reencrypted: 1 } })
     expect(await finish(newKey, 1)).toBe(200)
-    await worker.sql('delete from two_factors where user_id = $1', [user.user.id])
+    await worker.sql`delete from two_factors where user_id = ${user.user.id}`
   })
 })
 
@@ -394,7 +399,7 @@ describe('recovery codes', () => {
     const { user, recoveryCodes } = await enrolled('replacing')
     const { recoveryCodes: theirs } = await enrolled('theirs')
     expect((await enterCode(await login('replacing'), theirs[0] ?? '')).status).toBe(422)
-    const { status, body } = await user.call<RecoveryCodes>(`${PATH}/recovery-codes`, { method: 'POST' })
+    const { status, body } = await user.post<RecoveryCodes>(`${PATH}/recovery-codes`)
     expect([status, new Set(body.recoveryCodes).size]).toEqual([201, 10])
     expect((await enterCode(await login('replacing'), recoveryCodes[1] ?? '')).status).toBe(422)
     expect((await enterCode(await login('replacing'), body.recoveryCodes[1] ?? '')).status).toBe(200)
@@ -403,17 +408,14 @@ describe('recovery codes', () => {
 
   it('are not created while two-factor sign-in is off', async () => {
     const { user } = await prepared('without')
-    expect(refusal(await user.call(`${PATH}/recovery-codes`, { method: 'POST' }))).toEqual([
-      409,
-      'TWO_FACTOR_OFF',
-    ])
+    expect(refusal(await user.post(`${PATH}/recovery-codes`))).toEqual([409, 'TWO_FACTOR_OFF'])
   })
 })
 
 describe('turning off', () => {
   it('needs the password and a code, and sends an email', async () => {
     const { user, secret } = await enrolled('leaving')
-    await worker.sql('update session set confirmed_at = null where user_id = $1', [user.user.id])
+    await worker.sql`update session set confirmed_at = null where user_id = ${user.user.id}`
     expect((await disable(user, codeOf(secret))).body.code).toBe('CONFIRMATION_REQUIRED')
     await confirm(user)
     expect((await disable(user, wrongCode(secret))).body.code).toBe('WRONG_TWO_FACTOR_CODE')
@@ -427,7 +429,7 @@ describe('turning off', () => {
   it('takes a recovery code', async () => {
     const { user, recoveryCodes } = await enrolled('lost-phone')
     expect((await disable(user, recoveryCodes[3] ?? '')).status).toBe(204)
-    expect(await worker.sql('select from recovery_codes where user_id = $1', [user.user.id])).toEqual([])
+    expect(await worker.sql`select from recovery_codes where user_id = ${user.user.id}`).toEqual([])
   })
 
   it('refuses a code that was used to sign in', async () => {
@@ -441,12 +443,9 @@ describe('turning off', () => {
 
 describe('a platform administrator', () => {
   const change = (user: Member) =>
-    user.call(`/api/admin/organizations/${user.organization.id}`, {
-      method: 'PUT',
-      body: { tier: 'PRO' },
-    })
+    user.put(`/api/admin/organizations/${user.organization.id}`, { tier: 'PRO' })
   const appoint = (user: Member) =>
-    worker.sql(`update users set role = 'system_admin' where id = $1`, [user.user.id])
+    worker.sql`update users set role = 'system_admin' where id = ${user.user.id}`
 
   it('needs two-factor sign-in', async () => {
     const user = await worker.signUp('appointed')
@@ -466,8 +465,10 @@ describe('a platform administrator', () => {
   it('cannot invite other platform administrators without it', async () => {
     const user = await worker.signUp('inviter')
     await appoint(user)
-    const { status } = await user.call('/api/organization/invite', {
-      body: { email: 'new-admin@example.test', role: 'system_admin', organizationId: user.organization.id },
+    const { status } = await user.post('/api/organization/invite', {
+      email: 'new-admin@example.test',
+      role: 'system_admin',
+      organizationId: user.organization.id,
     })
     expect(status).toBe(403)
   })

@@ -77,7 +77,7 @@ describe('a weak password is refused', () => {
     details,
   })
   const canSignIn = async (email: string, secret: string) =>
-    (await worker.call('/api/login', { body: { email, password: secret } })).status === 200
+    (await worker.post('/api/login', { email, password: secret })).status === 200
 
   it('at a change, which leaves the old one', async () => {
     const { call, user } = await worker.signUp('changer')
@@ -96,12 +96,11 @@ describe('a weak password is refused', () => {
 
   it('at a reset, which leaves the link usable', async () => {
     const { user } = await worker.signUp('weak-resetter')
-    await worker.call('/api/auth/forgot-password', { body: { email: user.email } })
+    await worker.post('/api/auth/forgot-password', { email: user.email })
     await worker.settle()
     const [email] = await worker.fakes.mailbox(user.email)
     const token = /token=([0-9A-Za-z]{32})/.exec(email?.text ?? '')?.[1]
-    const reset = (secret: string) =>
-      worker.call('/api/auth/reset-password', { body: { token, password: secret } })
+    const reset = (secret: string) => worker.post('/api/auth/reset-password', { token, password: secret })
     expect(refusalIn(await reset('weak-resetter-1'))).toEqual(refusal('password', OWN))
     expect((await reset('another horse battery')).status).toBe(200)
     expect(await canSignIn(user.email, 'another horse battery')).toBe(true)
@@ -109,35 +108,34 @@ describe('a weak password is refused', () => {
 
   it('at the end of a sign-up, which can then be finished', async () => {
     const email = 'beginner@example.test'
-    await worker.call('/api/register/init', { body: { email } })
+    await worker.post('/api/register/init', { email })
     await worker.settle()
     const [message] = await worker.fakes.mailbox(email)
     const token = /token=([0-9A-Za-z]{32})/.exec(message?.text ?? '')?.[1]
-    const opened = await worker.call('/api/register/verify', { body: { email, token } })
+    const opened = await worker.post('/api/register/verify', { email, token })
     const Cookie = cookieOf(opened.headers)
     const complete = (secret: string) =>
-      worker.call('/api/register/complete', {
-        body: { email, password: secret, confirmPassword: secret },
-        headers: { Cookie },
-      })
+      worker.post(
+        '/api/register/complete',
+        { email, password: secret, confirmPassword: secret },
+        { headers: { Cookie } },
+      )
     expect(refusalIn(await complete('qwertyuiop'))).toEqual(refusal('password', PATTERN))
     expect((await complete(password)).status).toBe(201)
   })
 
   it('at POST /api/register', async () => {
-    const answer = await worker.call('/api/register', {
-      body: { email: 'caller@example.test', password: 'letmein123' },
+    const answer = await worker.post('/api/register', {
+      email: 'caller@example.test',
+      password: 'letmein123',
     })
     expect(refusalIn(answer)).toEqual(refusal('password', COMMON))
-    expect(await worker.sql(`select from users where email = 'caller@example.test'`)).toEqual([])
+    expect(await worker.sql`select from users where email = 'caller@example.test'`).toEqual([])
   })
 
   it('but still signs in where it was set before the rule', async () => {
     const { user } = await worker.signUp('veteran')
-    await worker.sql('update users set password = $2 where id = $1', [
-      user.id,
-      await hashPassword({}, 'password'),
-    ])
+    await worker.sql`update users set password = ${await hashPassword({}, 'password')} where id = ${user.id}`
     expect(await canSignIn(user.email, 'password')).toBe(true)
   })
 })

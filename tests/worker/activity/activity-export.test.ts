@@ -73,10 +73,10 @@ describe('GET /api/activity/export', () => {
     const { token, id } = await member.createToken({ name: 'Billing' })
     await worker.validate(token, { countryCode: 'DE' })
     await worker.settle()
-    await member.call('/api/tinproof/validate', { body: GERMAN })
+    await member.post('/api/tinproof/validate', GERMAN)
     await worker.validate(token)
     await worker.settle()
-    await member.call(`/api/tokens/${id}`, { method: 'DELETE' })
+    await member.delete(`/api/tokens/${id}`)
     const { headers } = await member.call('/api/activity/export')
     expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('Cache-Control')).toBe('no-store')
@@ -144,11 +144,10 @@ describe('GET /api/activity/export', () => {
       ['a=b', 'a=b'],
     ]
     for (const [name] of names) {
-      const [token] = await worker.sql<{ id: number }>(
-        `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
-         values ($1, gen_random_uuid(), 'tp_live_', '0000', $2, '{"read":true,"validation":false}') returning id`,
-        [name, member.organization.id],
-      )
+      const [token] = await worker.sql<{
+        id: number
+      }>`insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
+         values (${name}, gen_random_uuid(), 'tp_live_', '0000', ${member.organization.id}, '{"read":true,"validation":false}') returning id`
       await insertCalls(worker, member.organization.id, 1, {
         tokenId: String(token?.id),
         at: 'clock_timestamp()',
@@ -162,10 +161,8 @@ describe('GET /api/activity/export', () => {
   it('streams 10,500 calls once each while new ones arrive', async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 10_500, { at: "now() - n / 700 * interval '1 second'" })
-    const existing = await worker.sql<{ request_id: string }>(
-      'select request_id from api_activities where organization_id = $1 order by timestamp desc, id desc',
-      [member.organization.id],
-    )
+    const existing = await worker.sql<{ request_id: string }>`select request_id from api_activities
+      where organization_id = ${member.organization.id} order by timestamp desc, id desc`
     await worker.fakes.reset(worker.namespace)
     const reader = await readerOf(member)
     const decoder = new TextDecoder()
@@ -217,9 +214,9 @@ describe('GET /api/activity/export', () => {
 
   it('returns a JSON error when the database fails first', async () => {
     const member = await customer()
-    await worker.sql('alter table api_activities rename to api_activities_gone')
+    await worker.sql`alter table api_activities rename to api_activities_gone`
     const { status, headers, body } = await member.call('/api/activity/export')
-    await worker.sql('alter table api_activities_gone rename to api_activities')
+    await worker.sql`alter table api_activities_gone rename to api_activities`
     expect([status, body.code]).toEqual([500, 'INTERNAL'])
     expect(headers.get('Content-Type')).toContain('application/json')
     expect(headers.get('Content-Disposition')).toBeNull()

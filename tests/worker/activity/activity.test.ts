@@ -52,8 +52,8 @@ describe('GET /api/activity', () => {
     await worker.settle()
     await worker.validate(named.token, { countryCode: 'DE' })
     await worker.settle()
-    await member.call('/api/tinproof/validate', { body: GERMAN })
-    await member.call(`/api/tokens/${deleted.id}`, { method: 'DELETE' })
+    await member.post('/api/tinproof/validate', GERMAN)
+    await member.delete(`/api/tokens/${deleted.id}`)
     const [dashboard, refused, ofDeleted] = await list(member)
     expect(dashboard).toMatchObject({ tokenName: 'default', outcome: 'valid', country: 'DE' })
     expect(refused).toMatchObject({
@@ -79,10 +79,8 @@ describe('GET /api/activity', () => {
     await insertCalls(worker, member.organization.id, 1_050, {
       at: "now() - n / 350 * interval '1 second' - interval '1 minute'",
     })
-    const existing = await worker.sql<{ id: string }>(
-      'select id from api_activities where organization_id = $1 order by timestamp desc, id desc',
-      [member.organization.id],
-    )
+    const existing = await worker.sql<{ id: string }>`select id from api_activities
+      where organization_id = ${member.organization.id} order by timestamp desc, id desc`
     const { token } = await member.createToken()
     const calls = await walk(member, {}, async () => {
       await worker.validate(token)
@@ -101,7 +99,7 @@ describe('GET /api/activity', () => {
     expect(await list(member, { before: second?.id ?? 0 })).toHaveLength(1)
     expect(await list(member, { before: theirs?.id ?? 0 })).toEqual([])
     expect(await list(member, { before: Number.MAX_SAFE_INTEGER })).toEqual([])
-    await worker.sql('delete from api_activities where id = $1', [second?.id])
+    await worker.sql`delete from api_activities where id = ${second?.id}`
     expect(await list(member, { before: second?.id ?? 0 })).toEqual([])
   })
 
@@ -244,7 +242,7 @@ describe('GET /api/activity', () => {
 
 describe('GET /api/activity/days', () => {
   const write = (organizationId: string, day: string, outcome: string, calls: number) =>
-    worker.sql('insert into activity_days values ($1, $2, $3, $4)', [organizationId, day, outcome, calls])
+    worker.sql`insert into activity_days values (${organizationId}, ${day}, ${outcome}, ${calls})`
 
   it('returns the last 60 days, oldest first, including days without calls', async () => {
     const member = await customer()
@@ -304,22 +302,23 @@ describe('GET /api/activity/:requestId', () => {
 
   it('measures the register only if the call needed one', async () => {
     const member = await customer()
-    await member.call('/api/tinproof/validate', { body: { ...GERMAN, source: false } })
+    await member.post('/api/tinproof/validate', { ...GERMAN, source: false })
     expect((await list(member))[0]).toMatchObject({ status: 200, registerTime: null })
   })
 
   it('names the batch that the call created', async () => {
     const member = await customer()
     const { token } = await member.createToken()
-    const created = await worker.call<{ id: string }>('/api/tinproof/batches', {
-      headers: { Authorization: `Bearer ${token}` },
-      body: { items: [GERMAN], source: false },
-    })
+    const created = await worker.post<{ id: string }>(
+      '/api/tinproof/batches',
+      { items: [GERMAN], source: false },
+      { headers: { Authorization: `Bearer ${token}` } },
+    )
     expect(created.status).toBe(202)
     const [call] = await list(member)
     expect(call).toMatchObject({ rows: 1, quotaTime: null, errorCode: null })
     expect((await find(member, call?.requestId ?? '')).body.batchId).toBe(created.body.id)
-    await worker.sql('delete from batches where id = $1', [created.body.id])
+    await worker.sql`delete from batches where id = ${created.body.id}`
     expect((await find(member, call?.requestId ?? '')).body).toMatchObject({ rows: 1, batchId: null })
   })
 })
@@ -330,14 +329,8 @@ const hourOf = (instant: number) => new Date(Math.floor(instant / HOUR) * HOUR).
 type HourRow = { hour: string; calls: number; tokenId?: number; country?: string; outcome?: string }
 
 const writeHour = (organizationId: string, { hour, calls, tokenId, country, outcome = 'valid' }: HourRow) =>
-  worker.sql('insert into activity_hours values ($1, $2, $3, $4, $5, $6)', [
-    organizationId,
-    hour,
-    tokenId ?? null,
-    country ?? null,
-    outcome,
-    calls,
-  ])
+  worker.sql`insert into activity_hours
+    values (${organizationId}, ${hour}, ${tokenId ?? null}, ${country ?? null}, ${outcome}, ${calls})`
 
 describe('GET /api/activity/hours', () => {
   it('returns the last 24 hours, oldest first, including hours without calls', async () => {
@@ -377,10 +370,11 @@ describe('GET /api/activity/usage', () => {
     for (const call of calls) await worker.validate(shop.token, { ...call, source: false })
     await worker.validate(crm.token, { countryCode: 'XX', tin: '1' })
     await worker.settle()
-    const batch = await worker.call<{ id: string }>('/api/tinproof/batches', {
-      headers: { Authorization: `Bearer ${crm.token}` },
-      body: { items: [GERMAN, GERMAN, { countryCode: 'LU', tin: '1' }], source: false },
-    })
+    const batch = await worker.post<{ id: string }>(
+      '/api/tinproof/batches',
+      { items: [GERMAN, GERMAN, { countryCode: 'LU', tin: '1' }], source: false },
+      { headers: { Authorization: `Bearer ${crm.token}` } },
+    )
     await worker.deliver({ batchId: batch.body.id })
     const { tokens, countries } = await usage(member, '?range=24h')
     expect(tokens).toEqual([
@@ -390,7 +384,7 @@ describe('GET /api/activity/usage', () => {
     const byCountry = countries.map((each) => [each.country, total(each)])
     expect(byCountry[0]).toEqual(['DE', 4])
     expect(new Set(byCountry.slice(1).map(String))).toEqual(new Set(['FR,1', 'XX,1', 'LU,1']))
-    await member.call(`/api/tokens/${crm.id}`, { method: 'DELETE' })
+    await member.delete(`/api/tokens/${crm.id}`)
     expect((await usage(member)).tokens[0]).toMatchObject({ tokenId: crm.id, tokenName: null })
   })
 
@@ -401,7 +395,7 @@ describe('GET /api/activity/usage', () => {
     const midnight = (days: number) => Date.parse(dayOf(now - days * DAY))
     const starts = { '24h': now - 23 * HOUR, '7d': midnight(6), '30d': midnight(29) }
     for (const [range, start] of Object.entries(starts)) {
-      await worker.sql('delete from activity_hours where organization_id = $1', [id])
+      await worker.sql`delete from activity_hours where organization_id = ${id}`
       await writeHour(id, { hour: hourOf(start), calls: 2, country: 'DE' })
       await writeHour(id, { hour: hourOf(start - HOUR), calls: 40, country: 'DE' })
       expect((await usage(member, `?range=${range}`)).countries.map(total)).toEqual([2])
@@ -426,22 +420,17 @@ describe('with 20,000 calls, most of one organization', { tags: 'deep' }, () => 
       tokenId: 'n % 4',
       at: "now() - n * interval '6 minutes'",
     })
-    await worker.sql(
-      `with others as (
+    await worker.sql`with others as (
          insert into organizations (id, name) select 'other-' || n, 'Other' from generate_series(1, 100) n returning id)
        insert into activity_days
        select id, (now() at time zone 'UTC')::date - n, outcome, 5
-         from (select id from others union all select $1) organization, generate_series(0, 89) n,
-              unnest(array['valid', 'invalid', 'unknown', 'refused']) outcome`,
-      [id],
-    )
-    await worker.sql(
-      `insert into activity_hours
+         from (select id from others union all select ${id}) organization, generate_series(0, 89) n,
+              unnest(array['valid', 'invalid', 'unknown', 'refused']) outcome`
+    await worker.sql`insert into activity_hours
        select organization.id, date_trunc('hour', now()) - n * interval '1 hour', token, 'DE', 'valid', 5
          from (select id from organizations) organization, generate_series(0, 700, 10) n, generate_series(1, 3) token
-           on conflict do nothing`,
-    )
-    await worker.sql('analyze')
+           on conflict do nothing`
+    await worker.sql`analyze`
   })
 
   const db = () => worker.context().db

@@ -20,19 +20,14 @@ const asAdmin = <Body>(path: string) => worker.administrator.call<Body>(`/api/ad
 const users = async (query = '') => (await asAdmin<UsersPage>(`analytics/users?${query}`)).body
 const emails = async (query = '') => (await users(query)).users.map(({ email }) => email)
 const change = (organizationId: string, body: object) =>
-  worker.administrator.call<AdminOrganization & ErrorBody>(`/api/admin/organizations/${organizationId}`, {
-    method: 'PUT',
-    body,
-  })
+  worker.administrator.put<AdminOrganization & ErrorBody>(`/api/admin/organizations/${organizationId}`, body)
 const disable = (userId: number, body: object) =>
-  worker.administrator.call(`/api/admin/users/${userId}`, { method: 'PATCH', body })
+  worker.administrator.patch(`/api/admin/users/${userId}`, body)
 /** As the cron job does every 5 minutes. */
-const countUsage = () => worker.sql("delete from job_runs where name = 'count-usage'").then(worker.runCron)
+const countUsage = () => worker.sql`delete from job_runs where name = 'count-usage'`.then(worker.runCron)
 const setUsed = (member: Member, used: number) =>
-  worker.sql('update organization_quotas set used_count = $2 where organization_id = $1', [
-    member.organization.id,
-    used,
-  ])
+  worker.sql`update organization_quotas set used_count = ${used}
+    where organization_id = ${member.organization.id}`
 
 describe('the summary', () => {
   it('counts users, and adds up what paid subscriptions bring in a month', async () => {
@@ -62,32 +57,27 @@ describe('the summary', () => {
   })
 
   it('adds up the calls of each day once the job has run', async () => {
-    await worker.sql(
-      `insert into activity_days (organization_id, day, outcome, calls)
-       values ($1, (now() at time zone 'UTC')::date - 3, 'valid', 5), ($2, (now() at time zone 'UTC')::date - 3, 'invalid', 2)`,
-      [ann.organization.id, bob.organization.id],
-    )
+    await worker.sql`insert into activity_days (organization_id, day, outcome, calls)
+       values (${ann.organization.id}, (now() at time zone 'UTC')::date - 3, 'valid', 5), (${bob.organization.id}, (now() at time zone 'UTC')::date - 3, 'invalid', 2)`
     await countUsage()
     const { days } = (await asAdmin<Overview>('analytics/overview')).body
     expect(days.at(-4)?.calls).toBe(7)
-    await worker.sql("update activity_days set calls = 6 where outcome = 'valid' and calls = 5")
+    await worker.sql`update activity_days set calls = 6 where outcome = 'valid' and calls = 5`
     await countUsage()
     expect((await asAdmin<Overview>('analytics/overview')).body.days.at(-4)?.calls).toBe(8)
   })
 
   it('shows failed payment jobs, late emails and open support requests', async () => {
-    await worker.sql(
-      `insert into payment_jobs (transaction_id, status, attempts, error)
-       values ('txn_00000000000000000000000000', 'failed', 5, 'UNKNOWN_PRICE')`,
-    )
-    await worker.sql("insert into mails (idempotency_key, sealed, attempts) values ('late', 'x', 3)")
+    await worker.sql`insert into payment_jobs (transaction_id, status, attempts, error)
+       values ('txn_00000000000000000000000000', 'failed', 5, 'UNKNOWN_PRICE')`
+    await worker.sql`insert into mails (idempotency_key, sealed, attempts) values ('late', 'x', 3)`
     const body = { subject: 'Help', category: 'api', message: 'Please help.' }
-    await ann.call('/api/support/submit', { body })
+    await ann.post('/api/support/submit', body)
     const overview = (await asAdmin<Overview>('analytics/overview')).body
     expect(overview.failedPayments).toMatchObject([{ error: 'UNKNOWN_PRICE', attempts: 5 }])
     expect(overview.lateEmails.count).toBe(1)
     expect(overview.openSupportRequests).toBe(1)
-    await worker.sql("delete from mails where idempotency_key = 'late'")
+    await worker.sql`delete from mails where idempotency_key = 'late'`
   })
 })
 
@@ -120,20 +110,17 @@ describe('the list of users', () => {
   })
 
   it('counts up to 1,000 users that match', async () => {
-    await worker.sql(
-      `insert into users (email) select 'many-' || n || '@example.test' from generate_series(1, 1001) n`,
-    )
+    await worker.sql`insert into users (email) select 'many-' || n || '@example.test'
+      from generate_series(1, 1001) n`
     expect((await users('email=many-')).matching).toBe(MAX_COUNTED + 1)
     expect((await users('email=many-100')).matching).toBe(3)
-    await worker.sql("delete from users where email like 'many-%'")
+    await worker.sql`delete from users where email like 'many-%'`
   })
 
   it.each(['createdAt', 'usage'])('pages through all users by %s, each once', async (sort) => {
-    await worker.sql(
-      `insert into users (email, created_at)
+    await worker.sql`insert into users (email, created_at)
        select 'page-' || n || '@example.test', now() - interval '1 year' from generate_series(1, 60) n
-       on conflict do nothing`,
-    )
+       on conflict do nothing`
     const seen: string[] = []
     let after: string | null = ''
     while (after !== null) {
@@ -141,7 +128,7 @@ describe('the list of users', () => {
       seen.push(...page.users.map(({ email }) => email))
       after = page.next
     }
-    const [count] = await worker.sql<{ users: number }>('select count(*)::int as users from users')
+    const [count] = await worker.sql<{ users: number }>`select count(*)::int as users from users`
     expect(seen).toHaveLength(count?.users ?? 0)
     expect(new Set(seen).size).toBe(seen.length)
   })
@@ -217,9 +204,8 @@ describe('a contract limit', () => {
     ['for an organization that is FREE', { contractLimit: 20_000, reason: 'Contract' }],
   ])('is refused %s, and changes nothing', async (_what, body) => {
     const { status } = await change(ann.organization.id, body)
-    const [row] = await worker.sql('select tier, contract_limit from organizations where id = $1', [
-      ann.organization.id,
-    ])
+    const [row] = await worker.sql`select tier, contract_limit from organizations
+      where id = ${ann.organization.id}`
     expect([status, row]).toEqual([422, { tier: 'FREE', contract_limit: null }])
   })
 
@@ -234,10 +220,8 @@ describe('a contract limit', () => {
     await worker.deliverWebhooks()
     await worker.settle()
     await change(id, { contractLimit: 50_000, reason: 'Contract' })
-    const [row] = await worker.sql<{ subscription_id: string }>(
-      'select subscription_id from subscriptions where organization_id = $1',
-      [id],
-    )
+    const [row] = await worker.sql<{ subscription_id: string }>`select subscription_id from subscriptions
+      where organization_id = ${id}`
     await worker.paddle.pause(row?.subscription_id ?? '')
     await worker.deliverWebhooks()
     await worker.paddle.resume(row?.subscription_id ?? '')
@@ -287,7 +271,7 @@ describe('a disabled user', () => {
     const ivan = await worker.signUp('ivan')
     await disable(ivan.user.id, { disabled: true, reason: 'Abuse' })
     const body = { email: ivan.user.email, password: 'a wrong password' }
-    expect((await worker.call('/api/login', { body })).body.code).toBe('INVALID_CREDENTIALS')
+    expect((await worker.post('/api/login', body)).body.code).toBe('INVALID_CREDENTIALS')
   })
 
   it('is refused without a reason, for nobody, and for oneself', async () => {
@@ -302,13 +286,13 @@ describe('a disabled user', () => {
 
 describe('a reset of two-factor sign-in', () => {
   const reset = (userId: number, body: object = { reason: 'Lost phone, checked by video call' }) =>
-    worker.administrator.call(`/api/admin/users/${userId}/two-factor`, { method: 'DELETE', body })
-  const confirm = () => worker.administrator.call('/api/user/confirm-password', { body: { password } })
+    worker.administrator.delete(`/api/admin/users/${userId}/two-factor`, body)
+  const confirm = () => worker.administrator.post('/api/user/confirm-password', { password })
 
   it('turns it off, signs the user out, emails them, and keeps the reason', async () => {
     const jane = await worker.signUp('jane')
     await worker.enableTwoFactor(jane)
-    await worker.sql("insert into recovery_codes (user_id, code_hash) values ($1, 'x')", [jane.user.id])
+    await worker.sql`insert into recovery_codes (user_id, code_hash) values (${jane.user.id}, 'x')`
     expect((await users(`email=${jane.user.email}`)).users[0]?.hasTwoFactor).toBe(true)
     await confirm()
     expect((await reset(jane.user.id)).status).toBe(204)
@@ -320,15 +304,13 @@ describe('a reset of two-factor sign-in', () => {
     const [mail] = await worker.fakes.mailbox(jane.user.email)
     expect(mail?.subject).toBe('Two-factor sign-in was reset')
     expect(mail?.text).toContain("If you asked us for this, you don't need to do anything else.")
-    const [entry] = await worker.sql(
-      "select subject, after from audit_entries where event = 'admin.two_factor_reset' and account_id = $1",
-      [jane.user.id],
-    )
+    const [entry] = await worker.sql`select subject, after from audit_entries
+      where event = 'admin.two_factor_reset' and account_id = ${jane.user.id}`
     expect(entry).toEqual({
       subject: jane.user.email,
       after: { reason: 'Lost phone, checked by video call' },
     })
-    expect(await worker.sql('select * from recovery_codes where user_id = $1', [jane.user.id])).toEqual([])
+    expect(await worker.sql`select * from recovery_codes where user_id = ${jane.user.id}`).toEqual([])
   })
 
   it('is refused for oneself, for nobody, for a user without it, and without a reason', async () => {
@@ -346,9 +328,7 @@ describe('a reset of two-factor sign-in', () => {
   it('needs the administrator’s password', async () => {
     const leo = await worker.signUp('leo')
     await worker.enableTwoFactor(leo)
-    await worker.sql('update session set confirmed_at = null where user_id = $1', [
-      worker.administrator.user.id,
-    ])
+    await worker.sql`update session set confirmed_at = null where user_id = ${worker.administrator.user.id}`
     expect((await reset(leo.user.id)).body.code).toBe('CONFIRMATION_REQUIRED')
     expect((await users(`email=${leo.user.email}`)).users[0]?.hasTwoFactor).toBe(true)
   })

@@ -10,7 +10,7 @@ const FAILED = 'Failed to convert user to lead in HubSpot'
 let ann: Member
 let made = 0
 const administrator = await worker.signUp('owner-of-tinproof')
-await worker.sql("update users set role = 'system_admin' where id = $1", [administrator.user.id])
+await worker.sql`update users set role = 'system_admin' where id = ${administrator.user.id}`
 await worker.enableTwoFactor(administrator)
 beforeEach(async () => {
   made++
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const convert = (userId: number | string = ann.user.id, who = administrator) =>
-  who.call<LeadConversion & ErrorBody>(`/api/admin/convert-to-lead/${userId}`, { method: 'POST' })
+  who.post<LeadConversion & ErrorBody>(`/api/admin/convert-to-lead/${userId}`)
 const refuse = (refusal: Refusal, times: number) =>
   worker.fakes.refuseHubSpot({ namespace: worker.namespace, refusal, times })
 const contacts = async ({ user }: Member = ann) =>
@@ -68,7 +68,7 @@ describe('POST /api/admin/convert-to-lead/{userId}', () => {
   })
 
   it('converts a user without an organization', async () => {
-    await worker.sql('delete from organization_memberships where user_id = $1', [ann.user.id])
+    await worker.sql`delete from organization_memberships where user_id = ${ann.user.id}`
     expect((await convert()).body).toEqual({ action: 'created' })
     expect(await contacts()).toEqual([{ email: ann.user.email, lifecyclestage: 'lead' }])
   })
@@ -89,10 +89,8 @@ describe('POST /api/admin/convert-to-lead/{userId}', () => {
   it('leaves an entry in the audit trail', async () => {
     await convert()
     expect(
-      await worker.sql('select actor_id, after from audit_entries where event = $1 and subject = $2', [
-        'admin.lead_converted',
-        ann.user.email,
-      ]),
+      await worker.sql`select actor_id, after from audit_entries where event = ${'admin.lead_converted'}
+        and subject = ${ann.user.email}`,
     ).toEqual([
       {
         actor_id: administrator.user.id,
@@ -196,10 +194,8 @@ describe('HubSpot', () => {
     expect(body.message.replaceAll('\\"', '"')).toContain(message)
     expect(body.message).not.toContain(worker.settings.HUBSPOT_TOKEN)
     expect(
-      await worker.sql('select from audit_entries where event = $1 and subject = $2', [
-        'admin.lead_converted',
-        ann.user.email,
-      ]),
+      await worker.sql`select from audit_entries where event = ${'admin.lead_converted'}
+        and subject = ${ann.user.email}`,
     ).toEqual([])
   })
 })

@@ -29,7 +29,7 @@ async function join(member: Member, role = 'member'): Promise<void> {
 }
 
 const invite = async (email = `${newName()}@example.test`) => {
-  const { body } = await ann.call<{ id: number }>('/api/organization/invite', { body: { email } })
+  const { body } = await ann.post<{ id: number }>('/api/organization/invite', { email })
   return body.id
 }
 
@@ -41,27 +41,26 @@ async function secretIn(email: string, pattern: RegExp): Promise<string> {
 
 async function withTwoFactor(): Promise<{ member: Member; code: (step: number) => string }> {
   const member = await newConfirmed()
-  const { body } = await member.call<{ secret: string }>('/api/user/two-factor/setup', { method: 'POST' })
+  const { body } = await member.post<{ secret: string }>('/api/user/two-factor/setup')
   const totp = new TOTP({ secret: body.secret })
   return { member, code: (step) => totp.generate({ timestamp: Date.now() + step * 30_000 }) }
 }
 
 async function enabledTwoFactor() {
   const { member, code } = await withTwoFactor()
-  await member.call('/api/user/two-factor/enable', { body: { code: code(0) } })
+  await member.post('/api/user/two-factor/enable', { code: code(0) })
   return { member, code }
 }
 
 async function requestedEmailChange() {
   const member = await newConfirmed()
   const email = `${newName()}@example.test`
-  await member.call('/api/user/email-change', { body: { email } })
+  await member.post('/api/user/email-change', { email })
   return { member, email }
 }
 
 const newToken = async () => (await ann.createToken({ name: newName() })).id
-const newProject = async () =>
-  (await ann.call<{ id: number }>('/api/projects', { body: { name: newName() } })).body.id
+const newProject = async () => (await ann.post<{ id: number }>('/api/projects', { name: newName() })).body.id
 
 const credentials = (member: Member, wrong = '') => ({
   body: { email: member.user.email, password: `${password}${wrong}` },
@@ -84,10 +83,11 @@ async function newSubscriber(): Promise<Member> {
 }
 
 const submit = (member: Member) =>
-  member.call<{ reference: string }>('/api/support/submit', {
-    body: { subject: newName(), category: 'other', message: 'A question' },
-    headers: { 'CF-Connecting-IP': `2001:db8:9:${(++made).toString(16)}::1` },
-  })
+  member.post<{ reference: string }>(
+    '/api/support/submit',
+    { subject: newName(), category: 'other', message: 'A question' },
+    { headers: { 'CF-Connecting-IP': `2001:db8:9:${(++made).toString(16)}::1` } },
+  )
 const newRequest = async (member: Member) => (await submit(member)).body.reference
 
 const call = (events: AuditEvent[], make: () => Promise<Answer>) => ({ events, make })
@@ -95,104 +95,101 @@ const call = (events: AuditEvent[], make: () => Promise<Answer>) => ({ events, m
 /** A successful call of each route, and the events that it must record. */
 const audited: Record<string, ReturnType<typeof call>> = {
   'POST /api/tinproof/batches': call(['batch.created'], async () =>
-    (await newMember()).call('/api/tinproof/batches', {
-      body: { items: [{ countryCode: 'DE', tin: '136695976' }] },
-    }),
+    (await newMember()).post('/api/tinproof/batches', { items: [{ countryCode: 'DE', tin: '136695976' }] }),
   ),
   'POST /api/tinproof/batches/:batchId/cancel': call(['batch.cancelled'], async () => {
     const { member, path } = await newBatch()
-    return member.call(`${path}/cancel`, { method: 'POST' })
+    return member.post(`${path}/cancel`)
   }),
   'POST /api/tinproof/batches/:batchId/retry': call(['batch.retried'], async () => {
     const { member, path, id } = await newBatch()
-    await worker.sql(
-      `update batches set state = 'completed', unknown_count = 1, retryable_count = 1,
-                          retry_until = now() + interval '1 day' where id = $1`,
-      [id],
-    )
-    return member.call(`${path}/retry`, { method: 'POST' })
+    await worker.sql`update batches set state = 'completed', unknown_count = 1, retryable_count = 1,
+                          retry_until = now() + interval '1 day' where id = ${id}`
+    return member.post(`${path}/retry`)
   }),
   'DELETE /api/tinproof/batches/:batchId': call(['batch.deleted'], async () => {
     const { member, path } = await newBatch()
-    return member.call(path, { method: 'DELETE' })
+    return member.delete(path)
   }),
   'POST /api/receipts': call(['receipt.created'], async () => (await newReceipt()).answer),
   'DELETE /api/receipts/:receiptId': call(['receipt.deleted'], async () => {
     const { member, answer } = await newReceipt()
-    return member.call(`/api/receipts/${answer.body.id}`, { method: 'DELETE' })
+    return member.delete(`/api/receipts/${answer.body.id}`)
   }),
   'POST /api/login': call(['sign_in.succeeded'], () => worker.call('/api/login', credentials(ann))),
-  'POST /api/logout': call(['sign_out'], async () =>
-    (await newMember()).call('/api/logout', { method: 'POST' }),
-  ),
-  'DELETE /api/user/sessions': call(['sessions.ended'], () =>
-    ann.call('/api/user/sessions', { method: 'DELETE' }),
-  ),
+  'POST /api/logout': call(['sign_out'], async () => (await newMember()).post('/api/logout')),
+  'DELETE /api/user/sessions': call(['sessions.ended'], () => ann.delete('/api/user/sessions')),
   'DELETE /api/user/sessions/:id': call(['sessions.ended'], async () => {
     const member = await newMember()
     await worker.call('/api/login', credentials(member))
     const { body } = await member.call<SessionInfo[]>('/api/user/sessions')
     const other = body.find(({ isCurrent }) => !isCurrent)
-    return member.call(`/api/user/sessions/${other?.id}`, { method: 'DELETE' })
+    return member.delete(`/api/user/sessions/${other?.id}`)
   }),
   'POST /api/auth/forgot-password': call(['password.reset_requested'], async () =>
-    worker.call('/api/auth/forgot-password', { body: { email: (await newMember()).user.email } }),
+    worker.post('/api/auth/forgot-password', { email: (await newMember()).user.email }),
   ),
   'POST /api/auth/reset-password': call(['password.reset'], async () => {
     const { email } = (await newMember()).user
-    await worker.call('/api/auth/forgot-password', { body: { email } })
+    await worker.post('/api/auth/forgot-password', { email })
     const token = await secretIn(email, /reset-password\?token=(\S+)/)
-    return worker.call('/api/auth/reset-password', {
-      body: { token, password: 'a brand new horse', confirmPassword: 'a brand new horse' },
+    return worker.post('/api/auth/reset-password', {
+      token,
+      password: 'a brand new horse',
+      confirmPassword: 'a brand new horse',
     })
   }),
   'POST /api/user/change-password': call(['password.changed'], async () =>
-    (await newMember()).call('/api/user/change-password', {
-      body: { currentPassword: password, newPassword: 'a brand new horse' },
+    (await newMember()).post('/api/user/change-password', {
+      currentPassword: password,
+      newPassword: 'a brand new horse',
     }),
   ),
   'POST /api/user/confirm-password': call(['password.confirmed'], () =>
-    ann.call('/api/user/confirm-password', { body: { password } }),
+    ann.post('/api/user/confirm-password', { password }),
   ),
   'POST /api/user/two-factor/setup': call(['two_factor.set_up'], async () =>
-    (await newConfirmed()).call('/api/user/two-factor/setup', { method: 'POST' }),
+    (await newConfirmed()).post('/api/user/two-factor/setup'),
   ),
   'POST /api/user/two-factor/enable': call(['two_factor.enabled'], async () => {
     const { member, code } = await withTwoFactor()
-    return member.call('/api/user/two-factor/enable', { body: { code: code(0) } })
+    return member.post('/api/user/two-factor/enable', { code: code(0) })
   }),
   'POST /api/user/two-factor/recovery-codes': call(['recovery_codes.replaced'], async () =>
-    (await enabledTwoFactor()).member.call('/api/user/two-factor/recovery-codes', { method: 'POST' }),
+    (await enabledTwoFactor()).member.post('/api/user/two-factor/recovery-codes'),
   ),
   'DELETE /api/user/two-factor': call(['two_factor.disabled'], async () => {
     const { member, code } = await enabledTwoFactor()
-    return member.call('/api/user/two-factor', { method: 'DELETE', body: { code: code(1) } })
+    return member.delete('/api/user/two-factor', { code: code(1) })
   }),
   'POST /api/login/two-factor': call(['sign_in.succeeded'], async () => {
     const { member, code } = await enabledTwoFactor()
     const first = await worker.call('/api/login', credentials(member))
-    return worker.call('/api/login/two-factor', {
-      body: { code: code(1) },
-      headers: {
-        Cookie: first.headers
-          .getSetCookie()
-          .map((cookie) => cookie.split(';')[0])
-          .join('; '),
+    return worker.post(
+      '/api/login/two-factor',
+      { code: code(1) },
+      {
+        headers: {
+          Cookie: first.headers
+            .getSetCookie()
+            .map((cookie) => cookie.split(';')[0])
+            .join('; '),
+        },
       },
-    })
+    )
   }),
   'POST /api/user/email-change': call(['email_change.requested'], async () =>
-    (await newConfirmed()).call('/api/user/email-change', { body: { email: `${newName()}@example.test` } }),
+    (await newConfirmed()).post('/api/user/email-change', { email: `${newName()}@example.test` }),
   ),
   'DELETE /api/user/email-change': call(['email_change.canceled'], async () =>
-    (await requestedEmailChange()).member.call('/api/user/email-change', { method: 'DELETE' }),
+    (await requestedEmailChange()).member.delete('/api/user/email-change'),
   ),
   'POST /api/email-change/confirm': call(['email_change.confirmed', 'email.changed'], async () => {
     const { member, email } = await requestedEmailChange()
     const link = /confirm-email\?token=(\S+)/
     const [current, next] = [await secretIn(member.user.email, link), await secretIn(email, link)]
-    await worker.call('/api/email-change/confirm', { body: { token: current } })
-    return worker.call('/api/email-change/confirm', { body: { token: next } })
+    await worker.post('/api/email-change/confirm', { token: current })
+    return worker.post('/api/email-change/confirm', { token: next })
   }),
   'DELETE /api/user': call(['account.deleted', 'member.left', 'organization.deleted'], async () =>
     (await newConfirmed()).call('/api/user', {
@@ -200,181 +197,163 @@ const audited: Record<string, ReturnType<typeof call>> = {
       headers: { 'CF-Connecting-IP': GOODBYE },
     }),
   ),
-  'PATCH /api/user': call(['profile.changed'], () =>
-    ann.call('/api/user', { method: 'PATCH', body: { firstName: 'Ann' } }),
-  ),
+  'PATCH /api/user': call(['profile.changed'], () => ann.patch('/api/user', { firstName: 'Ann' })),
   'PATCH /api/user/preferences': call(['preferences.changed'], () =>
-    ann.call('/api/user/preferences', { method: 'PATCH', body: { quotaEmails: false } }),
+    ann.patch('/api/user/preferences', { quotaEmails: false }),
   ),
   'POST /api/user/organizations': call(['organization.created'], async () =>
-    (await newMember()).call('/api/user/organizations', { body: { name: 'A further one' } }),
+    (await newMember()).post('/api/user/organizations', { name: 'A further one' }),
   ),
   'PATCH /api/organization': call(['organization.changed'], () =>
-    ann.call('/api/organization', { method: 'PATCH', body: { name: newName() } }),
+    ann.patch('/api/organization', { name: newName() }),
   ),
   'DELETE /api/organization': call(['organization.deleted'], async () => {
     const member = await newConfirmed()
     const { id: organizationId, name } = member.organization
-    return member.call('/api/organization', { method: 'DELETE', body: { organizationId, name } })
+    return member.delete('/api/organization', { organizationId, name })
   }),
   'POST /api/organization/restore': call(['organization.restored'], async () => {
     const member = await newConfirmed()
     const { id: organizationId, name } = member.organization
-    await member.call('/api/organization', { method: 'DELETE', body: { organizationId, name } })
-    return member.call('/api/organization/restore', { body: { organizationId } })
+    await member.delete('/api/organization', { organizationId, name })
+    return member.post('/api/organization/restore', { organizationId })
   }),
   'POST /api/organization/leave': call(['member.left'], async () => {
     const member = await newMember()
     await join(member)
-    return member.call('/api/organization/leave', { body: { organizationId: ann.organization.id } })
+    return member.post('/api/organization/leave', { organizationId: ann.organization.id })
   }),
   'PATCH /api/organization/user-role': call(['member.role_changed'], async () => {
     const member = await newMember()
     await join(member)
-    return ann.call('/api/organization/user-role', {
-      method: 'PATCH',
-      body: { userId: member.user.id, role: 'manager' },
-    })
+    return ann.patch('/api/organization/user-role', { userId: member.user.id, role: 'manager' })
   }),
   'DELETE /api/organization/remove-member': call(['member.removed'], async () => {
     const member = await newMember()
     await join(member)
-    return ann.call('/api/organization/remove-member', {
-      method: 'DELETE',
-      body: { userId: member.user.id },
-    })
+    return ann.delete('/api/organization/remove-member', { userId: member.user.id })
   }),
   'POST /api/organization/invite': call(['invitation.sent'], () =>
-    ann.call('/api/organization/invite', { body: { email: `${newName()}@example.test` } }),
+    ann.post('/api/organization/invite', { email: `${newName()}@example.test` }),
   ),
   'POST /api/organization/invitations/:invitationId/resend': call(['invitation.resent'], async () =>
-    ann.call(`/api/organization/invitations/${await invite()}/resend`, { method: 'POST' }),
+    ann.post(`/api/organization/invitations/${await invite()}/resend`),
   ),
   'DELETE /api/organization/invitations/:invitationId': call(['invitation.revoked'], async () =>
-    ann.call(`/api/organization/invitations/${await invite()}`, { method: 'DELETE' }),
+    ann.delete(`/api/organization/invitations/${await invite()}`),
   ),
   'POST /api/invitations/accept': call(['member.joined'], async () => {
     const guest = await newMember()
     await invite(guest.user.email)
     const token = await secretIn(guest.user.email, /invitation=(\S+)/)
-    return guest.call('/api/invitations/accept', { body: { token } })
+    return guest.post('/api/invitations/accept', { token })
   }),
-  'POST /api/tokens': call(['token.created'], () => ann.call('/api/tokens', { body: { name: newName() } })),
+  'POST /api/tokens': call(['token.created'], () => ann.post('/api/tokens', { name: newName() })),
   'DELETE /api/tokens/:tokenId': call(['token.revoked'], async () =>
-    ann.call(`/api/tokens/${await newToken()}`, { method: 'DELETE' }),
+    ann.delete(`/api/tokens/${await newToken()}`),
   ),
   'DELETE /api/tokens/:tokenId/schedule': call(['token.deletion_canceled'], async () => {
     const id = await newToken()
-    await ann.call(`/api/tokens/${id}?schedule=7days`, { method: 'DELETE' })
-    return ann.call(`/api/tokens/${id}/schedule`, { method: 'DELETE' })
+    await ann.delete(`/api/tokens/${id}?schedule=7days`)
+    return ann.delete(`/api/tokens/${id}/schedule`)
   }),
-  'POST /api/projects': call(['project.created'], () =>
-    ann.call('/api/projects', { body: { name: newName() } }),
-  ),
+  'POST /api/projects': call(['project.created'], () => ann.post('/api/projects', { name: newName() })),
   'POST /api/projects/:projectId/key': call(['project.key_replaced'], async () =>
-    ann.call(`/api/projects/${await newProject()}/key`, { method: 'POST' }),
+    ann.post(`/api/projects/${await newProject()}/key`),
   ),
   'DELETE /api/projects/:projectId': call(['project.deleted'], async () =>
-    ann.call(`/api/projects/${await newProject()}`, { method: 'DELETE' }),
+    ann.delete(`/api/projects/${await newProject()}`),
   ),
   'PUT /api/admin/organizations/:organizationId': call(['admin.organization_changed'], () =>
-    worker.administrator.call(`/api/admin/organizations/${ann.organization.id}`, {
-      method: 'PUT',
-      body: { tier: 'PRO' },
-    }),
+    worker.administrator.put(`/api/admin/organizations/${ann.organization.id}`, { tier: 'PRO' }),
   ),
   'POST /api/admin/convert-to-lead/:userId': call(['admin.lead_converted'], () =>
-    worker.administrator.call(`/api/admin/convert-to-lead/${ann.user.id}`, { method: 'POST' }),
+    worker.administrator.post(`/api/admin/convert-to-lead/${ann.user.id}`),
   ),
   'PATCH /api/admin/users/:userId': call(['admin.user_changed'], async () => {
     const { id } = (await newMember()).user
     const body = { disabled: true, reason: 'Abuse' }
-    return worker.administrator.call(`/api/admin/users/${id}`, { method: 'PATCH', body })
+    return worker.administrator.patch(`/api/admin/users/${id}`, body)
   }),
   'DELETE /api/admin/users/:userId/two-factor': call(['admin.two_factor_reset'], async () => {
     const member = await newMember()
     await worker.enableTwoFactor(member)
-    await worker.administrator.call('/api/user/confirm-password', { body: { password } })
+    await worker.administrator.post('/api/user/confirm-password', { password })
     const path = `/api/admin/users/${member.user.id}/two-factor`
-    return worker.administrator.call(path, { method: 'DELETE', body: { reason: 'Lost phone' } })
+    return worker.administrator.delete(path, { reason: 'Lost phone' })
   }),
   'POST /api/subscription/verify': call(['plan.changed', 'payment.recorded'], async () => {
     const member = await newMember()
     const { id: transactionId } = await pay(member)
-    return member.call('/api/subscription/verify', { body: { transactionId } })
+    return member.post('/api/subscription/verify', { transactionId })
   }),
   'POST /api/subscription/change': call(['subscription.change_requested', 'plan.changed'], async () =>
-    (await newSubscriber()).call('/api/subscription/change', { body: { plan: 'ENTERPRISE' } }),
+    (await newSubscriber()).post('/api/subscription/change', { plan: 'ENTERPRISE' }),
   ),
   'POST /api/subscription/cancel': call(['subscription.cancel_requested', 'plan.changed'], async () =>
-    (await newSubscriber()).call('/api/subscription/cancel', { body: {} }),
+    (await newSubscriber()).post('/api/subscription/cancel', {}),
   ),
   'POST /api/subscription/undo-cancel': call(['subscription.cancel_undone', 'plan.changed'], async () => {
     const member = await newSubscriber()
-    await member.call('/api/subscription/cancel', { body: {} })
-    return member.call('/api/subscription/undo-cancel', { body: {} })
+    await member.post('/api/subscription/cancel', {})
+    return member.post('/api/subscription/undo-cancel', {})
   }),
   'POST /api/subscription/resume': call(['subscription.resume_requested', 'plan.changed'], async () => {
     const member = await newSubscriber()
-    const [row] = await worker.sql<{ subscription_id: string }>(
-      'select subscription_id from subscriptions where organization_id = $1',
-      [member.organization.id],
-    )
+    const [row] = await worker.sql<{ subscription_id: string }>`select subscription_id from subscriptions
+      where organization_id = ${member.organization.id}`
     await worker.paddle.pause(row?.subscription_id ?? '')
     await worker.deliverWebhooks()
-    return member.call('/api/subscription/resume', { body: {} })
+    return member.post('/api/subscription/resume', {})
   }),
   'POST /api/subscription/portal': call(['subscription.portal_opened'], async () =>
-    (await newSubscriber()).call('/api/subscription/portal', { body: {} }),
+    (await newSubscriber()).post('/api/subscription/portal', {}),
   ),
   'PUT /api/organization/billing-details': call(['billing_details.changed'], () =>
-    ann.call('/api/organization/billing-details', {
-      method: 'PUT',
-      body: {
-        companyName: newName(),
-        country: 'DE',
-        address: 'Hauptstr. 1',
-        city: 'Berlin',
-        postalCode: '10115',
-      },
+    ann.put('/api/organization/billing-details', {
+      companyName: newName(),
+      country: 'DE',
+      address: 'Hauptstr. 1',
+      city: 'Berlin',
+      postalCode: '10115',
     }),
   ),
   'POST /api/support/submit': call(['support.requested'], async () => submit(await newMember())),
   'POST /api/support/requests/:reference/messages': call(['support.replied'], async () => {
     const member = await newMember()
     const path = `/api/support/requests/${await newRequest(member)}/messages`
-    return member.call(path, { body: { message: 'One more thing' } })
+    return member.post(path, { message: 'One more thing' })
   }),
   'PATCH /api/support/requests/:reference': call(['support.changed'], async () => {
     const member = await newMember()
     const path = `/api/support/requests/${await newRequest(member)}`
-    return member.call(path, { method: 'PATCH', body: { state: 'closed' } })
+    return member.patch(path, { state: 'closed' })
   }),
   'POST /api/admin/support/:reference/answers': call(['support.replied'], async () => {
     const path = `/api/admin/support/${await newRequest(await newMember())}/answers`
-    return worker.administrator.call(path, { body: { message: 'Try again' } })
+    return worker.administrator.post(path, { message: 'Try again' })
   }),
   'PATCH /api/admin/support/:reference': call(['support.changed'], async () => {
     const path = `/api/admin/support/${await newRequest(await newMember())}`
-    return worker.administrator.call(path, { method: 'PATCH', body: { state: 'closed' } })
+    return worker.administrator.patch(path, { state: 'closed' })
   }),
 }
 
 /** Of a number that no register of this Worker answers. */
 const newBatch = async () => {
   const member = await newMember()
-  const { body } = await member.call<{ id: string }>('/api/tinproof/batches', {
-    body: { items: [{ countryCode: 'DE', tin: '136695976' }] },
+  const { body } = await member.post<{ id: string }>('/api/tinproof/batches', {
+    items: [{ countryCode: 'DE', tin: '136695976' }],
   })
   return { member, path: `/api/tinproof/batches/${body.id}`, id: body.id }
 }
 
 const newReceipt = async () => {
   const member = await newMember()
-  const { body, headers } = await member.call('/api/tinproof/validate', { body: GERMAN })
+  const { body, headers } = await member.post('/api/tinproof/validate', GERMAN)
   const signature = headers.get('X-Answer-Signature')
   const shared = { answer: JSON.stringify(body), signature }
-  return { member, answer: await member.call<{ id: number }>('/api/receipts', { body: shared }) }
+  return { member, answer: await member.post<{ id: number }>('/api/receipts', shared) }
 }
 
 /** Routes that change no account or organization, or are tested elsewhere. */
@@ -410,10 +389,8 @@ it('knows every route that changes something', () => {
 
 const entriesOf = async ({ headers }: Answer) => {
   await worker.settle()
-  return worker.sql<{ event: string; actor_email: string | null }>(
-    'select event, actor_email from audit_entries where request_id = $1 order by id',
-    [headers.get('X-Request-Id')],
-  )
+  return worker.sql<{ event: string; actor_email: string | null }>`select event, actor_email
+    from audit_entries where request_id = ${headers.get('X-Request-Id')} order by id`
 }
 
 describe.each(Object.entries(audited))('%s', (_route, { events, make }) => {
@@ -428,14 +405,16 @@ describe('an entry', () => {
   it('says who changed what, from what to what, and from where', async () => {
     const member = await newMember()
     await join(member)
-    const { headers } = await ann.call('/api/organization/user-role', {
-      method: 'PATCH',
-      body: { userId: member.user.id, role: 'manager' },
-      headers: {
-        'CF-Connecting-IP': '203.0.113.9',
-        'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    const { headers } = await ann.patch(
+      '/api/organization/user-role',
+      { userId: member.user.id, role: 'manager' },
+      {
+        headers: {
+          'CF-Connecting-IP': '203.0.113.9',
+          'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+        },
       },
-    })
+    )
     const { body } = await ann.call<AuditEntry[]>('/api/organization/audit?event=member.role_changed&limit=1')
     expect(body[0]).toMatchObject({
       event: 'member.role_changed',
@@ -450,30 +429,27 @@ describe('an entry', () => {
   })
 
   it('is not written for a change that was refused', async () => {
-    const refused = await ann.call('/api/organization/user-role', {
-      method: 'PATCH',
-      body: { userId: 2_000_000_000, role: 'manager' },
-    })
+    const refused = await ann.patch('/api/organization/user-role', { userId: 2_000_000_000, role: 'manager' })
     expect([refused.status, await entriesOf(refused)]).toEqual([404, []])
   })
 
   it('cannot be changed', async () => {
-    await expect(worker.sql("update audit_entries set subject = 'nobody'")).rejects.toThrow('never changed')
+    await expect(worker.sql`update audit_entries set subject = 'nobody'`).rejects.toThrow('never changed')
   })
 
   it('keeps the email of a deleted account, but not its ID', async () => {
     const member = await newConfirmed()
-    await member.call('/api/user', { method: 'DELETE' })
-    const [entry] = await worker.sql<{ actor_id: number | null; actor_email: string }>(
-      "select actor_id, actor_email from audit_entries where event = 'account.deleted' and actor_email = $1",
-      [member.user.email],
-    )
+    await member.delete('/api/user')
+    const [entry] = await worker.sql<{
+      actor_id: number | null
+      actor_email: string
+    }>`select actor_id, actor_email from audit_entries where event = 'account.deleted' and actor_email = ${member.user.email}`
     expect(entry).toEqual({ actor_id: null, actor_email: member.user.email })
   })
 
   it('contains no token, password or code', async () => {
     const { token } = await ann.createToken({ name: newName() })
-    const text = JSON.stringify(await worker.sql('select * from audit_entries'))
+    const text = JSON.stringify(await worker.sql`select * from audit_entries`)
     expect(text).not.toContain(token)
     expect(text).not.toContain(password)
   })
@@ -504,7 +480,7 @@ describe('a failed sign-in', () => {
   })
 
   it('is not recorded for an unknown address', async () => {
-    const answer = await worker.call('/api/login', { body: { email: 'unknown@example.test', password } })
+    const answer = await worker.post('/api/login', { email: 'unknown@example.test', password })
     expect([answer.status, await entriesOf(answer)]).toEqual([401, []])
   })
 })
@@ -522,20 +498,19 @@ describe('the list', () => {
       if (body.length === 0) break
       seen.push(...body.map(({ id }) => id))
     }
-    const all = await worker.sql<{ id: string }>(
-      'select id from audit_entries where organization_id = $1 order by id desc',
-      [organization.id],
-    )
+    const all = await worker.sql<{ id: string }>`select id from audit_entries
+      where organization_id = ${organization.id} order by id desc`
     expect(seen).toEqual(all.map(({ id }) => Number(id)))
   })
 
   it('filters by person, event and day', async () => {
     const manager = await newMember()
     await join(manager, 'manager')
-    await manager.call('/api/tokens', {
-      body: { name: 'By the manager' },
-      headers: { 'x-organization-id': ann.organization.id },
-    })
+    await manager.post(
+      '/api/tokens',
+      { name: 'By the manager' },
+      { headers: { 'x-organization-id': ann.organization.id } },
+    )
     const list = async (filter: string) =>
       (await ann.call<AuditEntry[]>(`/api/organization/audit?${filter}`)).body.map(({ subject }) => subject)
     const today = new Date().toISOString().slice(0, 10)
@@ -600,14 +575,12 @@ describe('the list', () => {
 
 describe('retention', () => {
   it('deletes entries after AUDIT_RETENTION_DAYS', async () => {
-    await worker.sql(
-      `insert into audit_entries (event, timestamp, request_id)
+    await worker.sql`insert into audit_entries (event, timestamp, request_id)
        values ('sign_out', now() - interval '731 days', gen_random_uuid()),
-              ('sign_out', now() - interval '729 days', gen_random_uuid())`,
-    )
+              ('sign_out', now() - interval '729 days', gen_random_uuid())`
     await worker.runCron()
     await worker.settle()
-    const old = await worker.sql("select id from audit_entries where timestamp < now() - interval '1 day'")
+    const old = await worker.sql`select id from audit_entries where timestamp < now() - interval '1 day'`
     expect(old).toHaveLength(1)
   })
 })

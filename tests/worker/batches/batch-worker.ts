@@ -1,6 +1,6 @@
 import type { Batch, BatchResult, BatchResultsPage } from '#worker/batches/contract.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
-import { type Answer, type Call, type ErrorBody, type Member, ORIGIN, openWorker } from '../harness.ts'
+import { type Answer, type Call, type ErrorBody, type Member, ORIGIN, openWorker, verbs } from '../harness.ts'
 
 const BATCHES = '/api/tinproof/batches'
 
@@ -26,10 +26,8 @@ export async function openBatchWorker(name: string) {
   }
 
   async function setLimit(organizationId: string, limit: number) {
-    await worker.sql('update organization_quotas set monthly_limit = $1 where organization_id = $2', [
-      limit,
-      organizationId,
-    ])
+    await worker.sql`update organization_quotas set monthly_limit = ${limit}
+      where organization_id = ${organizationId}`
     await worker.forgetQuota(organizationId)
   }
 
@@ -57,6 +55,7 @@ export async function openBatchWorker(name: string) {
       tokenId,
       organizationId,
       call: asToken,
+      ...verbs(asToken),
       send,
       upload,
       /** The connection breaks after `start`. */
@@ -84,46 +83,36 @@ export async function openBatchWorker(name: string) {
         return get(body.id)
       },
       quota: async () => {
-        const [row] = await worker.sql<{ used: number; spent: number }>(
-          'select used_count as used from organization_quotas where organization_id = $1',
-          [organizationId],
-        )
+        const [row] = await worker.sql<{ used: number; spent: number }>`select used_count as used
+          from organization_quotas where organization_id = ${organizationId}`
         return row?.used
       },
     }
   }
 
   const stateOf = async (id: string) => {
-    const [row] = await worker.sql<{ state: string }>('select state from batches where id = $1', [id])
+    const [row] = await worker.sql<{ state: string }>`select state from batches where id = ${id}`
     return row?.state
   }
 
   /** Nothing waits for its next turn, and nobody holds a lease. */
   const makeDue = (id: string) =>
-    worker.sql(
-      `with partitions as (update batch_partitions set next_at = now(), lease_until = '-infinity' where batch_id = $1),
+    worker.sql`with partitions as (update batch_partitions set next_at = now(), lease_until = '-infinity' where batch_id = ${id}),
             registers as (update batch_registers set next_at = now(), lease_until = '-infinity')
-       update batch_chunks set lease_until = '-infinity' where batch_id = $1`,
-      [id],
-    )
+       update batch_chunks set lease_until = '-infinity' where batch_id = ${id}`
 
   /** The rows that still wait are given up. */
   async function reachDeadline(id: string): Promise<void> {
-    await worker.sql(
-      `update batches set created_at = created_at - interval '25 hours', deadline_at = deadline_at - interval '25 hours'
-        where id = $1`,
-      [id],
-    )
+    await worker.sql`update batches set created_at = created_at - interval '25 hours', deadline_at = deadline_at - interval '25 hours'
+        where id = ${id}`
     await deliver(id)
   }
 
   /** Delivers messages about a batch and the registers that it waits for. Returns whether they were acknowledged. */
   async function deliver(id: string): Promise<boolean> {
     let isAcknowledged = await worker.deliver({ batchId: id })
-    const waiting = await worker.sql<{ register: string }>(
-      'select register from batch_partitions where batch_id = $1 and waiting > 0',
-      [id],
-    )
+    const waiting = await worker.sql<{ register: string }>`select register from batch_partitions
+      where batch_id = ${id} and waiting > 0`
     for (const { register } of waiting)
       isAcknowledged = (await worker.deliver({ register })) && isAcknowledged
     return isAcknowledged
@@ -136,7 +125,7 @@ export async function openBatchWorker(name: string) {
       await deliver(id)
       await makeDue(id)
     }
-    const partitions = await worker.sql('select * from batch_partitions where batch_id = $1', [id])
+    const partitions = await worker.sql`select * from batch_partitions where batch_id = ${id}`
     throw new Error(
       `batch ${id} is ${await stateOf(id)} after ${rounds} messages: ${JSON.stringify(partitions)}`,
     )

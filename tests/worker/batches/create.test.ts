@@ -16,7 +16,7 @@ const items = (count: number) =>
 
 /** Runs a job that isn't due yet. */
 async function runJob(name: string) {
-  await worker.sql("update job_runs set next_run_at = now() - interval '1 minute' where name = $1", [name])
+  await worker.sql`update job_runs set next_run_at = now() - interval '1 minute' where name = ${name}`
   await worker.runCron()
   await worker.settle()
 }
@@ -106,9 +106,7 @@ describe('a batch', () => {
       const text = JSON.stringify(await worker.sql(`select * from ${table}`))
       expect(text).not.toMatch(/136695976|Secret name/)
     }
-    expect(await worker.sql('select input from batch_chunks where batch_id = $1', [id])).toEqual([
-      { input: null },
-    ])
+    expect(await worker.sql`select input from batch_chunks where batch_id = ${id}`).toEqual([{ input: null }])
   })
 })
 
@@ -152,18 +150,17 @@ describe('the quota', () => {
         await own.send({ items: items(3), ...SOURCE_OFF })
         await worker.settle()
         await worker.fakes.reset(namespace)
-        await worker.sql(
-          `update batches set created_at = created_at - interval '2 hours', received_at = received_at - interval '1 hour'
-            where state = 'receiving'`,
-        )
+        await worker.sql`update batches set created_at = created_at - interval '2 hours', received_at = received_at - interval '1 hour'
+            where state = 'receiving'`
         await runJob('continue-batches')
-        await worker.sql("update batches set state = 'completed' where state = 'processing'")
-        const [row] = await worker.sql<{ used: number; cost: number; others: number }>(
-          `select (select used_count from organization_quotas where organization_id = $1) as used,
-                  (select coalesce(sum(cost - returned_cost), 0) from batches where organization_id = $1) as cost,
-                  (select count(*) from batches where organization_id = $1 and state <> 'completed') as others`,
-          [own.organizationId],
-        )
+        await worker.sql`update batches set state = 'completed' where state = 'processing'`
+        const [row] = await worker.sql<{
+          used: number
+          cost: number
+          others: number
+        }>`select (select used_count from organization_quotas where organization_id = ${own.organizationId}) as used,
+                  (select coalesce(sum(cost - returned_cost), 0) from batches where organization_id = ${own.organizationId}) as cost,
+                  (select count(*) from batches where organization_id = ${own.organizationId} and state <> 'completed') as others`
         expect({ step, used: Number(row?.used), others: Number(row?.others) }).toEqual({
           step,
           used: Number(row?.cost),
@@ -228,7 +225,7 @@ describe('an Idempotency-Key', () => {
     const own = await worker.customer()
     const body = { items: [GOOD], ...SOURCE_OFF }
     const first = await own.send(body, key)
-    await worker.sql('delete from idempotency_keys')
+    await worker.sql`delete from idempotency_keys`
     const again = await own.send(body, key)
     expect([again.status, again.body.id]).toEqual([202, first.body.id])
     expect(await own.quota()).toBe(1)
@@ -240,11 +237,11 @@ describe('cancel and delete', () => {
     const own = await worker.customer()
     const { body } = await own.send({ items: items(510) })
     // One of its two chunks.
-    await worker.sql("update batch_chunks set lease_until = now() + interval '1 hour' where number = 1")
+    await worker.sql`update batch_chunks set lease_until = now() + interval '1 hour' where number = 1`
     await worker.deliver(body.id)
-    const asked = await own.call<Batch>(`/${body.id}/cancel`, { method: 'POST' })
+    const asked = await own.post<Batch>(`/${body.id}/cancel`)
     expect([asked.status, asked.body.state]).toEqual([200, 'cancelling'])
-    expect((await own.call<Batch>(`/${body.id}/cancel`, { method: 'POST' })).body.state).toBe('cancelling')
+    expect((await own.post<Batch>(`/${body.id}/cancel`)).body.state).toBe('cancelling')
     await worker.makeDue(body.id)
     await runJob('continue-batches')
     expect(await own.get(body.id)).toMatchObject({
@@ -255,41 +252,37 @@ describe('cancel and delete', () => {
     })
     expect(await own.quota()).toBe(500)
     expect(await own.results(body.id)).toHaveLength(500)
-    const again = await own.call(`/${body.id}/cancel`, { method: 'POST' })
+    const again = await own.post(`/${body.id}/cancel`)
     expect(refusal(again)).toEqual([409, 'BATCH_ENDED'])
     expect(
-      await worker.sql('select from batch_chunks where batch_id = $1 and input is not null', [body.id]),
+      await worker.sql`select from batch_chunks where batch_id = ${body.id} and input is not null`,
     ).toEqual([])
   })
 
   it('delete a batch that is being processed at once, once', async () => {
     const own = await worker.customer()
     const { body } = await own.send({ items: items(5) })
-    const answers = await Promise.all(
-      Array.from({ length: 3 }, () => own.call(`/${body.id}`, { method: 'DELETE' })),
-    )
+    const answers = await Promise.all(Array.from({ length: 3 }, () => own.delete(`/${body.id}`)))
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
     expect(await own.quota()).toBe(0)
     expect((await own.call(`/${body.id}`)).status).toBe(404)
     expect(await worker.deliver(body.id)).toBe(true)
-    expect(await worker.sql('select from batch_chunks where batch_id = $1', [body.id])).toEqual([])
+    expect(await worker.sql`select from batch_chunks where batch_id = ${body.id}`).toEqual([])
   })
 
   it('give nothing back of a month that is over', async () => {
     const own = await worker.customer()
     const { body } = await own.send({ items: items(5) })
-    await worker.sql("update batches set reserved_at = now() - interval '40 days' where id = $1", [body.id])
-    await own.call(`/${body.id}/cancel`, { method: 'POST' })
+    await worker.sql`update batches set reserved_at = now() - interval '40 days' where id = ${body.id}`
+    await own.post(`/${body.id}/cancel`)
     expect(await own.quota()).toBe(5)
   })
 
   it('are for managers, and members who created the batch', async () => {
     const own = await worker.customer()
     const member = await worker.signUp('batch-member')
-    await worker.sql(
-      "insert into organization_memberships (user_id, organization_id, role) values ($1, $2, 'member')",
-      [member.user.id, own.organizationId],
-    )
+    await worker.sql`insert into organization_memberships (user_id, organization_id, role)
+      values (${member.user.id}, ${own.organizationId}, 'member')`
     const headers = { 'x-organization-id': own.organizationId }
     const create = (call: typeof member.call) =>
       call<Batch>('/api/tinproof/batches', { body: { items: [GOOD], ...SOURCE_OFF }, headers })
@@ -311,15 +304,12 @@ describe('retention', () => {
       return Math.round((Date.parse(deleteAt ?? '') - Date.now()) / 86_400_000)
     }
     expect(await keeps()).toBe(30)
-    const set = (batchRetentionDays: number) =>
-      own.member.call('/api/organization', { method: 'PATCH', body: { batchRetentionDays } })
+    const set = (batchRetentionDays: number) => own.member.patch('/api/organization', { batchRetentionDays })
     expect((await set(7)).body).toMatchObject({ batchRetentionDays: 7 })
     expect(await keeps()).toBe(7)
     expect([(await set(0)).status, (await set(91)).status]).toEqual([422, 422])
-    await worker.sql(
-      "update batches set delete_at = now() - interval '1 second' where organization_id = $1",
-      [own.organizationId],
-    )
+    await worker.sql`update batches set delete_at = now() - interval '1 second'
+      where organization_id = ${own.organizationId}`
     await runJob('delete-old-batches')
     expect((await own.call<BatchList>('')).body.batches).toEqual([])
   })

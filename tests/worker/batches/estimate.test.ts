@@ -38,7 +38,7 @@ describe('an estimate before the upload', () => {
   })
 
   const estimate = (items: readonly object[], options: object = {}, by = customer) =>
-    by.call<BatchEstimate & ErrorBody>('/estimate', { body: { items, ...options } })
+    by.post<BatchEstimate & ErrorBody>('/estimate', { items, ...options })
   const swissNumbers = numbersOf('CH.UID', { from: 105_000_000 }, (compact) => compact.slice(3))
   const swiss = () => ({ countryCode: 'CH', tin: take(swissNumbers, 1)[0] })
 

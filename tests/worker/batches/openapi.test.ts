@@ -155,7 +155,7 @@ it('returns the stored response for an idempotency key', async () => {
   expect([replay.body.id, replay.headers.get('Location')]).toEqual([id, `/api/tinproof/batches/${id}`])
   const other = await send('createBatch', { body: { items: [GOOD, GOOD] }, headers })
   expect(fits('createBatch', other)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
-  await worker.sql('update idempotency_keys set answer = null')
+  await worker.sql`update idempotency_keys set answer = null`
   const early = await send('createBatch', { body: ROWS, headers })
   expect(fits('createBatch', early)).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE'])
 })
@@ -175,7 +175,7 @@ describe('an upload that is refused', () => {
     const answer = await send('createBatch', { raw: '{}\n'.repeat(100_001), headers })
     expect(fits('createBatch', answer)).toEqual([413, 'TOO_MANY_ROWS'])
     await worker.settle()
-    expect(await worker.sql('select from batches where row_count = 0')).toEqual([])
+    expect(await worker.sql`select from batches where row_count = 0`).toEqual([])
   })
 
   it('because it breaks off fits', async () => {
@@ -203,7 +203,7 @@ describe('an upload that is refused', () => {
       new Request(url, { method: 'POST', headers, body: readable }),
     )
     await writer.write(new TextEncoder().encode('tin\nDE136695976\n'))
-    const ids = () => worker.sql<{ id: string }>('select id from batches where state = $1', ['receiving'])
+    const ids = () => worker.sql<{ id: string }>`select id from batches where state = ${'receiving'}`
     await expect.poll(ids).toHaveLength(1)
     const [{ id = '' } = {}] = await ids()
     const early = await send('deleteBatch', { id, by: own.token })

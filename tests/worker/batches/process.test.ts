@@ -89,9 +89,8 @@ describe('a batch', () => {
     const batchId = await create([...quick(3), { countryCode: 'CH', tin }])
     const findLost = async () => {
       worker.queue.messages.length = 0
-      await worker.sql(
-        "update job_runs set next_run_at = now() - interval '1 minute' where name = 'continue-batches'",
-      )
+      await worker.sql`update job_runs set next_run_at = now() - interval '1 minute'
+        where name = 'continue-batches'`
       await worker.runCron()
       await worker.settle()
       return worker.queue.messages
@@ -147,7 +146,7 @@ describe('registers', () => {
     const used = await customer.quota()
     for (const register of ['uid', 'gleif']) await setMode(register, 'normal')
     worker.limiters.reset()
-    expect(await customer.call(`/${id}/retry`, { method: 'POST' })).toMatchObject({ status: 200 })
+    expect(await customer.post(`/${id}/retry`)).toMatchObject({ status: 200 })
     await worker.finish(id)
     expect(await customer.get(id)).toMatchObject({
       state: 'completed',
@@ -155,7 +154,7 @@ describe('registers', () => {
       retryable: 0,
     })
     expect(await customer.quota()).toBe(used)
-    expect(await customer.call(`/${id}/retry`, { method: 'POST' })).toMatchObject({
+    expect(await customer.post(`/${id}/retry`)).toMatchObject({
       status: 409,
       body: { code: 'NOTHING_TO_RETRY' },
     })
@@ -192,9 +191,8 @@ describe('registers', () => {
         await worker.deliverMessage({ register: 'uid' })
         await worker.makeDue(big)
       }
-      const rows = await worker.sql<{ pending: number }>(
-        'select pending_count as pending from batches order by created_at',
-      )
+      const rows = await worker.sql<{ pending: number }>`select pending_count as pending from batches
+        order by created_at`
       return rows.map(({ pending }) => pending)
     }
     expect(await pendingAfter(3)).toEqual([7, 1, 1])
@@ -206,12 +204,10 @@ describe('registers', () => {
   it('wait for a killed Worker only as long as its lease', async () => {
     const id = await create(swiss(1))
     await worker.deliverMessage({ batchId: id })
-    await worker.sql(
-      "update batch_registers set lease_until = now() + interval '20 seconds', turn = turn + 1",
-    )
+    await worker.sql`update batch_registers set lease_until = now() + interval '20 seconds', turn = turn + 1`
     await worker.deliver(id)
     expect(await customer.get(id)).toMatchObject({ pending: 1 })
-    await worker.sql("update batch_registers set lease_until = now() - interval '1 second'")
+    await worker.sql`update batch_registers set lease_until = now() - interval '1 second'`
     await worker.deliver(id)
     expect(await customer.get(id)).toMatchObject({ pending: 0 })
   })

@@ -111,7 +111,7 @@ describe('a CSV file', () => {
     const { status, body } = await customer.upload(csv, { query })
     expect([status, body.code]).toEqual([422, code])
     await worker.settle()
-    expect(await worker.sql('select from batches where row_count = 0')).toEqual([])
+    expect(await worker.sql`select from batches where row_count = 0`).toEqual([])
   })
 })
 
@@ -169,7 +169,7 @@ describe('an upload', () => {
     const before = await customer.quota()
     expect(refusal(await customer.uploadBroken('tin\nDE136695976\n'))).toEqual([400, 'BODY_INCOMPLETE'])
     await worker.settle()
-    expect(await worker.sql('select from batches where row_count = 0')).toEqual([])
+    expect(await worker.sql`select from batches where row_count = 0`).toEqual([])
     expect(await customer.quota()).toBe(before)
   })
 })

@@ -10,7 +10,7 @@ import { openShop } from './subscriber.ts'
 const DAY = 86_400_000
 
 const shop = await openShop('billing_emails')
-beforeEach(() => shop.worker.sql('delete from mails'))
+beforeEach(() => shop.worker.sql`delete from mails`)
 afterEach(() => vi.restoreAllMocks())
 
 const context = (now = new Date()) => ({
@@ -64,7 +64,7 @@ describe('receipts', () => {
     const webhooks = await shop.worker.paddle.takeWebhooks()
     const post = ({ body, headers }: (typeof webhooks)[number]) =>
       shop.worker.call('/api/paddle/webhook', { raw: body, headers: { ...headers } })
-    const verify = () => admin.call('/api/subscription/verify', { body: { transactionId } })
+    const verify = () => admin.post('/api/subscription/verify', { transactionId })
     const before = await sendCalls()
     await Promise.all([...webhooks.toReversed().map(post), verify(), ...webhooks.map(post), verify()])
     for (const webhook of webhooks) await post(webhook)
@@ -84,10 +84,8 @@ describe('receipts', () => {
 
   it('are written as plain text for a hostile organization name', async () => {
     const admin = await shop.signUp()
-    await shop.worker.sql('update organizations set name = $2 where id = $1', [
-      admin.organization.id,
-      '<img src=x> https://evil.test',
-    ])
+    await shop.worker.sql`update organizations set name = ${'<img src=x> https://evil.test'}
+      where id = ${admin.organization.id}`
     await shop.buy(admin)
     const receipt = await lastEmail(admin)
     expect(receipt?.html).not.toContain('<img')
@@ -100,14 +98,14 @@ describe('receipts', () => {
     const customData = { organizationId: admin.organization.id, userId: admin.user.id, plan: 'PRO' }
     await shop.worker.paddle.checkout({ plan: 'PRO', email: admin.user.email, customData })
     const webhooks = await shop.worker.paddle.takeWebhooks()
-    await shop.worker.sql(`
+    await shop.worker.sql`
       create function refuse_payment() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
-      create trigger refuse_payment before insert on payment_transactions for each row execute function refuse_payment()`)
+      create trigger refuse_payment before insert on payment_transactions for each row execute function refuse_payment()`
     for (const { body, headers } of webhooks)
       await shop.worker.call('/api/paddle/webhook', { raw: body, headers: { ...headers } })
     expect(await subjects(admin)).toEqual([])
-    await shop.worker.sql('drop trigger refuse_payment on payment_transactions; drop function refuse_payment')
-    await shop.worker.sql('update payment_jobs set next_attempt_at = now()')
+    await shop.worker.sql`drop trigger refuse_payment on payment_transactions; drop function refuse_payment`
+    await shop.worker.sql`update payment_jobs set next_attempt_at = now()`
     await settlePayments(context())
     expect(await subjects(admin)).toEqual([PRO_RECEIPT])
   })
@@ -158,9 +156,8 @@ describe('a changed plan', () => {
 
   it('is reported without a name if it was changed at Paddle', async () => {
     const { admin, organizationId } = await shop.subscribe('PRO')
-    await shop.worker.sql(`update subscriptions set plan_id = 'ENTERPRISE' where organization_id = $1`, [
-      organizationId,
-    ])
+    await shop.worker.sql`update subscriptions set plan_id = 'ENTERPRISE'
+      where organization_id = ${organizationId}`
     await shop.post(admin, 'undo-cancel')
     const [, changed] = await inbox(admin)
     expect(changed?.subject).toBe('Your plan changed to Pro')
@@ -226,7 +223,7 @@ describe('an expiring card', () => {
   /** The card of the fake expires at the end of December 2030. */
   const END = Date.UTC(2031, 0, 1)
   const run = (at: number) => queueCardEmails(context(new Date(at)))
-  beforeEach(() => shop.worker.sql('update subscriptions set reminded_card = null, card_last_four = null'))
+  beforeEach(() => shop.worker.sql`update subscriptions set reminded_card = null, card_last_four = null`)
 
   it('is reported 30 days before, once', async () => {
     const { admin, organizationId } = await shop.subscribe('PRO')

@@ -32,20 +32,17 @@ export async function openBillingWorker(name: string) {
   }
 
   async function organizationState(organizationId: string) {
-    const [organization] = await worker.sql<{ tier: string; limit: number; used: number }>(
-      `select tier, monthly_limit as limit, used_count as used
+    const [organization] = await worker.sql<{
+      tier: string
+      limit: number
+      used: number
+    }>`select tier, monthly_limit as limit, used_count as used
          from organizations join organization_quotas on organization_id = organizations.id
-        where organizations.id = $1`,
-      [organizationId],
-    )
-    const [subscription] = await worker.sql<SubscriptionRow>(
-      'select * from subscriptions where organization_id = $1',
-      [organizationId],
-    )
-    const transactions = await worker.sql<TransactionRow>(
-      'select * from payment_transactions where organization_id = $1 order by id',
-      [organizationId],
-    )
+        where organizations.id = ${organizationId}`
+    const [subscription] = await worker.sql<SubscriptionRow>`select * from subscriptions
+      where organization_id = ${organizationId}`
+    const transactions = await worker.sql<TransactionRow>`select * from payment_transactions
+      where organization_id = ${organizationId} order by id`
     return { ...organization, subscription, transactions }
   }
 
@@ -58,16 +55,14 @@ export async function openBillingWorker(name: string) {
     deliver: async () => postAll(await paddle.takeWebhooks()),
     stateOf: organizationState,
     jobs: () =>
-      worker.sql<JobRow>(
-        `select id, status, attempts, error, coalesce(transaction_id, subscription_id) as target
+      worker.sql<JobRow>`select id, status, attempts, error, coalesce(transaction_id, subscription_id) as target
            from payment_jobs order by id`,
-      ),
     /** Runs a cron job, `times` at once. Payment jobs that wait for their next attempt are due. */
     run: async (
       job: (ctx: Context) => Promise<JobResult> = settlePayments,
       { times = 1 } = {},
     ): Promise<JobResult> => {
-      await worker.sql("update payment_jobs set next_attempt_at = now() - interval '1 second'")
+      await worker.sql`update payment_jobs set next_attempt_at = now() - interval '1 second'`
       const ctx = createContext(worker.settings, crypto.randomUUID(), (work) => void works.push(work))
       const [result = { counts: {}, hasMore: false }] = await Promise.all(
         Array.from({ length: times }, () => job(ctx)),
@@ -84,10 +79,8 @@ export async function openBillingWorker(name: string) {
         customData: { organizationId, userId: member.user.id, plan: 'PRO' },
         state: () => organizationState(organizationId),
         spend: (used: number) =>
-          worker.sql('update organization_quotas set used_count = $2 where organization_id = $1', [
-            organizationId,
-            used,
-          ]),
+          worker.sql`update organization_quotas set used_count = ${used}
+            where organization_id = ${organizationId}`,
         /** Pays at Paddle. Its webhooks wait. */
         pay: (input: Partial<Parameters<typeof paddle.checkout>[0]> & { plan?: PaidPlan } = {}) =>
           paddle.checkout({
@@ -96,8 +89,9 @@ export async function openBillingWorker(name: string) {
             ...input,
           }),
         verify: (transactionId?: string) =>
-          member.call<Verification & ErrorBody>('/api/subscription/verify', {
-            body: { organizationId, ...(transactionId && { transactionId }) },
+          member.post<Verification & ErrorBody>('/api/subscription/verify', {
+            organizationId,
+            ...(transactionId && { transactionId }),
           }),
       }
     },

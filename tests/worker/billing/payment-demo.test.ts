@@ -4,7 +4,7 @@ import { openWorker, refusal } from '#tests/worker/harness.ts'
 const worker = await openWorker('payment_demo')
 const owner = await worker.signUp('owner')
 
-const pay = (organizationId: unknown) => worker.call('/api/paddle/demo-payment', { body: { organizationId } })
+const pay = (organizationId: unknown) => worker.post('/api/paddle/demo-payment', { organizationId })
 
 const production = {
   PADDLE_ENVIRONMENT: 'production',

@@ -21,11 +21,10 @@ const alerts = async (target: string) => {
   return (await worker.fakes.mailbox(SUPPORT)).filter(({ subject }) => subject.endsWith(target))
 }
 const minutesLeft = async (target: string) => {
-  const [row] = await worker.sql<{ minutes: number }>(
-    `select extract(epoch from next_attempt_at - now())::float / 60 as minutes from payment_jobs
-      where coalesce(transaction_id, subscription_id) = $1`,
-    [target],
-  )
+  const [row] = await worker.sql<{
+    minutes: number
+  }>`select extract(epoch from next_attempt_at - now())::float / 60 as minutes from payment_jobs
+      where coalesce(transaction_id, subscription_id) = ${target}`
   return Math.round(row?.minutes ?? 0)
 }
 const atPaddle = async (id: string) => (await worker.paddle.account()).subscriptions[id]
@@ -97,17 +96,13 @@ describe('a payment job', () => {
   it('whose run was cut off is claimed by a later run, and reported after the last attempt', async () => {
     const buyer = await worker.buyer()
     const { id } = await buyer.pay()
-    await worker.sql(
-      `insert into payment_jobs (transaction_id, organization_id, status, attempts, last_attempt_at, next_attempt_at)
-       values ($1, $2, 'running', 1, now(), now() + interval '5 minutes')`,
-      [id, buyer.organizationId],
-    )
+    await worker.sql`insert into payment_jobs (transaction_id, organization_id, status, attempts, last_attempt_at, next_attempt_at)
+       values (${id}, ${buyer.organizationId}, 'running', 1, now(), now() + interval '5 minutes')`
     await worker.run()
     expect(await buyer.state()).toMatchObject({ tier: 'PRO' })
-    await worker.sql(
-      "update payment_jobs set status = 'running', attempts = 5, last_attempt_at = date_trunc('milliseconds', now()) where transaction_id = $1",
-      [id],
-    )
+    await worker.sql`update payment_jobs
+      set status = 'running', attempts = 5, last_attempt_at = date_trunc('milliseconds', now())
+      where transaction_id = ${id}`
     await worker.run()
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'INTERRUPTED' })
     expect(await alerts(id)).toHaveLength(1)
@@ -115,12 +110,9 @@ describe('a payment job', () => {
 
   it('that is requested again while it runs, runs again', async () => {
     const { id, buyer } = await subscribed()
-    await worker.sql(
-      `insert into payment_jobs (subscription_id, status, attempts, last_attempt_at, next_attempt_at)
-       values ($1, 'running', 1, null, now() + interval '5 minutes')
-       on conflict (subscription_id) do update set status = 'running', last_attempt_at = null`,
-      [id],
-    )
+    await worker.sql`insert into payment_jobs (subscription_id, status, attempts, last_attempt_at, next_attempt_at)
+       values (${id}, 'running', 1, null, now() + interval '5 minutes')
+       on conflict (subscription_id) do update set status = 'running', last_attempt_at = null`
     await worker.paddle.pause(id)
     await worker.paddle.takeWebhooks()
     await worker.run()
@@ -272,17 +264,15 @@ describe('deleting an organization', () => {
 
   const remove = async (buyer: Buyer) => {
     await confirm(buyer)
-    const { status } = await buyer.call('/api/organization', {
-      method: 'DELETE',
-      headers: { 'x-organization-id': buyer.organizationId },
-      body: { name: buyer.organization.name },
-    })
+    const { status } = await buyer.delete(
+      '/api/organization',
+      { name: buyer.organization.name },
+      { headers: { 'x-organization-id': buyer.organizationId } },
+    )
     expect(status).toBe(200)
   }
   const restore = async (buyer: Buyer) => {
-    const { status } = await buyer.call('/api/organization/restore', {
-      body: { organizationId: buyer.organizationId },
-    })
+    const { status } = await buyer.post('/api/organization/restore', { organizationId: buyer.organizationId })
     expect(status).toBe(200)
   }
 
@@ -309,7 +299,7 @@ describe('deleting an organization', () => {
 
   it('keeps a cancellation that the customer made before', async () => {
     const { buyer, id } = await subscribed()
-    await buyer.call('/api/subscription/cancel', { body: { organizationId: buyer.organizationId } })
+    await buyer.post('/api/subscription/cancel', { organizationId: buyer.organizationId })
     await remove(buyer)
     await worker.run()
     await restore(buyer)
@@ -329,7 +319,7 @@ describe('deleting an organization', () => {
   it('with the account that owns it cancels the subscription', async () => {
     const { buyer, id } = await subscribed()
     await confirm(buyer)
-    const deleted = await buyer.call('/api/user', { method: 'DELETE', body: { email: buyer.user.email } })
+    const deleted = await buyer.delete('/api/user', { email: buyer.user.email })
     expect(deleted.status).toBe(204)
     await worker.run()
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
@@ -402,10 +392,8 @@ describe('a Worker that is killed', { tags: 'deep' }, () => {
       await settlesAfter(
         step,
         async (buyer, id) => {
-          await worker.sql('insert into payment_jobs (transaction_id, organization_id) values ($1, $2)', [
-            id,
-            buyer.organizationId,
-          ])
+          await worker.sql`insert into payment_jobs (transaction_id, organization_id)
+            values (${id}, ${buyer.organizationId})`
           await worker.run()
         },
         () => worker.run(),
@@ -424,7 +412,7 @@ describe('a Worker that is killed', { tags: 'deep' }, () => {
     await worker.deliver()
     // What Redis held before: the killed Worker never told it.
     await worker.redis('HSET', `${await quotaKeyOf(buyer)}`, 'organization', cached.organization ?? '')
-    await worker.sql("update payment_jobs set status = 'running' where transaction_id = $1", [id])
+    await worker.sql`update payment_jobs set status = 'running' where transaction_id = ${id}`
     await worker.run()
     expect((await worker.quotaOf(buyer.organizationId)).organization).toBeUndefined()
     expect((await worker.validate(token)).status).toBe(200)
@@ -437,8 +425,9 @@ describe('a Worker that is killed', { tags: 'deep' }, () => {
 describe('an upgrade with proration', () => {
   it('records the difference under the new plan', async () => {
     const { buyer } = await subscribed()
-    const { status } = await buyer.call('/api/subscription/change', {
-      body: { organizationId: buyer.organizationId, plan: 'ENTERPRISE' },
+    const { status } = await buyer.post('/api/subscription/change', {
+      organizationId: buyer.organizationId,
+      plan: 'ENTERPRISE',
     })
     expect(status).toBe(200)
     await worker.deliver()

@@ -11,8 +11,8 @@ const worker = await openWorker('quota_emails')
 let admin: Member
 let organizationId: string
 beforeEach(async () => {
-  await worker.sql('delete from mails')
-  await worker.sql('update organization_quotas set used_count = 0')
+  await worker.sql`delete from mails`
+  await worker.sql`update organization_quotas set used_count = 0`
   admin = await worker.signUp(`quota-admin-${++made}`)
   organizationId = admin.organization.id
 })
@@ -26,7 +26,7 @@ const context = (now = new Date()): Context => ({
 const dueQuotas = () => selectDueQuotas(context().db, new Date())
 
 const use = (count: number, id = organizationId) =>
-  worker.sql('update organization_quotas set used_count = $2 where organization_id = $1', [id, count])
+  worker.sql`update organization_quotas set used_count = ${count} where organization_id = ${id}`
 const setTier = (tier: Tier) => worker.updateOrganization(organizationId, { tier })
 const join = (user: Member, role: string) => worker.join(user, organizationId, role)
 
@@ -76,10 +76,8 @@ describe('quota emails', () => {
   it('starts again in the next month, even before cron resets the quota', async () => {
     await use(100)
     await run()
-    await worker.sql(
-      `update organization_quotas set reset_date = reset_date + interval '1 month' where organization_id = $1`,
-      [organizationId],
-    )
+    await worker.sql`update organization_quotas set reset_date = reset_date + interval '1 month'
+      where organization_id = ${organizationId}`
     expect(await run()).toBe(1)
     expect(await subjects()).toEqual([USED_UP, USED_UP])
   })
@@ -150,7 +148,7 @@ describe('quota emails', () => {
     await join(off, 'admin')
     await join(manager, 'manager')
     await join(member, 'member')
-    await off.call('/api/user/preferences', { method: 'PATCH', body: { quotaEmails: false } })
+    await off.patch('/api/user/preferences', { quotaEmails: false })
     await use(80)
     expect(await run()).toBe(2)
     expect(await subjects(admin)).toEqual([AT_80])
@@ -159,11 +157,11 @@ describe('quota emails', () => {
   })
 
   it('does not try again for an organization that nobody gets emails for', async () => {
-    await admin.call('/api/user/preferences', { method: 'PATCH', body: { quotaEmails: false } })
+    await admin.patch('/api/user/preferences', { quotaEmails: false })
     await use(80)
     expect(await run()).toBe(0)
     expect(await dueQuotas()).toEqual([])
-    await admin.call('/api/user/preferences', { method: 'PATCH', body: { quotaEmails: true } })
+    await admin.patch('/api/user/preferences', { quotaEmails: true })
     expect(await run()).toBe(0)
   })
 
@@ -210,23 +208,18 @@ describe('quota emails', () => {
     const others = await Promise.all(
       Array.from({ length: 3 }, (_, index) => worker.signUp(`quota-batch-${index}`)),
     )
-    await worker.sql(
-      `with made as (insert into organizations (id, name) select 'crowd_' || i, 'Crowd' from generate_series(1, 120) as i returning id),
+    await worker.sql`with made as (insert into organizations (id, name) select 'crowd_' || i, 'Crowd' from generate_series(1, 120) as i returning id),
             quota as (insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date)
                       select id, 100, 85, now() + interval '1 hour' from made)
-       insert into organization_memberships (user_id, organization_id, role) select $1, id, 'admin' from made`,
-      [others[0]?.user.id],
-    )
+       insert into organization_memberships (user_id, organization_id, role) select ${others[0]?.user.id}, id, 'admin' from made`
     expect((await queueQuotaEmails(context())).counts).toEqual({ emails: 120 })
     expect((await queueQuotaEmails(context())).counts).toEqual({ emails: 0 })
-    await worker.sql(`delete from organizations where id like 'crowd_%'`)
+    await worker.sql`delete from organizations where id like 'crowd_%'`
   })
 
   it('writes a hostile organization name as plain text', async () => {
-    await worker.sql(`update organizations set name = $2 where id = $1`, [
-      organizationId,
-      '<a href="https://evil.test">Bcc: x@evil.test</a>',
-    ])
+    await worker.sql`update organizations set name = ${'<a href="https://evil.test">Bcc: x@evil.test</a>'}
+      where id = ${organizationId}`
     await use(80)
     await run()
     const [message] = await inbox()
@@ -238,14 +231,12 @@ describe('quota emails', () => {
 
 describe('20,000 organizations', { tags: 'deep' }, () => {
   beforeAll(async () => {
-    await worker.sql(
-      `with made as (insert into organizations (id, name) select 'many_' || i, 'Many' from generate_series(1, 20000) as i returning id)
+    await worker.sql`with made as (insert into organizations (id, name) select 'many_' || i, 'Many' from generate_series(1, 20000) as i returning id)
        insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date, warned_count, warned_until)
        select id, 100, used, reset, used, reset
-         from (select id, (row_number() over ())::int % 100 as used, now() + interval '10 days' as reset from made) as input`,
-    )
-    await worker.sql('analyze organization_quotas')
-    await worker.sql('analyze organizations')
+         from (select id, (row_number() over ())::int % 100 as used, now() + interval '10 days' as reset from made) as input`
+    await worker.sql`analyze organization_quotas`
+    await worker.sql`analyze organizations`
   })
 
   it('are not scanned for the few that are due', async () => {
@@ -265,7 +256,7 @@ describe('20,000 organizations', { tags: 'deep' }, () => {
   })
 
   it('are counted without writing an index, unless a call reaches a threshold', async () => {
-    await worker.sql(`
+    await worker.sql`
       create or replace function hot_updates(first integer, last integer) returns bigint language plpgsql as $$
       declare before bigint := pg_stat_get_xact_tuples_hot_updated('organization_quotas'::regclass);
       begin
@@ -273,11 +264,9 @@ describe('20,000 organizations', { tags: 'deep' }, () => {
           update organization_quotas set used_count = used where organization_id = 'many_20';
         end loop;
         return pg_stat_get_xact_tuples_hot_updated('organization_quotas'::regclass) - before;
-      end $$`)
+      end $$`
     const hotUpdates = async (first: number, last: number) =>
-      Number(
-        (await worker.sql<{ count: string }>('select hot_updates($1, $2) as count', [first, last]))[0]?.count,
-      )
+      Number((await worker.sql<{ count: string }>`select hot_updates(${first}, ${last}) as count`)[0]?.count)
     await hotUpdates(20, 39)
     // A row moves to another page when its own is full.
     expect(await hotUpdates(40, 59)).toBeGreaterThan(10)
@@ -287,7 +276,7 @@ describe('20,000 organizations', { tags: 'deep' }, () => {
 
 describe('preferences', () => {
   const read = () => admin.call('/api/user/preferences')
-  const update = (body: unknown) => admin.call('/api/user/preferences', { method: 'PATCH', body })
+  const update = (body: unknown) => admin.patch('/api/user/preferences', body)
 
   it('are on at first, and change', async () => {
     expect(await read()).toMatchObject({ status: 200, body: { quotaEmails: true } })

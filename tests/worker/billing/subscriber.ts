@@ -36,7 +36,7 @@ export async function openShop(name: string) {
 
   async function join(organizationId: string, role: string): Promise<Member> {
     const member = await signUp()
-    await worker.sql('delete from organization_memberships where user_id = $1', [member.user.id])
+    await worker.sql`delete from organization_memberships where user_id = ${member.user.id}`
     await worker.join(member, organizationId, role)
     return member
   }
@@ -51,20 +51,18 @@ export async function openShop(name: string) {
   const read = async (member: Member) => (await member.call<Billing>('/api/subscription')).body
 
   async function organization(organizationId: string) {
-    const [row] = await worker.sql<{ tier: string; limit: number; used: number }>(
-      `select tier, monthly_limit as limit, used_count as used
+    const [row] = await worker.sql<{
+      tier: string
+      limit: number
+      used: number
+    }>`select tier, monthly_limit as limit, used_count as used
          from organizations join organization_quotas on organization_id = organizations.id
-        where organizations.id = $1`,
-      [organizationId],
-    )
+        where organizations.id = ${organizationId}`
     return row
   }
 
   const setUsed = (organizationId: string, used: number) =>
-    worker.sql('update organization_quotas set used_count = $2 where organization_id = $1', [
-      organizationId,
-      used,
-    ])
+    worker.sql`update organization_quotas set used_count = ${used} where organization_id = ${organizationId}`
 
   /** What Paddle has charged for the subscription. */
   async function charges(subscriptionId: string) {

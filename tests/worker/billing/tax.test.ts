@@ -20,10 +20,9 @@ const details = {
 const VAT_NUMBER = 'DE136695976'
 
 type Saved = SavedBillingDetails & { code?: string; details?: { path: string; message: string }[] }
-const save = (member: Member, body: unknown) =>
-  member.call<Saved>('/api/organization/billing-details', { method: 'PUT', body })
+const save = (member: Member, body: unknown) => member.put<Saved>('/api/organization/billing-details', body)
 const setVatNumber = async (member: Member, vatNumber: string | null) => {
-  const { status } = await member.call('/api/organization', { method: 'PATCH', body: { vatNumber } })
+  const { status } = await member.patch('/api/organization', { vatNumber })
   await shop.worker.settle()
   return status
 }
@@ -132,16 +131,16 @@ describe('billing details', () => {
 
   it('are one business per organization of the same customer', async () => {
     const first = await shop.subscribe('PRO')
-    const { body } = await first.admin.call<{ id: string }>('/api/user/organizations', {
-      body: { name: 'Second company' },
+    const { body } = await first.admin.post<{ id: string }>('/api/user/organizations', {
+      name: 'Second company',
     })
     const second = await shop.buy(first.admin, 'PRO', { organizationId: body.id })
     await save(first.admin, details)
-    await first.admin.call('/api/organization/billing-details', {
-      method: 'PUT',
-      headers: { 'x-organization-id': body.id },
-      body: { ...details, companyName: 'Second company' },
-    })
+    await first.admin.put(
+      '/api/organization/billing-details',
+      { ...details, companyName: 'Second company' },
+      { headers: { 'x-organization-id': body.id } },
+    )
     expect((await atPaddle(first.subscriptionId)).business?.name).toBe(details.companyName)
     expect((await atPaddle(second.subscriptionId)).business?.name).toBe('Second company')
   })

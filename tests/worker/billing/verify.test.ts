@@ -68,9 +68,7 @@ describe('POST /api/subscription/verify', () => {
     'refuses the ID %j without asking Paddle',
     async (transactionId) => {
       const buyer = await worker.buyer()
-      const { answered } = await worker.trips(() =>
-        buyer.call('/api/subscription/verify', { body: { transactionId } }),
-      )
+      const { answered } = await worker.trips(() => buyer.post('/api/subscription/verify', { transactionId }))
       expect(answered.paddle.trips).toBe(0)
     },
   )
@@ -273,7 +271,7 @@ describe('two members who pay at once', () => {
 
 describe('POST /api/paddle/client-params', () => {
   const parameters = (buyer: Buyer, body: object = {}) =>
-    buyer.call<CheckoutParameters & ErrorBody>('/api/paddle/client-params', { body })
+    buyer.post<CheckoutParameters & ErrorBody>('/api/paddle/client-params', body)
 
   it('returns what the checkout needs', async () => {
     const buyer = await worker.buyer()
@@ -306,7 +304,7 @@ describe('POST /api/paddle/client-params', () => {
 
 describe('POST /api/organization/upgrade', () => {
   const upgrade = (buyer: Buyer, body: object = {}) =>
-    buyer.call<Upgrade & ErrorBody>('/api/organization/upgrade', { body })
+    buyer.post<Upgrade & ErrorBody>('/api/organization/upgrade', body)
 
   it('leads to the checkout of the next plan, or of the requested one', async () => {
     const buyer = await worker.buyer()

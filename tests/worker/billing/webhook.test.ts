@@ -190,10 +190,8 @@ describe('a status', () => {
     await worker.deliver()
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { status: 'past_due' } })
     const since = (age: number) =>
-      worker.sql('update subscriptions set past_due_since = $2 where subscription_id = $1', [
-        id,
-        new Date(Date.now() - age).toISOString(),
-      ])
+      worker.sql`update subscriptions set past_due_since = ${new Date(Date.now() - age).toISOString()}
+        where subscription_id = ${id}`
     await since(7 * DAY - 60_000)
     await worker.run(endGracePeriods)
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', limit: 1_000 })
@@ -275,7 +273,7 @@ describe('is refused, changes nothing and is logged', () => {
     await worker.paddle.planWebhooks(mode, WEBHOOKS_OF_PAYMENT)
     await buyer.pay()
     const webhooks = await worker.paddle.takeWebhooks()
-    const before = await worker.sql('select count(*)::int as rows from webhook_events')
+    const before = await worker.sql`select count(*)::int as rows from webhook_events`
     const lines = captureLogs()
     expect(webhooks).toHaveLength(WEBHOOKS_OF_PAYMENT)
     for (const webhook of webhooks) {
@@ -292,7 +290,7 @@ describe('is refused, changes nothing and is logged', () => {
       reason,
     })
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: undefined, transactions: [] })
-    expect(await worker.sql('select count(*)::int as rows from webhook_events')).toEqual(before)
+    expect(await worker.sql`select count(*)::int as rows from webhook_events`).toEqual(before)
   })
 
   it('a webhook whose body was changed after it was signed', async () => {

@@ -12,7 +12,7 @@ let tests = 0
 beforeEach(async () => {
   if (tests++ % TESTS_PER_SESSION !== 0) return
   administrator = await worker.signUp(`of-hostile-text-${tests}`)
-  await worker.sql("update users set role = 'system_admin' where id = $1", [administrator.user.id])
+  await worker.sql`update users set role = 'system_admin' where id = ${administrator.user.id}`
   await worker.enableTwoFactor(administrator)
 })
 

@@ -18,7 +18,7 @@ const signUp = () => worker.signUp(`of-http-${members++}`)
 /** A member of two organizations. */
 async function signUpWithTwo() {
   const member = await signUp()
-  const { body } = await member.call<Organization>('/api/user/organizations', { body: { name: 'Second' } })
+  const { body } = await member.post<Organization>('/api/user/organizations', { name: 'Second' })
   return { member, first: member.organization.id, second: body.id }
 }
 
@@ -44,13 +44,13 @@ describe('Cache-Control', () => {
     const member = await signUp()
     const { token } = await member.createToken()
     const answers: Answer[] = [
-      await member.call('/api/tokens', { body: { name: 'Another' } }),
-      await member.call('/api/projects', { body: { name: 'Web shop' } }),
+      await member.post('/api/tokens', { name: 'Another' }),
+      await member.post('/api/projects', { name: 'Web shop' }),
       await worker.validate(token),
-      await worker.call('/api/login', { body: { email: member.user.email, password: 'wrong password' } }),
+      await worker.post('/api/login', { email: member.user.email, password: 'wrong password' }),
       await worker.call('/api/user'),
       await worker.call('/api/nowhere'),
-      await member.call('/api/tokens', { body: { name: 'a' } }),
+      await member.post('/api/tokens', { name: 'a' }),
       await member.call('/api/tokens', { raw: '{' }),
     ]
     expect(countStatuses(answers)).toEqual({ 200: 1, 201: 2, 400: 1, 401: 2, 404: 1, 422: 1 })
@@ -73,10 +73,11 @@ describe('the requested organization', () => {
     'is read from a body of type %s',
     async (type) => {
       const { member, second } = await signUpWithTwo()
-      const made = await member.call<CreatedToken>('/api/tokens', {
-        body: { name: 'For the second', organizationId: second },
-        headers: { 'Content-Type': type },
-      })
+      const made = await member.post<CreatedToken>(
+        '/api/tokens',
+        { name: 'For the second', organizationId: second },
+        { headers: { 'Content-Type': type } },
+      )
       expect(made.status).toBe(201)
       const listed = await member.call<Token[]>(`/api/tokens?organizationId=${second}`)
       expect(listed.body).toMatchObject([{ id: made.body.id }])
@@ -104,13 +105,10 @@ describe('the requested organization', () => {
   ])('is not found without a database query if the ID is impossible: %s', async (_what, organizationId) => {
     const member = await signUp()
     const { answered } = await worker.trips(async () => {
-      expect(
-        refusal(
-          await member.call('/api/tokens', {
-            body: { name: 'Nowhere', organizationId },
-          }),
-        ),
-      ).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+      expect(refusal(await member.post('/api/tokens', { name: 'Nowhere', organizationId }))).toEqual([
+        404,
+        'ORGANIZATION_NOT_FOUND',
+      ])
     })
     expect(answered.neon.trips).toBe(0)
   })
@@ -123,10 +121,8 @@ describe('a statement that PostgreSQL aborted for another', () => {
       create function abort_statement() returns trigger language plpgsql as $$
         begin raise exception using errcode = '${state}', message = 'process 1 waits for process 2'; end $$;
       create trigger abort_statement before insert on projects for each row execute function abort_statement()`)
-    const { status, headers, body } = await member.call('/api/projects', {
-      body: { name: 'Web shop' },
-    })
-    await worker.sql('drop trigger abort_statement on projects; drop function abort_statement')
+    const { status, headers, body } = await member.post('/api/projects', { name: 'Web shop' })
+    await worker.sql`drop trigger abort_statement on projects; drop function abort_statement`
     expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(JSON.stringify(body)).not.toContain('process')

@@ -143,11 +143,8 @@ const stranger = await worker.signUp('stranger')
 const suspended = await worker.signUp('suspended')
 
 const join = (userId: number, organizationId: string, role: string) =>
-  worker.sql(
-    `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)
-     on conflict do nothing`,
-    [userId, organizationId, role],
-  )
+  worker.sql`insert into organization_memberships (user_id, organization_id, role) values (${userId}, ${organizationId}, ${role})
+     on conflict do nothing`
 
 async function joinStaff(): Promise<void> {
   await join(manager.user.id, owner.organization.id, 'manager')
@@ -202,11 +199,8 @@ const things = {
 
 async function newCall(organizationId: string): Promise<string> {
   const requestId = crypto.randomUUID()
-  await worker.sql(
-    `insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time)
-     values ($1, $2, 'POST', '/api/tinproof/validate', 200, 'valid', 3)`,
-    [requestId, organizationId],
-  )
+  await worker.sql`insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time)
+     values (${requestId}, ${organizationId}, 'POST', '/api/tinproof/validate', 200, 'valid', 3)`
   return requestId
 }
 
@@ -215,32 +209,25 @@ async function newBatch(organizationId: string, route: string): Promise<string> 
   const id = `batch_${randomText(22, '0123456789')}`
   const isCompleted = route.endsWith('/retry')
   // An organization may have only a few at once.
-  await worker.sql('delete from batches')
-  await worker.sql(
-    `insert into batches (id, organization_id, request_id, state, live, source, fresh, unknown_count, retryable_count,
+  await worker.sql`delete from batches`
+  await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, unknown_count, retryable_count,
                           retry_until, reserved_at, deadline_at)
-     values ($1, $2, gen_random_uuid(), $3, true, true, false, 1, 1, now() + interval '1 day', now(), now() + interval '1 day')`,
-    [id, organizationId, isCompleted ? 'completed' : 'processing'],
-  )
+     values (${id}, ${organizationId}, gen_random_uuid(), ${isCompleted ? 'completed' : 'processing'}, true, true, false, 1, 1, now() + interval '1 day', now(), now() + interval '1 day')`
   return id
 }
 
 /** Of the owner, whose colleagues don't see it either. */
 async function newReference(): Promise<string> {
   const reference = `TP-${randomText(6, REFERENCE_ALPHABET)}`
-  await worker.sql(
-    `insert into support_requests (reference, user_id, email, organization_id, organization_name, tier, subject, category)
-     values ($1, $2, $3, $4, $5, 'PRO', 'Secret', 'other')`,
-    [reference, owner.user.id, owner.user.email, owner.organization.id, owner.organization.name],
-  )
+  await worker.sql`insert into support_requests (reference, user_id, email, organization_id, organization_name, tier, subject, category)
+     values (${reference}, ${owner.user.id}, ${owner.user.email}, ${owner.organization.id}, ${owner.organization.name}, 'PRO', 'Secret', 'other')`
   return reference
 }
 
 async function newMember(organizationId: string): Promise<number> {
   made++
-  const [user] = await worker.sql<{ id: number }>(`insert into users (email) values ($1) returning id`, [
-    `made${made}@example.test`,
-  ])
+  const [user] = await worker.sql<{ id: number }>`insert into users (email)
+    values (${`made${made}@example.test`}) returning id`
   await join(user?.id ?? 0, organizationId, 'member')
   return user?.id ?? 0
 }
@@ -313,7 +300,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
 /** Undoes what the call changed for its caller. */
 const putBack: Record<string, () => Promise<unknown>> = {
   'POST /api/organization/leave': joinStaff,
-  'POST /api/tinproof/batches': () => worker.sql('delete from batches'),
+  'POST /api/tinproof/batches': () => worker.sql`delete from batches`,
 }
 
 async function callOf(route: string, method: string, path: string, organizationId: string) {
@@ -465,9 +452,9 @@ describe('another organization', () => {
 
   it('cannot be reached by the id of its token', async () => {
     const body = { countryCode: 'DE', tin: '136695976', tokenId: secret.tokenId }
-    const validated = await stranger.call('/api/tinproof/validate', { body })
+    const validated = await stranger.post('/api/tinproof/validate', body)
     expect(refusal(validated)).toEqual([404, 'TOKEN_NOT_FOUND'])
-    const deleted = await stranger.call(`/api/tokens/${secret.tokenId}`, { method: 'DELETE' })
+    const deleted = await stranger.delete(`/api/tokens/${secret.tokenId}`)
     expect(refusal(deleted)).toEqual([404, 'TOKEN_NOT_FOUND'])
     expect((await worker.validate(secret.token)).status).toBe(200)
   })
@@ -480,8 +467,9 @@ describe('another organization', () => {
         }),
       ),
     ).toEqual([400, 'ORGANIZATION_MISMATCH'])
-    const inBody = await stranger.call(`/api/tokens?organizationId=${stranger.organization.id}`, {
-      body: { name: 'Another token', organizationId: owner.organization.id },
+    const inBody = await stranger.post(`/api/tokens?organizationId=${stranger.organization.id}`, {
+      name: 'Another token',
+      organizationId: owner.organization.id,
     })
     expect(refusal(inBody)).toEqual([400, 'ORGANIZATION_MISMATCH'])
   })
@@ -505,14 +493,10 @@ describe('the platform administrator', () => {
   const adminRows = rows.filter(({ path }) => path.startsWith('/api/admin/'))
   const setAdministrator = async (isVerified: boolean, hasTwoFactor: boolean) => {
     const { id } = worker.administrator.user
-    await worker.sql('update users set email_verified_at = $2 where id = $1', [
-      id,
-      isVerified ? new Date().toISOString() : null,
-    ])
-    await worker.sql('update two_factors set enabled_at = $2 where user_id = $1', [
-      id,
-      hasTwoFactor ? new Date().toISOString() : null,
-    ])
+    await worker.sql`update users set email_verified_at = ${isVerified ? new Date().toISOString() : null}
+      where id = ${id}`
+    await worker.sql`update two_factors set enabled_at = ${hasTwoFactor ? new Date().toISOString() : null}
+      where user_id = ${id}`
   }
   const answerTo = async ({ route, method, path }: Row) => {
     const { address, options } = await callOf(route, method, path, owner.organization.id)

@@ -73,18 +73,15 @@ describe('the validation', () => {
     async (id) => {
       const { member, setMode } = customer
       if (id === 'registered')
-        await member.call('/api/organization', {
-          method: 'PATCH',
-          body: { organizationId: member.organization.id, vatNumber: GERMAN.countryCode + GERMAN.tin },
+        await member.patch('/api/organization', {
+          organizationId: member.organization.id,
+          vatNumber: GERMAN.countryCode + GERMAN.tin,
         })
       if (id === 'silent') await setMode('vies', 'down')
       if (id === 'silent') await setMode('gleif', 'down')
       // Without a VAT number, eVatR is no fallback.
       if (id === 'silent')
-        await member.call('/api/organization', {
-          method: 'PATCH',
-          body: { organizationId: member.organization.id, vatNumber: '' },
-        })
+        await member.patch('/api/organization', { organizationId: member.organization.id, vatNumber: '' })
       const token = id === 'invalid' ? (await somebody()).token : customer.token
       const answer = await validate(exampleRequests[id].value, token)
       expect(fits('validate', answer)).toEqual([200, undefined])
@@ -186,9 +183,7 @@ describe('a validation that is refused', () => {
       after: true,
     })
     const first = validate(GERMAN, token, { headers })
-    await expect
-      .poll(() => worker.sql('select id from idempotency_keys where answer is null'))
-      .not.toEqual([])
+    await expect.poll(() => worker.sql`select id from idempotency_keys where answer is null`).not.toEqual([])
     const early = await validate(GERMAN, token, { headers })
     expect(fits('validate', early)).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE'])
     await worker.fakes.clearFaults('neon', worker.namespace)

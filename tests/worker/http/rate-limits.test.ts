@@ -95,14 +95,14 @@ describe('an isolate limit', () => {
 
   it('allows 1,000 calls per minute and session', async () => {
     const [fast, slow] = [await worker.signUp('fast'), await worker.signUp('slow')]
-    const [session] = await worker.sql('select sid from session where user_id = $1', [fast.user.id])
+    const [session] = await worker.sql`select sid from session where user_id = ${fast.user.id}`
     const { calls } = isolateLimits.callsBySession
     expect(calls).toBe(1_000)
     useUp(isolateLimits.callsBySession, String(session?.sid), 2)
     const statuses = [await fast.call('/api/user'), await fast.call('/api/user')].map(({ status }) => status)
     expect(statuses).toEqual([200, 200])
     const { answered } = await worker.trips(async () => {
-      const { status, headers, body } = await fast.call('/api/tokens', { body: { name: 'More' } })
+      const { status, headers, body } = await fast.post('/api/tokens', { name: 'More' })
       expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
       expect(Number(headers.get('Retry-After'))).toBeLessThanOrEqual(60)

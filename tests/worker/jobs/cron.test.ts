@@ -21,7 +21,7 @@ const everyMinute: readonly JobName[] = [
 
 const worker = await openWorker('clock')
 vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-await worker.sql(`
+await worker.sql`
   create table begun (name text);
   create function note_start() returns trigger language plpgsql as $$
     begin
@@ -31,7 +31,7 @@ await worker.sql(`
     end $$;
   create trigger note_start after insert or update on job_runs for each row execute function note_start();
   create function refuse() returns trigger language plpgsql as $$
-    begin raise exception 'the secret of %', old.organization_id; end $$`)
+    begin raise exception 'the secret of %', old.organization_id; end $$`
 
 // The clock of these tests never goes back.
 const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
@@ -39,7 +39,7 @@ const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + millisecond
 beforeEach(async () => {
   pass(HOUR)
   await worker.fakes.reset(worker.namespace)
-  await worker.sql('truncate job_runs, begun')
+  await worker.sql`truncate job_runs, begun`
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -48,9 +48,8 @@ afterEach(async () => {
 
 /** The jobs that have begun since this was last asked. */
 async function startedJobs(): Promise<string[]> {
-  const rows = await worker.sql<{ name: string }>(
-    'with gone as (delete from begun returning name) select name from gone',
-  )
+  const rows = await worker.sql<{ name: string }>`with gone as (delete from begun returning name) select name
+    from gone`
   return rows.map(({ name }) => name).toSorted()
 }
 const sorted = (names: readonly string[]) => names.toSorted()
@@ -59,7 +58,7 @@ const health = async () => (await worker.health()).body
 const told = async (name: JobName) => (await health()).jobs.find((job) => job.name === name)
 /** What the last success of a job did; only the database knows. */
 const did = async (name: JobName) =>
-  (await worker.sql<{ counts: JobCounts }>('select counts from job_runs where name = $1', [name]))[0]?.counts
+  (await worker.sql<{ counts: JobCounts }>`select counts from job_runs where name = ${name}`)[0]?.counts
 const now = () => new Date().toISOString()
 
 /** What is logged in the meantime, except for requests. */
@@ -74,26 +73,18 @@ function logged(): string[] {
 
 /** The next cron finds only this job due. */
 const onlyDue = (name: JobName) =>
-  worker.sql(
-    `insert into job_runs (name, next_run_at, started_at)
-     select other, $2, $3 from unnest($1::text[]) as other
-     on conflict (name) do update set next_run_at = excluded.next_run_at`,
-    [jobNames.filter((other) => other !== name), new Date(Date.now() + HOUR).toISOString(), now()],
-  )
+  worker.sql`insert into job_runs (name, next_run_at, started_at)
+     select other, ${new Date(Date.now() + HOUR).toISOString()}, ${now()} from unnest(${jobNames.filter((other) => other !== name)}::text[]) as other
+     on conflict (name) do update set next_run_at = excluded.next_run_at`
 
 /** Quotas whose month is over. */
 const endedQuotas = (count: number) =>
-  worker.sql(
-    `with made as (insert into organizations (id, name) select gen_random_uuid(), 'Ended' from generate_series(1, $1::int) returning id)
-     insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date) select id, 100, 7, $2 from made`,
-    [count, now()],
-  )
+  worker.sql`with made as (insert into organizations (id, name) select gen_random_uuid(), 'Ended' from generate_series(1, ${count}::int) returning id)
+     insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date) select id, 100, 7, ${now()} from made`
 const endedLeft = async () =>
   (
-    await worker.sql<{ count: number }>(
-      'select count(*)::int as count from organization_quotas where reset_date <= $1',
-      [now()],
-    )
+    await worker.sql<{ count: number }>`select count(*)::int as count from organization_quotas
+      where reset_date <= ${now()}`
   )[0]?.count
 
 describe('cron', () => {
@@ -109,10 +100,11 @@ describe('cron', () => {
     for (const job of jobs)
       expect(job).toMatchObject({ lastRunAt: now(), lastSuccessAt: now(), succeeded: true })
 
-    const runs = await worker.sql<{ name: JobName; minutes: number }>(
-      `select name, extract(epoch from next_run_at - started_at + interval '30 seconds')::int / 60 as minutes
-         from job_runs order by name`,
-    )
+    const runs = await worker.sql<{
+      name: JobName
+      minutes: number
+    }>`select name, extract(epoch from next_run_at - started_at + interval '30 seconds')::int / 60 as minutes
+         from job_runs order by name`
     const intervals: { [minutes: number]: JobName[] } = {}
     for (const { name, minutes } of runs) intervals[minutes] = [...(intervals[minutes] ?? []), name]
     expect(intervals).toEqual({
@@ -181,11 +173,8 @@ describe('cron', () => {
   })
 
   it('continues in the next minute after a run reached its limit', async () => {
-    await worker.sql(
-      `insert into session (sid, sess, expire, user_id)
-       select 'ended ' || i, '{"userAgent":null}', $1::timestamptz, (select min(id) from users) from generate_series(1, 10003) as i`,
-      [now()],
-    )
+    await worker.sql`insert into session (sid, sess, expire, user_id)
+       select 'ended ' || i, '{"userAgent":null}', ${now()}::timestamptz, (select min(id) from users) from generate_series(1, 10003) as i`
     await worker.runCron()
     expect(await did('clear-sign-ins')).toMatchObject({ sessions: 10_000 })
     pass(MINUTE)
@@ -204,13 +193,11 @@ describe('a job that fails', () => {
     await worker.runCron()
     const firstRun = now()
     await endedQuotas(3)
-    await worker.sql(
-      'create trigger refuse before update on organization_quotas for each row execute function refuse()',
-    )
+    await worker.sql`create trigger refuse before update on organization_quotas for each row execute function refuse()`
     pass(MINUTE)
     const lines = logged()
     await worker.runCron()
-    await worker.sql('drop trigger refuse on organization_quotas')
+    await worker.sql`drop trigger refuse on organization_quotas`
     expect(await told('roll-quotas')).toEqual({
       name: 'roll-quotas',
       lastRunAt: now(),
@@ -234,13 +221,13 @@ describe('a job that fails', () => {
   })
 
   it('is retried in the next minute, even if it runs hourly', async () => {
-    await worker.sql(`
+    await worker.sql`
       insert into session (sid, sess, expire, user_id) select 'ended', '{"userAgent":null}', '2020-01-01', min(id) from users;
       create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
-      create trigger keep before delete on session for each row execute function keep()`)
+      create trigger keep before delete on session for each row execute function keep()`
     logged()
     await worker.runCron()
-    await worker.sql('drop trigger keep on session; drop function keep')
+    await worker.sql`drop trigger keep on session; drop function keep`
     expect(await told('clear-sign-ins')).toMatchObject({
       lastRunAt: now(),
       lastSuccessAt: null,
@@ -344,9 +331,7 @@ describe('jobs that take longer than their claim', () => {
     await expect.poll(() => held).toBe(4)
     const running = async () =>
       (
-        await worker.sql<{ name: string }>(
-          'select name from job_runs where finished_at is null order by name',
-        )
+        await worker.sql<{ name: string }>`select name from job_runs where finished_at is null order by name`
       ).map(({ name }) => name)
     const stuck = await running()
     expect(stuck).toHaveLength(4)
@@ -360,9 +345,7 @@ describe('jobs that take longer than their claim', () => {
 
     vi.advanceTimersByTime(6 * MINUTE)
     await expect
-      .poll(() =>
-        worker.sql('select name from job_runs where finished_at is null and next_run_at <= $1', [now()]),
-      )
+      .poll(() => worker.sql`select name from job_runs where finished_at is null and next_run_at <= ${now()}`)
       .toEqual([])
     await worker.runCron()
     const third = await startedJobs()
@@ -403,9 +386,9 @@ describe('a token with a scheduled deletion', () => {
     async (redis) => {
       const member = await worker.signUp(`scheduler-${redis.replace(' ', '-')}`)
       // Sessions live by the clock of PostgreSQL, which does not go with this one.
-      await worker.sql("update session set expire = 'infinity', created_at = 'infinity'")
+      await worker.sql`update session set expire = 'infinity', created_at = 'infinity'`
       const { token, id } = await member.createToken()
-      await member.call(`/api/tokens/${id}?schedule=1day`, { method: 'DELETE' })
+      await member.delete(`/api/tokens/${id}?schedule=1day`)
       const call = async () => {
         const { status, body } = await worker.validate(token)
         return [status, body.code]
@@ -425,7 +408,7 @@ describe('a token with a scheduled deletion', () => {
       await worker.runCron()
       expect(await told('delete-due-tokens')).toMatchObject({ succeeded: true })
       expect(await did('delete-due-tokens')).toEqual({ deleted: 1 })
-      expect(await worker.sql('select id from api_tokens where id = $1', [id])).toEqual([])
+      expect(await worker.sql`select id from api_tokens where id = ${id}`).toEqual([])
       await worker.fakes.reset(worker.namespace)
       pass(2 * SECOND)
       await worker.redisAnswers()

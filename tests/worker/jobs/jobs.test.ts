@@ -14,13 +14,13 @@ import { rollQuotas } from '#worker/jobs/roll-quotas.ts'
 
 const worker = await openWorker('jobs')
 const member = await worker.signUp('owner-of-jobs')
-await worker.sql(`
+await worker.sql`
   create table go ();
   create function wait_to_go() returns trigger language plpgsql as $$
     begin
       while not exists (select from go) loop perform pg_sleep(0.01); end loop;
       return old;
-    end $$`)
+    end $$`
 afterEach(async () => {
   await worker.fakes.reset(worker.namespace)
   await releaseLocks()
@@ -34,17 +34,17 @@ const context = (now = new Date()): Context => ({
 
 const untilStatementWaits = (waitEvent: 'Timeout' | 'Lock') =>
   expect
-    .poll(() =>
-      worker.sql('select from pg_stat_activity where datname = current_database() and wait_event_type = $1', [
-        waitEvent,
-      ]),
+    .poll(
+      () =>
+        worker.sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = ${waitEvent}`,
     )
     .not.toHaveLength(0)
-const releaseLocks = () => worker.sql('insert into go default values')
+const releaseLocks = () => worker.sql`insert into go default values`
 
 /** Starts a change that holds its row locks until `releaseLocks`. */
 async function beginChange(change: string): Promise<{ done: Promise<unknown> }> {
-  await worker.sql('truncate go')
+  await worker.sql`truncate go`
   const done = worker.sql(
     `do $$ begin ${change}; while not exists (select from go) loop perform pg_sleep(0.01); end loop; end $$`,
   )
@@ -327,15 +327,11 @@ describe.each(parts)('$run.name: $counts', ({ run, counts, shared, ...sql }) => 
 describe('expireInvitations', () => {
   it('allows another invitation of the address, and the old link no longer works', async () => {
     const invite = () =>
-      member.call<{ id: number }>('/api/organization/invite', {
-        body: { email: 'guest@example.test', role: 'member' },
-      })
+      member.post<{ id: number }>('/api/organization/invite', { email: 'guest@example.test', role: 'member' })
     const first = await invite()
     expect(first.status).toBeLessThan(300)
-    await worker.sql(
-      "update organization_invitations set expires_at = now() - interval '1 second' where id = $1",
-      [first.body.id],
-    )
+    await worker.sql`update organization_invitations set expires_at = now() - interval '1 second'
+      where id = ${first.body.id}`
     expect((await expireInvitations(context())).counts).toMatchObject({ expired: 1 })
     const again = await invite()
     expect(again.status).toBeLessThan(300)

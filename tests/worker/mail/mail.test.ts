@@ -20,7 +20,7 @@ let made = 0
 const worker = await openWorker('mail')
 
 beforeEach(async () => {
-  await worker.sql('delete from mails')
+  await worker.sql`delete from mails`
   await worker.fakes.reset(worker.namespace)
 })
 
@@ -30,12 +30,10 @@ type Row = { key: string; sealed: string; attempts: number; waits: number }
 
 /** `waits` is in seconds. */
 const readOutbox = () =>
-  worker.sql<Row>(
-    `select idempotency_key as key, sealed, attempts,
+  worker.sql<Row>`select idempotency_key as key, sealed, attempts,
             round(extract(epoch from next_attempt_at - now()))::int as waits
-       from mails order by id`,
-  )
-const makeDue = () => worker.sql(`update mails set next_attempt_at = now() - interval '1 second'`)
+       from mails order by id`
+const makeDue = () => worker.sql`update mails set next_attempt_at = now() - interval '1 second'`
 const setFault = (
   mode: 'fail' | 'hang' | 'garbage' | 'reset',
   more: { times?: number; after?: boolean } = {},
@@ -190,7 +188,7 @@ describe('when the email service fails', () => {
   it('delivers once if the sender crashed after sending', async () => {
     const email = await sendNow()
     await enqueue(request().ctx, email)
-    await worker.sql(`update mails set attempts = 1`)
+    await worker.sql`update mails set attempts = 1`
     await cron()
     expect(await inbox(email)).toHaveLength(1)
     expect(await readOutbox()).toEqual([])
@@ -199,7 +197,7 @@ describe('when the email service fails', () => {
   it('reserves an email for its sender for a minute', async () => {
     const { ctx, settle } = request()
     const email = await enqueue(ctx, createEmail())
-    await worker.sql(`update mails set attempts = 1, next_attempt_at = now() + interval '60 seconds'`)
+    await worker.sql`update mails set attempts = 1, next_attempt_at = now() + interval '60 seconds'`
     sendAfterResponse(ctx, email.key)
     await settle()
     expect((await cron()).sent).toBe(0)
@@ -295,11 +293,8 @@ describe('emails that cannot be sent', () => {
     const lines = captureLogs()
     const { ctx, settle } = request()
     const [old, young] = [await enqueue(ctx, createEmail()), await enqueue(ctx, createEmail())]
-    await worker.sql(
-      `update mails set created_at = now() -
-         case idempotency_key when $1 then interval '24 hours 1 minute' else interval '23 hours' end`,
-      [old.key],
-    )
+    await worker.sql`update mails set created_at = now() -
+         case idempotency_key when ${old.key} then interval '24 hours 1 minute' else interval '23 hours' end`
     sendAfterResponse(ctx, old.key)
     await settle()
     expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 1 })
@@ -325,26 +320,25 @@ describe('emails that cannot be sent', () => {
 
   it('are skipped while another transaction has locked them', async () => {
     captureLogs()
-    await worker.sql(
-      `insert into mails (idempotency_key, sealed, created_at) values ('old/held', 'test.A', now() - interval '25 hours')`,
-    )
+    await worker.sql`insert into mails (idempotency_key, sealed, created_at)
+      values ('old/held', 'test.A', now() - interval '25 hours')`
     const young = await enqueue(request().ctx, createEmail())
-    await worker.sql('create table let_go ()')
-    const held = worker.sql(`do $$ begin
+    await worker.sql`create table let_go ()`
+    const held = worker.sql`do $$ begin
       perform from mails where idempotency_key = 'old/held' for update;
-      for tries in 1..1000 loop exit when exists (select from let_go); perform pg_sleep(0.01); end loop; end $$`)
+      for tries in 1..1000 loop exit when exists (select from let_go); perform pg_sleep(0.01); end loop; end $$`
     const isHeld = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
     await expect.poll(() => worker.sql(isHeld)).toHaveLength(1)
     const run = cron()
     try {
       await expect.poll(() => inbox(young)).toHaveLength(1)
     } finally {
-      await worker.sql('insert into let_go default values')
+      await worker.sql`insert into let_go default values`
       await held
     }
     expect(await run).toEqual({ sent: 1, later: 0, dropped: 0 })
     expect((await cron()).dropped).toBe(1)
-    await worker.sql('drop table let_go')
+    await worker.sql`drop table let_go`
   })
 
   it('do not delay the others', async () => {
@@ -362,7 +356,7 @@ describe('emails that cannot be sent', () => {
 describe('stored emails', () => {
   it('contain no link, token or address in plain text, and differ each time', async () => {
     const email = await enqueue(request().ctx, createEmail())
-    const [whole] = await worker.sql<{ text: string }>('select mails::text as text from mails')
+    const [whole] = await worker.sql<{ text: string }>`select mails::text as text from mails`
     for (const secret of [email.to, email.subject, 'verify?', 'token=', 'http'])
       expect(whole?.text).not.toContain(secret)
     const [row] = await readOutbox()
@@ -399,13 +393,10 @@ describe('stored emails', () => {
     const { ctx } = request()
     const one = await enqueue(ctx, createEmail())
     const [two, three] = await enqueueMany(ctx, 2)
-    await worker.sql(
-      `update mails set sealed = case idempotency_key
-          when $2 then (select sealed from mails where idempotency_key = $1)
-          when $3 then 'test.' || repeat('A', 80)
-          else sealed end`,
-      [one.key, two?.key, three?.key],
-    )
+    await worker.sql`update mails set sealed = case idempotency_key
+          when ${two?.key} then (select sealed from mails where idempotency_key = ${one.key})
+          when ${three?.key} then 'test.' || repeat('A', 80)
+          else sealed end`
     expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 2 })
     expect(await inbox(one)).toHaveLength(1)
   })
@@ -413,7 +404,7 @@ describe('stored emails', () => {
 
 describe('cron', () => {
   async function tick() {
-    await worker.sql('delete from job_runs')
+    await worker.sql`delete from job_runs`
     await worker.runCron()
     await worker.settle()
   }

@@ -8,18 +8,14 @@ const worker = await openWorker('onboarding')
 /** As after a sign-up, which is tested in sign-up.test.ts. */
 async function newcomer(name: string, step: OnboardingStep = 'checklist'): Promise<Member> {
   const member = await worker.signUp(name)
-  await worker.sql('update organization_memberships set onboarding = $2 where user_id = $1', [
-    member.user.id,
-    step,
-  ])
+  await worker.sql`update organization_memberships set onboarding = ${step} where user_id = ${member.user.id}`
   return member
 }
 
 const read = async (member: Member) => (await member.call<Onboarding>('/api/organization/onboarding')).body
 const stepOf = async (member: Member) =>
   (await member.call<{ onboarding: OnboardingStep }>('/api/organization')).body.onboarding
-const advance = (member: Member, step: unknown) =>
-  member.call('/api/organization/onboarding', { method: 'PATCH', body: { step } })
+const advance = (member: Member, step: unknown) => member.patch('/api/organization/onboarding', { step })
 
 const nothing = { hasValidated: false, hasToken: false, call: null, hasInvited: false }
 
@@ -27,7 +23,7 @@ describe('the checklist', () => {
   it('follows what the organization does', async () => {
     const ada = await newcomer('ada')
     expect(await read(ada)).toEqual(nothing)
-    await ada.call('/api/tinproof/validate', { body: GERMAN })
+    await ada.post('/api/tinproof/validate', GERMAN)
     expect(await read(ada)).toEqual({ ...nothing, hasValidated: true })
     const { id, token } = await ada.createToken({ name: 'Checkout server' })
     expect(await read(ada)).toEqual({ ...nothing, hasValidated: true, hasToken: true })
@@ -36,16 +32,16 @@ describe('the checklist', () => {
     const { call, ...rest } = await read(ada)
     expect(rest).toEqual({ hasValidated: true, hasToken: true, hasInvited: false })
     expect(call?.tokenName).toBe('Checkout server')
-    await ada.call('/api/organization/invite', { body: { email: 'grace@example.test' } })
+    await ada.post('/api/organization/invite', { email: 'grace@example.test' })
     expect((await read(ada)).hasInvited).toBe(true)
-    await ada.call(`/api/tokens/${id}`, { method: 'DELETE' })
+    await ada.delete(`/api/tokens/${id}`)
     expect(await read(ada)).toEqual({ ...nothing, hasValidated: true, hasInvited: true })
   })
 
   it('counts a call from code, not one from the dashboard with the same token', async () => {
     const ben = await newcomer('ben')
     const { id, token } = await ben.createToken()
-    const fromDashboard = await ben.call('/api/tinproof/validate', { body: { ...GERMAN, tokenId: id } })
+    const fromDashboard = await ben.post('/api/tinproof/validate', { ...GERMAN, tokenId: id })
     expect(fromDashboard.status).toBe(200)
     expect((await read(ben)).call).toBeNull()
     await worker.validate(token, { countryCode: 'DE' })
@@ -63,10 +59,8 @@ describe('the checklist', () => {
     await worker.settle()
     expect((await read(cleo)).call?.tokenName).toBe('Test server')
     const dan = await worker.signUp('dan')
-    await worker.sql('insert into organization_memberships (user_id, organization_id) values ($1, $2)', [
-      dan.user.id,
-      cleo.organization.id,
-    ])
+    await worker.sql`insert into organization_memberships (user_id, organization_id)
+      values (${dan.user.id}, ${cleo.organization.id})`
     expect((await read(cleo)).hasInvited).toBe(true)
   })
 })
@@ -75,20 +69,16 @@ describe('the step', () => {
   it('moves forward only, and only for the caller', async () => {
     const eve = await newcomer('eve', 'name')
     const fay = await worker.signUp('fay')
-    await worker.sql(
-      `insert into organization_memberships (user_id, organization_id, onboarding) values ($1, $2, 'checklist')`,
-      [fay.user.id, eve.organization.id],
-    )
+    await worker.sql`insert into organization_memberships (user_id, organization_id, onboarding)
+      values (${fay.user.id}, ${eve.organization.id}, 'checklist')`
     expect(await stepOf(eve)).toBe('name')
     expect((await advance(eve, 'checklist')).status).toBe(204)
     expect(await stepOf(eve)).toBe('checklist')
     await advance(eve, 'done')
     await advance(eve, 'checklist')
     expect(await stepOf(eve)).toBe('done')
-    const [row] = await worker.sql<{ onboarding: string }>(
-      'select onboarding from organization_memberships where user_id = $1 and organization_id = $2',
-      [fay.user.id, eve.organization.id],
-    )
+    const [row] = await worker.sql<{ onboarding: string }>`select onboarding from organization_memberships
+      where user_id = ${fay.user.id} and organization_id = ${eve.organization.id}`
     expect(row?.onboarding).toBe('checklist')
   })
 
@@ -106,8 +96,8 @@ describe('the step', () => {
 
   it('is the checklist in an organization that a member named', async () => {
     const ida = await worker.signUp('ida')
-    const { body } = await ida.call<{ onboarding: string }>('/api/user/organizations', {
-      body: { name: 'Analytical Engines' },
+    const { body } = await ida.post<{ onboarding: string }>('/api/user/organizations', {
+      name: 'Analytical Engines',
     })
     expect(body.onboarding).toBe('checklist')
   })

@@ -23,13 +23,10 @@ type Invited = InvitationSent & ErrorBody
 type Joined = OrganizationDetail & ErrorBody
 
 const invite = (by: Member, email: string, role?: MemberRole, organization = owner.organization.id) =>
-  by.call<Invited>('/api/organization/invite', {
-    body: { email, ...(role && { role }), organizationId: organization },
-  })
-const look = (token: string) =>
-  worker.call<InvitationInfo & ErrorBody>('/api/invitations/find', { body: { token } })
+  by.post<Invited>('/api/organization/invite', { email, ...(role && { role }), organizationId: organization })
+const look = (token: string) => worker.post<InvitationInfo & ErrorBody>('/api/invitations/find', { token })
 const accept = (by: Member, token: string, headers: Record<string, string> = {}) =>
-  by.call<Joined>('/api/invitations/accept', { body: { token }, headers })
+  by.post<Joined>('/api/invitations/accept', { token }, { headers })
 
 /** Calls the verb directly, without rate limits. */
 const inviteAtOnce = ({ user, organization }: Member, email: string) =>
@@ -69,16 +66,12 @@ async function memberOfOwners(name: string, role: MemberRole): Promise<Member> {
 }
 
 const rowsTo = (email: string) =>
-  worker.sql<{ id: number; status: string; role: string }>(
-    'select id, status, role from organization_invitations where email = $1 order by id',
-    [email],
-  )
+  worker.sql<{ id: number; status: string; role: string }>`select id, status, role
+    from organization_invitations where email = ${email} order by id`
 
 const membershipsOf = (member: Member, organizationId = owner.organization.id) =>
-  worker.sql<{ role: string }>(
-    'select role from organization_memberships where user_id = $1 and organization_id = $2',
-    [member.user.id, organizationId],
-  )
+  worker.sql<{ role: string }>`select role from organization_memberships where user_id = ${member.user.id}
+    and organization_id = ${organizationId}`
 
 describe('POST /api/organization/invite', () => {
   it('sends a link that is valid for 7 days and stores only the hash of its token', async () => {
@@ -93,9 +86,8 @@ describe('POST /api/organization/invite', () => {
     expect(message?.text).toContain(owner.user.email)
     const token = tokenOf(message?.text ?? '')
     expect(message?.html).toContain(`http://localhost/auth?invitation=${token}`)
-    const [row] = await worker.sql<{ token: string }>(
-      "select token from organization_invitations where email = 'new.colleague@example.test'",
-    )
+    const [row] = await worker.sql<{ token: string }>`select token from organization_invitations
+      where email = 'new.colleague@example.test'`
     expect(row?.token).toMatch(/^[0-9a-f]{64}$/)
     expect(JSON.stringify(body)).not.toContain(token)
   })
@@ -124,7 +116,7 @@ describe('POST /api/organization/invite', () => {
 
   it('lets only platform administrators grant system_admin', async () => {
     const platform = await memberOfOwners('platform', 'member')
-    await worker.sql("update users set role = 'SUPER_ADMIN' where id = $1", [platform.user.id])
+    await worker.sql`update users set role = 'SUPER_ADMIN' where id = ${platform.user.id}`
     await worker.enableTwoFactor(platform)
     const { status, body } = await invite(platform, 'next.platform@example.test', 'system_admin')
     expect([status, body.role]).toEqual([201, 'system_admin'])
@@ -152,25 +144,23 @@ describe('POST /api/organization/invite', () => {
     ['text that is not an email', { email: 'colleague' }],
     ['an unknown role', { email: 'colleague@example.test', role: 'owner' }],
   ])('refuses %s', async (_what, change) => {
-    const answer = await owner.call('/api/organization/invite', {
-      body: { organizationId: owner.organization.id, ...change },
+    const answer = await owner.post('/api/organization/invite', {
+      organizationId: owner.organization.id,
+      ...change,
     })
     expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
   })
 
   it('replaces a pending invitation: one row, and only the new link works', async () => {
     const first = await invited('renewed@example.test')
-    await worker.sql(
-      "update organization_invitations set expires_at = now() where email = 'renewed@example.test'",
-    )
+    await worker.sql`update organization_invitations set expires_at = now()
+      where email = 'renewed@example.test'`
     const second = await invited('renewed@example.test', 'manager')
     expect(second).not.toBe(first)
     expect(await messagesTo('renewed@example.test')).toHaveLength(2)
     expect(refusal(await look(first))).toEqual([404, 'INVITATION_NOT_FOUND'])
     expect((await look(second)).body).toMatchObject({ role: 'manager' })
-    const rows = await worker.sql(
-      "select 1 from organization_invitations where email = 'renewed@example.test'",
-    )
+    const rows = await worker.sql`select 1 from organization_invitations where email = 'renewed@example.test'`
     expect(rows).toHaveLength(1)
   })
 
@@ -191,12 +181,10 @@ describe('POST /api/organization/invite', () => {
     const manager = await memberOfOwners('resending-manager', 'manager')
     const email = 'future-admin-2@example.test'
     const { body: old } = await invite(manager, email, 'member')
-    await worker.sql("update organization_invitations set status = 'revoked' where id = $1", [old.id])
+    await worker.sql`update organization_invitations set status = 'revoked' where id = ${old.id}`
     const token = await invited(email, 'admin')
-    await worker.sql(
-      "update organization_invitations set status = 'expired', expires_at = now() - interval '1 day' where id = $1",
-      [old.id],
-    )
+    await worker.sql`update organization_invitations
+      set status = 'expired', expires_at = now() - interval '1 day' where id = ${old.id}`
     const resent = await manager.call<Invited>(`/api/organization/invitations/${old.id}/resend`, {
       method: 'POST',
       headers: { 'x-organization-id': owner.organization.id },
@@ -225,10 +213,8 @@ describe('POST /api/organization/invite', () => {
   it('creates one under 20 parallel calls without rate limit, also beside an expired one', async () => {
     const email = 'unlimited@example.test'
     const before = await inviteAtOnce(owner, email)
-    await worker.sql(
-      "update organization_invitations set status = 'expired', expires_at = now() where id = $1",
-      [before.id],
-    )
+    await worker.sql`update organization_invitations set status = 'expired', expires_at = now()
+      where id = ${before.id}`
     const sent = await Promise.all(Array.from({ length: 20 }, () => inviteAtOnce(owner, email)))
     const [{ id } = { id: 0 }] = sent
     expect(new Set(sent.map((one) => one.id))).toEqual(new Set([id]))
@@ -239,7 +225,7 @@ describe('POST /api/organization/invite', () => {
     const email = 'history@example.test'
     for (const status of ['accepted', 'revoked', 'expired']) {
       const { id } = await inviteAtOnce(owner, email)
-      await worker.sql('update organization_invitations set status = $1 where id = $2', [status, id])
+      await worker.sql`update organization_invitations set status = ${status} where id = ${id}`
     }
     const other = await worker.signUp('history.host')
     await inviteAtOnce(other, email)
@@ -336,10 +322,11 @@ describe('POST /api/invitations/accept', () => {
     expect((await accept(guest, token)).body).toEqual(first.body)
     expect(await membershipsOf(guest)).toHaveLength(1)
     const { id } = owner.organization
-    await guest.call('/api/organization/leave', {
-      body: { organizationId: id },
-      headers: { 'x-organization-id': id },
-    })
+    await guest.post(
+      '/api/organization/leave',
+      { organizationId: id },
+      { headers: { 'x-organization-id': id } },
+    )
     expect(refusal(await accept(guest, token))).toEqual([404, 'INVITATION_NOT_FOUND'])
     expect(await membershipsOf(guest)).toEqual([])
   })
@@ -424,7 +411,7 @@ describe('POST /api/invitations/accept', () => {
     const guest = await worker.signUp('tokenless')
     expect(refusal(await accept(guest, 'unknown'))).toEqual([404, 'INVITATION_NOT_FOUND'])
     for (const body of [{}, { token: '' }, { token: 'x'.repeat(129) }, { token: 5 }]) {
-      const answer = await guest.call('/api/invitations/accept', { body })
+      const answer = await guest.post('/api/invitations/accept', body)
       expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
     }
   })

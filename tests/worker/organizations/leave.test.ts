@@ -8,26 +8,20 @@ const { worker, admin, second, manager, member, stranger, organizationId, place,
 beforeEach(reset)
 
 const path = '/api/organization/leave'
-const leave = (who: Member) => who.call(path, { body: { organizationId } })
+const leave = (who: Member) => who.post(path, { organizationId })
 
 const remove = (by: Member, whom: Member) =>
-  by.call('/api/organization/remove-member', {
-    method: 'DELETE',
-    body: { userId: whom.user.id, organizationId },
-  })
+  by.delete('/api/organization/remove-member', { userId: whom.user.id, organizationId })
 
 const demote = (by: Member, whom: Member) =>
-  by.call('/api/organization/user-role', {
-    method: 'PATCH',
-    body: { userId: whom.user.id, role: 'member', organizationId },
-  })
+  by.patch('/api/organization/user-role', { userId: whom.user.id, role: 'member', organizationId })
 
 const roles = async () => {
-  const rows = await worker.sql<{ email: string; role: string }>(
-    `select u.email, m.role from organization_memberships m join users u on u.id = m.user_id
-      where m.organization_id = $1 order by m.id`,
-    [organizationId],
-  )
+  const rows = await worker.sql<{
+    email: string
+    role: string
+  }>`select u.email, m.role from organization_memberships m join users u on u.id = m.user_id
+      where m.organization_id = ${organizationId} order by m.id`
   return Object.fromEntries(rows.map(({ email, role }) => [email.replace(/@.*$/, ''), role]))
 }
 
@@ -36,8 +30,7 @@ const organizationsOf = async (who: Member) => {
   return body.map(({ id }) => id)
 }
 
-const inviteAs = (by: Member, email: string) =>
-  by.call('/api/organization/invite', { body: { email, organizationId } })
+const inviteAs = (by: Member, email: string) => by.post('/api/organization/invite', { email, organizationId })
 
 const statesOf = async (email: string) => {
   const statement = 'select status from organization_invitations where email = $1 order by id'
@@ -52,8 +45,9 @@ describe('POST /api/organization/leave', () => {
     'removes the membership of a %s and keeps account, session and tokens',
     async (role) => {
       await place(second, role)
-      const created = await second.call<{ id: number; token: string }>('/api/tokens', {
-        body: { name: 'Made by who leaves', organizationId },
+      const created = await second.post<{ id: number; token: string }>('/api/tokens', {
+        name: 'Made by who leaves',
+        organizationId,
       })
       expect(await leave(second)).toMatchObject({ status: 204, body: undefined })
       expect(await roles()).toEqual(asTheyWere)
@@ -62,7 +56,7 @@ describe('POST /api/organization/leave', () => {
       expect(await organizationsOf(second)).toEqual([second.organization.id])
       expect((await worker.validate(created.body.token)).status).toBe(200)
       await worker.settle()
-      await admin.call(`/api/tokens/${created.body.id}`, { method: 'DELETE' })
+      await admin.delete(`/api/tokens/${created.body.id}`)
     },
   )
 
@@ -74,7 +68,7 @@ describe('POST /api/organization/leave', () => {
 
   it('requires an organization, so that a repeated call cannot leave a second one', async () => {
     for (const body of [undefined, {}, { organizationId: '' }]) {
-      const answer = await member.call(path, { method: 'POST', body })
+      const answer = await member.post(path, body)
       expect(refusal(answer)).toEqual([400, 'ORGANIZATION_REQUIRED'])
     }
     expect(await organizationsOf(member)).toEqual([member.organization.id, organizationId])
@@ -82,7 +76,7 @@ describe('POST /api/organization/leave', () => {
 
   it('ignores a user id in the body', async () => {
     const body = { organizationId, userId: manager.user.id }
-    expect((await member.call(path, { body })).status).toBe(204)
+    expect((await member.post(path, body)).status).toBe(204)
     expect(await roles()).toEqual({ admin: 'admin', manager: 'manager' })
   })
 
@@ -107,12 +101,12 @@ describe('POST /api/organization/leave', () => {
 
   it('keeps a user without organizations signed in, able to create one', async () => {
     const own = stranger.organization.id
-    await worker.sql('delete from organization_memberships where user_id = $1', [stranger.user.id])
+    await worker.sql`delete from organization_memberships where user_id = ${stranger.user.id}`
     await place(stranger, 'member')
     expect((await leave(stranger)).status).toBe(204)
     expect(await organizationsOf(stranger)).toEqual([])
     expect((await stranger.call('/api/user')).status).toBe(200)
-    const made = await stranger.call('/api/user/organizations', { body: { name: 'A new start' } })
+    const made = await stranger.post('/api/user/organizations', { name: 'A new start' })
     expect(made.status).toBe(201)
     await worker.join(stranger, own, 'admin')
   })
@@ -120,11 +114,8 @@ describe('POST /api/organization/leave', () => {
   it('revokes invitations by and for the user; a new invitation lets them in again', async () => {
     await inviteAs(manager, 'by.who.leaves@leave.test')
     await inviteAs(admin, 'by.who.stays@leave.test')
-    await worker.sql(
-      `insert into organization_invitations (email, organization_id, role, token, expires_at)
-       values ($1, $2, 'admin', 'unreadable', now() + interval '1 day')`,
-      [manager.user.email, organizationId],
-    )
+    await worker.sql`insert into organization_invitations (email, organization_id, role, token, expires_at)
+       values (${manager.user.email}, ${organizationId}, 'admin', 'unreadable', now() + interval '1 day')`
     expect((await leave(manager)).status).toBe(204)
     expect(await statesOf('by.who.leaves@leave.test')).toEqual(['revoked'])
     expect(await statesOf(manager.user.email)).toEqual(['revoked'])
@@ -133,7 +124,7 @@ describe('POST /api/organization/leave', () => {
     await worker.settle()
     const [message] = (await worker.fakes.mailbox(manager.user.email)).toReversed()
     const token = message?.text.match(/invitation=([0-9A-Za-z]{32})/)?.[1]
-    expect((await manager.call('/api/invitations/accept', { body: { token } })).status).toBe(200)
+    expect((await manager.post('/api/invitations/accept', { token })).status).toBe(200)
     expect(await roles()).toEqual({ ...asTheyWere, manager: 'member' })
   })
 
@@ -150,7 +141,7 @@ describe('POST /api/organization/leave', () => {
   })
 
   it.each([[5], [null], [['org_a']], [{ $gt: '' }]])('refuses the organization %j', async (named) => {
-    const answer = await member.call(path, { body: { organizationId: named } })
+    const answer = await member.post(path, { organizationId: named })
     expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
   })
 })
@@ -203,9 +194,10 @@ function keepAnAdmin(rounds: number) {
     for (let round = 0; round < rounds; round++) {
       await place(admin, 'admin')
       await place(member, 'member')
-      const promotes = admin.call('/api/organization/user-role', {
-        method: 'PATCH',
-        body: { userId: member.user.id, role: 'admin', organizationId },
+      const promotes = admin.patch('/api/organization/user-role', {
+        userId: member.user.id,
+        role: 'admin',
+        organizationId,
       })
       const [promoted, left] = await Promise.all([promotes, leave(admin)])
       expect(promoted.status).toBe(200)

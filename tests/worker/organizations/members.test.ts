@@ -12,32 +12,28 @@ const list = (by: Member) =>
   by.call<OrganizationMember[] & ErrorBody>(`/api/organization/members?organizationId=${organizationId}`)
 
 const changeRole = (by: Member, userId: unknown, role: unknown) =>
-  by.call<OrganizationMember & ErrorBody>('/api/organization/user-role', {
-    method: 'PATCH',
-    body: { userId, role, organizationId },
-  })
+  by.patch<OrganizationMember & ErrorBody>('/api/organization/user-role', { userId, role, organizationId })
 
 const remove = (by: Member, userId: unknown) =>
-  by.call('/api/organization/remove-member', {
-    method: 'DELETE',
-    body: { userId },
-    headers: { 'x-organization-id': organizationId },
-  })
+  by.delete(
+    '/api/organization/remove-member',
+    { userId },
+    { headers: { 'x-organization-id': organizationId } },
+  )
 
 const roles = async () => {
-  const rows = await worker.sql<{ email: string; role: string }>(
-    `select u.email, m.role from organization_memberships m join users u on u.id = m.user_id
-      where m.organization_id = $1 order by m.id`,
-    [organizationId],
-  )
+  const rows = await worker.sql<{
+    email: string
+    role: string
+  }>`select u.email, m.role from organization_memberships m join users u on u.id = m.user_id
+      where m.organization_id = ${organizationId} order by m.id`
   return Object.fromEntries(rows.map(({ email, role }) => [email.replace('@example.test', ''), role]))
 }
 
-const inviteAs = (by: Member, email: string) =>
-  by.call('/api/organization/invite', { body: { email, organizationId } })
+const inviteAs = (by: Member, email: string) => by.post('/api/organization/invite', { email, organizationId })
 
 const statesOf = (email: string) =>
-  worker.sql<{ status: string }>('select status from organization_invitations where email = $1', [email])
+  worker.sql<{ status: string }>`select status from organization_invitations where email = ${email}`
 
 const asTheyWere = { admin: 'admin', manager: 'manager', member: 'member' }
 
@@ -94,7 +90,7 @@ describe('PATCH /api/organization/user-role', () => {
     await place(second, 'admin')
     expect(refusal(await changeRole(second, member.user.id, 'system_admin'))).toEqual([403, 'ROLE_TOO_LOW'])
     const platformRole = (role: string | null) =>
-      worker.sql('update users set role = $1 where id = $2', [role, second.user.id])
+      worker.sql`update users set role = ${role} where id = ${second.user.id}`
     await platformRole('SUPER_ADMIN')
     // Platform administrators need two-factor sign-in.
     expect(refusal(await changeRole(second, member.user.id, 'system_admin'))).toEqual([403, 'ROLE_TOO_LOW'])
@@ -145,8 +141,9 @@ describe('PATCH /api/organization/user-role', () => {
 
 describe('DELETE /api/organization/remove-member', () => {
   it('removes the membership and keeps the account and the tokens', async () => {
-    const created = await manager.call<{ token: string }>('/api/tokens', {
-      body: { name: 'Made by the manager', organizationId },
+    const created = await manager.post<{ token: string }>('/api/tokens', {
+      name: 'Made by the manager',
+      organizationId,
     })
     expect(await remove(admin, manager.user.id)).toMatchObject({ status: 204, body: undefined })
     expect(await roles()).toEqual({ admin: 'admin', member: 'member' })
@@ -182,11 +179,8 @@ describe('DELETE /api/organization/remove-member', () => {
   it('revokes invitations by and for the user; a demotion does not', async () => {
     await inviteAs(manager, 'by.manager@members.test')
     await inviteAs(admin, 'by.admin@members.test')
-    await worker.sql(
-      `insert into organization_invitations (email, organization_id, role, token, expires_at)
-       values ('manager@example.test', $1, 'admin', 'unreadable', now() + interval '1 day')`,
-      [organizationId],
-    )
+    await worker.sql`insert into organization_invitations (email, organization_id, role, token, expires_at)
+       values ('manager@example.test', ${organizationId}, 'admin', 'unreadable', now() + interval '1 day')`
     const states = async () => [
       ...(await statesOf('by.manager@members.test')),
       ...(await statesOf(manager.user.email)),
@@ -200,7 +194,7 @@ describe('DELETE /api/organization/remove-member', () => {
     const [message] = await worker.fakes.mailbox('by.manager@members.test')
     const token = message?.text.match(/invitation=([0-9A-Za-z]{32})/)?.[1] ?? ''
     expect(token).toHaveLength(32)
-    expect((await worker.call('/api/invitations/find', { body: { token } })).status).toBe(404)
+    expect((await worker.post('/api/invitations/find', { token })).status).toBe(404)
   })
 
   it('revokes an invitation that the user is sending at the same time', async () => {

@@ -30,15 +30,13 @@ const revoke = (by: Pick<Member, 'call'>, id: number | string) =>
 const calls = [resend, revoke]
 
 const look = (token: string) =>
-  worker.call('/api/invitations/find', {
-    body: { token },
-    headers: { 'CF-Connecting-IP': '2001:db8::1' },
-  })
+  worker.post('/api/invitations/find', { token }, { headers: { 'CF-Connecting-IP': '2001:db8::1' } })
 const accept = (by: Member, token: string) =>
-  by.call<{ role: string } & ErrorBody>('/api/invitations/accept', {
-    body: { token },
-    headers: { 'CF-Connecting-IP': '2001:db8::2' },
-  })
+  by.post<{ role: string } & ErrorBody>(
+    '/api/invitations/accept',
+    { token },
+    { headers: { 'CF-Connecting-IP': '2001:db8::2' } },
+  )
 
 /** The tokens in the emails to an email address, newest first. */
 async function linksTo(email: string): Promise<string[]> {
@@ -49,8 +47,10 @@ async function linksTo(email: string): Promise<string[]> {
 
 /** Returns the token from the email. */
 async function invite(email: string, role: MemberRole = 'member', by = admin) {
-  const { status, body } = await by.call<Sent>('/api/organization/invite', {
-    body: { email, role, organizationId: by === admin ? organizationId : by.organization.id },
+  const { status, body } = await by.post<Sent>('/api/organization/invite', {
+    email,
+    role,
+    organizationId: by === admin ? organizationId : by.organization.id,
   })
   if (status !== 201) throw new Error(`invite: ${status} ${JSON.stringify(body)}`)
   const [token = ''] = await linksTo(email)
@@ -139,7 +139,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     const { id: newer } = await invite(email)
     await change(older, "status = 'expired', expires_at = now() - interval '1 day'")
     expect((await resend(admin, older)).body).toMatchObject({ id: newer, email })
-    const rows = await worker.sql('select id, status from organization_invitations where email = $1', [email])
+    const rows = await worker.sql`select id, status from organization_invitations where email = ${email}`
     expect(rows).toEqual([{ id: newer, status: 'pending' }])
   })
 
@@ -206,9 +206,10 @@ describe('the limits of inviting', () => {
     const user = await worker.signUp('eager')
     await leave(limits.inviteByUser, String(user.user.id), 1)
     expect((await inviteOnce(user, 1)).status).toBe(201)
-    const second = await user.call<{ id: string }>('/api/user/organizations', { body: { name: 'Another' } })
-    const refused = await user.call('/api/organization/invite', {
-      body: { email: 'crowd.2@limits.test', organizationId: second.body.id },
+    const second = await user.post<{ id: string }>('/api/user/organizations', { name: 'Another' })
+    const refused = await user.post('/api/organization/invite', {
+      email: 'crowd.2@limits.test',
+      organizationId: second.body.id,
     })
     expect(refusal(refused)).toEqual([429, 'RATE_LIMITED'])
     expect((await inviteOnce(stranger, 3)).status).toBe(201)
@@ -266,12 +267,11 @@ describe('DELETE /api/organization/invitations/{invitationId}', () => {
   it('loses or wins against a parallel acceptance, never both', async () => {
     const guest = await worker.signUp('open.race')
     for (let round = 0; round < 20; round++) {
-      const [row] = await worker.sql<{ id: number }>(
-        `insert into organization_invitations (email, organization_id, token, expires_at)
-         values ('open.race@example.test', $1, encode(sha256($2::bytea), 'hex'), now() + interval '1 day')
-         returning id`,
-        [organizationId, `race-${round}`],
-      )
+      const [row] = await worker.sql<{
+        id: number
+      }>`insert into organization_invitations (email, organization_id, token, expires_at)
+         values ('open.race@example.test', ${organizationId}, encode(sha256(${`race-${round}`}::bytea), 'hex'), now() + interval '1 day')
+         returning id`
       const pair = [() => accept(guest, `race-${round}`), () => revoke(admin, row?.id ?? 0)]
       if (round % 2 === 1) pair.reverse()
       const answers = await Promise.all(pair.map((call) => call()))
@@ -280,10 +280,8 @@ describe('DELETE /api/organization/invitations/{invitationId}', () => {
         [200, 404],
         [204, 404],
       ]).toContainEqual(statuses)
-      const left = await worker.sql(
-        'delete from organization_memberships where user_id = $1 and organization_id = $2 returning id',
-        [guest.user.id, organizationId],
-      )
+      const left = await worker.sql`delete from organization_memberships where user_id = ${guest.user.id}
+        and organization_id = ${organizationId} returning id`
       expect(left).toHaveLength(statuses[0] === 200 ? 1 : 0)
     }
   })
@@ -313,12 +311,12 @@ describe('resending and revoking', () => {
     const { id } = await invite('open.by.platform@example.test')
     await change(id, "role = 'system_admin'")
     const platformRole = (role: string | null) =>
-      worker.sql('update users set role = $1 where id = $2', [role, member.user.id])
+      worker.sql`update users set role = ${role} where id = ${member.user.id}`
     await platformRole('SUPER_ADMIN')
     await worker.enableTwoFactor(member)
     const answers = [await list(member), await resend(member, id), await revoke(member, id)]
     await platformRole(null)
-    await worker.sql('delete from two_factors where user_id = $1', [member.user.id])
+    await worker.sql`delete from two_factors where user_id = ${member.user.id}`
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 204])
   })
 

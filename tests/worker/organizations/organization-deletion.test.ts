@@ -27,30 +27,30 @@ beforeEach(async () => {
 const confirm = (member: Member) => worker.confirmPassword(member)
 
 const remove = (who: Member, body: object = {}) =>
-  who.call<OrganizationDetail & ErrorBody>('/api/organization', {
-    method: 'DELETE',
-    body: { organizationId, name: owner.organization.name, ...body },
+  who.delete<OrganizationDetail & ErrorBody>('/api/organization', {
+    organizationId,
+    name: owner.organization.name,
+    ...body,
   })
 const restore = (who: Member) =>
-  who.call<OrganizationDetail & ErrorBody>('/api/organization/restore', { body: { organizationId } })
+  who.post<OrganizationDetail & ErrorBody>('/api/organization/restore', { organizationId })
 const join = async (role: string) => {
   const member = await worker.signUp(`deletion-${made++}`)
   await worker.join(member, organizationId, role)
   await confirm(member)
   return member
 }
-const endGrace = () =>
-  worker.sql(`update organizations set delete_at = now() where id = $1`, [organizationId])
+const endGrace = () => worker.sql`update organizations set delete_at = now() where id = ${organizationId}`
 const purge = () => deleteOrganizations(worker.context())
 const exists = async () =>
-  (await worker.sql('select from organizations where id = $1', [organizationId])).length > 0
+  (await worker.sql`select from organizations where id = ${organizationId}`).length > 0
 const inbox = async (email: string) =>
   (await worker.fakes.mailbox(email)).map(({ subject, text }) => ({ subject, text }))
 
 describe('DELETE /api/organization', () => {
   it('stops every token at once and deletes the organization after 7 days', async () => {
     const { token } = await owner.createToken()
-    const project = await owner.call<CreatedProject>('/api/projects', { body: { name: 'Web shop' } })
+    const project = await owner.post<CreatedProject>('/api/projects', { name: 'Web shop' })
     const keys = [token, project.body.apiKey]
     for (const key of keys) expect((await worker.validate(key)).status).toBe(200)
     await worker.settle()
@@ -58,7 +58,7 @@ describe('DELETE /api/organization', () => {
     expect([status, body.status]).toEqual([200, 'DISABLED'])
     expect(Math.round((Date.parse(body.deleteAt ?? '') - Date.now()) / DAY)).toBe(7)
     for (const key of keys) expect((await worker.validate(key)).status).toBe(401)
-    const tested = await owner.call('/api/tinproof/validate', { body: GERMAN })
+    const tested = await owner.post('/api/tinproof/validate', GERMAN)
     expect(refusal(tested)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
     const listed = await owner.call<Organization[]>('/api/user/organizations')
     expect(listed.body).toMatchObject([{ id: organizationId, status: 'DISABLED', deleteAt: body.deleteAt }])
@@ -68,21 +68,21 @@ describe('DELETE /api/organization', () => {
     const member = await join('member')
     await remove(owner)
     const refused = await Promise.all([
-      owner.call('/api/tokens', { body: { name: 'Too late' } }),
-      owner.call('/api/organization', { method: 'PATCH', body: { name: 'Other' } }),
-      owner.call('/api/organization/invite', { body: { email: 'late@example.test' } }),
-      owner.call('/api/projects', { body: { name: 'Too late' } }),
+      owner.post('/api/tokens', { name: 'Too late' }),
+      owner.patch('/api/organization', { name: 'Other' }),
+      owner.post('/api/organization/invite', { email: 'late@example.test' }),
+      owner.post('/api/projects', { name: 'Too late' }),
     ])
     expect(refused.map(refusal)).toEqual(refused.map(() => [403, 'ORGANIZATION_SUSPENDED']))
     const seen = await member.call<OrganizationDetail>(`/api/organization?organizationId=${organizationId}`)
     expect([seen.status, seen.body.status]).toEqual([200, 'DISABLED'])
-    const left = await member.call('/api/organization/leave', { body: { organizationId } })
+    const left = await member.post('/api/organization/leave', { organizationId })
     expect(left.status).toBe(204)
   })
 
   it('emails every admin, without the name of the organization in the subject', async () => {
     const [other, member] = [await join('admin'), await join('member')]
-    await worker.sql(`update organizations set name = 'Northern Goods' where id = $1`, [organizationId])
+    await worker.sql`update organizations set name = 'Northern Goods' where id = ${organizationId}`
     const inserts = await countInserts(worker, 'mails', async () => {
       expect((await remove(owner, { name: 'Northern Goods' })).status).toBe(200)
     })
@@ -114,23 +114,18 @@ describe('DELETE /api/organization', () => {
   })
 
   it('needs a confirmed password', async () => {
-    await worker.sql('update session set confirmed_at = null where user_id = $1', [owner.user.id])
+    await worker.sql`update session set confirmed_at = null where user_id = ${owner.user.id}`
     expect(refusal(await remove(owner))).toEqual([403, 'CONFIRMATION_REQUIRED'])
-    await worker.sql(`update session set confirmed_at = now() - interval '11 minutes' where user_id = $1`, [
-      owner.user.id,
-    ])
+    await worker.sql`update session set confirmed_at = now() - interval '11 minutes'
+      where user_id = ${owner.user.id}`
     expect(refusal(await remove(owner))).toEqual([403, 'CONFIRMATION_REQUIRED'])
   })
 
   it('needs the organization to be named, so that a repeated call cannot delete a second one', async () => {
-    expect(
-      refusal(
-        await owner.call('/api/organization', {
-          method: 'DELETE',
-          body: { name: owner.organization.name },
-        }),
-      ),
-    ).toEqual([400, 'ORGANIZATION_REQUIRED'])
+    expect(refusal(await owner.delete('/api/organization', { name: owner.organization.name }))).toEqual([
+      400,
+      'ORGANIZATION_REQUIRED',
+    ])
   })
 
   it.each(['manager', 'member'])('refuses a %s', async (role) => {
@@ -153,7 +148,7 @@ describe('DELETE /api/organization', () => {
 
   it('also revokes a token that is being created at the same time', async () => {
     await pauseStatement(worker, { event: 'insert', table: 'api_tokens' }, async (statement) => {
-      const creating = owner.call<{ token: string }>('/api/tokens', { body: { name: 'Late' } })
+      const creating = owner.post<{ token: string }>('/api/tokens', { name: 'Late' })
       await statement.isPaused()
       const removing = remove(owner)
       await statement.isBlocking()
@@ -169,8 +164,8 @@ describe('POST /api/organization/restore', () => {
   it('brings everything back but the tokens', async () => {
     const member = await join('member')
     const { token } = await owner.createToken()
-    const project = await owner.call<CreatedProject>('/api/projects', { body: { name: 'Web shop' } })
-    await owner.call('/api/tinproof/validate', { body: GERMAN })
+    const project = await owner.post<CreatedProject>('/api/projects', { name: 'Web shop' })
+    await owner.post('/api/tinproof/validate', GERMAN)
     await worker.settle()
     await remove(owner)
     const { status, body } = await restore(owner)
@@ -180,10 +175,8 @@ describe('POST /api/organization/restore', () => {
     const calls = await owner.call<unknown[]>('/api/activity', inOrganization)
     expect([members.body, calls.body].map((list) => list.length)).toEqual([2, 1])
     expect((await worker.validate(token)).status).toBe(401)
-    expect((await owner.call('/api/tinproof/validate', { body: GERMAN })).status).toBe(200)
-    const replaced = await owner.call<CreatedProject>(`/api/projects/${project.body.id}/key`, {
-      method: 'POST',
-    })
+    expect((await owner.post('/api/tinproof/validate', GERMAN)).status).toBe(200)
+    const replaced = await owner.post<CreatedProject>(`/api/projects/${project.body.id}/key`)
     expect((await worker.validate(replaced.body.apiKey)).status).toBe(200)
     expect((await worker.validate((await owner.createToken()).token)).status).toBe(200)
   })
@@ -231,20 +224,20 @@ describe('the job that deletes organizations', () => {
   it('deletes all data of what is due, and of nothing else', async () => {
     const other = await worker.signUp(`deletion-${made++}`)
     await owner.createToken()
-    await owner.call('/api/projects', { body: { name: 'Web shop' } })
+    await owner.post('/api/projects', { name: 'Web shop' })
     for (const who of [owner, other]) {
-      await who.call('/api/organization/invite', { body: { email: `guest${made++}@example.test` } })
-      await who.call('/api/tinproof/validate', { body: GERMAN })
+      await who.post('/api/organization/invite', { email: `guest${made++}@example.test` })
+      await who.post('/api/tinproof/validate', GERMAN)
     }
     await worker.settle()
     await remove(owner)
     expect((await purge()).counts).toEqual({ calls: 0, organizations: 0 })
     await endGrace()
     expect((await purge()).counts).toEqual({ calls: 1, organizations: 1 })
-    const tables = await worker.sql<{ table: string }>(
-      `select table_name as table from information_schema.columns
-        where table_schema = 'public' and column_name = 'organization_id'`,
-    )
+    const tables = await worker.sql<{
+      table: string
+    }>`select table_name as table from information_schema.columns
+        where table_schema = 'public' and column_name = 'organization_id'`
     expect(tables.length).toBeGreaterThan(8)
     for (const { table } of tables) {
       const rows = await worker.sql(`select from ${table} where organization_id = $1`, [organizationId])
@@ -259,11 +252,8 @@ describe('the job that deletes organizations', () => {
   it('works in bounded statements and continues in the next run', { tags: 'deep' }, async () => {
     await remove(owner)
     await endGrace()
-    await worker.sql(
-      `insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time)
-       select gen_random_uuid(), $1, 'POST', '/api/tinproof/validate', 200, 'valid', 1 from generate_series(1, 100001)`,
-      [organizationId],
-    )
+    await worker.sql`insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time)
+       select gen_random_uuid(), ${organizationId}, 'POST', '/api/tinproof/validate', 200, 'valid', 1 from generate_series(1, 100001)`
     expect(await purge()).toEqual({ counts: { calls: 100_000, organizations: 0 }, hasMore: true })
     expect(await exists()).toBe(true)
     expect(await purge()).toEqual({ counts: { calls: 1, organizations: 1 }, hasMore: false })

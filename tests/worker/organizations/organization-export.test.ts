@@ -55,21 +55,16 @@ describe('GET /api/organization/export', () => {
   it('is a ZIP file with everything the organization has, and no secret', async () => {
     const member = await join('member', 'colleague')
     const token = await owner.createToken({ name: 'Résumé' })
-    const project = await owner.call<CreatedProject>('/api/projects', { body: { name: 'Web shop' } })
-    await owner.call('/api/organization/invite', { body: { email: 'guest@example.test' } })
+    const project = await owner.post<CreatedProject>('/api/projects', { name: 'Web shop' })
+    await owner.post('/api/organization/invite', { email: 'guest@example.test' })
     await worker.validate(token.token)
     await worker.validate(project.body.apiKey)
-    await worker.sql(
-      `insert into payment_transactions (transaction_id, organization_id, user_id, amount, status, record_updated_at)
-       values ('txn_1', $1, $2, 49.00, 'completed', now())`,
-      [owner.organization.id, owner.user.id],
-    )
-    const validated = await owner.call('/api/tinproof/validate', { body: GERMAN })
-    const { body: receipt } = await owner.call<CreatedReceipt>('/api/receipts', {
-      body: {
-        answer: JSON.stringify(validated.body),
-        signature: validated.headers.get('X-Answer-Signature'),
-      },
+    await worker.sql`insert into payment_transactions (transaction_id, organization_id, user_id, amount, status, record_updated_at)
+       values ('txn_1', ${owner.organization.id}, ${owner.user.id}, 49.00, 'completed', now())`
+    const validated = await owner.post('/api/tinproof/validate', GERMAN)
+    const { body: receipt } = await owner.post<CreatedReceipt>('/api/receipts', {
+      answer: JSON.stringify(validated.body),
+      signature: validated.headers.get('X-Answer-Signature'),
     })
     await worker.settle()
     const { headers, files, text, json } = await exported(owner)
@@ -111,7 +106,7 @@ describe('GET /api/organization/export', () => {
     const all = Object.values(files)
       .map((file) => strFromU8(file))
       .join('\n')
-    const stored = await worker.sql<{ token: string }>('select token from api_tokens')
+    const stored = await worker.sql<{ token: string }>`select token from api_tokens`
     for (const secret of [
       token.token,
       project.body.apiKey,
@@ -127,14 +122,11 @@ describe('GET /api/organization/export', () => {
     const member = await join('member', 'asker')
     const other = await worker.signUp('asker-elsewhere')
     const ask = (who: Member, number: number) =>
-      worker.sql(
-        `with asked as (
+      worker.sql`with asked as (
            insert into support_requests (reference, user_id, email, organization_id, subject, category)
-           values ('TP-' || $1::text, $2, $3, $4, 'Number ' || $1, 'other') returning id)
+           values ('TP-' || ${number}::text, ${who.user.id}, ${who.user.email}, ${who === other ? other.organization.id : owner.organization.id}, 'Number ' || ${number}, 'other') returning id)
          insert into support_messages (request_id, author, text)
-         select id, author, author || ' wrote' from asked, (values ('user'), ('support')) as authors(author)`,
-        [number, who.user.id, who.user.email, who === other ? other.organization.id : owner.organization.id],
-      )
+         select id, author, author || ' wrote' from asked, (values ('user'), ('support')) as authors(author)`
     // More than one batch.
     for (let number = 1; number <= 41; number++) await ask(number % 2 ? owner : member, number)
     await ask(other, 42)
@@ -157,14 +149,11 @@ describe('GET /api/organization/export', () => {
 
   it('holds all batches with their counts, newest first', async () => {
     const insert = (member: Member, count: number) =>
-      worker.sql(
-        `insert into batches (id, organization_id, request_id, state, live, source, fresh, row_count, valid_count, cost,
+      worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, row_count, valid_count, cost,
                               created_at, deadline_at)
-         select 'batch_' || lpad(number::text, 22, $3), $1, gen_random_uuid(), 'completed', true, true, false, number, number,
+         select 'batch_' || lpad(number::text, 22, ${member === owner ? '0' : '9'}), ${member.organization.id}, gen_random_uuid(), 'completed', true, true, false, number, number,
                 number, now() + make_interval(secs => number), now()
-           from generate_series(1, $2::int) as numbers(number)`,
-        [member.organization.id, count, member === owner ? '0' : '9'],
-      )
+           from generate_series(1, ${count}::int) as numbers(number)`
     // More than two reads.
     await insert(owner, 201)
     await insert(stranger, 1)
@@ -195,10 +184,8 @@ describe('GET /api/organization/export', () => {
     const other = await worker.signUp('suspended')
     await worker.updateOrganization(other.organization.id, { status: 'SUSPENDED' })
     await exported(other)
-    await worker.sql(
-      `update organizations set status = 'DISABLED', delete_at = now() + interval '1 day' where id = $1`,
-      [other.organization.id],
-    )
+    await worker.sql`update organizations set status = 'DISABLED', delete_at = now() + interval '1 day'
+      where id = ${other.organization.id}`
     expect((await exported(other)).json('organization.json')).toMatchObject({ deleteAt: expect.any(String) })
   })
 

@@ -13,10 +13,7 @@ const BELGIAN = '0403019261'
 const customer = await openRegisterCustomer('organization_vat')
 
 const patch = (by: Member, body: object) =>
-  by.call<Told>('/api/organization', {
-    method: 'PATCH',
-    body: { organizationId: by.organization.id, ...body },
-  })
+  by.patch<Told>('/api/organization', { organizationId: by.organization.id, ...body })
 const read = async (by: Member) =>
   (await by.call<Told>(`/api/organization?organizationId=${by.organization.id}`)).body
 const refusal = ({ status, body }: Answer<ErrorBody>) => [
@@ -189,10 +186,7 @@ describe('the receipt of a register', () => {
   it('is returned after one call if the change never reached Redis', async () => {
     const { member, worker } = customer
     const setInDatabase = (vatNumber: string | null) =>
-      worker.sql('update organizations set vat_number = $2 where id = $1', [
-        member.organization.id,
-        vatNumber,
-      ])
+      worker.sql`update organizations set vat_number = ${vatNumber} where id = ${member.organization.id}`
     await infoOf()
     await setInDatabase(OWN)
     await infoOf()
@@ -207,8 +201,9 @@ describe('the receipt of a register', () => {
   it('is returned to the dashboard', async () => {
     const { member } = customer
     await patch(member, { vatNumber: OWN })
-    const { body } = await member.call<ValidationResponse>('/api/tinproof/validate', {
-      body: { countryCode: 'BE', tin: BELGIAN },
+    const { body } = await member.post<ValidationResponse>('/api/tinproof/validate', {
+      countryCode: 'BE',
+      tin: BELGIAN,
     })
     expect(body.additionalInfo.receipt).toMatch(/^WAPIAAAA/)
     await patch(member, { vatNumber: null })

@@ -15,35 +15,30 @@ const worker = await openWorker('organizations')
 
 type Told = OrganizationDetail & ErrorBody
 
-const create = (by: Member, name: unknown) => by.call<Told>('/api/user/organizations', { body: { name } })
+const create = (by: Member, name: unknown) => by.post<Told>('/api/user/organizations', { name })
 const rename = (by: Member, name: unknown, organizationId = by.organization.id) =>
-  by.call<Told>('/api/organization', { method: 'PATCH', body: { name, organizationId } })
+  by.patch<Told>('/api/organization', { name, organizationId })
 const list = async (by: Member) => (await by.call<Organization[]>('/api/user/organizations')).body
 
 /** Calls a verb directly, without rate limits. */
 const context = () => worker.context()
 
 const ownedBy = async (member: Member) => {
-  const rows = await worker.sql<{ role: string }>(
-    'select role from organization_memberships where user_id = $1',
-    [member.user.id],
-  )
+  const rows = await worker.sql<{ role: string }>`select role from organization_memberships
+    where user_id = ${member.user.id}`
   return rows.filter(({ role }) => role === 'admin').length
 }
 
 const giveOrganizations = (member: Member, count: number) =>
-  worker.sql(
-    `with made as (
+  worker.sql`with made as (
        insert into organizations (id, name)
-       select 'org_' || $1 || '_' || n, 'Given' from generate_series(1, $2 - 1) n returning id
+       select 'org_' || ${member.user.id} || '_' || n, 'Given' from generate_series(1, ${count} - 1) n returning id
      ),
      quota as (
        insert into organization_quotas (organization_id, monthly_limit, reset_date)
        select id, 100, now() + interval '1 day' from made
      )
-     insert into organization_memberships (user_id, organization_id, role) select $1::int, id, 'admin' from made`,
-    [member.user.id, count],
-  )
+     insert into organization_memberships (user_id, organization_id, role) select ${member.user.id}::int, id, 'admin' from made`
 
 const joinAs = (member: Member, organizationId: string, role: string) =>
   worker.join(member, organizationId, role)
@@ -95,13 +90,9 @@ describe('POST /api/user/organizations', () => {
       [member.organization.id, 'admin'],
       [body.id, 'admin'],
     ])
-    const token = await worker.sql('select name, created_by from api_tokens where organization_id = $1', [
-      body.id,
-    ])
+    const token = await worker.sql`select name, created_by from api_tokens where organization_id = ${body.id}`
     expect(token).toEqual([{ name: 'default', created_by: member.user.id }])
-    const validated = await member.call('/api/tinproof/validate', {
-      body: { ...GERMAN, organizationId: body.id },
-    })
+    const validated = await member.post('/api/tinproof/validate', { ...GERMAN, organizationId: body.id })
     expect(validated.status).toBe(200)
     const detail = await member.call<Told>(`/api/organization?organizationId=${body.id}`)
     expect(detail.body).toMatchObject({ id: body.id, usedCount: 1 })
@@ -110,7 +101,7 @@ describe('POST /api/user/organizations', () => {
 
   it('works for a user without organizations', async () => {
     const member = await worker.signUp('alone')
-    await worker.sql('delete from organization_memberships where user_id = $1', [member.user.id])
+    await worker.sql`delete from organization_memberships where user_id = ${member.user.id}`
     expect(refusal(await member.call('/api/organization'))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     const { status, body } = await create(member, 'A new start')
     expect(status).toBe(201)
@@ -144,7 +135,7 @@ describe('POST /api/user/organizations', () => {
     await giveOrganizations(member, 9)
     expect((await create(member, 'The tenth')).status).toBe(201)
     expect(refusal(await create(member, 'The eleventh'))).toEqual([409, 'ORGANIZATION_LIMIT_REACHED'])
-    await worker.sql("update users set role = 'SUPER_ADMIN' where id = $1", [member.user.id])
+    await worker.sql`update users set role = 'SUPER_ADMIN' where id = ${member.user.id}`
     expect(refusal(await create(member, 'The eleventh'))).toEqual([409, 'ORGANIZATION_LIMIT_REACHED'])
     expect(await ownedBy(member)).toBe(10)
   })
@@ -179,7 +170,7 @@ describe('POST /api/user/organizations', () => {
       create(member, 'Never made'),
     )
     expect(refusal(halfWay)).toEqual([503, 'SERVICE_UNAVAILABLE'])
-    expect(await worker.sql("select 1 from organizations where name = 'Never made'")).toEqual([])
+    expect(await worker.sql`select 1 from organizations where name = 'Never made'`).toEqual([])
     expect((await create(member, 'Made at last')).status).toBe(201)
   })
 })
@@ -201,10 +192,8 @@ describe('PATCH /api/organization', () => {
       quota: { ...member.organization.quota, usedCount: 1 },
     })
     expect((await list(colleague)).map(({ name }) => name)).toContain('Renamed & Sons')
-    const [row] = await worker.sql(
-      'select updated_at > created_at as is_updated from organizations where id = $1',
-      [member.organization.id],
-    )
+    const [row] = await worker.sql`select updated_at > created_at as is_updated from organizations
+      where id = ${member.organization.id}`
     expect(row).toEqual({ is_updated: true })
     await worker.settle()
   })
@@ -222,11 +211,10 @@ describe('PATCH /api/organization', () => {
     }
     const platform = await worker.signUp('platform')
     await joinAs(platform, id, 'member')
-    await worker.sql("update users set role = 'SUPER_ADMIN' where id = $1", [platform.user.id])
+    await worker.sql`update users set role = 'SUPER_ADMIN' where id = ${platform.user.id}`
     expect(refusal(await rename(platform, 'Taken over', id))).toEqual([403, 'ROLE_TOO_LOW'])
-    await worker.sql("update organization_memberships set role = 'system_admin' where user_id = $1", [
-      platform.user.id,
-    ])
+    await worker.sql`update organization_memberships set role = 'system_admin'
+      where user_id = ${platform.user.id}`
     expect((await rename(platform, 'Put right', id)).body).toMatchObject({
       name: 'Put right',
       role: 'system_admin',

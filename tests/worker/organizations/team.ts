@@ -15,11 +15,8 @@ export async function openTeam(name: string) {
 
   /** Adds the user or changes the role. */
   const place = (user: Member, role: MemberRole) =>
-    worker.sql(
-      `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)
-       on conflict (user_id, organization_id) do update set role = excluded.role`,
-      [user.user.id, organizationId, role],
-    )
+    worker.sql`insert into organization_memberships (user_id, organization_id, role) values (${user.user.id}, ${organizationId}, ${role})
+       on conflict (user_id, organization_id) do update set role = excluded.role`
 
   return {
     worker,
@@ -35,10 +32,8 @@ export async function openTeam(name: string) {
       await place(admin, 'admin')
       await place(manager, 'manager')
       await place(member, 'member')
-      await worker.sql(
-        'delete from organization_memberships where organization_id = $1 and user_id <> all($2)',
-        [organizationId, [admin, manager, member].map(({ user }) => user.id)],
-      )
+      await worker.sql`delete from organization_memberships where organization_id = ${organizationId}
+        and user_id <> all(${[admin, manager, member].map(({ user }) => user.id)})`
     },
   }
 }

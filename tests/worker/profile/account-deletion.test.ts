@@ -22,18 +22,16 @@ const confirm = (member: Member) => worker.confirmPassword(member)
 const join = (member: Member, { organization }: Member, role: string) =>
   worker.join(member, organization.id, role)
 const preview = async (who: Member) => (await who.call<AccountDeletion>('/api/user/deletion')).body
-const remove = (who: Member) => who.call('/api/user', { method: 'DELETE' })
+const remove = (who: Member) => who.delete('/api/user')
 const isThere = async ({ user }: Member) =>
-  (await worker.sql('select from users where id = $1', [user.id])).length > 0
+  (await worker.sql`select from users where id = ${user.id}`).length > 0
 const organizationOf = async ({ organization }: Member) => {
-  const [row] = await worker.sql<{ status: string; delete_at: string | null }>(
-    'select status, delete_at from organizations where id = $1',
-    [organization.id],
-  )
+  const [row] = await worker.sql<{ status: string; delete_at: string | null }>`select status, delete_at
+    from organizations where id = ${organization.id}`
   return row
 }
 const invitationsTo = (email: string) =>
-  worker.sql('select status from organization_invitations where email = $1', [email])
+  worker.sql`select status from organization_invitations where email = ${email}`
 const named = ({ organization: { id, name } }: Member) => ({ id, name })
 
 describe('DELETE /api/user', () => {
@@ -49,27 +47,30 @@ describe('DELETE /api/user', () => {
     expect((await ann.call('/api/user')).status).toBe(401)
     expect((await worker.validate(token)).status).toBe(401)
     expect(await organizationOf(ann)).toMatchObject({ status: 'DISABLED', delete_at: expect.any(String) })
-    expect(await worker.sql('select from session where user_id = $1', [ann.user.id])).toEqual([])
-    await worker.sql('update organizations set delete_at = now() where id = $1', [ann.organization.id])
+    expect(await worker.sql`select from session where user_id = ${ann.user.id}`).toEqual([])
+    await worker.sql`update organizations set delete_at = now() where id = ${ann.organization.id}`
     await deleteOrganizations(worker.context())
     expect(await organizationOf(ann)).toBeUndefined()
   })
 
   it('leaves nothing that identifies the person', async () => {
-    await worker.call('/api/auth/forgot-password', { body: { email: ann.user.email } })
-    await ann.call('/api/user/email-change', { body: { email: `next${made}@example.test` } })
-    await ann.call('/api/support/submit', {
-      body: { subject: 'Help', category: 'account', message: 'How do I delete my account?' },
+    await worker.post('/api/auth/forgot-password', { email: ann.user.email })
+    await ann.post('/api/user/email-change', { email: `next${made}@example.test` })
+    await ann.post('/api/support/submit', {
+      subject: 'Help',
+      category: 'account',
+      message: 'How do I delete my account?',
     })
     await worker.settle()
     await remove(ann)
     await worker.settle()
     const [goodbye] = await worker.fakes.mailbox(ann.user.email)
     expect(goodbye?.subject).toBe('Your account was deleted')
-    const columns = await worker.sql<{ table: string; column: string }>(
-      `select table_name as table, column_name as column from information_schema.columns
-        where table_schema = 'public' and column_name in ('email', 'new_email') and table_name <> 'rate_limit'`,
-    )
+    const columns = await worker.sql<{
+      table: string
+      column: string
+    }>`select table_name as table, column_name as column from information_schema.columns
+        where table_schema = 'public' and column_name in ('email', 'new_email') and table_name <> 'rate_limit'`
     expect(columns.length).toBeGreaterThan(2)
     for (const { table, column } of columns) {
       const rows = await worker.sql(`select from ${table} where ${column} = $1`, [ann.user.email])
@@ -101,7 +102,7 @@ describe('DELETE /api/user', () => {
   it('revokes the invitations that the person sent', async () => {
     await join(ann, bob, 'manager')
     const invite = { email: `friend${made}@example.test`, organizationId: bob.organization.id }
-    expect((await ann.call('/api/organization/invite', { body: invite })).status).toBe(201)
+    expect((await ann.post('/api/organization/invite', invite)).status).toBe(201)
     await remove(ann)
     expect(await invitationsTo(invite.email)).toEqual([{ status: 'revoked' }])
   })
@@ -123,7 +124,7 @@ describe('DELETE /api/user', () => {
     await join(carl, bob, 'member')
     expect(refusal(await remove(bob))).toEqual([409, 'ONLY_ADMIN'])
     const body = { organizationId: bob.organization.id, name: bob.organization.name }
-    expect((await bob.call('/api/organization', { method: 'DELETE', body })).status).toBe(200)
+    expect((await bob.delete('/api/organization', body)).status).toBe(200)
     const before = await organizationOf(bob)
     expect((await remove(bob)).status).toBe(204)
     expect(await organizationOf(bob)).toEqual(before)
@@ -149,9 +150,8 @@ describe('DELETE /api/user', () => {
 
 describe('at the same time', () => {
   const adminsOf = ({ organization }: Member) =>
-    worker.sql(`select from organization_memberships where organization_id = $1 and role = 'admin'`, [
-      organization.id,
-    ])
+    worker.sql`select from organization_memberships where organization_id = ${organization.id}
+      and role = 'admin'`
 
   it('two admins delete their accounts: one stays while there are other members', async () => {
     const carl = await worker.signUp(`carl${made}`)
@@ -168,21 +168,18 @@ describe('at the same time', () => {
     await join(carl, ann, 'member')
     const [deleted, left] = await Promise.all([
       remove(ann),
-      bob.call('/api/organization/leave', { body: { organizationId: ann.organization.id } }),
+      bob.post('/api/organization/leave', { organizationId: ann.organization.id }),
     ])
     expect([deleted.status, left.status].toSorted()).toEqual([204, 409])
     expect(await adminsOf(ann)).toHaveLength(1)
   })
 
   it('somebody joins the organization of an only member: it is never left without an admin', async () => {
-    await ann.call('/api/organization/invite', { body: { email: bob.user.email } })
+    await ann.post('/api/organization/invite', { email: bob.user.email })
     await worker.settle()
     const [message] = (await worker.fakes.mailbox(bob.user.email)).toReversed()
     const token = /invitation=(\w+)/.exec(message?.text ?? '')?.[1]
-    const [deleted, joined] = await Promise.all([
-      remove(ann),
-      bob.call('/api/invitations/accept', { body: { token } }),
-    ])
+    const [deleted, joined] = await Promise.all([remove(ann), bob.post('/api/invitations/accept', { token })])
     expect([
       [204, 404],
       [204, 403],
@@ -194,21 +191,20 @@ describe('at the same time', () => {
   it('a new organization of the account is deleted with it, or the account stays', async () => {
     const [deleted, created] = await Promise.all([
       remove(ann),
-      ann.call<{ id: string }>('/api/user/organizations', { body: { name: 'At the last moment' } }),
+      ann.post<{ id: string }>('/api/user/organizations', { name: 'At the last moment' }),
     ])
     expect(deleted.status).toBe(204)
     expect([201, 401, 409]).toContain(created.status)
-    const orphans = await worker.sql(
-      `select from organizations o where name = 'At the last moment' and delete_at is null
-        and not exists (select from organization_memberships m where m.organization_id = o.id)`,
-    )
+    const orphans =
+      await worker.sql`select from organizations o where name = 'At the last moment' and delete_at is null
+        and not exists (select from organization_memberships m where m.organization_id = o.id)`
     expect(orphans).toEqual([])
   })
 
   it('a call with a session of the account ends in 401 or its answer', async () => {
     const [deleted, ...calls] = await Promise.all([
       remove(ann),
-      ...Array.from({ length: 5 }, () => ann.call('/api/tinproof/validate', { body: GERMAN })),
+      ...Array.from({ length: 5 }, () => ann.post('/api/tinproof/validate', GERMAN)),
     ])
     expect(deleted.status).toBe(204)
     for (const { status } of calls) expect([200, 401, 403, 404]).toContain(status)
@@ -228,9 +224,7 @@ describe('at the same time', () => {
     await join(ann, bob, 'manager')
     const email = `late${made}@example.test`
     await pauseStatement(worker, { event: 'insert', table: 'mails' }, async (statement) => {
-      const inviting = ann.call('/api/organization/invite', {
-        body: { email, organizationId: bob.organization.id },
-      })
+      const inviting = ann.post('/api/organization/invite', { email, organizationId: bob.organization.id })
       await statement.isPaused()
       const deleting = remove(ann)
       await statement.isBlocking()

@@ -34,12 +34,12 @@ async function signUp(name: string): Promise<Member> {
   return member
 }
 const request = (who: Member, email: string) =>
-  who.call<EmailChange & ErrorBody>('/api/user/email-change', { body: { email } })
+  who.post<EmailChange & ErrorBody>('/api/user/email-change', { email })
 const pending = async (who: Member) => (await who.call<EmailChange | null>('/api/user/email-change')).body
 const check = (token: string) =>
-  worker.call<EmailChangeLink & ErrorBody>('/api/email-change/check', { body: { token } })
+  worker.post<EmailChangeLink & ErrorBody>('/api/email-change/check', { token })
 const confirm = (token: string) =>
-  worker.call<ConfirmedEmailChange & ErrorBody>('/api/email-change/confirm', { body: { token } })
+  worker.post<ConfirmedEmailChange & ErrorBody>('/api/email-change/confirm', { token })
 const emailOf = async (who: Member) => (await who.call<User>('/api/user')).body.email
 /** Without the characters that keep email clients from linking an address. */
 const plain = (text = '') => text.replaceAll('\u200b', '')
@@ -62,7 +62,7 @@ async function links() {
   expect((await request(ann, newEmail)).status).toBe(202)
   return { current: await linkTo(oldEmail), next: await linkTo(newEmail) }
 }
-const signIn = (email: string) => worker.call('/api/login', { body: { email, password: PASSWORD } })
+const signIn = (email: string) => worker.post('/api/login', { email, password: PASSWORD })
 
 describe('changing the email address', () => {
   it.each([
@@ -125,7 +125,7 @@ describe('changing the email address', () => {
 
   it('stores only hashes of the links', async () => {
     const { current, next } = await links()
-    const stored = JSON.stringify(await worker.sql('select to_jsonb(c) as row from email_changes c'))
+    const stored = JSON.stringify(await worker.sql`select to_jsonb(c) as row from email_changes c`)
     for (const token of [current, next]) {
       expect(stored).not.toContain(token)
       expect(stored).toContain(hashToken(token))
@@ -158,20 +158,20 @@ describe('a link', () => {
     const bob = await signUp('bob')
     await request(bob, `bob.new${made}@example.test`)
     const token = await linkTo(bob.user.email)
-    await worker.sql(`update email_changes set expires_at = now() where user_id = $1`, [bob.user.id])
+    await worker.sql`update email_changes set expires_at = now() where user_id = ${bob.user.id}`
     expect([refusal(await check(token)), refusal(await confirm(token))]).toEqual([invalid, invalid])
     expect(await pending(bob)).toBeNull()
     await request(bob, `bob.new${made}@example.test`)
-    expect((await bob.call('/api/user/email-change', { method: 'DELETE' })).status).toBe(204)
+    expect((await bob.delete('/api/user/email-change')).status).toBe(204)
     expect(refusal(await confirm(await linkTo(bob.user.email)))).toEqual(invalid)
-    expect((await bob.call('/api/user/email-change', { method: 'DELETE' })).status).toBe(204)
+    expect((await bob.delete('/api/user/email-change')).status).toBe(204)
   })
 
   it.each([[''], ['x'], ['0'.repeat(32)], ['a'.repeat(10_000)], [null], [5]])(
     '%j is refused',
     async (token) => {
       for (const path of ['check', 'confirm']) {
-        const answer = await worker.call(`/api/email-change/${path}`, { body: { token } })
+        const answer = await worker.post(`/api/email-change/${path}`, { token })
         expect([invalid, [422, 'INVALID_INPUT']]).toContainEqual(refusal(answer))
       }
     },
@@ -210,7 +210,7 @@ describe('an address that has an account', () => {
   it('is refused by the last link if an account with the new address was created in the meantime', async () => {
     const { current, next } = await links()
     await confirm(current)
-    await worker.sql('insert into users (email, password) values ($1, $2)', [newEmail, 'x'])
+    await worker.sql`insert into users (email, password) values (${newEmail}, ${'x'})`
     expect(refusal(await confirm(next))).toEqual([409, 'EMAIL_TAKEN'])
     expect([await emailOf(ann), await pending(ann)]).toEqual([oldEmail, null])
   })
@@ -250,29 +250,27 @@ describe('after the change', () => {
   })
 
   it('a reset link for the old address stops working', async () => {
-    await worker.call('/api/auth/forgot-password', { body: { email: oldEmail } })
+    await worker.post('/api/auth/forgot-password', { email: oldEmail })
     const [message] = await mailsTo(oldEmail)
     const token = /reset-password\?token=(\w+)/.exec(message?.text ?? '')?.[1]
     await change()
     // The old address belongs to somebody else by now.
-    await worker.sql('insert into users (email, password) values ($1, $2)', [oldEmail, 'x'])
-    const reset = await worker.call('/api/auth/reset-password', {
-      body: { token, password: 'violet ladder tandem 7' },
-    })
+    await worker.sql`insert into users (email, password) values (${oldEmail}, ${'x'})`
+    const reset = await worker.post('/api/auth/reset-password', { token, password: 'violet ladder tandem 7' })
     expect(refusal(reset)).toEqual([422, 'RESET_TOKEN_INVALID'])
   })
 
   it('an invitation to the old address is still for that address', async () => {
     const host = await worker.signUp(`host${made}`)
-    await host.call('/api/organization/invite', { body: { email: oldEmail } })
+    await host.post('/api/organization/invite', { email: oldEmail })
     const [message] = await mailsTo(oldEmail)
     const token = /invitation=(\w+)/.exec(message?.text ?? '')?.[1]
     await change()
-    const accepted = await ann.call('/api/invitations/accept', { body: { token } })
+    const accepted = await ann.post('/api/invitations/accept', { token })
     expect(refusal(accepted)).toEqual([403, 'INVITATION_NOT_YOURS'])
-    await host.call('/api/organization/invite', { body: { email: newEmail } })
+    await host.post('/api/organization/invite', { email: newEmail })
     const renewed = /invitation=(\w+)/.exec((await mailsTo(newEmail))[0]?.text ?? '')?.[1]
-    expect((await ann.call('/api/invitations/accept', { body: { token: renewed } })).status).toBe(200)
+    expect((await ann.post('/api/invitations/accept', { token: renewed })).status).toBe(200)
   })
 
   it('organizations, tokens and roles stay', async () => {
@@ -289,10 +287,8 @@ describe('a request', () => {
     const targets = [0, 1, 2].map((index) => `twice${made}.${index}@example.test`)
     const answers = await Promise.all(targets.map((email) => request(ann, email)))
     expect(countStatuses(answers)).toEqual({ 202: 3 })
-    const rows = await worker.sql<{ new_email: string }>(
-      'select new_email from email_changes where user_id = $1',
-      [ann.user.id],
-    )
+    const rows = await worker.sql<{ new_email: string }>`select new_email from email_changes
+      where user_id = ${ann.user.id}`
     expect(rows).toHaveLength(1)
     const winner = rows[0]?.new_email ?? ''
     const tokens = await Promise.all(targets.map(linkTo))
@@ -304,7 +300,7 @@ describe('a request', () => {
   it.each([['not an email'], [''], [`${'a'.repeat(250)}@example.test`], [null], [{ $ne: '' }]])(
     'refuses the address %j',
     async (email) => {
-      const answer = await ann.call('/api/user/email-change', { body: { email } })
+      const answer = await ann.post('/api/user/email-change', { email })
       expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
     },
   )
@@ -323,11 +319,10 @@ describe('a request', () => {
     const run = () => clearSignIns(worker.context())
     await run()
     expect(await pending(ann)).not.toBeNull()
-    await worker.sql(`update email_changes set expires_at = now() - interval '1 second' where user_id = $1`, [
-      ann.user.id,
-    ])
+    await worker.sql`update email_changes set expires_at = now() - interval '1 second'
+      where user_id = ${ann.user.id}`
     await run()
-    expect(await worker.sql('select from email_changes where user_id = $1', [ann.user.id])).toEqual([])
+    expect(await worker.sql`select from email_changes where user_id = ${ann.user.id}`).toEqual([])
   })
 
   it.each([{}, { content: 'into "mails"' }, { content: 'commit' }])(

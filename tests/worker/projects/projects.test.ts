@@ -13,7 +13,7 @@ let people = 0
 const signUp = () => worker.signUp(`projects-${people++}`)
 
 const make = async (member: Member, body: Record<string, unknown> = {}) => {
-  const made = await member.call<CreatedProject>('/api/projects', { body: { name: 'Web shop', ...body } })
+  const made = await member.post<CreatedProject>('/api/projects', { name: 'Web shop', ...body })
   expect(made.status).toBe(201)
   return made.body
 }
@@ -42,11 +42,9 @@ describe('POST /api/projects', () => {
     })
     expect(Math.abs(Date.parse(project.createdAt) - Date.now())).toBeLessThan(60_000)
     expect(await list(member)).toEqual([project])
-    const stored = await worker.sql(
-      `select to_jsonb(p) || to_jsonb(t) as row from projects p join api_tokens t on t.token = p.api_key
-        where p.id = $1`,
-      [project.id],
-    )
+    const stored =
+      await worker.sql`select to_jsonb(p) || to_jsonb(t) as row from projects p join api_tokens t on t.token = p.api_key
+        where p.id = ${project.id}`
     expect(JSON.stringify(stored)).toContain(hashToken(apiKey))
     expect(JSON.stringify(stored)).not.toContain(apiKey)
   })
@@ -84,7 +82,7 @@ describe('POST /api/projects', () => {
       const body = { userId: manager.user.id, role: 'member' }
       const changing = member.call(`/api/organization/${path}`, { method, body })
       await statement.isPaused()
-      const asked = manager.call('/api/projects', { body: { name: 'Web shop', organizationId } })
+      const asked = manager.post('/api/projects', { name: 'Web shop', organizationId })
       await statement.isBlocking()
       await statement.resume()
       expect((await changing).status).toBeLessThan(300)
@@ -122,7 +120,7 @@ describe('POST /api/projects', () => {
     ],
   ])('refuses %s', async (_what, body, path, message) => {
     const member = await signUp()
-    const answer = await member.call('/api/projects', { body: { name: 'Web shop', ...body } })
+    const answer = await member.post('/api/projects', { name: 'Web shop', ...body })
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path }] })
     expect(await list(member)).toEqual([])
@@ -130,16 +128,13 @@ describe('POST /api/projects', () => {
 
   it('creates exactly 100, the last 5 under 50 parallel calls', async () => {
     const member = await signUp()
-    await worker.sql(
-      `with keys as (
+    await worker.sql`with keys as (
          insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
-         select 'Project ' || n, 'key of ' || n, 'tp_live_', '0000', $1, '{"read":true,"validation":true}'
+         select 'Project ' || n, 'key of ' || n, 'tp_live_', '0000', ${member.organization.id}, '{"read":true,"validation":true}'
            from generate_series(1, 95) n returning name, token)
-       insert into projects (name, api_key, organization_id) select name, token, $1 from keys`,
-      [member.organization.id],
-    )
+       insert into projects (name, api_key, organization_id) select name, token, ${member.organization.id} from keys`
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => member.call('/api/projects', { body: { name: 'Parallel' } })),
+      Array.from({ length: 50 }, () => member.post('/api/projects', { name: 'Parallel' })),
     )
     expect(countStatuses(answers)).toEqual({ 201: 5, 409: 45 })
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(
@@ -147,9 +142,9 @@ describe('POST /api/projects', () => {
     )
     const projects = await list(member)
     expect(projects).toHaveLength(100)
-    await member.call(`/api/projects/${projects[0]?.id}`, { method: 'DELETE' })
+    await member.delete(`/api/projects/${projects[0]?.id}`)
     await make(member)
-    expect((await member.call('/api/projects', { body: { name: 'One more' } })).status).toBe(409)
+    expect((await member.post('/api/projects', { name: 'One more' })).status).toBe(409)
     await make(await signUp())
   })
 })
@@ -161,7 +156,7 @@ describe('the key of a project', () => {
     for (let call = 0; call < 3; call++) expect((await worker.validate(shop.apiKey)).status).toBe(200)
     expect((await worker.validate(office.apiKey)).status).toBe(200)
     expect((await worker.validate(shop.apiKey, { countryCode: 'DE' })).status).toBe(422)
-    await member.call('/api/tinproof/validate', { body: GERMAN })
+    await member.post('/api/tinproof/validate', GERMAN)
     await worker.settle()
     const counts = async () =>
       Object.fromEntries((await list(member)).map(({ name, usedCount }) => [name, usedCount]))
@@ -174,9 +169,8 @@ describe('the key of a project', () => {
       'Web shop',
       'Web shop',
     ])
-    await worker.sql(`update token_months set month = month - interval '1 month' where token_id = any($1)`, [
-      [shop.key.tokenId, office.key.tokenId],
-    ])
+    await worker.sql`update token_months set month = month - interval '1 month'
+      where token_id = any(${[shop.key.tokenId, office.key.tokenId]})`
     expect(await counts()).toEqual({ 'Web shop': 0, 'Back office': 0 })
   })
 
@@ -187,7 +181,7 @@ describe('the key of a project', () => {
     const tokens = (await member.call<Token[]>('/api/tokens')).body
     expect(tokens).toHaveLength(10)
     expect(tokens.map(({ id }) => id)).not.toContain(key.tokenId)
-    const revoked = await member.call(`/api/tokens/${key.tokenId}`, { method: 'DELETE' })
+    const revoked = await member.delete(`/api/tokens/${key.tokenId}`)
     expect(refusal(revoked)).toEqual([404, 'TOKEN_NOT_FOUND'])
     await make(member)
   })
@@ -197,7 +191,7 @@ describe('the key of a project', () => {
     const { apiKey, ...before } = await make(member)
     expect((await worker.validate(apiKey)).status).toBe(200)
     await worker.settle()
-    const replaced = await member.call<CreatedProject>(`/api/projects/${before.id}/key`, { method: 'POST' })
+    const replaced = await member.post<CreatedProject>(`/api/projects/${before.id}/key`)
     expect(replaced.status).toBe(201)
     const { apiKey: next, ...after } = replaced.body
     expect(organizationOf(next)).toBe(member.organization.id)
@@ -217,9 +211,7 @@ describe('the key of a project', () => {
     const member = await signUp()
     const { id, apiKey } = await make(member)
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        member.call<CreatedProject>(`/api/projects/${id}/key`, { method: 'POST' }),
-      ),
+      Array.from({ length: 5 }, () => member.post<CreatedProject>(`/api/projects/${id}/key`)),
     )
     const created = answers.filter(({ status }) => status === 201)
     expect(created.length).toBeGreaterThan(0)
@@ -231,12 +223,10 @@ describe('the key of a project', () => {
   it('can be replaced after it was revoked', async () => {
     const member = await signUp()
     const { id } = await make(member)
-    await worker.sql(
-      `update api_tokens set expires_at = now() where token = (select api_key from projects where id = $1)`,
-      [id],
-    )
+    await worker.sql`update api_tokens set expires_at = now() where token = (select api_key from projects
+      where id = ${id})`
     expect((await list(member))[0]?.key.revokedAt).not.toBeNull()
-    const { body } = await member.call<CreatedProject>(`/api/projects/${id}/key`, { method: 'POST' })
+    const { body } = await member.post<CreatedProject>(`/api/projects/${id}/key`)
     expect(body.key.revokedAt).toBeNull()
     expect((await worker.validate(body.apiKey)).status).toBe(200)
   })
@@ -245,9 +235,9 @@ describe('the key of a project', () => {
     const member = await signUp()
     const { id, apiKey } = await make(member)
     expect((await worker.validate(apiKey)).status).toBe(200)
-    await member.call(`/api/projects/${id}`, { method: 'DELETE' })
+    await member.delete(`/api/projects/${id}`)
     expect((await worker.validate(apiKey)).status).toBe(401)
-    expect(await worker.sql('select from api_tokens where token = $1', [hashToken(apiKey)])).toEqual([])
+    expect(await worker.sql`select from api_tokens where token = ${hashToken(apiKey)}`).toEqual([])
   })
 })
 
@@ -256,9 +246,7 @@ describe('DELETE /api/projects/:projectId', () => {
     const member = await signUp()
     const kept = await make(member)
     const { id } = await make(member)
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => member.call(`/api/projects/${id}`, { method: 'DELETE' })),
-    )
+    const answers = await Promise.all(Array.from({ length: 10 }, () => member.delete(`/api/projects/${id}`)))
     expect(countStatuses(answers)).toEqual({ 204: 1, 404: 9 })
     expect(answers.find(({ status }) => status === 204)?.body).toBeUndefined()
     expect((await list(member)).map((project) => project.id)).toEqual([kept.id])

@@ -14,7 +14,7 @@ const worker = await openWorker('receipts')
 type Signed = { answer: string; name?: string; signature: string }
 
 async function validated(member: Member, input: object = GERMAN): Promise<Signed> {
-  const { body, headers } = await member.call<ValidationResponse>('/api/tinproof/validate', { body: input })
+  const { body, headers } = await member.post<ValidationResponse>('/api/tinproof/validate', input)
   return {
     answer: JSON.stringify(body),
     ...('name' in input && { name: String(input.name) }),
@@ -26,8 +26,7 @@ const create = <Body = CreatedReceipt>(member: Member, body: object, options: Ca
   member.call<Body>('/api/receipts', { body, ...options })
 const share = async (member: Member, input?: object) =>
   (await create(member, await validated(member, input))).body
-const open = <Body = OpenedReceipt>(secret: string) =>
-  worker.call<Body>('/api/receipts/open', { body: { secret } })
+const open = <Body = OpenedReceipt>(secret: string) => worker.post<Body>('/api/receipts/open', { secret })
 const list = async (member: Member) => (await member.call<Receipt[]>('/api/receipts')).body
 const remove = (member: Member, id: number, organizationId = member.organization.id) =>
   member.call(`/api/receipts/${id}`, {
@@ -66,10 +65,8 @@ describe('a receipt', () => {
     const bea = await worker.signUp('bea')
     const { secret, referenceId } = await share(bea)
     expect(secret).toMatch(/^[0-9A-Za-z]{32}$/)
-    const [row] = await worker.sql<{ link: string; content: string }>(
-      'select link, content from receipts where reference_id = $1',
-      [referenceId],
-    )
+    const [row] = await worker.sql<{ link: string; content: string }>`select link, content from receipts
+      where reference_id = ${referenceId}`
     const stored = JSON.stringify(row)
     expect(stored).not.toContain(secret)
     expect(stored).not.toContain(GERMAN.tin)
@@ -146,12 +143,12 @@ describe('a link', () => {
     const kim = await worker.signUp('kim')
     const { id, secret } = await share(kim)
     const other = await share(kim)
-    await worker.sql(`update receipts set expires_at = now() - interval '1 second' where id = $1`, [id])
+    await worker.sql`update receipts set expires_at = now() - interval '1 second' where id = ${id}`
     expect(statusOf(await open<ErrorBody>(secret))).toEqual(GONE)
     expect((await list(kim)).map((receipt) => receipt.id)).toEqual([other.id])
-    await worker.sql("update job_runs set next_run_at = now() where name = 'delete-expired-receipts'")
+    await worker.sql`update job_runs set next_run_at = now() where name = 'delete-expired-receipts'`
     await worker.runCron()
-    expect(await worker.sql('select id from receipts where id = any($1)', [[id, other.id]])).toEqual([
+    expect(await worker.sql`select id from receipts where id = any(${[id, other.id]})`).toEqual([
       { id: other.id },
     ])
   })
@@ -172,7 +169,7 @@ describe('a link', () => {
   it('can be opened 200 times in 10 minutes by one network', async () => {
     const headers = { 'CF-Connecting-IP': '203.0.113.77' }
     const tries = Array.from({ length: 201 }, () =>
-      worker.call('/api/receipts/open', { body: { secret: 'guess' }, headers }),
+      worker.post('/api/receipts/open', { secret: 'guess' }, { headers }),
     )
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
@@ -208,34 +205,28 @@ describe('an organization', () => {
   it('has a limit that parallel calls keep', async () => {
     const noa = await worker.signUp('noa')
     const signed = await validated(noa)
-    await worker.sql(
-      `insert into receipts (organization_id, reference_id, link, content, expires_at)
-       select $1, gen_random_uuid(), 'noa' || n, 'x', now() + interval '1 day' from generate_series(1, $2) n`,
-      [noa.organization.id, MAX_RECEIPTS - 1],
-    )
+    await worker.sql`insert into receipts (organization_id, reference_id, link, content, expires_at)
+       select ${noa.organization.id}, gen_random_uuid(), 'noa' || n, 'x', now() + interval '1 day' from generate_series(1, ${MAX_RECEIPTS - 1}) n`
     const answers = await Promise.all(Array.from({ length: 3 }, () => create<ErrorBody>(noa, signed)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('RECEIPT_LIMIT_REACHED')
-    await worker.sql("update receipts set expires_at = now() - interval '1 second' where link = 'noa1'")
+    await worker.sql`update receipts set expires_at = now() - interval '1 second' where link = 'noa1'`
     expect((await create(noa, signed)).status).toBe(201)
   })
 
   it('takes its receipts with it when it is deleted', async () => {
     const ona = await worker.signUp('ona')
     const { id } = await share(ona)
-    await worker.sql('delete from organizations where id = $1', [ona.organization.id])
-    expect(await worker.sql('select id from receipts where id = $1', [id])).toEqual([])
+    await worker.sql`delete from organizations where id = ${ona.organization.id}`
+    expect(await worker.sql`select id from receipts where id = ${id}`).toEqual([])
   })
 
   it('has who shared and who deleted in its audit trail, without the number', async () => {
     const pia = await worker.signUp('pia')
     const receipt = await share(pia)
     await remove(pia, receipt.id)
-    const entries = await worker.sql(
-      `select event, actor_email, subject from audit_entries
-        where organization_id = $1 and event like 'receipt.%' order by id`,
-      [pia.organization.id],
-    )
+    const entries = await worker.sql`select event, actor_email, subject from audit_entries
+        where organization_id = ${pia.organization.id} and event like 'receipt.%' order by id`
     const entry = { actor_email: pia.user.email, subject: receipt.referenceId }
     expect(entries).toEqual([
       { event: 'receipt.created', ...entry },

@@ -180,9 +180,8 @@ describe('no register is called', () => {
     const other = await worker.signUp('without-quota')
     const { token } = await other.createToken({ permissions: { read: true, validation: true } })
     const numbers = take(danish({ from: 30_000_000 }), 3)
-    await worker.sql('update organization_quotas set used_count = 99 where organization_id = $1', [
-      other.organization.id,
-    ])
+    await worker.sql`update organization_quotas set used_count = 99
+      where organization_id = ${other.organization.id}`
     const calls = await callsDuring(async () => {
       const answers = []
       for (const tin of numbers)
@@ -209,10 +208,8 @@ describe('each call', () => {
     const { worker, validate, setMode, member } = customer
     const used = async () => {
       await worker.settle()
-      const [row] = await worker.sql<{ used: number }>(
-        'select used_count as used from organization_quotas where organization_id = $1',
-        [member.organization.id],
-      )
+      const [row] = await worker.sql<{ used: number }>`select used_count as used from organization_quotas
+        where organization_id = ${member.organization.id}`
       return Number(row?.used)
     }
     const before = await used()
@@ -234,8 +231,10 @@ describe('each call', () => {
   })
 
   it('from the dashboard calls the register too', async () => {
-    const { body } = await customer.member.call<ValidationResponse>('/api/tinproof/validate', {
-      body: { countryCode: 'DK', tin: HELD, fresh: true },
+    const { body } = await customer.member.post<ValidationResponse>('/api/tinproof/validate', {
+      countryCode: 'DK',
+      tin: HELD,
+      fresh: true,
     })
     expect(body.validation.source.isValid).toBe(true)
   })
@@ -252,7 +251,7 @@ describe('privacy', () => {
     await worker.settle()
     const [, keys] = (await worker.redis('SCAN', '0', 'COUNT', '100000')) as [string, string[]]
     expect(keys.some((key) => key.startsWith('answer:'))).toBe(true)
-    const rows = await worker.sql('select to_jsonb(a) as row from api_activities a')
+    const rows = await worker.sql`select to_jsonb(a) as row from api_activities a`
     const left = JSON.stringify([keys, rows])
     for (const number of [first, second, '303265045']) expect(left).not.toContain(number)
   })

@@ -111,10 +111,8 @@ describe('the quota is never passed during register calls', { tags: 'deep' }, ()
       Promise.all(numbers.slice(from, to).map((tin) => customer.validate('DK', tin, {}, token)))
     const used = async () => {
       await worker.settle()
-      const [row] = await worker.sql<{ used: number }>(
-        'select used_count as used from organization_quotas where organization_id = $1',
-        [member.organization.id],
-      )
+      const [row] = await worker.sql<{ used: number }>`select used_count as used from organization_quotas
+        where organization_id = ${member.organization.id}`
       return Number(row?.used)
     }
     const spent = (calls: number) => expect.poll(used).toBe(calls)
@@ -177,7 +175,7 @@ it('answers and records a call whose look-up throws an unexpected error', async 
     warnings: [{ code: 'SOURCE_UNAVAILABLE' }],
     errors: [{ code: 'SOURCE_UNREACHABLE', retryable: true }],
   })
-  const rows = await worker.sql('select spent from api_activities where request_id = $1', [ctx.requestId])
+  const rows = await worker.sql`select spent from api_activities where request_id = ${ctx.requestId}`
   expect(rows).toEqual([{ spent: 1 }])
 })
 

@@ -187,10 +187,8 @@ describe('a test token', () => {
     expect([await count('api_activities'), await count('activity_days')]).toEqual([0, 0])
     expect((await own.call('/api/activity')).body).toEqual([])
     expect((await worker.quotaOf(organizationId)).used).toBe('0')
-    const [quota] = await worker.sql(
-      'select used_count from organization_quotas where organization_id = $1',
-      [organizationId],
-    )
+    const [quota] = await worker.sql`select used_count from organization_quotas
+      where organization_id = ${organizationId}`
     expect(quota).toEqual({ used_count: 0 })
   })
 
@@ -198,9 +196,8 @@ describe('a test token', () => {
     const own = await worker.signUp('sandbox-used-up')
     const live = (await own.createToken({ permissions: all })).token
     const test = (await own.createToken({ name: 'Tests', live: false, permissions: all })).token
-    await worker.sql('update organization_quotas set used_count = monthly_limit where organization_id = $1', [
-      own.organization.id,
-    ])
+    await worker.sql`update organization_quotas set used_count = monthly_limit
+      where organization_id = ${own.organization.id}`
     await worker.forgetQuota(own.organization.id)
     expect((await validate(GERMAN, live)).body.code).toBe('QUOTA_EXCEEDED')
     expect((await validate(GERMAN, test)).status).toBe(200)
@@ -234,11 +231,9 @@ describe('a test token', () => {
     const { token: kept } = await own.createToken({ name: 'Kept', live: false })
     for (const each of [revoked, expired, kept]) expect((await validate(GERMAN, each)).status).toBe(200)
     await worker.settle()
-    await own.call(`/api/tokens/${id}`, { method: 'DELETE' })
-    await worker.sql(
-      "update api_tokens set expires_at = now() - interval '1 s' where name = 'Expired' and organization_id = $1",
-      [own.organization.id],
-    )
+    await own.delete(`/api/tokens/${id}`)
+    await worker.sql`update api_tokens set expires_at = now() - interval '1 s' where name = 'Expired'
+      and organization_id = ${own.organization.id}`
     await worker.forgetQuota(own.organization.id)
     await worker.updateOrganization(own.organization.id, { tier: 'PRO' })
     const codeOf = async (by: string) => {
@@ -260,7 +255,7 @@ describe('a test token', () => {
     const call = { ...parsed, permission: 'read', isTest: true, address: newNetwork() } as const
     expect(await authorize(isolate(), call)).toMatchObject({ authorized: true })
     // Redis still knows it.
-    await worker.sql('delete from api_tokens where id = $1', [id])
+    await worker.sql`delete from api_tokens where id = ${id}`
     expect((await validate(GERMAN, test)).status).toBe(200)
     await worker.settle()
     expect((await validate(GERMAN, test)).status).toBe(401)
@@ -457,10 +452,7 @@ describe('a simulated answer', () => {
       (await validate({ countryCode: 'BE', tin: '0403019261' })).body.additionalInfo.receipt
     expect(await receipt()).toBeUndefined()
     const setVatNumber = (vatNumber: string) =>
-      member.call('/api/organization', {
-        method: 'PATCH',
-        body: { organizationId: member.organization.id, vatNumber },
-      })
+      member.patch('/api/organization', { organizationId: member.organization.id, vatNumber })
     expect((await setVatNumber('DE136695976')).status).toBe(200)
     expect(await receipt()).toBe('SANDBOX-0000000000')
     await setVatNumber('')
@@ -508,9 +500,7 @@ describe('a simulated answer', () => {
       message,
       [{ path: 'sandbox', message }],
     ])
-    const session = await member.call('/api/tinproof/validate', {
-      body: { ...GERMAN, sandbox: 'registered' },
-    })
+    const session = await member.post('/api/tinproof/validate', { ...GERMAN, sandbox: 'registered' })
     expect([session.status, session.body.message]).toEqual([422, message])
   })
 })
@@ -730,8 +720,7 @@ describe('POST /api/tinproof/sandbox-token', () => {
 describe('the dashboard', () => {
   it('validates live, and not with a test token', async () => {
     const { id } = await member.createToken({ name: 'For tests', live: false })
-    const validateAs = (body: object) =>
-      member.call<Body>('/api/tinproof/validate', { body: { ...GERMAN, ...body } })
+    const validateAs = (body: object) => member.post<Body>('/api/tinproof/validate', { ...GERMAN, ...body })
     expect((await validateAs({})).body.live).toBe(true)
     expect((await validateAs({ tokenId: id })).body.code).toBe('TOKEN_NOT_FOUND')
   })

@@ -20,10 +20,8 @@ afterEach(() => customer.reset())
 const context = () => worker.context()
 const charged = async () => {
   await worker.settle()
-  const [row] = await worker.sql<{ used: number }>(
-    'select used_count as used from organization_quotas where organization_id = $1',
-    [organizationId],
-  )
+  const [row] = await worker.sql<{ used: number }>`select used_count as used from organization_quotas
+    where organization_id = ${organizationId}`
   return row?.used ?? 0
 }
 
@@ -93,7 +91,7 @@ describe('this release reads what the last one wrote', () => {
     const text = `{"requestId":"${requestId}","organizationId":"${organizationId}","tokenId":null,"tokenHash":"test","method":"POST","endpoint":"/api/tinproof/validate","statusCode":200,"outcome":"valid","responseTime":3,"quotaTime":1,"registerTime":null,"errorCode":null,"country":"DE","spent":1,"at":"${new Date().toISOString()}"}`
     await worker.callQueue.sendBatch([{ body: JSON.parse(text) }])
     await worker.settle()
-    const rows = await worker.sql('select outcome from api_activities where request_id = $1', [requestId])
+    const rows = await worker.sql`select outcome from api_activities where request_id = ${requestId}`
     expect(rows).toEqual([{ outcome: 'valid' }])
   })
 })

@@ -25,7 +25,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const customer = await openRegisterCustomer('status')
-beforeEach(() => customer.worker.sql('delete from status_outages'))
+beforeEach(() => customer.worker.sql`delete from status_outages`)
 afterEach(() => customer.reset())
 
 const context = (now = new Date(), bindings: object = {}) => ({
@@ -36,10 +36,9 @@ const context = (now = new Date(), bindings: object = {}) => ({
 type Outage = { component: string; startedAt: string; endedAt: string | null; hasRecovered: boolean }
 
 const outages = () =>
-  customer.worker.sql<Outage>(
-    `select component, started_at as "startedAt", ended_at as "endedAt", has_recovered as "hasRecovered"
-       from status_outages order by started_at`,
-  )
+  customer.worker
+    .sql<Outage>`select component, started_at as "startedAt", ended_at as "endedAt", has_recovered as "hasRecovered"
+       from status_outages order by started_at`
 
 /** Sets a field of the metrics of an hour or of five minutes. */
 const count = (key: string, field: string, calls: number) =>
@@ -110,10 +109,8 @@ describe('outages of a register', () => {
 
 describe('days of a component', () => {
   const days = (component: string) =>
-    customer.worker.sql<{ day: string; answered: number; failed: number }>(
-      'select day::text, answered, failed from status_days where component = $1 order by day',
-      [component],
-    )
+    customer.worker.sql<{ day: string; answered: number; failed: number }>`select day::text, answered, failed
+      from status_days where component = ${component} order by day`
   const countHour = (at: number, field: string, calls: number) => count(metricsKeys(at)[0], field, calls)
 
   it('add up the hours of a day in UTC, and never shrink', async () => {
@@ -138,7 +135,7 @@ describe('days of a component', () => {
   it('of the API add the answered calls of all organizations to the failed ones', async () => {
     const { worker, member } = customer
     const noon = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`)
-    await worker.sql('delete from activity_days')
+    await worker.sql`delete from activity_days`
     for (const [ago, outcome, calls] of [
       [0, 'valid', 5],
       [0, 'unknown', 2],
@@ -146,13 +143,8 @@ describe('days of a component', () => {
       [1, 'invalid', 3],
       [2, 'valid', 9],
     ] as const)
-      await worker.sql('insert into activity_days values ($1, $2::date - $3::int, $4, $5)', [
-        member.organization.id,
-        noon.toISOString().slice(0, 10),
-        ago,
-        outcome,
-        calls,
-      ])
+      await worker.sql`insert into activity_days
+        values (${member.organization.id}, ${noon.toISOString().slice(0, 10)}::date - ${ago}::int, ${outcome}, ${calls})`
     await countHour(noon.getTime(), 'api failed', 4)
     await recordStatusDays(context(noon))
     expect((await days('api')).map(({ answered, failed }) => [answered, failed])).toEqual([
@@ -163,10 +155,9 @@ describe('days of a component', () => {
 
   it('are deleted after 90 days, and outages too', async () => {
     const now = new Date()
-    await customer.worker.sql(
-      `insert into status_days values ('old', (now() at time zone 'UTC')::date - 91, 1, 1),
-                                      ('old', (now() at time zone 'UTC')::date - 90, 1, 1)`,
-    )
+    await customer.worker
+      .sql`insert into status_days values ('old', (now() at time zone 'UTC')::date - 91, 1, 1),
+                                      ('old', (now() at time zone 'UTC')::date - 90, 1, 1)`
     await push(`old opened ${now.getTime() - 91 * DAY}`, `old closed ${now.getTime() - 91 * DAY + 1}`)
     await recordOutages(context(now))
     const { counts } = await recordStatusDays(context(now))
@@ -268,8 +259,8 @@ describe('incidents of the API', () => {
   const times = async () => (await outages()).map(({ startedAt, endedAt }) => [startedAt, endedAt])
   const iso = (minutes: number) => at(minutes).toISOString()
   beforeEach(async () => {
-    await customer.worker.sql('delete from activity_hours')
-    await customer.worker.sql('delete from job_runs')
+    await customer.worker.sql`delete from activity_hours`
+    await customer.worker.sql`delete from job_runs`
   })
 
   it('are five minutes with five failed calls, and end after five good minutes', async () => {
@@ -305,10 +296,8 @@ describe('incidents of the API', () => {
 
   it('need one call in twenty to fail, but never more than 100', async () => {
     const calls = (amount: number) =>
-      customer.worker.sql(
-        `insert into activity_hours (organization_id, hour, outcome, calls) values ($1, $2, 'valid', $3)`,
-        [customer.member.organization.id, new Date(start - 90 * MINUTE).toISOString(), amount],
-      )
+      customer.worker.sql`insert into activity_hours (organization_id, hour, outcome, calls)
+        values (${customer.member.organization.id}, ${new Date(start - 90 * MINUTE).toISOString()}, 'valid', ${amount})`
     // 200 in each five minutes since then.
     await calls(3_600)
     await failures(0, 9)
@@ -317,8 +306,8 @@ describe('incidents of the API', () => {
     await failures(0, 10)
     await record(0)
     expect(await times()).toEqual([[iso(0), null]])
-    await customer.worker.sql('delete from status_outages')
-    await customer.worker.sql('update activity_hours set calls = 1000000')
+    await customer.worker.sql`delete from status_outages`
+    await customer.worker.sql`update activity_hours set calls = 1000000`
     await failures(0, 99)
     await record(0)
     expect(await times()).toEqual([])
@@ -374,7 +363,7 @@ describe('the files of the status page', () => {
   })
 
   it('are public and cacheable, and have no day without calls', async () => {
-    await customer.worker.sql('delete from status_days')
+    await customer.worker.sql`delete from status_days`
     expect(await read()).toEqual({
       at: expect.any(String),
       api: { id: 'api', name: 'API', days: [] },
@@ -385,11 +374,9 @@ describe('the files of the status page', () => {
     expect(headers.get('Cache-Control')).toBe('public, max-age=60, stale-if-error=86400')
     expect(headers.get('Content-Type')).toBe('application/json')
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
-    await customer.worker.sql(
-      `insert into status_days
+    await customer.worker.sql`insert into status_days
        select component, (now() at time zone 'UTC')::date - ago, 6, 2
-         from unnest(array['vies:DE', 'vies:FR', 'hmrc', 'api']) component, unnest(array[89, 90, 0]) ago`,
-    )
+         from unnest(array['vies:DE', 'vies:FR', 'hmrc', 'api']) component, unnest(array[89, 90, 0]) ago`
     const { api, registers } = await read()
     const counts = (history: StatusHistory['api'] | undefined) =>
       history?.days.map(({ calls, answered }) => [calls, answered])
@@ -462,10 +449,10 @@ describe('the files of the status page', () => {
 
   it('fail alone if they cannot be written, and are optional', async () => {
     expect(await publishStatus(context())).toEqual({ counts: {}, hasMore: false })
-    await customer.worker.sql('delete from job_runs')
+    await customer.worker.sql`delete from job_runs`
     const put = () => Promise.reject(new Error('KV is down'))
     await runDueJobs(context(new Date(), { STATUS_FILES: { put } }))
-    const failed = await customer.worker.sql('select name from job_runs where succeeded is not true')
+    const failed = await customer.worker.sql`select name from job_runs where succeeded is not true`
     expect(failed).toEqual([{ name: 'publish-status' }])
   })
 })

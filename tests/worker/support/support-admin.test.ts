@@ -7,27 +7,25 @@ const QUEUE = '/api/admin/support'
 
 const administrator = await worker.signUp('owner-of-tinproof')
 const ann = await worker.signUp('ann')
-await worker.sql("update users set role = 'SUPER_ADMIN' where id = $1", [administrator.user.id])
+await worker.sql`update users set role = 'SUPER_ADMIN' where id = ${administrator.user.id}`
 await worker.enableTwoFactor(administrator)
 afterEach(async () => {
   await worker.settle()
   await worker.fakes.reset(worker.namespace)
-  await worker.sql('delete from support_requests')
+  await worker.sql`delete from support_requests`
 })
 
 async function submitted(who: Member = ann, fields: object = {}): Promise<string> {
   const body = { subject: 'Help', category: 'api', message: 'Please help.', ...fields }
-  return (await who.call<Submitted>('/api/support/submit', { body })).body.reference
+  return (await who.post<Submitted>('/api/support/submit', body)).body.reference
 }
 const list = async (query = '') => (await administrator.call<QueuePage>(`${QUEUE}?${query}`)).body
 const subjects = async (query = '') => (await list(query)).requests.map(({ subject }) => subject)
 const read = (reference: string) => administrator.call<QueuedThread & ErrorBody>(`${QUEUE}/${reference}`)
 const answer = (reference: string, message: string, lastMessageId?: number) =>
-  administrator.call<QueuedThread & ErrorBody>(`${QUEUE}/${reference}/answers`, {
-    body: { message, lastMessageId },
-  })
+  administrator.post<QueuedThread & ErrorBody>(`${QUEUE}/${reference}/answers`, { message, lastMessageId })
 const change = (reference: string, state: string) =>
-  administrator.call<QueuedThread & ErrorBody>(`${QUEUE}/${reference}`, { method: 'PATCH', body: { state } })
+  administrator.patch<QueuedThread & ErrorBody>(`${QUEUE}/${reference}`, { state })
 const emails = async (reference: string, to = ann.user.email) => {
   await worker.settle()
   return (await worker.fakes.mailbox(to)).filter(({ subject }) => subject.includes(reference))
@@ -36,13 +34,10 @@ const emails = async (reference: string, to = ann.user.email) => {
 describe('GET /api/admin/support', () => {
   /** Inserts requests. Their subject is their state, priority and number: `open urgent 1`. */
   const insert = (...names: string[]) =>
-    worker.sql(
-      `insert into support_requests (reference, email, subject, category, state, priority)
+    worker.sql`insert into support_requests (reference, email, subject, category, state, priority)
        select 'TP-' || translate(lpad(ordinal::text, 6, 'Z'), '01', 'AB'), 'someone@example.test', name, 'other',
               split_part(name, ' ', 1), split_part(name, ' ', 2)
-         from unnest($1::text[]) with ordinality as named(name, ordinal)`,
-      [names],
-    )
+         from unnest(${names}::text[]) with ordinality as named(name, ordinal)`
   const inserted = [
     'closed urgent 1',
     'open normal 1',
@@ -142,29 +137,27 @@ describe('answering', () => {
     expect(own.body).toMatchObject({ state: 'answered', messages: [{}, { author: 'support' }] })
     expect(JSON.stringify([own.body, email])).not.toContain(administrator.user.email)
     expect(
-      await worker.sql(
-        `select event, account_id, actor_id from audit_entries where subject = $1 and event <> 'support.requested'`,
-        [reference],
-      ),
+      await worker.sql`select event, account_id, actor_id from audit_entries where subject = ${reference}
+        and event <> 'support.requested'`,
     ).toEqual([{ event: 'support.replied', account_id: null, actor_id: administrator.user.id }])
   })
 
   it('goes to the current address of the user', async () => {
     const reference = await submitted()
-    await worker.sql(`update users set email = 'ann-now@example.test' where id = $1`, [ann.user.id])
+    await worker.sql`update users set email = 'ann-now@example.test' where id = ${ann.user.id}`
     await answer(reference, 'Hello')
     expect(await emails(reference, 'ann-now@example.test')).toHaveLength(1)
-    await worker.sql('update users set email = $2 where id = $1', [ann.user.id, ann.user.email])
+    await worker.sql`update users set email = ${ann.user.email} where id = ${ann.user.id}`
   })
 
   it('leaves a request open that has a message the administrator has not seen', async () => {
     const reference = await submitted()
     const seen = (await read(reference)).body.messages.at(-1)?.id
-    await ann.call(`/api/support/requests/${reference}/messages`, { body: { message: 'One more thing' } })
+    await ann.post(`/api/support/requests/${reference}/messages`, { message: 'One more thing' })
     expect((await answer(reference, 'Done', seen)).body.state).toBe('open')
     const newest = (await read(reference)).body.messages.at(-1)?.id
     expect((await answer(reference, 'That too', newest)).body.state).toBe('answered')
-    await ann.call(`/api/support/requests/${reference}/messages`, { body: { message: 'Thanks' } })
+    await ann.post(`/api/support/requests/${reference}/messages`, { message: 'Thanks' })
     expect((await read(reference)).body.state).toBe('open')
   })
 
@@ -183,9 +176,9 @@ describe('answering', () => {
     await worker.fakes.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
     expect((await answer(reference, 'Done')).status).toBe(201)
     await worker.settle()
-    expect(await worker.sql('select from mails')).toHaveLength(1)
+    expect(await worker.sql`select from mails`).toHaveLength(1)
     expect((await read(reference)).body.messages).toHaveLength(2)
-    await worker.sql('delete from mails')
+    await worker.sql`delete from mails`
   })
 
   it('refuses an empty answer, 10,001 characters and an unknown request', async () => {
@@ -212,7 +205,7 @@ describe('a deleted account', () => {
     const carl = await worker.signUp('carl')
     const reference = await submitted(carl, { subject: 'Delete my account' })
     await worker.confirmPassword(carl)
-    expect((await carl.call('/api/user', { method: 'DELETE' })).status).toBe(204)
+    expect((await carl.delete('/api/user')).status).toBe(204)
     const { body } = await read(reference)
     expect(body).toMatchObject({
       subject: 'Delete my account',
@@ -230,7 +223,7 @@ describe('a deleted account', () => {
     await worker.join(ann, dora.organization.id, 'member')
     const reference = await submitted(dora)
     await worker.confirmPassword(dora)
-    expect((await dora.call('/api/user', { method: 'DELETE' })).status).toBe(409)
+    expect((await dora.delete('/api/user')).status).toBe(409)
     expect((await read(reference)).body).toMatchObject({
       state: 'open',
       account: { email: dora.user.email, userId: dora.user.id },

@@ -33,25 +33,22 @@ const request = (fields: Partial<SubmitFields> = {}) => ({
   ...fields,
 })
 const submit = <Body = Submitted>(who: Member, fields: object = {}) =>
-  who.call<Body>('/api/support/submit', { body: request(fields) })
+  who.post<Body>('/api/support/submit', request(fields))
 const submitted = async (who: Member, fields: object = {}) => (await submit(who, fields)).body.reference
 const list = async (who: Member, before = '') =>
   (await who.call<SupportPage>(`/api/support/requests${before && `?before=${before}`}`)).body
 const read = async (who: Member, reference: string) =>
   (await who.call<SupportThread>(`/api/support/requests/${reference}`)).body
 const reply = (who: Member, reference: string, message: string) =>
-  who.call<SupportThread & ErrorBody>(`/api/support/requests/${reference}/messages`, { body: { message } })
+  who.post<SupportThread & ErrorBody>(`/api/support/requests/${reference}/messages`, { message })
 const close = (who: Member, reference: string, state = 'closed') =>
-  who.call<SupportThread & ErrorBody>(`/api/support/requests/${reference}`, {
-    method: 'PATCH',
-    body: { state },
-  })
+  who.patch<SupportThread & ErrorBody>(`/api/support/requests/${reference}`, { state })
 /** Emails about a request, newest first. */
 const emails = async (to: string, reference: string) =>
   (await worker.fakes.mailbox(to)).filter(({ subject }) => subject.includes(reference))
-const stored = () => worker.sql('select from support_requests where user_id = $1', [ann.user.id])
-const waiting = () => worker.sql('select from mails')
-const makeDue = () => worker.sql(`update mails set next_attempt_at = now() - interval '1 second'`)
+const stored = () => worker.sql`select from support_requests where user_id = ${ann.user.id}`
+const waiting = () => worker.sql`select from mails`
+const makeDue = () => worker.sql`update mails set next_attempt_at = now() - interval '1 second'`
 const cron = () => {
   const works: Promise<unknown>[] = []
   return sendEmails(createContext(worker.settings, crypto.randomUUID(), (work) => void works.push(work)))
@@ -97,10 +94,8 @@ describe('POST /api/support/submit', () => {
     await reply(ann, reference, 'One more thing')
     await close(ann, reference)
     await close(ann, reference)
-    const entries = await worker.sql(
-      'select event, account_id, actor_id, subject, before, after from audit_entries where subject = $1 order by id',
-      [reference],
-    )
+    const entries = await worker.sql`select event, account_id, actor_id, subject, before, after
+      from audit_entries where subject = ${reference} order by id`
     const own = {
       account_id: ann.user.id,
       actor_id: ann.user.id,
@@ -116,7 +111,7 @@ describe('POST /api/support/submit', () => {
   })
 
   it('takes the priority normal by default, and needs no organization', async () => {
-    await worker.sql('delete from organization_memberships where user_id = $1', [ann.user.id])
+    await worker.sql`delete from organization_memberships where user_id = ${ann.user.id}`
     const reference = await submitted(ann)
     await worker.settle()
     expect(await list(ann)).toMatchObject({ requests: [{ reference, priority: 'normal' }] })
@@ -155,10 +150,8 @@ describe('POST /api/support/submit', () => {
     const second = await submitted(ann, { message: 'Something else' })
     const third = await submitted(await worker.signUp(`bob${made}`))
     expect(new Set([first, second, third]).size).toBe(3)
-    await worker.sql(
-      `update support_requests set created_at = now() - interval '10 minutes 1 second' where reference = $1`,
-      [first],
-    )
+    await worker.sql`update support_requests set created_at = now() - interval '10 minutes 1 second'
+      where reference = ${first}`
     expect(await submitted(ann)).not.toBe(first)
   })
 
@@ -236,10 +229,7 @@ describe('POST /api/support/submit', () => {
     const answers = await Promise.all(
       users.flatMap((user) =>
         Array.from({ length: 10 }, () =>
-          user.call('/api/support/submit', {
-            body: request(),
-            headers: { 'CF-Connecting-IP': '203.0.113.7' },
-          }),
+          user.post('/api/support/submit', request(), { headers: { 'CF-Connecting-IP': '203.0.113.7' } }),
         ),
       ),
     )
@@ -280,11 +270,8 @@ describe('POST /api/support/submit', () => {
 describe('GET /api/support/requests', () => {
   it('pages through the own requests, newest first', async () => {
     await submitted(await worker.signUp(`bob${made}`))
-    await worker.sql(
-      `insert into support_requests (reference, user_id, subject, category)
-       select 'TP-' || lpad(translate(($2::int * 100 + i)::text, '01', 'AB'), 6, 'Z'), $1, 'Number ' || i, 'other' from generate_series(1, 45) as i`,
-      [ann.user.id, made],
-    )
+    await worker.sql`insert into support_requests (reference, user_id, subject, category)
+       select 'TP-' || lpad(translate((${made}::int * 100 + i)::text, '01', 'AB'), 6, 'Z'), ${ann.user.id}, 'Number ' || i, 'other' from generate_series(1, 45) as i`
     const first = await list(ann)
     const second = await list(ann, first.next ?? '')
     const third = await list(ann, second.next ?? '')
@@ -374,11 +361,8 @@ describe('a request', () => {
 
   it('refuses the 101st message', async () => {
     const reference = await submitted(ann)
-    await worker.sql(
-      `insert into support_messages (request_id, author, text)
-       select id, 'user', 'Number ' || i from support_requests, generate_series(2, 99) as i where reference = $1`,
-      [reference],
-    )
+    await worker.sql`insert into support_messages (request_id, author, text)
+       select id, 'user', 'Number ' || i from support_requests, generate_series(2, 99) as i where reference = ${reference}`
     expect((await reply(ann, reference, 'The 100th')).status).toBe(201)
     expect(refusal(await reply(ann, reference, 'The 101st'))).toEqual([409, 'SUPPORT_REQUEST_FULL'])
     expect((await read(ann, reference)).messages).toHaveLength(100)

@@ -11,10 +11,8 @@ const inTeam = { 'x-organization-id': organizationId }
 
 beforeEach(async () => {
   await reset()
-  await worker.sql(`delete from projects where organization_id = $1`, [organizationId])
-  await worker.sql(`delete from api_tokens where organization_id = $1 and name <> 'default'`, [
-    organizationId,
-  ])
+  await worker.sql`delete from projects where organization_id = ${organizationId}`
+  await worker.sql`delete from api_tokens where organization_id = ${organizationId} and name <> 'default'`
 })
 
 const create = (who: Member) => who.createToken({ organizationId })
@@ -24,12 +22,9 @@ const revoke = (who: Member, { id }: { id: number }, schedule = '') =>
 const keep = (who: Member, { id }: { id: number }) =>
   who.call(`/api/tokens/${id}/schedule`, { method: 'DELETE', headers: inTeam })
 const remove = (who: Member, userId: number, more: object = {}) =>
-  who.call('/api/organization/remove-member', {
-    method: 'DELETE',
-    body: { userId, organizationId, ...more },
-  })
+  who.delete('/api/organization/remove-member', { userId, organizationId, ...more })
 const createProject = async (who: Member) => {
-  const made = await who.call<CreatedProject>('/api/projects', { body: { name: 'Web shop', organizationId } })
+  const made = await who.post<CreatedProject>('/api/projects', { name: 'Web shop', organizationId })
   expect(made.status).toBe(201)
   return made.body
 }
@@ -51,7 +46,7 @@ describe('the creator of a token', () => {
     await create(leaver)
     expect((await remove(admin, leaver.user.id)).status).toBe(204)
     expect(await list(admin)).toMatchObject([{ createdBy: leaver.user.email }])
-    await worker.sql('delete from users where id = $1', [leaver.user.id])
+    await worker.sql`delete from users where id = ${leaver.user.id}`
     expect(await list(admin)).toMatchObject([{ createdBy: null }])
   })
 
@@ -159,7 +154,7 @@ describe('removing a member', () => {
   it('revokes a token that the member is creating at the same time', async () => {
     await place(second, 'member')
     await pauseStatement(worker, { event: 'insert', table: 'api_tokens' }, async (statement) => {
-      const creating = second.call<CreatedToken>('/api/tokens', { body: { name: 'Late', organizationId } })
+      const creating = second.post<CreatedToken>('/api/tokens', { name: 'Late', organizationId })
       await statement.isPaused()
       const removing = remove(admin, second.user.id, { revokeTokens: true })
       await statement.isBlocking()
@@ -174,7 +169,7 @@ describe('removing a member', () => {
   it('keeps the token of the dashboard when the founder is removed', async () => {
     await place(second, 'admin')
     expect((await remove(second, admin.user.id, { revokeTokens: true })).status).toBe(204)
-    const tested = await second.call('/api/tinproof/validate', { body: GERMAN, headers: inTeam })
+    const tested = await second.post('/api/tinproof/validate', GERMAN, { headers: inTeam })
     expect(tested.status).toBe(200)
   })
 })

@@ -15,7 +15,7 @@ async function customer() {
 
 type Schedule = '1day' | '7days' | '30days'
 const schedule = (member: Member, id: number, after: Schedule) =>
-  member.call<{ deleteAt: string }>(`/api/tokens/${id}?schedule=${after}`, { method: 'DELETE' })
+  member.delete<{ deleteAt: string }>(`/api/tokens/${id}?schedule=${after}`)
 const keep = <Body = Token>(member: Member, id: number | string, headers: Record<string, string> = {}) =>
   member.call<Body>(`/api/tokens/${id}/schedule`, { method: 'DELETE', headers })
 
@@ -30,10 +30,8 @@ async function endInRedis(token: string): Promise<number> {
 }
 
 async function endInPostgres(id: number): Promise<number> {
-  const [row] = await worker.sql<{ delete_at: string | null }>(
-    'select delete_at from api_tokens where id = $1',
-    [id],
-  )
+  const [row] = await worker.sql<{ delete_at: string | null }>`select delete_at from api_tokens
+    where id = ${id}`
   return row?.delete_at ? Date.parse(row.delete_at) : 0
 }
 
@@ -85,11 +83,9 @@ describe('DELETE /api/tokens/:tokenId/schedule', () => {
 
   it('answers 404 for deleted tokens, the default token and invalid ids', async () => {
     const { member, id } = await customer()
-    await member.call(`/api/tokens/${id}`, { method: 'DELETE' })
-    const [own] = await worker.sql<{ id: string }>(
-      `select id from api_tokens where organization_id = $1 and name = 'default'`,
-      [member.organization.id],
-    )
+    await member.delete(`/api/tokens/${id}`)
+    const [own] = await worker.sql<{ id: string }>`select id from api_tokens
+      where organization_id = ${member.organization.id} and name = 'default'`
     for (const unknown of [id, String(own?.id), '0', '-1', 'abc', '99999999999', '%00', '9'.repeat(10_000)]) {
       expect(refusal(await keep<ErrorBody>(member, unknown))).toEqual([404, 'TOKEN_NOT_FOUND'])
     }
@@ -151,7 +147,7 @@ describe('the schedule of a token', () => {
     await worker.fakes.fault({ service: 'upstash', mode: 'hang', times: 1, namespace: worker.namespace })
     const scheduling = schedule(member, id, '30days')
     await expect.poll(() => endInPostgres(id)).toBeGreaterThan(0)
-    expect((await member.call(`/api/tokens/${id}`, { method: 'DELETE' })).status).toBe(200)
+    expect((await member.delete(`/api/tokens/${id}`)).status).toBe(200)
     await worker.fakes.clearFaults('upstash', worker.namespace)
     await scheduling
     await worker.settle()

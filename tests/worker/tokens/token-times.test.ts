@@ -60,7 +60,7 @@ describe.each(states)('a token, when $name,', ({ open, prepare }) => {
     const member = await signUp(here)
     const { token, id } = await member.createToken()
     const path = `/api/tokens/${id}`
-    const scheduled = await member.call<{ deleteAt: string }>(`${path}?schedule=1day`, { method: 'DELETE' })
+    const scheduled = await member.delete<{ deleteAt: string }>(`${path}?schedule=1day`)
     const hour = Date.parse(scheduled.body.deleteAt)
 
     itIs(hour - 1)
@@ -73,7 +73,7 @@ describe.each(states)('a token, when $name,', ({ open, prepare }) => {
     expect(await codeOf(here, token)).toEqual([401, 'TOKEN_EXPIRED'])
     expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])
     for (const gone of [path, `${path}?schedule=30days`, `${path}/schedule`]) {
-      expect(refusal(await member.call(gone, { method: 'DELETE' }))).toEqual([404, 'TOKEN_NOT_FOUND'])
+      expect(refusal(await member.delete(gone))).toEqual([404, 'TOKEN_NOT_FOUND'])
     }
     expect(await codeOf(here, token)).toEqual([401, 'TOKEN_EXPIRED'])
     expect(await here.sql('select id from api_tokens where id = $1', [id])).toHaveLength(1)
@@ -98,10 +98,10 @@ describe('a token that has expired', () => {
   it('is listed and counts until it is revoked', async () => {
     const member = await signUp(worker)
     const { id } = await member.createToken({ expiry: '30days' })
-    await worker.sql(`update api_tokens set expires_at = now() - interval '1 second' where id = $1`, [id])
+    await worker.sql`update api_tokens set expires_at = now() - interval '1 second' where id = ${id}`
     const listed = async () => (await member.call<Token[]>('/api/tokens')).body.length
     expect(await listed()).toBe(1)
-    expect((await member.call(`/api/tokens/${id}`, { method: 'DELETE' })).status).toBe(200)
+    expect((await member.delete(`/api/tokens/${id}`)).status).toBe(200)
     expect(await listed()).toBe(0)
   })
 
@@ -109,11 +109,11 @@ describe('a token that has expired', () => {
     const member = await signUp(worker)
     const { id, token, expiresAt } = await member.createToken({ expiry: '30days' })
     itIs(Date.parse(expiresAt ?? '') - DAY / 2)
-    await member.call(`/api/tokens/${id}?schedule=1day`, { method: 'DELETE' })
+    await member.delete(`/api/tokens/${id}?schedule=1day`)
     itIs(Date.parse(expiresAt ?? ''))
     expect(await codeOf(worker, token)).toEqual([401, 'TOKEN_EXPIRED'])
     itIs(Date.parse(expiresAt ?? '') - DAY / 4)
-    expect((await member.call(`/api/tokens/${id}/schedule`, { method: 'DELETE' })).status).toBe(200)
+    expect((await member.delete(`/api/tokens/${id}/schedule`)).status).toBe(200)
     itIs(Date.parse(expiresAt ?? ''))
     expect(await codeOf(worker, token)).toEqual([401, 'TOKEN_EXPIRED'])
     await worker.settle()
@@ -124,10 +124,10 @@ describe('the record of a token in Redis', () => {
   it('is repaired by one call if a deletion was canceled while Redis was down', async () => {
     const member = await signUp(worker)
     const { token, id } = await member.createToken()
-    await worker.sql(`update api_tokens set delete_at = now() + interval '1 minute' where id = $1`, [id])
+    await worker.sql`update api_tokens set delete_at = now() + interval '1 minute' where id = ${id}`
     await loseData(worker)
     expect(await codeOf(worker, token)).toEqual([200, undefined])
-    await worker.sql('update api_tokens set delete_at = null where id = $1', [id])
+    await worker.sql`update api_tokens set delete_at = null where id = ${id}`
     itIs(Date.now() + 2 * 60_000)
     expect(await codeOf(worker, token)).toEqual([401, 'TOKEN_EXPIRED'])
     await worker.settle()

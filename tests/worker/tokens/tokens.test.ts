@@ -20,14 +20,14 @@ describe('POST /api/tokens', () => {
     expect(body).toMatchObject([
       { id: created.id, obfuscatedToken: `tp_live_••••••••${created.token.slice(-4)}` },
     ])
-    const stored = await worker.sql('select to_jsonb(t) as row from api_tokens t')
+    const stored = await worker.sql`select to_jsonb(t) as row from api_tokens t`
     expect(JSON.stringify(stored)).not.toContain(created.token)
   })
 
   it('refuses the 11th token', async () => {
     const member = await worker.signUp('eleven')
     for (let made = 0; made < 10; made++) await member.createToken()
-    expect(refusal(await member.call('/api/tokens', { body: { name: 'One more' } }))).toEqual([
+    expect(refusal(await member.post('/api/tokens', { name: 'One more' }))).toEqual([
       409,
       'TOKEN_LIMIT_REACHED',
     ])
@@ -36,7 +36,7 @@ describe('POST /api/tokens', () => {
   it('creates exactly 10 tokens under 50 parallel calls', async () => {
     const member = await worker.signUp('fifty')
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => member.call('/api/tokens', { body: { name: 'Parallel' } })),
+      Array.from({ length: 50 }, () => member.post('/api/tokens', { name: 'Parallel' })),
     )
     expect(countStatuses(answers)).toEqual({ 201: 10, 409: 40 })
   })
@@ -44,17 +44,12 @@ describe('POST /api/tokens', () => {
   it('counts a token until its deletion is due, before cron deletes its row', async () => {
     const member = await worker.signUp('due-ones')
     for (let made = 0; made < 10; made++) await member.createToken()
-    const make = () => member.call('/api/tokens', { body: { name: 'Parallel' } })
-    await worker.sql(
-      `update api_tokens set delete_at = now() + interval '1 minute' where organization_id = $1 and name <> 'default'`,
-      [member.organization.id],
-    )
+    const make = () => member.post('/api/tokens', { name: 'Parallel' })
+    await worker.sql`update api_tokens set delete_at = now() + interval '1 minute'
+      where organization_id = ${member.organization.id} and name <> 'default'`
     expect((await make()).status).toBe(409)
-    await worker.sql(
-      `update api_tokens set delete_at = now() where id in
-         (select id from api_tokens where organization_id = $1 and name <> 'default' limit 3)`,
-      [member.organization.id],
-    )
+    await worker.sql`update api_tokens set delete_at = now() where id in
+         (select id from api_tokens where organization_id = ${member.organization.id} and name <> 'default' limit 3)`
     expect(countStatuses(await Promise.all(Array.from({ length: 50 }, make)))).toEqual({ 201: 3, 409: 47 })
   })
 
@@ -62,22 +57,15 @@ describe('POST /api/tokens', () => {
     const member = await worker.signUp('removing')
     const leaver = await worker.signUp('removed')
     const organizationId = member.organization.id
-    await worker.sql(`insert into organization_memberships (user_id, organization_id) values ($1, $2)`, [
-      leaver.user.id,
-      organizationId,
-    ])
+    await worker.sql`insert into organization_memberships (user_id, organization_id)
+      values (${leaver.user.id}, ${organizationId})`
     await pauseStatement(
       worker,
       { event: 'delete', table: 'organization_memberships' },
       async (statement) => {
-        const removal = member.call('/api/organization/remove-member', {
-          method: 'DELETE',
-          body: { userId: leaver.user.id },
-        })
+        const removal = member.delete('/api/organization/remove-member', { userId: leaver.user.id })
         await statement.isPaused()
-        const asked = leaver.call('/api/tokens', {
-          body: { name: 'To take along', organizationId },
-        })
+        const asked = leaver.post('/api/tokens', { name: 'To take along', organizationId })
         await statement.isBlocking()
         await statement.resume()
         expect((await removal).status).toBe(204)
@@ -114,7 +102,7 @@ describe('POST /api/tokens', () => {
     ['10,000 characters', { name: 'a'.repeat(10_000) }, 'name', 'Token name must be at most 64 characters'],
   ])('refuses %s', async (_what, body, path, message) => {
     const member = await worker.signUp(`refuse-${_what.replaceAll(/\W/g, '')}`)
-    const answer = await member.call('/api/tokens', { body })
+    const answer = await member.post('/api/tokens', body)
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path }] })
   })
@@ -127,7 +115,7 @@ describe('POST /api/tokens', () => {
       { name: ['Odd one'] },
       [],
     ]) {
-      expect((await member.call('/api/tokens', { body })).body.code).toBe('INVALID_INPUT')
+      expect((await member.post('/api/tokens', body)).body.code).toBe('INVALID_INPUT')
     }
   })
 
@@ -141,7 +129,7 @@ describe('POST /api/tokens', () => {
     ],
   ])('gives the permissions %j as %j', async (permissions, given) => {
     const member = await worker.signUp(`permissions-${JSON.stringify(permissions)?.length}`)
-    const { body } = await member.call<CreatedToken>('/api/tokens', { body: { name: 'Chosen', permissions } })
+    const { body } = await member.post<CreatedToken>('/api/tokens', { name: 'Chosen', permissions })
     expect(body.permissions).toEqual(given)
     expect((await worker.validate(body.token)).status).toBe(200)
     await worker.forgetQuota(member.organization.id)
@@ -155,11 +143,11 @@ describe('DELETE /api/tokens/:tokenId', () => {
     const member = await worker.signUp('delete')
     const { id } = await member.createToken()
     const path = `/api/tokens/${id}`
-    expect(await member.call(path, { method: 'DELETE' })).toMatchObject({
+    expect(await member.delete(path)).toMatchObject({
       status: 200,
       body: { id, deleteAt: null },
     })
-    expect((await member.call(path, { method: 'DELETE' })).status).toBe(404)
+    expect((await member.delete(path)).status).toBe(404)
     expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])
   })
 
@@ -170,9 +158,7 @@ describe('DELETE /api/tokens/:tokenId', () => {
   ] as const)('deletes after %s', async (schedule, days) => {
     const member = await worker.signUp(`schedule-${schedule}`)
     const { id } = await member.createToken()
-    const { body } = await member.call<{ deleteAt: string }>(`/api/tokens/${id}?schedule=${schedule}`, {
-      method: 'DELETE',
-    })
+    const { body } = await member.delete<{ deleteAt: string }>(`/api/tokens/${id}?schedule=${schedule}`)
     expect(Math.round((Date.parse(body.deleteAt) - Date.now()) / 86_400_000)).toBe(days)
     expect((await member.call<Token[]>('/api/tokens')).body).toMatchObject([{ id, deleteAt: body.deleteAt }])
   })
@@ -180,16 +166,15 @@ describe('DELETE /api/tokens/:tokenId', () => {
   it('refuses an unknown schedule instead of deleting at once', async () => {
     const member = await worker.signUp('bad-schedule')
     const { id } = await member.createToken()
-    expect((await member.call(`/api/tokens/${id}?schedule=2days`, { method: 'DELETE' })).status).toBe(422)
+    expect((await member.delete(`/api/tokens/${id}?schedule=2days`)).status).toBe(422)
     expect((await member.call<Token[]>('/api/tokens')).body).toHaveLength(1)
   })
 
   it('refuses to delete the default token', async () => {
     const member = await worker.signUp('own')
-    const [row] = await worker.sql<{ id: string }>('select id from api_tokens where organization_id = $1', [
-      member.organization.id,
-    ])
-    expect((await member.call(`/api/tokens/${row?.id}`, { method: 'DELETE' })).status).toBe(404)
+    const [row] = await worker.sql<{ id: string }>`select id from api_tokens
+      where organization_id = ${member.organization.id}`
+    expect((await member.delete(`/api/tokens/${row?.id}`)).status).toBe(404)
   })
 })
 
@@ -200,10 +185,8 @@ describe('a token', () => {
   ])('that has only %j, which none is given today, may not validate', async (permissions) => {
     const member = await worker.signUp(`no-read-${permissions.validation}`)
     const { token, id } = await member.createToken()
-    await worker.sql('update api_tokens set permissions = $1::jsonb where id = $2', [
-      JSON.stringify(permissions),
-      id,
-    ])
+    await worker.sql`update api_tokens set permissions = ${JSON.stringify(permissions)}::jsonb
+      where id = ${id}`
     await worker.forgetQuota(member.organization.id)
     const { status, headers, body } = await worker.validate(token)
     expect([status, body.code]).toEqual([403, 'PERMISSION_MISSING'])

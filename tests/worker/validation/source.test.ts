@@ -23,10 +23,8 @@ async function outcomeOf(countryCode: string, tin: string, type?: string) {
   const { worker, member, validate } = customer
   const { body } = await validate(countryCode, tin, { type })
   await worker.settle()
-  const [row] = await worker.sql<{ outcome: string; spent: number }>(
-    'select outcome, spent from api_activities where organization_id = $1 order by id desc limit 1',
-    [member.organization.id],
-  )
+  const [row] = await worker.sql<{ outcome: string; spent: number }>`select outcome, spent from api_activities
+    where organization_id = ${member.organization.id} order by id desc limit 1`
   return { body, row }
 }
 
@@ -118,9 +116,8 @@ describe('a register outage', () => {
     const { body } = await customer.validate('DK', HELD)
     expect(body.validation.source.isValid).toBe(true)
     await customer.worker.settle()
-    const [row] = await customer.worker.sql<{ took: number }>(
-      'select response_time as took from api_activities order by id desc limit 1',
-    )
+    const [row] = await customer.worker.sql<{ took: number }>`select response_time as took from api_activities
+      order by id desc limit 1`
     // The clocks of the Worker and of the register may differ a little.
     expect(row?.took).toBeGreaterThan(500)
   })

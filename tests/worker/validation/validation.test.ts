@@ -117,10 +117,8 @@ describe('POST /api/tinproof/validate', () => {
     const customer = await worker.signUp('dashboard')
     const own = await customer.createToken()
     const body = { countryCode: 'DE', tin: '136695976' }
-    expect((await customer.call('/api/tinproof/validate', { body })).status).toBe(200)
-    expect(
-      (await customer.call('/api/tinproof/validate', { body: { ...body, tokenId: own.id } })).status,
-    ).toBe(200)
+    expect((await customer.post('/api/tinproof/validate', body)).status).toBe(200)
+    expect((await customer.post('/api/tinproof/validate', { ...body, tokenId: own.id })).status).toBe(200)
     const organization = await customer.call<OrganizationDetail>('/api/organization')
     expect(organization.body.quota.usedCount).toBe(2)
     const activity = await customer.call<Activity[]>('/api/activity')
@@ -128,17 +126,15 @@ describe('POST /api/tinproof/validate', () => {
       { method: 'POST', endpoint: '/api/tinproof/validate', status: 200 },
       { method: 'POST', endpoint: '/api/tinproof/validate', status: 200 },
     ])
-    const rows = await worker.sql(
-      'select token_id is not null and token_id = $2::int as named from api_activities where organization_id = $1 order by id',
-      [customer.organization.id, own.id],
-    )
+    const rows = await worker.sql`select token_id is not null and token_id = ${own.id}::int as named
+      from api_activities where organization_id = ${customer.organization.id} order by id`
     expect(rows).toEqual([{ named: false }, { named: true }])
   })
 
   it('stores no tax ID in the activity', async () => {
     await worker.validate(token, { countryCode: 'DE', tin: '136695976' })
     await worker.settle()
-    const rows = await worker.sql('select to_jsonb(a) as row from api_activities a')
+    const rows = await worker.sql`select to_jsonb(a) as row from api_activities a`
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain('136695976')
   })
@@ -212,8 +208,7 @@ describe('bad input', () => {
   it.each([`Bearer ${'x'.repeat(10_000)}`, 'bearer tp_live_'])(
     'returns 401 for the authorization %j',
     async (Authorization) => {
-      const { status, headers, body } = await worker.call('/api/tinproof/validate', {
-        body: GERMAN,
+      const { status, headers, body } = await worker.post('/api/tinproof/validate', GERMAN, {
         headers: { Authorization },
       })
       expect([status, body.code]).toEqual([401, 'INVALID_TOKEN'])
@@ -233,10 +228,7 @@ describe('bad input', () => {
     { Authorization: 'tp_live_without_bearer' },
     { Origin: 'https://shop.example', 'Sec-Fetch-Site': 'cross-site' },
   ])('names the missing header to a caller with %j', async (sent) => {
-    const { status, headers, body } = await worker.call('/api/tinproof/validate', {
-      body: GERMAN,
-      headers: sent,
-    })
+    const { status, headers, body } = await worker.post('/api/tinproof/validate', GERMAN, { headers: sent })
     expect([status, body.code]).toEqual([401, 'TOKEN_REQUIRED'])
     expect(body.message).toBe('Send an API token in the header "Authorization: Bearer tp_live_…".')
     expect(headers.get('WWW-Authenticate')).toBe('Bearer')
@@ -244,12 +236,7 @@ describe('bad input', () => {
 
   it('returns NOT_SIGNED_IN to a dashboard without a session', async () => {
     expect(
-      refusal(
-        await worker.call('/api/tinproof/validate', {
-          body: GERMAN,
-          headers: { Origin: ORIGIN },
-        }),
-      ),
+      refusal(await worker.post('/api/tinproof/validate', GERMAN, { headers: { Origin: ORIGIN } })),
     ).toEqual([401, 'NOT_SIGNED_IN'])
   })
 
@@ -333,9 +320,9 @@ describe('GET /api/health', () => {
       const answers = await Promise.all([
         member.call('/api/user'),
         member.call('/api/activity'),
-        member.call('/api/tokens', { body: { name: 'Lost token' } }),
-        worker.call('/api/login', { body: { email: 'a@example.test', password: 'secret' } }),
-        worker.call('/api/register', { body: { email: 'a@example.test', password: 'a secret' } }),
+        member.post('/api/tokens', { name: 'Lost token' }),
+        worker.post('/api/login', { email: 'a@example.test', password: 'secret' }),
+        worker.post('/api/register', { email: 'a@example.test', password: 'a secret' }),
       ])
       await worker.fakes.reset(worker.namespace)
       for (const { status, headers, body } of answers) {
