@@ -85,8 +85,7 @@ const tokenIn = (text: string | undefined) =>
 
 /** Requests a link and returns the token from the email. */
 async function emailedToken(name: string): Promise<string> {
-  const { status } = await forgot(name)
-  expect(status).toBe(200)
+  expect((await forgot(name)).status).toBe(200)
   const [mail] = await emailsTo(name)
   const token = tokenIn(mail?.text)
   expect(token).not.toBe('')

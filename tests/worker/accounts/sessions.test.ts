@@ -138,9 +138,8 @@ describe('a session', () => {
       where sid = ${sidOf(cookie)}`
     await me(cookie)
     await worker.settle()
-    const [row] = await worker.sql<{
-      alive: string
-    }>`select (expire > now() + interval '6 days')::text as alive from session where sid = ${sidOf(cookie)}`
+    const [row] = await worker.sql<{ alive: string }>`
+      select (expire > now() + interval '6 days')::text as alive from session where sid = ${sidOf(cookie)}`
     expect(row?.alive).toBe('true')
   })
 

@@ -163,10 +163,8 @@ describe('setting up', () => {
 
   it('stores the secret encrypted for its user and the recovery codes as hashes', async () => {
     const { user, secret, recoveryCodes } = await enrolled('stored')
-    const [row] = await worker.sql<{
-      encrypted_secret: string
-      codes: string[]
-    }>`select encrypted_secret, (select array_agg(code_hash) from recovery_codes where user_id = t.user_id) as codes
+    const [row] = await worker.sql<{ encrypted_secret: string; codes: string[] }>`
+      select encrypted_secret, (select array_agg(code_hash) from recovery_codes where user_id = t.user_id) as codes
          from two_factors t where user_id = ${user.user.id}`
     const stored = JSON.stringify(row)
     for (const code of [secret, ...recoveryCodes]) {

@@ -144,9 +144,8 @@ describe('GET /api/activity/export', () => {
       ['a=b', 'a=b'],
     ]
     for (const [name] of names) {
-      const [token] = await worker.sql<{
-        id: number
-      }>`insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
+      const [token] = await worker.sql<{ id: number }>`
+        insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
          values (${name}, gen_random_uuid(), 'tp_live_', '0000', ${member.organization.id}, '{"read":true,"validation":false}') returning id`
       await insertCalls(worker, member.organization.id, 1, {
         tokenId: String(token?.id),

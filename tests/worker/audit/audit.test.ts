@@ -440,10 +440,8 @@ describe('an entry', () => {
   it('keeps the email of a deleted account, but not its ID', async () => {
     const member = await newConfirmed()
     await member.delete('/api/user')
-    const [entry] = await worker.sql<{
-      actor_id: number | null
-      actor_email: string
-    }>`select actor_id, actor_email from audit_entries where event = 'account.deleted' and actor_email = ${member.user.email}`
+    const [entry] = await worker.sql<{ actor_id: number | null; actor_email: string }>`
+      select actor_id, actor_email from audit_entries where event = 'account.deleted' and actor_email = ${member.user.email}`
     expect(entry).toEqual({ actor_id: null, actor_email: member.user.email })
   })
 

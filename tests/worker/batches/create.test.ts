@@ -154,11 +154,8 @@ describe('the quota', () => {
             where state = 'receiving'`
         await runJob('continue-batches')
         await worker.sql`update batches set state = 'completed' where state = 'processing'`
-        const [row] = await worker.sql<{
-          used: number
-          cost: number
-          others: number
-        }>`select (select used_count from organization_quotas where organization_id = ${own.organizationId}) as used,
+        const [row] = await worker.sql<{ used: number; cost: number; others: number }>`
+          select (select used_count from organization_quotas where organization_id = ${own.organizationId}) as used,
                   (select coalesce(sum(cost - returned_cost), 0) from batches where organization_id = ${own.organizationId}) as cost,
                   (select count(*) from batches where organization_id = ${own.organizationId} and state <> 'completed') as others`
         expect({ step, used: Number(row?.used), others: Number(row?.others) }).toEqual({

@@ -32,11 +32,8 @@ export async function openBillingWorker(name: string) {
   }
 
   async function organizationState(organizationId: string) {
-    const [organization] = await worker.sql<{
-      tier: string
-      limit: number
-      used: number
-    }>`select tier, monthly_limit as limit, used_count as used
+    const [organization] = await worker.sql<{ tier: string; limit: number; used: number }>`
+      select tier, monthly_limit as limit, used_count as used
          from organizations join organization_quotas on organization_id = organizations.id
         where organizations.id = ${organizationId}`
     const [subscription] = await worker.sql<SubscriptionRow>`select * from subscriptions

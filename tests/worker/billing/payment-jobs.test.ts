@@ -21,9 +21,8 @@ const alerts = async (target: string) => {
   return (await worker.fakes.mailbox(SUPPORT)).filter(({ subject }) => subject.endsWith(target))
 }
 const minutesLeft = async (target: string) => {
-  const [row] = await worker.sql<{
-    minutes: number
-  }>`select extract(epoch from next_attempt_at - now())::float / 60 as minutes from payment_jobs
+  const [row] = await worker.sql<{ minutes: number }>`
+    select extract(epoch from next_attempt_at - now())::float / 60 as minutes from payment_jobs
       where coalesce(transaction_id, subscription_id) = ${target}`
   return Math.round(row?.minutes ?? 0)
 }
@@ -272,8 +271,9 @@ describe('deleting an organization', () => {
     expect(status).toBe(200)
   }
   const restore = async (buyer: Buyer) => {
-    const { status } = await buyer.post('/api/organization/restore', { organizationId: buyer.organizationId })
-    expect(status).toBe(200)
+    expect(
+      (await buyer.post('/api/organization/restore', { organizationId: buyer.organizationId })).status,
+    ).toBe(200)
   }
 
   it('cancels its subscription at the end of the period, and restoring undoes it', async () => {

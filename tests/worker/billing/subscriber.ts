@@ -51,11 +51,8 @@ export async function openShop(name: string) {
   const read = async (member: Member) => (await member.call<Billing>('/api/subscription')).body
 
   async function organization(organizationId: string) {
-    const [row] = await worker.sql<{
-      tier: string
-      limit: number
-      used: number
-    }>`select tier, monthly_limit as limit, used_count as used
+    const [row] = await worker.sql<{ tier: string; limit: number; used: number }>`
+      select tier, monthly_limit as limit, used_count as used
          from organizations join organization_quotas on organization_id = organizations.id
         where organizations.id = ${organizationId}`
     return row

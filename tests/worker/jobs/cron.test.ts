@@ -100,10 +100,8 @@ describe('cron', () => {
     for (const job of jobs)
       expect(job).toMatchObject({ lastRunAt: now(), lastSuccessAt: now(), succeeded: true })
 
-    const runs = await worker.sql<{
-      name: JobName
-      minutes: number
-    }>`select name, extract(epoch from next_run_at - started_at + interval '30 seconds')::int / 60 as minutes
+    const runs = await worker.sql<{ name: JobName; minutes: number }>`
+      select name, extract(epoch from next_run_at - started_at + interval '30 seconds')::int / 60 as minutes
          from job_runs order by name`
     const intervals: { [minutes: number]: JobName[] } = {}
     for (const { name, minutes } of runs) intervals[minutes] = [...(intervals[minutes] ?? []), name]

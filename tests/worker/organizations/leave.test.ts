@@ -17,10 +17,8 @@ const demote = (by: Member, whom: Member) =>
   by.patch('/api/organization/user-role', { userId: whom.user.id, role: 'member', organizationId })
 
 const roles = async () => {
-  const rows = await worker.sql<{
-    email: string
-    role: string
-  }>`select u.email, m.role from organization_memberships m join users u on u.id = m.user_id
+  const rows = await worker.sql<{ email: string; role: string }>`
+    select u.email, m.role from organization_memberships m join users u on u.id = m.user_id
       where m.organization_id = ${organizationId} order by m.id`
   return Object.fromEntries(rows.map(({ email, role }) => [email.replace(/@.*$/, ''), role]))
 }

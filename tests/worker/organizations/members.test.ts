@@ -22,10 +22,8 @@ const remove = (by: Member, userId: unknown) =>
   )
 
 const roles = async () => {
-  const rows = await worker.sql<{
-    email: string
-    role: string
-  }>`select u.email, m.role from organization_memberships m join users u on u.id = m.user_id
+  const rows = await worker.sql<{ email: string; role: string }>`
+    select u.email, m.role from organization_memberships m join users u on u.id = m.user_id
       where m.organization_id = ${organizationId} order by m.id`
   return Object.fromEntries(rows.map(({ email, role }) => [email.replace('@example.test', ''), role]))
 }

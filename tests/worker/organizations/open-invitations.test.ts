@@ -267,9 +267,8 @@ describe('DELETE /api/organization/invitations/{invitationId}', () => {
   it('loses or wins against a parallel acceptance, never both', async () => {
     const guest = await worker.signUp('open.race')
     for (let round = 0; round < 20; round++) {
-      const [row] = await worker.sql<{
-        id: number
-      }>`insert into organization_invitations (email, organization_id, token, expires_at)
+      const [row] = await worker.sql<{ id: number }>`
+        insert into organization_invitations (email, organization_id, token, expires_at)
          values ('open.race@example.test', ${organizationId}, encode(sha256(${`race-${round}`}::bytea), 'hex'), now() + interval '1 day')
          returning id`
       const pair = [() => accept(guest, `race-${round}`), () => revoke(admin, row?.id ?? 0)]

@@ -234,9 +234,8 @@ describe('the job that deletes organizations', () => {
     expect((await purge()).counts).toEqual({ calls: 0, organizations: 0 })
     await endGrace()
     expect((await purge()).counts).toEqual({ calls: 1, organizations: 1 })
-    const tables = await worker.sql<{
-      table: string
-    }>`select table_name as table from information_schema.columns
+    const tables = await worker.sql<{ table: string }>`
+      select table_name as table from information_schema.columns
         where table_schema = 'public' and column_name = 'organization_id'`
     expect(tables.length).toBeGreaterThan(8)
     for (const { table } of tables) {

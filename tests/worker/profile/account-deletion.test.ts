@@ -66,10 +66,8 @@ describe('DELETE /api/user', () => {
     await worker.settle()
     const [goodbye] = await worker.fakes.mailbox(ann.user.email)
     expect(goodbye?.subject).toBe('Your account was deleted')
-    const columns = await worker.sql<{
-      table: string
-      column: string
-    }>`select table_name as table, column_name as column from information_schema.columns
+    const columns = await worker.sql<{ table: string; column: string }>`
+      select table_name as table, column_name as column from information_schema.columns
         where table_schema = 'public' and column_name in ('email', 'new_email') and table_name <> 'rate_limit'`
     expect(columns.length).toBeGreaterThan(2)
     for (const { table, column } of columns) {
