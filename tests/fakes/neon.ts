@@ -6,25 +6,6 @@ import type { Postgres } from './postgres.ts'
 
 const CONNECTIONS_PER_DATABASE = 20
 const OPEN_DATABASES = 20
-const ERROR_FIELDS = [
-  'code',
-  'detail',
-  'hint',
-  'position',
-  'internalPosition',
-  'internalQuery',
-  'severity',
-  'where',
-  'table',
-  'column',
-  'schema',
-  'dataType',
-  'constraint',
-  'file',
-  'line',
-  'routine',
-] as const
-
 // The driver parses PostgreSQL's text by dataTypeID.
 const asText = { getTypeParser: () => (value: string) => value }
 
@@ -121,8 +102,8 @@ function failure(error: unknown): Reply {
   if (!(error instanceof pg.DatabaseError)) {
     return json(500, { message: error instanceof Error ? error.message : String(error) })
   }
-  const fields = Object.fromEntries(ERROR_FIELDS.map((name) => [name, error[name] ?? null]))
-  return json(400, { message: error.message, ...fields })
+  // Neon's fields have the names of pg's.
+  return json(400, { ...error, message: error.message })
 }
 
 /** Neon's SQL over HTTP at `/neon/sql` and over a WebSocket at `/neon/v2`, in front of PostgreSQL. The database's name is the namespace. */

@@ -26,13 +26,13 @@ const READS = new Set('EXISTS GET HGET HGETALL HMGET LRANGE MGET PING PTTL TTL'.
 /** The message of a live database. The rule: https://upstash.com/docs/redis/features/key-locking */
 const DYNAMIC_KEY = "ERR Dynamic keys are not allowed in Lua scripts when 'allow-key-locking' flag is set"
 const LOCKS_KEYS = '#!lua flags=allow-key-locking\n'
-/** Keeps the rule for commands whose first argument is their only key, and refuses others. */
+/** Keeps the rule for commands with one key, and refuses those with several. */
 const CHECK_KEYS = `
 local redis = (function(redis)
   local locked, many = {}, {DEL = true, EXISTS = true, MGET = true, MSET = true, RENAME = true, UNLINK = true}
   for _, key in ipairs(KEYS) do locked[key] = true end
   return {call = function(name, key, ...)
-    if many[string.upper(name)] or not locked[key] then error("${DYNAMIC_KEY}", 0) end
+    if not locked[key] or many[string.upper(name)] and select('#', ...) > 0 then error("${DYNAMIC_KEY}", 0) end
     return redis.call(name, key, ...)
   end}
 end)(redis)

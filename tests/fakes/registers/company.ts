@@ -7,30 +7,8 @@ export interface Company {
   readonly city: string
 }
 
-const words = [
-  'Harbour',
-  'Maple',
-  'Northern',
-  'Copper',
-  'Bright',
-  'Stone',
-  'River',
-  'Summit',
-  'Amber',
-  'Clear',
-]
-const trades = [
-  'Trading',
-  'Logistics',
-  'Foods',
-  'Systems',
-  'Textiles',
-  'Energy',
-  'Print',
-  'Tools',
-  'Media',
-  'Paper',
-]
+const words = 'Harbour Maple Northern Copper Bright Stone River Summit Amber Clear'.split(' ')
+const trades = 'Trading Logistics Foods Systems Textiles Energy Print Tools Media Paper'.split(' ')
 const streets = ['Market Street', 'Station Road', 'Mill Lane', 'Bridge Street', 'Garden Row']
 
 /** An invented company for a number, always the same. Undefined, so not found, for one number in eight. */

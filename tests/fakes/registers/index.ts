@@ -1,70 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Call, type Fake, json, type Reply, text } from '#tests/fakes/fake.ts'
-import { abn } from './abn.ts'
-import { acra } from './acra.ts'
-import { adis } from './adis.ts'
-import { anaf } from './anaf.ts'
-import { ares } from './ares.ts'
-import { ariregister } from './ariregister.ts'
-import { bolagsverket } from './bolagsverket.ts'
-import { brreg } from './brreg.ts'
-import { evatr } from './evatr.ts'
-import { fia } from './fia.ts'
-import { gcis } from './gcis.ts'
-import { gleif } from './gleif.ts'
-import { hacienda } from './hacienda.ts'
-import { hkcr } from './hkcr.ts'
-import { hmrc } from './hmrc.ts'
-import { ica } from './ica.ts'
-import { invoice } from './invoice.ts'
-import { ised } from './ised.ts'
-import { nts } from './nts.ts'
-import { nzbn } from './nzbn.ts'
-import { prh } from './prh.ts'
-import { rdvat } from './rdvat.ts'
-import { receita } from './receita.ts'
+import * as all from './all.ts'
 import { type FakeRegister, html } from './register.ts'
-import { rpo } from './rpo.ts'
-import { rues } from './rues.ts'
-import { ruz } from './ruz.ts'
-import { sirene } from './sirene.ts'
-import { uid } from './uid.ts'
-import { vies } from './vies.ts'
-import { whitelist } from './whitelist.ts'
 
-const fakes: readonly FakeRegister[] = [
-  vies,
-  evatr,
-  brreg,
-  hmrc,
-  abn,
-  adis,
-  ares,
-  anaf,
-  prh,
-  uid,
-  nts,
-  sirene,
-  receita,
-  acra,
-  gcis,
-  fia,
-  nzbn,
-  invoice,
-  ruz,
-  rpo,
-  ica,
-  ised,
-  ariregister,
-  hacienda,
-  hkcr,
-  rues,
-  bolagsverket,
-  rdvat,
-  whitelist,
-  gleif,
-]
-const byId = new Map(fakes.map((fake) => [fake.id, fake]))
+const byId = new Map(Object.values<FakeRegister>(all).map((fake) => [fake.id, fake]))
 
 /**
  * `down` and `throttled` are the register's own answers, `cut` is half an answer, `swapped` is about another number,
@@ -105,6 +44,7 @@ export interface RegisterTally {
 
 const DEPTH = 50_000
 const HUGE = 10 * 1024 * 1024
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 /**
  * The registers at `/registers/<namespace>/<register>/…`. POST /control/registers changes a register in one namespace,
@@ -129,51 +69,26 @@ export function registers(): Fake {
     return found
   }
 
-  async function answer(fake: FakeRegister, call: Call, disturbed: Switch | undefined): Promise<Reply> {
-    switch (disturbed?.mode ?? 'normal') {
-      case 'normal':
-        return fake.answer(call, { swapped: false })
-      case 'slow':
-        await sleep(disturbed?.ms)
-        return fake.answer(call, { swapped: false })
-      case 'hang':
-        await disturbed?.changed
-        return html(504, 'Gateway Time-out')
-      case 'down':
-        return fake.unavailable?.(call) ?? html(503, 'Service Unavailable')
-      case 'throttled':
-        return fake.throttled?.(call) ?? html(429, 'Too Many Requests')
-      case 'html':
-        return html(200, 'The requested URL was rejected')
-      case 'empty':
-        return { status: 200, headers: { 'content-type': 'application/json' }, body: '' }
-      case 'cut': {
-        const whole = fake.answer(call, { swapped: false })
-        return { ...whole, body: whole.body.slice(0, whole.body.length / 2) }
-      }
-      case 'swapped':
-        return fake.answer(call, { swapped: true })
-      case 'huge':
-        return {
-          status: 200,
-          headers: { 'content-type': 'application/json' },
-          body: `{"x":"${'x'.repeat(HUGE)}"}`,
-        }
-      case 'redirect':
-        return { status: 302, headers: { location: '' }, body: '' }
-      case 'deep':
-        return {
-          status: 200,
-          headers: { 'content-type': 'application/json' },
-          body: '['.repeat(DEPTH) + ']'.repeat(DEPTH),
-        }
-      case 'notfound':
-        return html(404, 'Not Found')
-      case 'partial':
-        return { ...fake.answer(call, { swapped: false }), status: 206 }
-      case 'nocontent':
-        return { status: 204, body: '' }
+  async function answer(fake: FakeRegister, call: Call, { mode, ms, changed }: Switch): Promise<Reply> {
+    if (mode === 'slow') await sleep(ms)
+    if (mode === 'hang') await changed
+    const own = () => fake.answer(call, { swapped: mode === 'swapped' })
+    const withBody = (body: string): Reply => ({ status: 200, headers: JSON_TYPE, body })
+    const disturbed: Partial<Record<RegisterMode, () => Reply>> = {
+      hang: () => html(504, 'Gateway Time-out'),
+      down: () => fake.unavailable?.(call) ?? html(503, 'Service Unavailable'),
+      throttled: () => fake.throttled?.(call) ?? html(429, 'Too Many Requests'),
+      html: () => html(200, 'The requested URL was rejected'),
+      empty: () => withBody(''),
+      cut: () => ({ ...own(), body: own().body.slice(0, own().body.length / 2) }),
+      huge: () => withBody(`{"x":"${'x'.repeat(HUGE)}"}`),
+      redirect: () => ({ status: 302, headers: { location: '' }, body: '' }),
+      deep: () => withBody('['.repeat(DEPTH) + ']'.repeat(DEPTH)),
+      notfound: () => html(404, 'Not Found'),
+      partial: () => ({ ...own(), status: 206 }),
+      nocontent: () => ({ status: 204, body: '' }),
     }
+    return (disturbed[mode] ?? own)()
   }
 
   return {
@@ -190,13 +105,8 @@ export function registers(): Fake {
         if (mode === 'normal') return {}
         const { promise, resolve } = Promise.withResolvers<void>()
         const left = typeof input.times === 'number' ? input.times : Number.POSITIVE_INFINITY
-        switches.set(key, {
-          mode,
-          ms: typeof input.ms === 'number' ? input.ms : 1000,
-          left,
-          changed: promise,
-          change: resolve,
-        })
+        const ms = typeof input.ms === 'number' ? input.ms : 1000
+        switches.set(key, { mode, ms, left, changed: promise, change: resolve })
         return {}
       },
       'registers-tally': async (input) => ({
@@ -213,7 +123,9 @@ export function registers(): Fake {
       tally.atOnce++
       tally.peak = Math.max(tally.peak, tally.atOnce)
       try {
-        return await answer(fake, { ...call, path }, take(key, id))
+        const disturbed = take(key, id)
+        const asked = { ...call, path }
+        return disturbed ? await answer(fake, asked, disturbed) : fake.answer(asked, { swapped: false })
       } finally {
         tally.atOnce--
       }
