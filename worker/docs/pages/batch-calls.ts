@@ -35,32 +35,29 @@ const unreadableRows = (): (string | Block)[] => [
 const batchFields = '/docs/reference/get-batch'
 const answersBatch = `The response has [the fields of a batch](${batchFields}#Batch).`
 
-export const batchCalls = (): readonly CallPage[] => [
+export const batchCalls = (): CallPage[] => calls().map((call) => ({ ...call, needsLiveToken: true }))
+
+const calls = (): readonly CallPage[] => [
   {
     operationId: 'createBatch',
     slug: 'create-batch',
-    title: 'Create a batch',
     description:
       'POST /api/tinproof/batches validates up to 100,000 tax IDs in the background. Send them as JSON, CSV or NDJSON.',
     keywords: 'bulk upload mass validation file',
     intro: `The [guide](/docs/guides/batches) explains what a batch costs and how it runs. ${answersBatch}`,
-    needsLiveToken: true,
     prints: ['id'],
     request: [
       { schema: 'CreateBatchRequest', title: 'Request body' },
       { schema: 'BatchItem', title: '`items[]`' },
     ],
     afterRequest: uploadPart(),
-    response: [],
   },
   {
     operationId: 'estimateBatch',
     slug: 'estimate-batch',
-    title: 'Estimate a batch',
     description:
       'POST /api/tinproof/batches/estimate returns how long a batch of tax IDs would take and which registers it would wait for.',
     keywords: 'duration time slow register',
-    needsLiveToken: true,
     prints: ['seconds'],
     request: [
       { schema: 'EstimateRequest', title: 'Request body' },
@@ -74,21 +71,17 @@ export const batchCalls = (): readonly CallPage[] => [
   {
     operationId: 'listBatches',
     slug: 'list-batches',
-    title: 'List batches',
     description:
       'GET /api/tinproof/batches returns the batches of your organization, newest first, with their state and progress.',
-    needsLiveToken: true,
     response: [{ schema: 'BatchList', title: 'The page' }],
     elsewhere: { Batch: batchFields },
   },
   {
     operationId: 'getBatch',
     slug: 'get-batch',
-    title: 'Get a batch',
     description:
       'GET /api/tinproof/batches/{batchId} returns the state, progress, cost and estimated end of a batch of tax IDs.',
     keywords: 'progress poll status',
-    needsLiveToken: true,
     prints: ['state'],
     response: [
       { schema: 'Batch', title: 'The batch' },
@@ -106,7 +99,6 @@ export const batchCalls = (): readonly CallPage[] => [
     description:
       'GET /api/tinproof/batches/{batchId}/results returns the verdict of each row as JSON, NDJSON or CSV, filtered by verdict if you like.',
     keywords: 'download export',
-    needsLiveToken: true,
     prints: ['results'],
     response: [
       { schema: 'BatchResults', title: 'The page' },
@@ -124,33 +116,24 @@ export const batchCalls = (): readonly CallPage[] => [
   {
     operationId: 'cancelBatch',
     slug: 'cancel-batch',
-    title: 'Cancel a batch',
     description:
       'POST /api/tinproof/batches/{batchId}/cancel ends a batch and returns the cost of its remaining rows.',
     intro: answersBatch,
-    needsLiveToken: true,
     prints: ['state'],
-    response: [],
   },
   {
     operationId: 'retryBatch',
     slug: 'retry-batch',
-    title: 'Retry a batch',
     description: `POST /api/tinproof/batches/{batchId}/retry retries rows whose register didn't respond. Free for ${RETRY_DAYS} days.`,
     intro: `\`retryable\` is the number of these rows. A retry counts toward your plan's limit of concurrent batches: ${batchLimits.FREE}, ${batchLimits.PRO} or ${batchLimits.ENTERPRISE}. ${answersBatch}`,
-    needsLiveToken: true,
     prints: ['state'],
-    response: [],
   },
   {
     operationId: 'deleteBatch',
     slug: 'delete-batch',
-    title: 'Delete a batch',
     description:
       'DELETE /api/tinproof/batches/{batchId} deletes a batch with its rows and results immediately.',
     intro: 'The response has no body.',
-    needsLiveToken: true,
     prints: false,
-    response: [],
   },
 ]

@@ -11,7 +11,8 @@ type ObjectPart = { schema: string; title: string; more?: Readonly<Record<string
 export type CallPage = {
   operationId: string
   slug: string
-  title: string
+  /** By default, the operation's summary. */
+  title?: string
   navTitle?: string
   description: string
   keywords?: string
@@ -21,7 +22,7 @@ export type CallPage = {
   needsLiveToken?: true
   request?: readonly ObjectPart[]
   afterRequest?: readonly (string | Block)[]
-  response: readonly ObjectPart[]
+  response?: readonly ObjectPart[]
   elsewhere?: Readonly<Record<string, string>>
   after?: readonly (string | Block)[]
 }
@@ -30,7 +31,7 @@ export function callPage(document: OpenApiDocument, call: CallPage): Page {
   const { path, method, operation } = operationOf(document, call.operationId)
   return {
     path: `/docs/reference/${call.slug}`,
-    title: call.title,
+    title: call.title ?? operation.summary,
     ...(call.navTitle && { navTitle: call.navTitle }),
     description: call.description,
     keywords: `${method} ${path} ${call.keywords ?? ''}`,
@@ -125,7 +126,7 @@ const exampleBlocks = (content: Content | undefined): Block[] =>
 
 function responsePart(
   document: OpenApiDocument,
-  { response, elsewhere = {} }: CallPage,
+  { response = [], elsewhere = {} }: CallPage,
   operation: Operation,
 ): (string | Block)[] {
   const [success] = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))

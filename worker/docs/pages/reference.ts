@@ -16,7 +16,6 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
   {
     operationId: 'validate',
     slug: 'validate',
-    title: 'Validate a tax ID',
     description:
       'POST /api/tinproof/validate checks the format and check digit of a tax ID or VAT number and looks it up in the official register. Run it in your browser.',
     keywords: 'check VAT number TIN lookup VIES',
@@ -38,7 +37,6 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
   {
     operationId: 'createSandboxToken',
     slug: 'sandbox-token',
-    title: 'Create a sandbox token',
     description:
       'POST /api/tinproof/sandbox-token returns a free token for the sandbox, without an account: a few validations within an hour.',
     keywords: 'test token try free',
@@ -48,7 +46,6 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
   {
     operationId: 'listCountries',
     slug: 'countries',
-    title: 'List countries and types',
     description:
       'GET /api/tinproof/countries returns every supported country and tax ID type with formats, regular expressions, examples, registers and dated rule changes.',
     intro:
@@ -65,7 +62,6 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
   {
     operationId: 'listRegisters',
     slug: 'registers',
-    title: 'List register status',
     description:
       'GET /api/tinproof/registers returns the current status of VIES, its member states and every other official register that Tinproof queries.',
     keywords: 'VIES status uptime outage',
@@ -78,7 +74,6 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
   {
     operationId: 'readHealth',
     slug: 'health',
-    title: 'Check service health',
     description: 'GET /api/health returns the health of the Tinproof API: ok, degraded or down.',
     response: [{ schema: 'Health', title: 'The status' }],
   },
@@ -92,8 +87,8 @@ export const referencePages = (document: OpenApiDocument): Page[] => [
 function overview(document: OpenApiDocument): Page {
   const { apiToken } = document.components.securitySchemes
   const listed = calls(document).map(({ operationId, slug, title }) => {
-    const { method, path } = operationOf(document, operationId)
-    return [`[${title}](/docs/reference/${slug})`, `\`${method} ${path}\``]
+    const { method, path, operation } = operationOf(document, operationId)
+    return [`[${title ?? operation.summary}](/docs/reference/${slug})`, `\`${method} ${path}\``]
   })
   const headers = Object.entries(document.components.headers).map(([name, { description, example }]) => [
     `\`${name}\``,
