@@ -144,6 +144,5 @@ const TextFilter = ({ label, value, ...input }: TextFilterProps) => (
     defaultValue={value ?? ''}
     autoComplete="off"
     spellCheck={false}
-    data-1p-ignore
   />
 )

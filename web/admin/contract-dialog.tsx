@@ -25,7 +25,7 @@ type ContractDialogProps = { organization: AdminOrganization; onClose: () => voi
 export function ContractDialog({ organization, onClose }: ContractDialogProps) {
   const { name, contractLimit } = organization
   const standard = formatNumber(monthlyLimits.ENTERPRISE)
-  const { form, errors, dialog } = useDialogForm({
+  const { field, dialog } = useDialogForm({
     schema: fieldsSchema,
     defaultValues: { limit: contractLimit === null ? '' : formatNumber(contractLimit), reason: '' },
     save: async ({ limit, reason }) => {
@@ -64,8 +64,7 @@ export function ContractDialog({ organization, onClose }: ContractDialogProps) {
         <TextField
           label="Calls per month"
           hint={`Up to ${formatNumber(MAX_CONTRACT_LIMIT)}.`}
-          error={errors.limit?.message}
-          {...form.register('limit')}
+          {...field('limit')}
           inputMode="numeric"
           autoComplete="off"
           maxLength={20}
@@ -73,8 +72,7 @@ export function ContractDialog({ organization, onClose }: ContractDialogProps) {
         <TextareaField
           label="Reason"
           hint="Saved in the audit trail."
-          error={errors.reason?.message}
-          {...form.register('reason')}
+          {...field('reason')}
           className="min-h-20"
         />
       </div>

@@ -17,7 +17,7 @@ type ReasonDialogProps = {
 }
 
 export function ReasonDialog({ hint, onReason, onClose, ...texts }: ReasonDialogProps) {
-  const { form, errors, dialog } = useDialogForm({
+  const { field, dialog } = useDialogForm({
     schema: fieldsSchema,
     defaultValues: { reason: '' },
     save: async ({ reason }) => {
@@ -26,13 +26,7 @@ export function ReasonDialog({ hint, onReason, onClose, ...texts }: ReasonDialog
   })
   return (
     <FormDialog {...texts} {...dialog} tone="danger" onClose={onClose}>
-      <TextareaField
-        label="Reason"
-        hint={hint}
-        error={errors.reason?.message}
-        {...form.register('reason')}
-        className="min-h-20"
-      />
+      <TextareaField label="Reason" hint={hint} {...field('reason')} className="min-h-20" />
     </FormDialog>
   )
 }

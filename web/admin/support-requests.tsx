@@ -118,7 +118,6 @@ function Filters({ list: { state, search }, isRefreshing, refresh }: FiltersProp
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
-          data-1p-ignore
         />
         <Button type="submit" variant="secondary" icon={<Search aria-hidden />}>
           Search

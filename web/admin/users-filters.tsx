@@ -40,7 +40,6 @@ export function UsersFilters({ list, isFiltered }: { list: UserList; isFiltered:
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        data-1p-ignore
       />
       <Field label="Tier" className="min-w-0">
         {(control) => (

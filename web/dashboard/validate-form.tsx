@@ -129,7 +129,6 @@ export function ValidateForm({
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="go"
-          data-1p-ignore
         />
       </div>
       <CountryCandidates
@@ -282,7 +281,6 @@ function MoreOptions({
           onKeyDown={onKeyDown}
           autoComplete="off"
           enterKeyHint="go"
-          data-1p-ignore
         />
         <Checkbox
           className="@lg:pt-7 @4xl:pt-0"

@@ -47,5 +47,10 @@ export function useDialogForm<Fields extends FieldValues, Output extends FieldVa
     error: { title: failure, reason: errors.root?.message },
     onSubmit: () => void form.handleSubmit(submit, (invalid) => onInvalid?.(invalid, form))(),
   }
-  return { form, errors, dialog }
+  /** The properties of a `TextField`. */
+  const field = (name: Path<Fields>) => ({
+    ...form.register(name),
+    error: form.getFieldState(name, form.formState).error?.message,
+  })
+  return { form, errors, field, dialog }
 }

@@ -8,7 +8,7 @@ import { createOrganizationSchema, MAX_ORGANIZATION_NAME_LENGTH } from '#worker/
 export type CreateOrganizationDialogProps = { onClose: () => void }
 
 export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogProps) {
-  const { form, errors, dialog } = useDialogForm({
+  const { field, dialog } = useDialogForm({
     schema: createOrganizationSchema,
     defaultValues: { name: '' },
     failure: 'Failed to create organization',
@@ -31,10 +31,8 @@ export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogPr
       <TextField
         label="Organization name"
         hint="Your team sees this name."
-        error={errors.name?.message}
-        {...form.register('name')}
+        {...field('name')}
         autoComplete="off"
-        data-1p-ignore
         maxLength={MAX_ORGANIZATION_NAME_LENGTH}
       />
     </FormDialog>

@@ -53,7 +53,6 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          data-1p-ignore
         />
       </div>
     </FormDialog>

@@ -24,7 +24,7 @@ function addressProblem(error: unknown): string | undefined {
 }
 
 export function InviteDialog({ organizationId, roles, onClose }: InviteDialogProps) {
-  const { form, errors, dialog } = useDialogForm<InviteFields, InviteFields>({
+  const { form, errors, field, dialog } = useDialogForm<InviteFields, InviteFields>({
     schema: inviteFieldsSchema,
     defaultValues: { email: '', role: 'member' },
     failure: INVITATION_FAILED,
@@ -58,14 +58,12 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
       <div className="space-y-4">
         <TextField
           label="Email"
-          error={errors.email?.message}
-          {...form.register('email')}
+          {...field('email')}
           type="email"
           inputMode="email"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          data-1p-ignore
           placeholder="name@company.com"
         />
         <Controller

@@ -133,7 +133,6 @@ function RenameDialog({ organizationId, name: current, onClose }: RenameDialogPr
         error={form.formState.errors.name?.message}
         {...form.register('name')}
         autoComplete="off"
-        data-1p-ignore
         maxLength={MAX_ORGANIZATION_NAME_LENGTH}
         onFocus={(event) => event.target.select()}
       />

@@ -92,7 +92,6 @@ function VatNumberDialog({ draft, isSet, onDraft, onSave, onClose }: VatNumberDi
         autoCapitalize="characters"
         autoCorrect="off"
         spellCheck={false}
-        data-1p-ignore
       />
     </FormDialog>
   )

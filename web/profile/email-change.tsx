@@ -110,7 +110,7 @@ function Mailbox({ address, isConfirmed }: { address: EmailChange['email']; isCo
 }
 
 function EmailChangeDialog({ email: current, onClose }: { email: string; onClose: () => void }) {
-  const { form, errors, dialog } = useDialogForm({
+  const { field, dialog } = useDialogForm({
     schema: emailChangeSchema,
     defaultValues: { email: '' },
     failure: 'Failed to change email',
@@ -134,8 +134,7 @@ function EmailChangeDialog({ email: current, onClose }: { email: string; onClose
     >
       <TextField
         label="New email"
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...field('email')}
         type="email"
         inputMode="email"
         autoComplete="email"

@@ -123,7 +123,7 @@ function NameRow({ user }: NameProps) {
 }
 
 function NameDialog({ user, onClose }: NameProps & { onClose: () => void }) {
-  const { form, errors, dialog } = useDialogForm({
+  const { field, dialog } = useDialogForm({
     schema: personNameSchema,
     defaultValues: { firstName: user.firstName ?? '', lastName: user.lastName ?? '' },
     failure: 'Failed to change name',
@@ -135,20 +135,8 @@ function NameDialog({ user, onClose }: NameProps & { onClose: () => void }) {
   return (
     <FormDialog title="Change Name" submitLabel="Save" pendingLabel="Saving..." {...dialog} onClose={onClose}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="First name"
-          error={errors.firstName?.message}
-          {...form.register('firstName')}
-          autoComplete="given-name"
-          maxLength={80}
-        />
-        <TextField
-          label="Last name"
-          error={errors.lastName?.message}
-          {...form.register('lastName')}
-          autoComplete="family-name"
-          maxLength={80}
-        />
+        <TextField label="First name" {...field('firstName')} autoComplete="given-name" maxLength={80} />
+        <TextField label="Last name" {...field('lastName')} autoComplete="family-name" maxLength={80} />
       </div>
     </FormDialog>
   )

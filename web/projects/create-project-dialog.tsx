@@ -13,7 +13,7 @@ type CreateProjectDialogProps = {
 }
 
 export function CreateProjectDialog({ organizationId, onClose, onCreated }: CreateProjectDialogProps) {
-  const { form, errors, dialog } = useDialogForm({
+  const { field, dialog } = useDialogForm({
     schema: createProjectSchema,
     defaultValues: { name: '', description: '' },
     failure: 'Failed to create project',
@@ -41,19 +41,15 @@ export function CreateProjectDialog({ organizationId, onClose, onCreated }: Crea
         <TextField
           label="Project name"
           hint="For example Web shop."
-          error={errors.name?.message}
-          {...form.register('name')}
+          {...field('name')}
           autoComplete="off"
-          data-1p-ignore
           maxLength={64}
         />
         <TextField
           label="Description"
           optional
-          error={errors.description?.message}
-          {...form.register('description')}
+          {...field('description')}
           autoComplete="off"
-          data-1p-ignore
           maxLength={500}
         />
       </div>

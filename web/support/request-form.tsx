@@ -134,7 +134,6 @@ export function RequestForm({ userId, onSubmitted }: { userId: number; onSubmitt
             aria-required
             maxLength={MAX_SUBJECT_LENGTH}
             autoComplete="off"
-            data-1p-ignore
           />
           <Field label={<Required>Category</Required>} error={errors.category?.message}>
             {(control) => (

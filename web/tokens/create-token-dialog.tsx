@@ -46,7 +46,7 @@ export function CreateTokenDialog({
   onCreated,
   onLimit,
 }: CreateTokenDialogProps) {
-  const { form, errors, dialog } = useDialogForm({
+  const { form, errors, field, dialog } = useDialogForm({
     schema: createTokenSchema,
     defaultValues: defaultValues(startsLive),
     failure: 'Failed to create token',
@@ -98,10 +98,8 @@ export function CreateTokenDialog({
         <TextField
           label="Token name"
           hint="Where it will be used, such as Checkout or CI."
-          error={errors.name?.message}
-          {...form.register('name')}
+          {...field('name')}
           autoComplete="off"
-          data-1p-ignore
           maxLength={64}
         />
         <Controller

@@ -14,5 +14,11 @@ export type InputProps = ComponentProps<'input'> & {
 }
 
 export function Input({ className, mono = false, ...rest }: InputProps) {
-  return <input className={cx(controlClass, mono && 'font-mono', className)} {...rest} />
+  return (
+    <input
+      className={cx(controlClass, mono && 'font-mono', className)}
+      data-1p-ignore={rest.autoComplete === 'off' || undefined}
+      {...rest}
+    />
+  )
 }
