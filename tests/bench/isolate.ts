@@ -36,6 +36,8 @@ interface Call {
   readonly place: Place
   /** Milliseconds of round trips that the call has waited for. */
   waited: number
+  /** Statements of transactions, each of them a trip. */
+  statements: number
 }
 
 const calls = new AsyncLocalStorage<Call>()
@@ -60,7 +62,7 @@ globalThis.fetch = async (input, init) => {
 }
 
 /** TCP, TLS and the upgrade. The driver sends the password with the first statement. */
-const TRIPS_TO_CONNECT = 3
+export const TRIPS_TO_CONNECT = 3
 
 globalThis.WebSocket = class extends globalThis.WebSocket {
   readonly #call = calls.getStore()
@@ -70,8 +72,10 @@ globalThis.WebSocket = class extends globalThis.WebSocket {
     super(url)
     this.addEventListener('open', () => this.#wait(TRIPS_TO_CONNECT))
     this.addEventListener('message', () => {
-      if (this.#isWaiting) this.#wait(1)
+      if (!this.#isWaiting) return
       this.#isWaiting = false
+      this.#wait(1)
+      if (this.#call) this.#call.statements++
     })
   }
 
@@ -92,6 +96,8 @@ export interface Answer {
   readonly text: string
   /** Milliseconds of round trips that the answer waited for. */
   readonly waited: number
+  /** Of transactions. */
+  readonly statements: number
   /** Milliseconds on this machine. */
   readonly elapsed: number
   readonly headers: Headers
@@ -105,7 +111,7 @@ export interface Isolate {
 
 /** Sends a request and measures its answer. */
 export async function measured(place: Place, send: () => Promise<Response>): Promise<Answer> {
-  const call: Call = { place, waited: 0 }
+  const call: Call = { place, waited: 0, statements: 0 }
   const start = performance.now()
   const response = await calls.run(call, send)
   const text = await response.text()
@@ -113,6 +119,7 @@ export async function measured(place: Place, send: () => Promise<Response>): Pro
     status: response.status,
     text,
     waited: call.waited,
+    statements: call.statements,
     elapsed: performance.now() - start,
     headers: response.headers,
   }
@@ -122,7 +129,8 @@ export async function measured(place: Place, send: () => Promise<Response>): Pro
 export async function openIsolate(settings: Settings, place: Place): Promise<Isolate> {
   const loaded: { default: typeof entry } = await import(`${pathToFileURL(file).href}?isolate=${opened++}`)
   const worker = loaded.default
-  const env = { ...settings }
+  // Takes the calls to record, which the Worker beside the database writes.
+  const env = { ...settings, CALL_QUEUE: { sendBatch: async () => {} } }
   const afterwards = new Set<Promise<unknown>>()
   const executionCtx = {
     waitUntil(work: Promise<unknown>) {

@@ -45,7 +45,8 @@ function configOf(settings: Settings, modules: readonly Module[], limiters: read
     ([name, value]) => `(name = ${quoted(name)}, text = ${quoted(value)})`,
   )
   const namespace = `(name = "REGISTER_LIMITERS", durableObjectNamespace = (className = "RegisterLimiter", serviceName = "${LIMITERS}"))`
-  const bindings = limiters.length > 0 ? [...texts, namespace] : texts
+  const queue = '(name = "CALL_QUEUE", queue = "calls")'
+  const bindings = [...texts, queue, ...(limiters.length > 0 ? [namespace] : [])]
   const workerOf = (own: readonly Module[], folder: string) => `
   modules = [${own.map(({ path }) => `(name = ${quoted(path)}, esModule = embed ${quoted(folder + path)})`).join(', ')}],
   compatibilityDate = ${quoted(compatibility_date ?? '')},
@@ -54,10 +55,14 @@ function configOf(settings: Settings, modules: readonly Module[], limiters: read
   const service = `(name = "${LIMITERS}", worker = .limiters), (name = "storage", disk = (path = "${STORAGE}", writable = true)), `
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [(name = "main", worker = .main), ${limiters.length > 0 ? service : ''}(name = "internet", network = (allow = ["public", "private"]))],
+  services = [(name = "main", worker = .main), (name = "calls", worker = .calls), ${limiters.length > 0 ? service : ''}(name = "internet", network = (allow = ["public", "private"]))],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
 const main :Workerd.Worker = (${workerOf(modules, '')}
+);
+const calls :Workerd.Worker = (
+  modules = [(name = "calls.mjs", esModule = "export default { fetch: () => Response.json({}) }")],
+  compatibilityDate = ${quoted(compatibility_date ?? '')},
 );
 const limiters :Workerd.Worker = (${workerOf(limiters, `${LIMITERS}/`)}
   durableObjectNamespaces = [(className = "RegisterLimiter", uniqueKey = "limiters", enableSql = true)],
@@ -67,8 +72,8 @@ const limiters :Workerd.Worker = (${workerOf(limiters, `${LIMITERS}/`)}
 }
 
 /**
- * Runs one Worker in workerd without Miniflare, so that all the processor time is the Worker's. `limiters` is the Worker
- * of the registers' limiters, for calls that use them.
+ * Runs one Worker in workerd without Miniflare, so that all the processor time is the Worker's. Its queue takes the calls
+ * to record, and drops them. `limiters` is the Worker of the registers' limiters, for calls that use them.
  */
 export async function startWorkerd(
   folder: string,
