@@ -104,22 +104,26 @@ export async function startWorkerd(
   })
   // workerd closes idle connections, maybe just when the next call is sent.
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_TIMEOUT })
+  const call = ({ path, headers, body }: Call): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const sent = request(
+        { host: '127.0.0.1', port, path, method: 'POST', headers, agent },
+        async (response) => {
+          response.setEncoding('utf8')
+          let text = ''
+          for await (const chunk of response) text += chunk
+          if (response.statusCode === 200) resolve(text)
+          else reject(new Error(`${path}: ${response.statusCode} ${text}`))
+        },
+      )
+      sent.once('error', (error) => {
+        if (sent.reusedSocket) resolve(call({ path, headers, body }))
+        else reject(error)
+      })
+      sent.end(body)
+    })
   return {
-    call: ({ path, headers, body }) =>
-      new Promise((resolve, reject) => {
-        const sent = request(
-          { host: '127.0.0.1', port, path, method: 'POST', headers, agent },
-          async (response) => {
-            response.setEncoding('utf8')
-            let text = ''
-            for await (const chunk of response) text += chunk
-            if (response.statusCode === 200) resolve(text)
-            else reject(new Error(`${path}: ${response.statusCode} ${text}`))
-          },
-        )
-        sent.once('error', reject)
-        sent.end(body)
-      }),
+    call,
     cpu: () => cpuOf(child.pid ?? 0),
     memory: () => memoryOf(child.pid ?? 0),
     warnings,
