@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { statusOutages } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { limiterOf } from '#worker/registers/call-register.ts'
+import { limiterOf } from '#worker/registers/acquire-permit.ts'
 import { OPENINGS_KEY } from '#worker/registers/metrics.ts'
 import type { JobResult } from './job.ts'
 

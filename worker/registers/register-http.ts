@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { fetchText } from '#worker/lib/http-client.ts'
 import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
+import { catchFailure } from './answers.ts'
 import type { RegisterLimiters } from './permits.ts'
-import type { Register, RegisterHttp, RegisterSettings } from './register.ts'
+import type { Register, RegisterAnswer, RegisterHttp, RegisterSettings } from './register.ts'
+import type { RegisterCall } from './register-call.ts'
 
 /** Some registers refuse requests without one. */
 const USER_AGENT = 'Tinproof/1.0 (+https://tinproof.example; tax ID validation)'
@@ -16,6 +18,14 @@ export type RegisterServices = {
 
 /** Waits until a request to that base URL is within the register's rate limit. Throws RateLimitError. */
 export type RateLimiter = (base: string) => Promise<void>
+
+/** One look-up at a register. It never throws: a failure is an answer. */
+export const makeCall = (
+  services: Pick<RegisterServices, 'redis' | 'settings'>,
+  { register, lookUp, deadline }: Pick<RegisterCall, 'register' | 'lookUp' | 'deadline'>,
+  limitRate?: RateLimiter,
+): Promise<RegisterAnswer> =>
+  catchFailure(() => lookUp(createRegisterHttp(services, register, deadline, limitRate)))
 
 export function createRegisterHttp(
   { redis, settings }: Pick<RegisterServices, 'redis' | 'settings'>,

@@ -3,7 +3,6 @@ import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.
 import { openWorker } from '#tests/worker/harness.ts'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { catchFailure } from '#worker/registers/answers.ts'
-import { makeCall } from '#worker/registers/call-register.ts'
 import {
   type LookUpRequest,
   noAnswerReasons,
@@ -12,7 +11,7 @@ import {
   type RegisterHttp,
   type RegisterSettings,
 } from '#worker/registers/register.ts'
-import { createRegisterHttp } from '#worker/registers/register-http.ts'
+import { createRegisterHttp, makeCall } from '#worker/registers/register-http.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { type Recording, type RegisterCases, type Response, rowsOf } from './case.ts'
 

@@ -1,0 +1,86 @@
+import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import { logError } from '#worker/lib/log.ts'
+import { Semaphore } from '#worker/lib/semaphore.ts'
+import { beforeDeadline } from '#worker/lib/time.ts'
+import { noAnswer, RateLimitError } from './answers.ts'
+import { type CallReport, MIN_CALL_TIME_MS, type PermitResponse } from './permits.ts'
+import { limiterKeyOf, type Rate } from './register.ts'
+import type { BreakerChange } from './register-breaker.ts'
+import type { RegisterCall } from './register-call.ts'
+import type { RateLimiter, RegisterServices } from './register-http.ts'
+import { classOf, permitLimits, rateLimits, rateToFinish } from './shares.ts'
+
+type Permit = {
+  kind: 'permit'
+  limitRate: RateLimiter
+  release: (report: CallReport) => Promise<BreakerChange | undefined>
+}
+
+const RELEASE_TIMEOUT = 5_000
+const MAX_SEMAPHORES = 1_000
+const semaphores = new BoundedCache<string, Semaphore>(MAX_SEMAPHORES)
+
+/** From the register's limiter. While that is unreachable, this isolate keeps to the number of concurrent calls alone. */
+export async function acquirePermit(
+  services: RegisterServices,
+  call: RegisterCall,
+): Promise<Permit | Exclude<PermitResponse, { kind: 'permit' }>> {
+  const { register, cacheKey, oldest, deadline, caller, isFresh } = call
+  const limiterKey = limiterKeyOf(call)
+  const limitRate = createRateLimiter(services, call)
+  const limiter = limiterOf(services, limiterKey)
+  const request = limiter?.acquire({
+    ...permitLimits(register.limit, caller, isFresh),
+    cacheKey,
+    oldest,
+    organizationId: caller.organizationId,
+    callerClass: classOf(caller),
+    timeLeft: deadline - Date.now(),
+  })
+  const response = await ifReachable(request, deadline)
+  if (limiter && response?.kind === 'permit') {
+    const release = (report: CallReport) =>
+      ifReachable(limiter.release(response.id, report), Date.now() + RELEASE_TIMEOUT)
+    return { kind: 'permit', limitRate, release }
+  }
+  if (response && response.kind !== 'permit') return response
+  const semaphore = semaphores.get(limiterKey) ?? new Semaphore(register.limit.concurrent)
+  semaphores.set(limiterKey, semaphore)
+  const release = await semaphore.acquire(deadline)
+  if (!release || deadline - Date.now() < MIN_CALL_TIME_MS) {
+    release?.()
+    return { kind: 'failed', failure: noAnswer('BUSY') }
+  }
+  return { kind: 'permit', limitRate, release: async () => void release() }
+}
+
+/** Near the registers, most of which are in Europe. */
+export const limiterOf = ({ registerLimiters }: Pick<RegisterServices, 'registerLimiters'>, name: string) =>
+  registerLimiters?.getByName(name, { locationHint: 'weur' })
+
+async function ifReachable<T>(response: Promise<T> | undefined, deadline: number): Promise<T | undefined> {
+  try {
+    return response && (await beforeDeadline(response, deadline))
+  } catch (error) {
+    logError('register limiter', error)
+    return undefined
+  }
+}
+
+/** The permit has counted the first request to the register itself; this counts all further ones. */
+function createRateLimiter(services: RegisterServices, call: RegisterCall): RateLimiter {
+  const { register, deadline, caller, isFresh } = call
+  let isFirst = true
+  return async (base) => {
+    const isOwnHost = base === register.base
+    const isCounted = isOwnHost && isFirst
+    if (isOwnHost) isFirst = false
+    const { calls, seconds }: Partial<Rate> = isOwnHost ? register.limit : (register.otherHosts?.[base] ?? {})
+    if (isCounted || !calls || !seconds) return
+    const limits = (isOwnHost ? rateToFinish : rateLimits)({ calls, seconds }, caller, isFresh)
+    const name = isOwnHost ? limiterKeyOf(call) : `${register.id}:${new URL(base).host}`
+    const limiter = limiterOf(services, name)
+    const isAllowed = await ifReachable(limiter?.takeRate(limits, deadline - Date.now()), deadline)
+    if (isAllowed === false) throw new RateLimitError()
+  }
+}
