@@ -1,27 +1,23 @@
-import { CURRENCY, catalog, taxRateOf } from './catalog.ts'
+import { type CatalogEntry, catalog, taxRateOf } from './catalog.ts'
 import {
   type Address,
   type Adjustment,
   type Business,
-  type Card,
-  type CatalogEntry,
-  type CustomData,
   type Customer,
+  type Given,
+  newAddress,
+  newBusiness,
+  newCustomer,
   newId,
-  type Payment,
-  type Period,
-  type PortalSession,
+  newPayment,
+  newTransaction,
+  type PaymentMethod,
   type Subscription,
   type Transaction,
   type TransactionItem,
 } from './entities.ts'
 import { PaddleError } from './errors.ts'
 import { detailsOf } from './totals.ts'
-
-export interface PaymentMethod {
-  readonly card: Card
-  readonly declines: boolean
-}
 
 /** What Paddle keeps for one seller. It can be written as JSON. */
 export interface AccountData {
@@ -31,7 +27,7 @@ export interface AccountData {
   readonly transactions: Record<string, Transaction>
   readonly subscriptions: Record<string, Subscription>
   readonly adjustments: Record<string, Adjustment>
-  readonly portalSessions: Record<string, PortalSession>
+  readonly portalSessions: Record<string, { id: string; customer_id: string; subscription_ids: string[] }>
   /** In cents, by customer. */
   readonly creditBalances: Record<string, number>
   /** By subscription. */
@@ -42,9 +38,6 @@ export interface AccountData {
   readonly last: Record<string, number>
   invoices: number
 }
-
-/** What a parsed body has of an entity. */
-type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
 export const emptyAccount = (): AccountData => ({
   customers: {},
@@ -61,12 +54,7 @@ export const emptyAccount = (): AccountData => ({
   invoices: 0,
 })
 
-const card = (type: Card['type'], last4: string): Card => ({
-  type,
-  last4,
-  expiry_month: 12,
-  expiry_year: 2030,
-})
+const card = (type: string, last4: string) => ({ type, last4, expiry_month: 12, expiry_year: 2030 })
 
 /** Test cards. `declines` is always declined. */
 export const cards = {
@@ -89,17 +77,6 @@ export function monthAfter(iso: string): string {
 const required = <T>(found: T | undefined, id: string): T => {
   if (!found) throw PaddleError.notFound(id)
   return found
-}
-
-export interface NewTransaction {
-  readonly origin: Transaction['origin']
-  readonly items: readonly TransactionItem[]
-  readonly customerId: string | null
-  readonly addressId: string | null
-  readonly businessId: string | null
-  readonly customData: CustomData
-  readonly subscriptionId?: string
-  readonly period?: Period
 }
 
 /** One seller's account: its entities and how they are stored, without the rules of billing. */
@@ -142,58 +119,21 @@ export class Account {
   customerByEmail = (email: string) =>
     Object.values(this.data.customers).find((one) => one.email.toLowerCase() === email.toLowerCase())
 
-  addCustomer({ email, name, custom_data }: Pick<Customer, 'email'> & Given<Customer>): Customer {
-    const existing = this.customerByEmail(email)
-    if (existing) {
-      throw new PaddleError(409, 'customer_already_exists')
-    }
-    const at = new Date(this.now()).toISOString()
-    const customer: Customer = {
-      id: newId('ctm'),
-      name: name ?? null,
-      email,
-      status: 'active',
-      custom_data: custom_data ?? null,
-      created_at: at,
-      updated_at: at,
-    }
+  addCustomer(email: string): Customer {
+    const customer = newCustomer(new Date(this.now()).toISOString(), { email })
     this.data.customers[customer.id] = customer
     return customer
   }
 
   addAddress(customerId: string, input: Pick<Address, 'country_code'> & Given<Address>): Address {
-    const at = new Date(this.now()).toISOString()
-    const address: Address = {
-      id: newId('add'),
-      customer_id: customerId,
-      description: input.description ?? null,
-      first_line: input.first_line ?? null,
-      city: input.city ?? null,
-      postal_code: input.postal_code ?? null,
-      region: input.region ?? null,
-      country_code: input.country_code,
-      custom_data: input.custom_data ?? null,
-      status: 'active',
-      created_at: at,
-      updated_at: at,
-    }
-    this.data.addresses[address.id] = address
+    const address = newAddress(new Date(this.now()).toISOString(), customerId, input.country_code)
+    this.data.addresses[address.id] = Object.assign(address, input)
     return address
   }
 
   addBusiness(customerId: string, input: Pick<Business, 'name'> & Given<Business>): Business {
-    const at = new Date(this.now()).toISOString()
-    const business: Business = {
-      id: newId('biz'),
-      customer_id: customerId,
-      name: input.name,
-      tax_identifier: input.tax_identifier ?? null,
-      status: 'active',
-      custom_data: input.custom_data ?? null,
-      created_at: at,
-      updated_at: at,
-    }
-    this.data.businesses[business.id] = business
+    const business = newBusiness(new Date(this.now()).toISOString(), customerId, input.name)
+    this.data.businesses[business.id] = Object.assign(business, input)
     return business
   }
 
@@ -212,34 +152,12 @@ export class Account {
     return detailsOf(items, { taxRate: this.taxRate(of), balance, paid })
   }
 
-  addTransaction(input: NewTransaction): Transaction {
-    const at = new Date(this.now(input.subscriptionId)).toISOString()
-    const of = {
-      customer_id: input.customerId,
-      address_id: input.addressId,
-      business_id: input.businessId,
-    }
-    const transaction: Transaction = {
-      id: newId('txn'),
-      status: input.customerId && input.addressId ? 'ready' : 'draft',
-      ...of,
-      custom_data: input.customData,
-      currency_code: CURRENCY,
-      origin: input.origin,
-      subscription_id: input.subscriptionId ?? null,
-      invoice_id: null,
-      invoice_number: null,
-      billing_period: input.period ?? null,
-      items: input.items,
-      details: this.details(input.items, of),
-      payments: [],
-      checkout: { url: null },
-      created_at: at,
-      updated_at: at,
-      billed_at: null,
-    }
+  addTransaction(input: Omit<Parameters<typeof newTransaction>[1], 'details'>): Transaction {
+    const at = this.now(input.subscription_id ?? undefined)
+    const details = this.details(input.items, input)
+    const transaction = newTransaction(new Date(at).toISOString(), { ...input, details })
     this.data.transactions[transaction.id] = transaction
-    this.emit('transaction.created', transaction, Date.parse(at))
+    this.emit('transaction.created', transaction, at)
     return transaction
   }
 
@@ -255,13 +173,7 @@ export class Account {
     const at = new Date(this.now(subscriptionId)).toISOString()
     const due = transaction.details.totals.grand_total
     const isDeclined = method.declines && due !== '0'
-    const payment: Payment = {
-      amount: due,
-      status: isDeclined ? 'error' : 'captured',
-      error_code: isDeclined ? 'declined' : null,
-      method_details: { type: 'card', card: method.card },
-      created_at: at,
-    }
+    const payment = newPayment(at, due, method, isDeclined)
     // The newest attempt is first.
     const attempts =
       due === '0' && transaction.origin !== 'subscription_payment_method_change' ? [] : [payment]

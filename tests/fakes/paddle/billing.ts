@@ -1,15 +1,17 @@
-import { type Account, monthAfter, type PaymentMethod } from './account.ts'
+import { type Account, monthAfter } from './account.ts'
 import { CURRENCY } from './catalog.ts'
 import {
   type Adjustment,
   type CustomData,
   type Customer,
-  type Money,
+  newAdjustment,
   newId,
+  newSubscription,
+  newSubscriptionItem,
+  type PaymentMethod,
   type Period,
   type Subscription,
   type Transaction,
-  type TransactionDetails,
   type TransactionItem,
 } from './entities.ts'
 import { PaddleError } from './errors.ts'
@@ -43,16 +45,18 @@ export function openCheckout(account: Account, input: CheckoutInput): Transactio
   return account.addTransaction({
     origin: 'web',
     items,
-    customerId: customer?.id ?? null,
-    addressId: ids?.addressId ?? null,
-    businessId: ids?.businessId ?? null,
-    customData: input.customData,
+    customer_id: customer?.id ?? null,
+    address_id: ids?.address_id ?? null,
+    business_id: ids?.business_id ?? null,
+    custom_data: input.customData,
+    subscription_id: null,
+    billing_period: null,
   })
 }
 
 function customerOf(account: Account, { customerId, email }: CheckoutInput): Customer | undefined {
   if (customerId) return account.customer(customerId)
-  return email === undefined ? undefined : (account.customerByEmail(email) ?? account.addCustomer({ email }))
+  return email === undefined ? undefined : (account.customerByEmail(email) ?? account.addCustomer(email))
 }
 
 function placeOf(account: Account, customerId: string, input: CheckoutInput) {
@@ -66,7 +70,7 @@ function placeOf(account: Account, customerId: string, input: CheckoutInput) {
         name: input.business.name,
         tax_identifier: input.business.taxIdentifier ?? null,
       })
-  return { addressId: address.id, businessId: business?.id ?? null }
+  return { address_id: address.id, business_id: business?.id ?? null }
 }
 
 /** What the customer enters at the checkout, when it was opened without. */
@@ -74,8 +78,7 @@ export function enterCustomer(account: Account, transaction: Transaction, input:
   if (transaction.customer_id) return
   const customer = customerOf(account, input)
   if (!customer) throw PaddleError.invalid('customer.email', 'must be provided')
-  const { addressId, businessId } = placeOf(account, customer.id, input)
-  const ids = { customer_id: customer.id, address_id: addressId, business_id: businessId }
+  const ids = { customer_id: customer.id, ...placeOf(account, customer.id, input) }
   const details = account.details(transaction.items, ids)
   account.change(transaction, { ...ids, details, status: 'ready' })
 }
@@ -107,54 +110,22 @@ export function completeCheckout(account: Account, transaction: Transaction, met
 
 /** Paddle creates the subscription when the transaction is paid. */
 function subscribe(account: Account, transaction: Transaction, method: PaymentMethod): void {
-  const { customer_id: customerId, address_id: addressId, business_id: businessId } = transaction
-  if (!customerId || !addressId) throw new Error(`${transaction.id} has no customer`)
+  const { customer_id, address_id, business_id, custom_data } = transaction
+  if (!customer_id || !address_id) throw new Error(`${transaction.id} has no customer`)
   const id = newId('sub')
   account.data.last[id] = account.now()
   const at = iso(account.now(id))
   const period: Period = { starts_at: at, ends_at: monthAfter(at) }
-  const subscription: Subscription = {
-    id,
-    status: 'active',
-    customer_id: customerId,
-    address_id: addressId,
-    business_id: businessId,
-    currency_code: CURRENCY,
-    created_at: at,
-    updated_at: at,
-    next_billed_at: period.ends_at,
-    paused_at: null,
-    canceled_at: null,
-    current_billing_period: period,
-    billing_cycle: { interval: 'month', frequency: 1 },
-    scheduled_change: null,
-    items: transaction.items.map(({ price, quantity }) =>
-      subscriptionItem(account, price.id, quantity, period),
-    ),
-    custom_data: transaction.custom_data,
-  }
+  const items = transaction.items.map(({ price, quantity }) =>
+    newSubscriptionItem(account.entry(price.id), quantity, period),
+  )
+  const ids = { customer_id, address_id, business_id }
+  const subscription = newSubscription(id, { ...ids, custom_data, period, items })
   account.data.subscriptions[id] = subscription
   account.data.paymentMethods[id] = method
   account.change(transaction, { subscription_id: id, billing_period: period })
   account.emit('subscription.created', { ...subscription, transaction_id: transaction.id }, account.now(id))
   account.emit('subscription.activated', subscription, account.now(id))
-}
-
-function subscriptionItem(
-  account: Account,
-  priceId: string,
-  quantity: number,
-  period: Period,
-): Subscription['items'][number] {
-  return {
-    status: 'active',
-    quantity,
-    created_at: period.starts_at,
-    updated_at: period.starts_at,
-    previously_billed_at: period.starts_at,
-    next_billed_at: period.ends_at,
-    ...account.entry(priceId),
-  }
 }
 
 const recurringItems = (subscription: Subscription): TransactionItem[] =>
@@ -202,7 +173,7 @@ function proposeItems(account: Account, subscription: Subscription, update: Subs
     const existing = subscription.items.find(
       (item) => item.price.id === priceId && item.quantity === quantity,
     )
-    return existing ?? subscriptionItem(account, priceId, quantity, period)
+    return existing ?? newSubscriptionItem(account.entry(priceId), quantity, period)
   })
   const proration = prorationAt(period, at)
   const added = items.filter((item) => !subscription.items.includes(item))
@@ -244,28 +215,7 @@ export function updateSubscription(
   changeSubscription(account, subscription, { ...changes, items })
 }
 
-interface NextTransaction {
-  readonly billing_period: Period | null
-  readonly details: TransactionDetails
-  readonly adjustments: readonly []
-}
-
-interface UpdatePreview extends Subscription {
-  readonly immediate_transaction: NextTransaction | null
-  readonly next_transaction: NextTransaction | null
-  readonly recurring_transaction_details: TransactionDetails
-  readonly update_summary: {
-    readonly credit: Money
-    readonly charge: Money
-    readonly result: Money & { readonly action: 'credit' | 'charge' }
-  }
-}
-
-export function previewUpdate(
-  account: Account,
-  subscription: Subscription,
-  update: SubscriptionUpdate,
-): UpdatePreview {
+export function previewUpdate(account: Account, subscription: Subscription, update: SubscriptionUpdate) {
   assertNotCanceled(subscription)
   const changes = changesOf(account, subscription, update)
   const { items, lines } = proposeItems(account, subscription, update)
@@ -299,11 +249,7 @@ const recurringDetails = (account: Account, subscription: Subscription) =>
   account.details(recurringItems(subscription), { ...subscription, customer_id: null })
 
 /** `added` is what a previewed update adds to the customer's credit. */
-export function nextTransaction(
-  account: Account,
-  subscription: Subscription,
-  added = 0,
-): NextTransaction | null {
+export function nextTransaction(account: Account, subscription: Subscription, added = 0) {
   const start = subscription.next_billed_at
   if (!start) return null
   const { creditBalances } = account.data
@@ -313,6 +259,14 @@ export function nextTransaction(
   creditBalances[subscription.customer_id] = before
   return { billing_period: { starts_at: start, ends_at: monthAfter(start) }, details, adjustments: [] }
 }
+
+const buyerOf = ({ id, customer_id, address_id, business_id, custom_data }: Subscription) => ({
+  customer_id,
+  address_id,
+  business_id,
+  custom_data,
+  subscription_id: id,
+})
 
 /** Charges the card on file. */
 function bill(
@@ -324,12 +278,8 @@ function bill(
   const transaction = account.addTransaction({
     origin,
     items,
-    customerId: subscription.customer_id,
-    addressId: subscription.address_id,
-    businessId: subscription.business_id,
-    customData: subscription.custom_data,
-    subscriptionId: subscription.id,
-    ...(subscription.current_billing_period && { period: subscription.current_billing_period }),
+    ...buyerOf(subscription),
+    billing_period: subscription.current_billing_period,
   })
   const at = account.change(
     transaction,
@@ -494,11 +444,8 @@ function paymentMethodTransaction(account: Account, subscription: Subscription):
   return account.addTransaction({
     origin: 'subscription_payment_method_change',
     items,
-    customerId: subscription.customer_id,
-    addressId: subscription.address_id,
-    businessId: subscription.business_id,
-    customData: subscription.custom_data,
-    subscriptionId: subscription.id,
+    ...buyerOf(subscription),
+    billing_period: null,
   })
 }
 
@@ -546,20 +493,8 @@ export function adjust(account: Account, input: AdjustmentInput): Adjustment {
   const at = iso(account.now(subscriptionId))
   const tax = Number(transaction.details.totals.grand_total_tax)
   const totals = { subtotal: String(grandTotal - tax), tax: String(tax), total: String(grandTotal) }
-  const adjustment: Adjustment = {
-    id: newId('adj'),
-    action: input.action,
-    type: 'full',
-    transaction_id: transaction.id,
-    subscription_id: transaction.subscription_id,
-    customer_id: transaction.customer_id ?? '',
-    reason: input.reason,
-    currency_code: CURRENCY,
-    status: input.action === 'refund' ? 'pending_approval' : 'approved',
-    totals: { ...totals, currency_code: CURRENCY },
-    created_at: at,
-    updated_at: at,
-  }
+  const { action, reason } = input
+  const adjustment = newAdjustment(at, transaction, { action, reason, totals })
   account.data.adjustments[adjustment.id] = adjustment
   account.emit('adjustment.created', adjustment, account.now(subscriptionId))
   return adjustment

@@ -2,10 +2,11 @@ import * as z from 'zod'
 import { type Call, json, type Reply } from '#tests/fakes/fake.ts'
 import { type Account, cards } from './account.ts'
 import { cancelSubscription, changeCard, enterCustomer, openCheckout, payCheckout } from './billing.ts'
-import type { Totals, Transaction } from './entities.ts'
+import type { Transaction } from './entities.ts'
 import { errorReply, PaddleError } from './errors.ts'
 import { checkoutPage, invoicePdf, portalPage } from './pages.ts'
 import { paddleScript } from './script.ts'
+import type { Totals } from './totals.ts'
 
 interface Accounts {
   /** Undefined if the token isn't one of the sandbox. */

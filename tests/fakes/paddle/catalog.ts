@@ -1,11 +1,10 @@
-import type { CatalogEntry } from './entities.ts'
 import { OTHER_PRICE_ID, PADDLE_PRICES } from './keys.ts'
 
 export const CURRENCY = 'USD'
 
 const CREATED = '2026-01-05T09:00:00.000Z'
 
-const entry = (id: string, name: string, cents: number): CatalogEntry => {
+const entry = (id: string, name: string, cents: number) => {
   const productId = id.replace(/^pri_/, 'pro_')
   return {
     price: {
@@ -33,6 +32,8 @@ const entry = (id: string, name: string, cents: number): CatalogEntry => {
     },
   }
 }
+
+export type CatalogEntry = ReturnType<typeof entry>
 
 /** The prices of the plans, and one that no plan has. */
 const entries = [

@@ -1,220 +1,24 @@
+import { type CatalogEntry, CURRENCY } from './catalog.ts'
+import type { detailsOf, prorationAt } from './totals.ts'
+
 /** Paddle's entities as its API and its webhooks show them. Source: developer.paddle.com/api-reference */
 
 export type CustomData = Record<string, unknown> | null
-
-export interface Money {
-  /** In the currency's smallest unit. */
-  readonly amount: string
-  readonly currency_code: string
+export type Period = { starts_at: string; ends_at: string }
+export type Proration = ReturnType<typeof prorationAt>
+/** The quantity is negative for a price that an update removes. */
+export type TransactionItem = {
+  price: CatalogEntry['price']
+  quantity: number
+  proration: Proration | null
 }
+export type TransactionDetails = ReturnType<typeof detailsOf>
 
-export interface Period {
-  readonly starts_at: string
-  readonly ends_at: string
-}
+type Card = { type: string; last4: string; expiry_month: number; expiry_year: number }
+export type PaymentMethod = { card: Card; declines: boolean }
 
-interface Product {
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  readonly type: 'standard'
-  readonly custom_data: CustomData
-  readonly status: 'active'
-  readonly created_at: string
-  readonly updated_at: string
-}
-
-interface Price {
-  readonly id: string
-  readonly description: string
-  readonly type: 'standard'
-  readonly name: string
-  readonly billing_cycle: { readonly interval: 'month'; readonly frequency: 1 }
-  readonly unit_price: Money
-  readonly quantity: { readonly minimum: number; readonly maximum: number }
-  readonly status: 'active'
-  readonly custom_data: CustomData
-  readonly created_at: string
-  readonly updated_at: string
-}
-
-export interface CatalogEntry {
-  readonly price: Price
-  readonly product: Product
-}
-
-export interface Customer {
-  readonly id: string
-  name: string | null
-  email: string
-  status: 'active' | 'archived'
-  custom_data: CustomData
-  readonly created_at: string
-  updated_at: string
-}
-
-export interface Address {
-  readonly id: string
-  readonly customer_id: string
-  description: string | null
-  first_line: string | null
-  city: string | null
-  postal_code: string | null
-  region: string | null
-  country_code: string
-  custom_data: CustomData
-  status: 'active' | 'archived'
-  readonly created_at: string
-  updated_at: string
-}
-
-export interface Business {
-  readonly id: string
-  readonly customer_id: string
-  name: string
-  tax_identifier: string | null
-  status: 'active' | 'archived'
-  custom_data: CustomData
-  readonly created_at: string
-  updated_at: string
-}
-
-export interface Card {
-  readonly type: 'visa' | 'mastercard'
-  readonly last4: string
-  readonly expiry_month: number
-  readonly expiry_year: number
-}
-
-export interface Payment {
-  readonly amount: string
-  readonly status: 'captured' | 'error'
-  readonly error_code: string | null
-  readonly method_details: { readonly type: 'card'; readonly card: Card }
-  readonly created_at: string
-}
-
-export interface Proration {
-  readonly rate: string
-  readonly billing_period: Period
-}
-
-export interface Totals {
-  readonly subtotal: string
-  readonly discount: string
-  readonly tax: string
-  readonly total: string
-}
-
-interface TransactionTotals extends Totals {
-  readonly credit: string
-  readonly credit_to_balance: string
-  readonly balance: string
-  readonly grand_total: string
-  readonly grand_total_tax: string
-  readonly currency_code: string
-}
-
-export interface TransactionItem {
-  readonly price: Price
-  /** Negative for a price that an update removes. */
-  readonly quantity: number
-  readonly proration: Proration | null
-}
-
-export interface TransactionDetails {
-  readonly totals: TransactionTotals
-  readonly line_items: readonly {
-    readonly id: string
-    readonly price_id: string
-    readonly quantity: number
-    readonly proration: Proration | null
-    readonly totals: Totals
-    readonly product: Product
-  }[]
-}
-
-export interface Transaction {
-  readonly id: string
-  status: 'draft' | 'ready' | 'billed' | 'paid' | 'completed' | 'canceled' | 'past_due'
-  customer_id: string | null
-  address_id: string | null
-  business_id: string | null
-  custom_data: CustomData
-  readonly currency_code: string
-  readonly origin:
-    | 'api'
-    | 'web'
-    | 'subscription_recurring'
-    | 'subscription_update'
-    | 'subscription_payment_method_change'
-  subscription_id: string | null
-  invoice_id: string | null
-  invoice_number: string | null
-  billing_period: Period | null
-  items: readonly TransactionItem[]
-  details: TransactionDetails
-  payments: readonly Payment[]
-  checkout: { readonly url: string | null }
-  readonly created_at: string
-  updated_at: string
-  billed_at: string | null
-}
-
-export interface Subscription {
-  readonly id: string
-  status: 'active' | 'canceled' | 'past_due' | 'paused' | 'trialing'
-  customer_id: string
-  address_id: string
-  business_id: string | null
-  readonly currency_code: string
-  readonly created_at: string
-  updated_at: string
-  next_billed_at: string | null
-  paused_at: string | null
-  canceled_at: string | null
-  current_billing_period: Period | null
-  readonly billing_cycle: { readonly interval: 'month'; readonly frequency: 1 }
-  scheduled_change: {
-    readonly action: 'cancel' | 'pause' | 'resume'
-    readonly effective_at: string
-    readonly resume_at: string | null
-  } | null
-  items: readonly {
-    readonly status: 'active' | 'inactive'
-    readonly quantity: number
-    readonly created_at: string
-    readonly updated_at: string
-    readonly previously_billed_at: string | null
-    readonly next_billed_at: string | null
-    readonly price: Price
-    readonly product: Product
-  }[]
-  custom_data: CustomData
-}
-
-export interface Adjustment {
-  readonly id: string
-  readonly action: 'refund' | 'credit' | 'chargeback'
-  readonly type: 'full'
-  readonly transaction_id: string
-  readonly subscription_id: string | null
-  readonly customer_id: string
-  readonly reason: string
-  readonly currency_code: string
-  status: 'pending_approval' | 'approved' | 'rejected' | 'reversed'
-  readonly totals: Omit<Totals, 'discount'> & {
-    readonly currency_code: string
-  }
-  readonly created_at: string
-  updated_at: string
-}
-
-export interface PortalSession {
-  readonly id: string
-  readonly customer_id: string
-  readonly subscription_ids: readonly string[]
-}
+/** What a parsed body has of an entity. */
+export type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
 let count = 0
 
@@ -224,3 +28,122 @@ export function newId(prefix: string): string {
   const counter = (count++ % 36 ** 4).toString(36).padStart(4, '0')
   return `${prefix}_01${time}${counter}${crypto.randomUUID().replaceAll('-', '').slice(0, 11)}`
 }
+
+const newEntity = (prefix: string, at: string) => ({
+  id: newId(prefix),
+  status: 'active',
+  custom_data: null as CustomData,
+  created_at: at,
+  updated_at: at,
+})
+
+type Text = string | null
+
+export const newCustomer = (at: string, given: { email: string }) => ({ ...newEntity('ctm', at), ...given })
+export type Customer = ReturnType<typeof newCustomer>
+
+export const newAddress = (at: string, customer_id: string, country_code: string) => ({
+  ...newEntity('add', at),
+  customer_id,
+  country_code,
+  first_line: null as Text,
+  city: null as Text,
+  postal_code: null as Text,
+  region: null as Text,
+})
+export type Address = ReturnType<typeof newAddress>
+
+export const newBusiness = (at: string, customer_id: string, name: string) => ({
+  ...newEntity('biz', at),
+  customer_id,
+  name,
+  tax_identifier: null as Text,
+})
+export type Business = ReturnType<typeof newBusiness>
+
+export const newPayment = (at: string, amount: string, { card }: PaymentMethod, isDeclined: boolean) => ({
+  amount,
+  status: isDeclined ? 'error' : 'captured',
+  error_code: isDeclined ? 'declined' : null,
+  method_details: { type: 'card', card },
+  created_at: at,
+})
+
+type NewTransaction = {
+  origin: 'web' | 'subscription_recurring' | 'subscription_update' | 'subscription_payment_method_change'
+  items: readonly TransactionItem[]
+  customer_id: Text
+  address_id: Text
+  business_id: Text
+  custom_data: CustomData
+  subscription_id: Text
+  billing_period: Period | null
+  details: TransactionDetails
+}
+
+export const newTransaction = (at: string, given: NewTransaction) => ({
+  ...newEntity('txn', at),
+  ...given,
+  currency_code: CURRENCY,
+  status: given.customer_id && given.address_id ? 'ready' : 'draft',
+  invoice_id: null as Text,
+  invoice_number: null as Text,
+  payments: [] as ReturnType<typeof newPayment>[],
+  checkout: { url: null },
+  billed_at: null as Text,
+})
+export type Transaction = ReturnType<typeof newTransaction>
+
+export const newSubscriptionItem = (entry: CatalogEntry, quantity: number, period: Period) => ({
+  status: 'active',
+  quantity,
+  created_at: period.starts_at,
+  updated_at: period.starts_at,
+  previously_billed_at: period.starts_at as Text,
+  next_billed_at: period.ends_at as Text,
+  ...entry,
+})
+
+type NewSubscription = {
+  customer_id: string
+  address_id: string
+  business_id: Text
+  custom_data: CustomData
+  period: Period
+  items: readonly ReturnType<typeof newSubscriptionItem>[]
+}
+
+export const newSubscription = (id: string, { period, ...given }: NewSubscription) => ({
+  ...newEntity('sub', period.starts_at),
+  id,
+  ...given,
+  currency_code: CURRENCY,
+  next_billed_at: period.ends_at as Text,
+  paused_at: null as Text,
+  canceled_at: null as Text,
+  current_billing_period: period as Period | null,
+  billing_cycle: { interval: 'month', frequency: 1 },
+  scheduled_change: null as { action: string; effective_at: string; resume_at: Text } | null,
+})
+export type Subscription = ReturnType<typeof newSubscription>
+
+type NewAdjustment = {
+  action: 'refund' | 'chargeback'
+  reason: string
+  totals: Record<'subtotal' | 'tax' | 'total', string>
+}
+
+/** In full. Refunds wait for approval. */
+export const newAdjustment = (at: string, of: Transaction, { action, reason, totals }: NewAdjustment) => ({
+  ...newEntity('adj', at),
+  action,
+  type: 'full',
+  transaction_id: of.id,
+  subscription_id: of.subscription_id,
+  customer_id: of.customer_id ?? '',
+  reason,
+  currency_code: CURRENCY,
+  status: action === 'refund' ? 'pending_approval' : 'approved',
+  totals: { ...totals, currency_code: CURRENCY },
+})
+export type Adjustment = ReturnType<typeof newAdjustment>

@@ -1,13 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { bearer, type Call, type Control, type Fake, type Reply, text } from '#tests/fakes/fake.ts'
-import {
-  Account,
-  type AccountData,
-  type CardName,
-  cards,
-  emptyAccount,
-  type PaymentMethod,
-} from './account.ts'
+import { Account, type AccountData, type CardName, cards, emptyAccount } from './account.ts'
 import { answerApi } from './api.ts'
 import {
   adjust,
@@ -24,6 +17,7 @@ import {
   takePayment,
 } from './billing.ts'
 import { answerBrowser } from './browser.ts'
+import type { PaymentMethod } from './entities.ts'
 import { errorReply, PaddleError } from './errors.ts'
 import { namespaceOfKey } from './keys.ts'
 import { sign, WEBHOOK_MODES, WebhookQueue } from './webhooks.ts'

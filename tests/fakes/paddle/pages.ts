@@ -1,5 +1,5 @@
 import type { Reply } from '#tests/fakes/fake.ts'
-import type { Card, Subscription, Transaction } from './entities.ts'
+import type { PaymentMethod, Subscription, Transaction } from './entities.ts'
 
 const escapeHtml = (value: string) =>
   value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -104,7 +104,7 @@ tell({ ready: true })
 
 export interface PortalEntry {
   readonly subscription: Subscription
-  readonly card: Card
+  readonly card: PaymentMethod['card']
   readonly transactions: readonly Transaction[]
 }
 

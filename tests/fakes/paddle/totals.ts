@@ -1,16 +1,12 @@
 import { CURRENCY, catalog } from './catalog.ts'
-import {
-  newId,
-  type Proration,
-  type Totals,
-  type TransactionDetails,
-  type TransactionItem,
-} from './entities.ts'
+import { newId, type TransactionItem } from './entities.ts'
 
 const MINUTE = 60_000
 
+export type Totals = ReturnType<typeof totalsOf>
+
 /** Paddle prorates to the minute. */
-export function prorationAt(period: { starts_at: string; ends_at: string }, at: number): Proration {
+export function prorationAt(period: { starts_at: string; ends_at: string }, at: number) {
   const end = Date.parse(period.ends_at)
   const minutes = (end - Date.parse(period.starts_at)) / MINUTE
   const left = Math.max(Math.floor((end - at) / MINUTE), 0)
@@ -20,7 +16,7 @@ export function prorationAt(period: { starts_at: string; ends_at: string }, at: 
   }
 }
 
-function totalsOf(subtotal: number, taxRate: number): Totals {
+function totalsOf(subtotal: number, taxRate: number) {
   const tax = Math.round(subtotal * taxRate)
   return { subtotal: String(subtotal), discount: '0', tax: String(tax), total: String(subtotal + tax) }
 }
@@ -32,7 +28,7 @@ export const centsOf = ({ price, quantity, proration }: TransactionItem) =>
 export function detailsOf(
   items: readonly TransactionItem[],
   { taxRate, balance, paid }: { taxRate: number; balance: number; paid: boolean },
-): TransactionDetails {
+) {
   const totals = totalsOf(
     items.reduce((sum, item) => sum + centsOf(item), 0),
     taxRate,

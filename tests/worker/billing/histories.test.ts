@@ -166,7 +166,7 @@ const tierOf = (live: Subscription | undefined) =>
 function statusOf({ adjustments }: AccountData, { id, status, details }: Transaction): string {
   if (status !== 'completed') return 'failed'
   const refunded = Object.values(adjustments)
-    .filter((one) => one.transaction_id === id && one.status === 'approved' && one.action !== 'credit')
+    .filter((one) => one.transaction_id === id && one.status === 'approved')
     .reduce((sum, { totals }) => sum + Number(totals.total), 0)
   return refunded > 0 && refunded >= Number(details.totals.grand_total) ? 'refunded' : 'completed'
 }
