@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cookieOf, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
-import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import { deviceOf } from '#worker/lib/device.ts'
 
@@ -215,14 +215,13 @@ describe('DELETE /api/user/sessions', () => {
     const first = await signedIn('duel')
     const second = await signIn('duel')
     const endFrom = (cookie: string) => endOthers({ Cookie: cookie, Origin: ORIGIN })
-    await pauseStatement(worker, { event: 'delete', table: 'session' }, async (statement) => {
-      const ending = endFrom(first)
-      await statement.isPaused()
-      const meanwhile = endFrom(second)
-      await statement.isBlocking()
-      await statement.resume()
-      expect([(await ending).status, (await meanwhile).status]).toEqual([204, 204])
-    })
+    const [ending, meanwhile] = await overlap(
+      worker,
+      ['delete', 'session'],
+      () => endFrom(first),
+      () => endFrom(second),
+    )
+    expect([ending.status, meanwhile.status]).toEqual([204, 204])
     expect([(await me(first)).status, (await me(second)).status]).toEqual([200, 401])
   })
 

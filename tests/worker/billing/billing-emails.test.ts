@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { countInserts } from '#tests/worker/pause-statement.ts'
+import { countInserts } from '#tests/worker/overlap.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
 import { queueCardEmails } from '#worker/jobs/queue-card-emails.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'

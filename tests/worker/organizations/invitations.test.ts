@@ -7,7 +7,7 @@ import {
   openWorker,
   refusal,
 } from '#tests/worker/harness.ts'
-import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 import type {
   InvitationInfo,
   InvitationSent,
@@ -373,19 +373,14 @@ describe('POST /api/invitations/accept', () => {
   it('leaves no pending invitation if the email address is invited again at the same time', async () => {
     const guest = await worker.signUp('eager')
     const token = await invited('eager@example.test')
-    await pauseStatement(
+    const [accepting, inviting] = await overlap(
       worker,
-      { event: 'insert', table: 'organization_memberships' },
-      async (statement) => {
-        const accepting = accept(guest, token)
-        await statement.isPaused()
-        const inviting = invite(owner, 'eager@example.test', 'admin')
-        await statement.isBlocking()
-        await statement.resume()
-        expect((await accepting).status).toBe(200)
-        expect(refusal(await inviting)).toEqual([409, 'ALREADY_MEMBER'])
-      },
+      ['insert', 'organization_memberships'],
+      () => accept(guest, token),
+      () => invite(owner, 'eager@example.test', 'admin'),
     )
+    expect(accepting.status).toBe(200)
+    expect(refusal(inviting)).toEqual([409, 'ALREADY_MEMBER'])
     expect(await rowsTo('eager@example.test')).toMatchObject([{ status: 'accepted' }])
     expect(await membershipsOf(guest)).toEqual([{ role: 'member' }])
   })

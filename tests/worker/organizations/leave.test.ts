@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, countStatuses, type ErrorBody, type Member, refusal } from '#tests/worker/harness.ts'
-import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 import { openTeam } from './team.ts'
 
 const { worker, admin, second, manager, member, stranger, organizationId, place, reset } =
@@ -127,14 +127,13 @@ describe('POST /api/organization/leave', () => {
   })
 
   it('revokes an invitation that the user is sending at the same time', async () => {
-    await pauseStatement(worker, { event: 'insert', table: 'mails' }, async (statement) => {
-      const inviting = inviteAs(manager, 'written.meanwhile@leave.test')
-      await statement.isPaused()
-      const leaving = leave(manager)
-      await statement.isBlocking()
-      await statement.resume()
-      expect([(await inviting).status, (await leaving).status]).toEqual([201, 204])
-    })
+    const [inviting, leaving] = await overlap(
+      worker,
+      ['insert', 'mails'],
+      () => inviteAs(manager, 'written.meanwhile@leave.test'),
+      () => leave(manager),
+    )
+    expect([inviting.status, leaving.status]).toEqual([201, 204])
     expect(await statesOf('written.meanwhile@leave.test')).toEqual(['revoked'])
   })
 

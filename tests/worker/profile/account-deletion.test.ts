@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { countStatuses, GERMAN, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
-import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import type { AccountDeletion } from '#worker/profile/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
@@ -221,14 +221,13 @@ describe('at the same time', () => {
   it('an invitation that the person is sending is revoked', async () => {
     await join(ann, bob, 'manager')
     const email = `late${made}@example.test`
-    await pauseStatement(worker, { event: 'insert', table: 'mails' }, async (statement) => {
-      const inviting = ann.post('/api/organization/invite', { email, organizationId: bob.organization.id })
-      await statement.isPaused()
-      const deleting = remove(ann)
-      await statement.isBlocking()
-      await statement.resume()
-      expect([(await inviting).status, (await deleting).status]).toEqual([201, 204])
-    })
+    const [inviting, deleting] = await overlap(
+      worker,
+      ['insert', 'mails'],
+      () => ann.post('/api/organization/invite', { email, organizationId: bob.organization.id }),
+      () => remove(ann),
+    )
+    expect([inviting.status, deleting.status]).toEqual([201, 204])
     expect(await invitationsTo(email)).toEqual([{ status: 'revoked' }])
   })
 })

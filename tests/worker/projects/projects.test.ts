@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countStatuses, GERMAN, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
-import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
@@ -78,16 +78,15 @@ describe('POST /api/projects', () => {
     const [member, manager] = [await signUp(), await signUp()]
     const organizationId = member.organization.id
     await worker.join(manager, organizationId, 'manager')
-    await pauseStatement(worker, { event, table: 'organization_memberships' }, async (statement) => {
-      const body = { userId: manager.user.id, role: 'member' }
-      const changing = member.call(`/api/organization/${path}`, { method, body })
-      await statement.isPaused()
-      const asked = manager.post('/api/projects', { name: 'Web shop', organizationId })
-      await statement.isBlocking()
-      await statement.resume()
-      expect((await changing).status).toBeLessThan(300)
-      expect((await asked).body.code).toBe(code)
-    })
+    const body = { userId: manager.user.id, role: 'member' }
+    const [changing, asked] = await overlap(
+      worker,
+      [event, 'organization_memberships'],
+      () => member.call(`/api/organization/${path}`, { method, body }),
+      () => manager.post('/api/projects', { name: 'Web shop', organizationId }),
+    )
+    expect(changing.status).toBeLessThan(300)
+    expect(asked.body.code).toBe(code)
     expect(await list(member)).toEqual([])
   })
 

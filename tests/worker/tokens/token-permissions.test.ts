@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { GERMAN, type Member, refusal } from '#tests/worker/harness.ts'
 import { openTeam } from '#tests/worker/organizations/team.ts'
-import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 
@@ -153,16 +153,14 @@ describe('removing a member', () => {
 
   it('revokes a token that the member is creating at the same time', async () => {
     await place(second, 'member')
-    await pauseStatement(worker, { event: 'insert', table: 'api_tokens' }, async (statement) => {
-      const creating = second.post<CreatedToken>('/api/tokens', { name: 'Late', organizationId })
-      await statement.isPaused()
-      const removing = remove(admin, second.user.id, { revokeTokens: true })
-      await statement.isBlocking()
-      await statement.resume()
-      const [created, removed] = [await creating, await removing]
-      expect([created.status, removed.status]).toEqual([201, 204])
-      expect((await worker.validate(created.body.token)).status).toBe(401)
-    })
+    const [created, removed] = await overlap(
+      worker,
+      ['insert', 'api_tokens'],
+      () => second.post<CreatedToken>('/api/tokens', { name: 'Late', organizationId }),
+      () => remove(admin, second.user.id, { revokeTokens: true }),
+    )
+    expect([created.status, removed.status]).toEqual([201, 204])
+    expect((await worker.validate(created.body.token)).status).toBe(401)
     expect(await list(admin)).toEqual([])
   })
 

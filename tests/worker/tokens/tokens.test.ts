@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countStatuses, openWorker, refusal } from '#tests/worker/harness.ts'
-import { pauseStatement } from '#tests/worker/pause-statement.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import { organizationOf } from '#worker/tokens/token-format.ts'
@@ -59,19 +59,14 @@ describe('POST /api/tokens', () => {
     const organizationId = member.organization.id
     await worker.sql`insert into organization_memberships (user_id, organization_id)
       values (${leaver.user.id}, ${organizationId})`
-    await pauseStatement(
+    const [removal, asked] = await overlap(
       worker,
-      { event: 'delete', table: 'organization_memberships' },
-      async (statement) => {
-        const removal = member.delete('/api/organization/remove-member', { userId: leaver.user.id })
-        await statement.isPaused()
-        const asked = leaver.post('/api/tokens', { name: 'To take along', organizationId })
-        await statement.isBlocking()
-        await statement.resume()
-        expect((await removal).status).toBe(204)
-        expect(refusal(await asked)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
-      },
+      ['delete', 'organization_memberships'],
+      () => member.delete('/api/organization/remove-member', { userId: leaver.user.id }),
+      () => leaver.post('/api/tokens', { name: 'To take along', organizationId }),
     )
+    expect(removal.status).toBe(204)
+    expect(refusal(asked)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])
   })
 

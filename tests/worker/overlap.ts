@@ -1,20 +1,13 @@
 import { expect } from 'vitest'
 import type { TestWorker } from './harness.ts'
 
-type PausedStatement = {
-  /** Waits until the statement is paused. */
-  isPaused: () => Promise<void>
-  /** Waits until another statement needs a lock that this one holds. */
-  isBlocking: () => Promise<void>
-  resume: () => Promise<unknown>
-}
-
-/** Pauses the next statement before its first `event` on the table, so that two calls overlap. */
-export async function pauseStatement(
+/** Makes two calls, the second while the first is paused before it writes to the table and holds a lock that both need. */
+export async function overlap<First, Second>(
   worker: TestWorker,
-  { event, table }: { event: 'insert' | 'update' | 'delete'; table: string },
-  overlap: (statement: PausedStatement) => Promise<void>,
-): Promise<void> {
+  [event, table]: [event: 'insert' | 'update' | 'delete', table: string],
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[First, Second]> {
   await worker.sql`create table resumed (at timestamptz)`
   await worker.sql`
     create function wait_until_resumed() returns trigger language plpgsql as $$
@@ -34,11 +27,12 @@ export async function pauseStatement(
   }
   const resume = () => worker.sql`insert into resumed values (now())`
   try {
-    await overlap({
-      isPaused: () => isWaiting("wait_event = 'PgSleep'"),
-      isBlocking: () => isWaiting("wait_event_type = 'Lock'"),
-      resume,
-    })
+    const paused = first()
+    await isWaiting("wait_event = 'PgSleep'")
+    const blocked = second()
+    await isWaiting("wait_event_type = 'Lock'")
+    await resume()
+    return [await paused, await blocked]
   } finally {
     await resume()
     await worker.sql(`drop trigger pause on ${table}`)
