@@ -115,7 +115,7 @@ describe.each(all)('$register.name', (tested) => {
   it.each([
     ['commas', ','],
     ['spaces', ' '],
-  ])('reads an answer with 200,000 %s in any of its texts', async (_what, character) => {
+  ])('reads an answer with 200,000 %s in any of its texts', { tags: 'deep' }, async (_what, character) => {
     const ctx = worker.context()
     const http = createRegisterHttp(ctx, register, Date.now() + 10_000)
     const answers = new Map<string, TextResponse>()
