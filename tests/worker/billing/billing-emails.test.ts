@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { countInserts } from '#tests/worker/overlap.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
 import { queueCardEmails } from '#worker/jobs/queue-card-emails.ts'
@@ -11,7 +11,6 @@ const DAY = 86_400_000
 
 const shop = await openShop('billing_emails')
 beforeEach(() => shop.worker.sql`delete from mails`)
-afterEach(() => vi.restoreAllMocks())
 
 const context = (now = new Date()) => ({
   ...shop.worker.context(),
@@ -93,7 +92,6 @@ describe('receipts', () => {
   })
 
   it('do not exist if the write fails', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
     const admin = await shop.signUp()
     const customData = { organizationId: admin.organization.id, userId: admin.user.id, plan: 'PRO' }
     await shop.worker.paddle.checkout({ plan: 'PRO', email: admin.user.email, customData })

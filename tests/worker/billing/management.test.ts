@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ChangePreview, PaidPlan } from '#worker/billing/contract.ts'
-import { countStatuses, type Member } from '../harness.ts'
+import { captureLogs, countStatuses, type Member } from '../harness.ts'
 import { interceptPaddle, openShop, paddleError } from './subscriber.ts'
 
 const shop = await openShop('billing_management')
@@ -15,9 +15,6 @@ const priceOf = (plan: PaidPlan) =>
   (plan === 'PRO'
     ? shop.worker.settings.PADDLE_PRO_PRICE_ID
     : shop.worker.settings.PADDLE_ENTERPRISE_PRICE_ID) ?? ''
-const silence = () => {
-  for (const method of ['warn', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {})
-}
 const isChange = ({ method, path }: { method: string; path: string }) =>
   method === 'PATCH' && !path.endsWith('/preview')
 
@@ -159,7 +156,6 @@ describe('changing the plan', () => {
   })
 
   it('changes nothing if the card is declined', async () => {
-    silence()
     const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
     await shop.worker.paddle.spoilCard(subscriptionId)
     expect(await change(admin, 'ENTERPRISE')).toMatchObject({
@@ -172,7 +168,6 @@ describe('changing the plan', () => {
   })
 
   it('is refused while a payment is past due or the plan is paused', async () => {
-    silence()
     const late = await shop.subscribe('PRO')
     await shop.worker.paddle.failRenewal(late.subscriptionId)
     expect(await change(late.admin, 'ENTERPRISE')).toMatchObject({
@@ -236,7 +231,6 @@ describe('canceling', () => {
   })
 
   it('takes a second cancellation that Paddle refuses as done', async () => {
-    silence()
     const { admin } = await shop.subscribe('PRO')
     interceptPaddle(async ({ path }, send) => {
       if (!path.endsWith('/cancel')) return undefined
@@ -279,7 +273,6 @@ describe('resuming', () => {
 
 describe('when Paddle fails', () => {
   it.each(['fail', 'garbage', 'reset', 'hang'] as const)('changes nothing and says so: %s', async (mode) => {
-    silence()
     const { admin, organizationId } = await shop.subscribe('PRO')
     await shop.worker.fakes.fault({ service: 'paddle', mode, namespace: shop.worker.namespace })
     for (const answer of await Promise.all([change(admin, 'ENTERPRISE'), shop.post(admin, 'cancel')]))
@@ -290,7 +283,6 @@ describe('when Paddle fails', () => {
   })
 
   it('is 503 for too many requests', async () => {
-    silence()
     const { admin } = await shop.subscribe('PRO')
     await shop.worker.paddle.refuse(1)
     expect(await change(admin, 'ENTERPRISE')).toMatchObject({
@@ -301,7 +293,6 @@ describe('when Paddle fails', () => {
   })
 
   it('reads the change back if only its answer was lost', async () => {
-    silence()
     const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
     interceptPaddle(async (call, send) => {
       if (!isChange(call)) return undefined
@@ -318,7 +309,6 @@ describe('when Paddle fails', () => {
   })
 
   it('says that it doesn’t know if the answer is lost and can’t be read back; trying again charges nothing more', async () => {
-    silence()
     const { admin, subscriptionId } = await shop.subscribe('PRO')
     let isDown = false
     interceptPaddle(async (call, send) => {
@@ -347,7 +337,6 @@ describe('when Paddle fails', () => {
     [400, 'subscription_outstanding_transaction', 'SUBSCRIPTION_PAST_DUE'],
     [400, 'some_new_code', 'CHANGE_REFUSED'],
   ])('explains Paddle’s %i %s as %s', async (status, reason, code) => {
-    silence()
     const { admin, organizationId } = await shop.subscribe('PRO')
     interceptPaddle(async (call) => (isChange(call) ? paddleError(status, reason) : undefined))
     expect(await change(admin, 'ENTERPRISE')).toMatchObject({ status: 409, body: { code } })
@@ -356,8 +345,7 @@ describe('when Paddle fails', () => {
 
   it('logs Paddle’s reason, and nothing of the organization', async () => {
     const { admin, organizationId } = await shop.subscribe('PRO')
-    const lines: string[] = []
-    vi.spyOn(console, 'warn').mockImplementation((line: unknown) => void lines.push(String(line)))
+    const lines = captureLogs()
     interceptPaddle(async (call) =>
       isChange(call) ? paddleError(400, 'subscription_locked_renewal') : undefined,
     )
@@ -397,7 +385,6 @@ describe('portal and invoices', () => {
   })
 
   it.each(['javascript:alert(1)', '', 'x', 42])('doesn’t pass on the link %j', async (url) => {
-    silence()
     const { admin, transactionId } = await shop.subscribe('PRO')
     interceptPaddle(async ({ path }) =>
       path.includes('/invoice') ? Response.json({ data: { url } }) : undefined,

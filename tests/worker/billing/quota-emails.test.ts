@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '#worker/context.ts'
 import { queueQuotaEmails, selectDueQuotas } from '#worker/jobs/queue-quota-emails.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
@@ -16,7 +16,6 @@ beforeEach(async () => {
   admin = await worker.signUp(`quota-admin-${++made}`)
   organizationId = admin.organization.id
 })
-afterEach(() => vi.restoreAllMocks())
 
 const context = (now = new Date()): Context => ({
   ...worker.context(),
@@ -184,7 +183,6 @@ describe('quota emails', () => {
     ['before', false],
     ['after', true],
   ])('sends once if the database fails %s the change', async (_when, after) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
     await use(80)
     const due = await dueQuotas()
     expect(due).toHaveLength(1)

@@ -41,7 +41,6 @@ async function atPaddle(subscriptionId: string) {
     addresses: ofCustomer(addresses),
   }
 }
-const silence = () => vi.spyOn(console, 'warn').mockImplementation(() => {})
 
 describe('billing details', () => {
   it('wait for the checkout while there is no plan', async () => {
@@ -148,7 +147,6 @@ describe('billing details', () => {
 
 describe('when Paddle', () => {
   it('refuses the VAT number, the details are saved and sent without it', async () => {
-    silence()
     const { admin, subscriptionId } = await shop.subscribe('PRO')
     await setVatNumber(admin, VAT_NUMBER)
     interceptPaddle(async ({ path, body }) =>
@@ -167,7 +165,6 @@ describe('when Paddle', () => {
   })
 
   it('refuses the address, the details are saved and say so', async () => {
-    silence()
     const { admin } = await shop.subscribe('PRO')
     interceptPaddle(async ({ path, method }) =>
       path.includes('/addresses') && method === 'POST'
@@ -181,7 +178,6 @@ describe('when Paddle', () => {
   it.each(['fail', 'garbage', 'reset', 'hang'] as const)(
     'answers with %s, they are sent later',
     async (mode) => {
-      silence()
       const { admin, subscriptionId } = await shop.subscribe('PRO')
       await shop.worker.fakes.fault({ service: 'paddle', mode, namespace: shop.worker.namespace })
       expect(await save(admin, details)).toMatchObject({
@@ -196,7 +192,6 @@ describe('when Paddle', () => {
   )
 
   it('is changing the subscription, they are sent later', async () => {
-    silence()
     const { admin } = await shop.subscribe('PRO')
     interceptPaddle(async ({ method, path }) =>
       method === 'PATCH' && path.startsWith('/subscriptions/')
@@ -210,7 +205,6 @@ describe('when Paddle', () => {
   })
 
   it('loses only the answer, nothing is added twice', async () => {
-    silence()
     const { admin, subscriptionId } = await shop.subscribe('PRO')
     interceptPaddle(async ({ method, path }, send) => {
       if (method !== 'POST' || !path.includes('/businesses')) return undefined

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CheckoutParameters, Upgrade } from '#worker/billing/contract.ts'
 import entry from '#worker/index.ts'
-import { type ErrorBody, GERMAN, ORIGIN, refusal } from '../harness.ts'
+import { captureLogs, type ErrorBody, GERMAN, ORIGIN, refusal } from '../harness.ts'
 import { type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
 
 const worker = await openBillingWorker('verify')
@@ -76,8 +76,7 @@ describe('POST /api/subscription/verify', () => {
   it('refuses a payment of another organization and one that does not exist alike, and logs both', async () => {
     const [buyer, thief] = [await worker.buyer(), await worker.buyer('thief')]
     const { id } = await buyer.pay()
-    const lines: string[] = []
-    vi.spyOn(console, 'warn').mockImplementation((line: unknown) => void lines.push(String(line)))
+    const lines = captureLogs()
     const foreign = await thief.verify(id)
     const unknown = await thief.verify(`txn_01${'0'.repeat(24)}`)
     for (const { status, body } of [foreign, unknown]) {
