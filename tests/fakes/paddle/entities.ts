@@ -5,14 +5,14 @@ import type { detailsOf, prorationAt } from './totals.ts'
 
 export type CustomData = Record<string, unknown> | null
 export type Period = { starts_at: string; ends_at: string }
-export type Proration = ReturnType<typeof prorationAt>
+type Proration = ReturnType<typeof prorationAt>
 /** The quantity is negative for a price that an update removes. */
 export type TransactionItem = {
   price: CatalogEntry['price']
   quantity: number
   proration: Proration | null
 }
-export type TransactionDetails = ReturnType<typeof detailsOf>
+type TransactionDetails = ReturnType<typeof detailsOf>
 
 type Card = { type: string; last4: string; expiry_month: number; expiry_year: number }
 export type PaymentMethod = { card: Card; declines: boolean }
