@@ -185,6 +185,16 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     }
   }
 
+  /** Waits until the circuit breaker lets calls through to Redis again. */
+  const redisAnswers = () =>
+    expect.poll(async () => (await call<{ status: string }>('/api/health')).body.status).toBe('ok')
+
+  async function withoutRedis(work: () => Promise<void>): Promise<void> {
+    await settle()
+    await during({ service: 'upstash' }, () => work().finally(settle))
+    await redisAnswers()
+  }
+
   function member({ cookie, user, organization }: CreatedAccount): Member {
     const asMember = <Body = ErrorBody>(path: string, options: Call = {}) =>
       call<Body>(path, { ...options, headers: { Cookie: cookie, Origin: ORIGIN, ...options.headers } })
@@ -290,9 +300,8 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     },
     /** With the details for platform administrators. */
     health: () => administrator.call<Health>('/api/health'),
-    /** Waits until the circuit breaker lets calls through to Redis again. */
-    redisAnswers: () =>
-      expect.poll(async () => (await call<{ status: string }>('/api/health')).body.status).toBe('ok'),
+    redisAnswers,
+    withoutRedis,
     /** Calls to outside services during `work` and after its response. */
     trips: async (work: () => Promise<unknown>) => {
       await settle()

@@ -59,16 +59,6 @@ const withoutTimePassing = async (work: () => Promise<void>) => {
   }
 }
 
-const withoutRedis = async (work: () => Promise<void>) => {
-  await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-  try {
-    await work()
-  } finally {
-    await worker.fakes.clearFaults('upstash', worker.namespace)
-    await worker.redisAnswers()
-  }
-}
-
 const withoutRequestId = ({ status, body: { requestId: _, ...rest } }: Answer<ErrorBody>) => ({
   status,
   ...rest,
@@ -154,7 +144,7 @@ describe('failed sign-ins', () => {
 
   it('have a stricter limit per isolate while Redis is down', async () => {
     await worker.signUp('outage')
-    await withoutRedis(async () => {
+    await worker.withoutRedis(async () => {
       expect((await login('outage')).status).toBe(200)
       const answers = []
       for (let failure = 1; failure <= 4; failure++) answers.push(await login('outage-guessed', WRONG))
@@ -331,7 +321,7 @@ describe('GET /api/auth/reset-cooldown/{email}', () => {
     await worker.settle()
     await worker.redis('DEL', counterOf('reset', 'cooling-lost'))
     expect((await cooldown('cooling-lost')).body.inCooldown).toBe(true)
-    await withoutRedis(async () => {
+    await worker.withoutRedis(async () => {
       expect((await cooldown('cooling-lost')).body.inCooldown).toBe(true)
       expect((await cooldown('cooling-never')).body.inCooldown).toBe(false)
     })

@@ -65,18 +65,6 @@ const newSandboxToken = async () => (await requestToken()).body.token
 const requestsToRegisters = async () =>
   (await Promise.all(registers.map(({ id }) => customer.callsTo(id)))).reduce((sum, calls) => sum + calls, 0)
 
-async function withoutRedis<T>(work: () => Promise<T>): Promise<T> {
-  await worker.settle()
-  await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-  try {
-    return await work()
-  } finally {
-    await worker.settle()
-    await worker.fakes.clearFaults('upstash', worker.namespace)
-    await worker.redisAnswers()
-  }
-}
-
 describe('a test token', () => {
   it('is created like a live one and listed with its kind', async () => {
     const { call, createToken } = await worker.signUp('sandbox-creator')
@@ -203,7 +191,7 @@ describe('a test token', () => {
     expect((await validate(GERMAN, test)).status).toBe(200)
     await worker.settle()
     await worker.forgetQuota(own.organization.id)
-    await withoutRedis(async () => {
+    await worker.withoutRedis(async () => {
       expect((await validate(GERMAN, test)).status).toBe(200)
     })
   })
@@ -646,7 +634,7 @@ describe('POST /api/tinproof/sandbox-token', () => {
   it('allows 10 calls per isolate while Redis is down, and half of the tokens', async () => {
     const sandboxToken = await newSandboxToken()
     const network = newNetwork()
-    await withoutRedis(async () => {
+    await worker.withoutRedis(async () => {
       const answers = await Promise.all(Array.from({ length: 15 }, () => validate(GERMAN, sandboxToken)))
       expect(countStatuses(answers)).toEqual({ 200: 10, 429: 5 })
       const tokens = await Promise.all([1, 2, 3].map(() => requestToken(network)))
