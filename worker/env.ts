@@ -98,6 +98,8 @@ const settingsSchema = once(() => {
       .email()
       .transform((email) => email.toLowerCase())
       .optional(),
+    /** Is told of problems of the service. */
+    ALERT_EMAIL: z.email().optional(),
     DOCS_URL: url.optional(),
     ACTIVITY_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
     AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_650).default(730),

@@ -37,6 +37,10 @@ export default {
       const { receiveCalls } = await import('./quota/receive-calls.ts')
       return await receiveCalls(ctx, batch.messages)
     }
+    if (batch.queue === 'tinproof-calls-dead') {
+      const { keepDeadCalls } = await import('./quota/receive-calls.ts')
+      return await keepDeadCalls(ctx, batch.messages)
+    }
     const { receiveMessages } = await import('./batches/receive-messages.ts')
     await receiveMessages(ctx, batch.messages)
   },

@@ -360,6 +360,18 @@ CREATE TABLE "mails" (
 	CONSTRAINT "mails_attempts_is_not_negative" CHECK ("mails"."attempts" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "alerts" (
+	"code" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"emailed_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "dead_calls" (
+	"id" text PRIMARY KEY NOT NULL,
+	"body" jsonb NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "organization_invitations" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "organization_invitations_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"email" text NOT NULL,

@@ -1,33 +1,38 @@
-export const jobNames = [
-  'correct-counters',
-  'queue-quota-emails',
-  'queue-card-emails',
-  'send-billing-details',
-  'send-emails',
-  'settle-payments',
-  'end-grace-periods',
-  'compare-subscriptions',
-  'compare-transactions',
-  'roll-quotas',
-  'count-usage',
-  'delete-due-tokens',
-  'expire-invitations',
-  'clear-sign-ins',
-  'reencrypt-secrets',
-  'delete-old-activity',
-  'continue-batches',
-  'delete-old-batches',
-  'delete-old-audit-entries',
-  'delete-expired-receipts',
-  'delete-idempotency-keys',
-  'delete-organizations',
-  'delete-old-support-requests',
-  'record-outages',
-  'record-api-incidents',
-  'record-status-days',
-  'publish-status',
-] as const
-export type JobName = (typeof jobNames)[number]
+/** How often each job runs, in minutes. */
+export const jobIntervals = {
+  'correct-counters': 1,
+  'queue-quota-emails': 1,
+  'queue-card-emails': 60,
+  'send-billing-details': 5,
+  'send-emails': 1,
+  'settle-payments': 1,
+  'end-grace-periods': 5,
+  'compare-subscriptions': 1440,
+  'compare-transactions': 1440,
+  'roll-quotas': 1,
+  'count-usage': 5,
+  'delete-due-tokens': 1,
+  'expire-invitations': 5,
+  'clear-sign-ins': 60,
+  'reencrypt-secrets': 60,
+  'delete-old-activity': 60,
+  'write-dead-calls': 60,
+  'continue-batches': 1,
+  'delete-old-batches': 60,
+  'delete-old-audit-entries': 60,
+  'delete-expired-receipts': 60,
+  'delete-idempotency-keys': 60,
+  'delete-organizations': 5,
+  'delete-old-support-requests': 60,
+  'alert-operator': 1,
+  'record-outages': 1,
+  'record-api-incidents': 1,
+  'record-status-days': 15,
+  'publish-status': 1,
+} as const
+
+export type JobName = keyof typeof jobIntervals
+export const jobNames = Object.keys(jobIntervals) as JobName[]
 
 export type JobCounts = Record<string, number>
 

@@ -2,11 +2,12 @@ import { and, eq, gt, isNull, lt, lte, or } from 'drizzle-orm'
 import { jobRuns } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
+import { alertOperator } from './alert-operator.ts'
 import { clearSignIns } from './clear-sign-ins.ts'
 import { compareSubscriptions } from './compare-subscriptions.ts'
 import { compareTransactions } from './compare-transactions.ts'
 import { continueBatches } from './continue-batches.ts'
-import { type JobName, jobNames } from './contract.ts'
+import { type JobName, jobIntervals, jobNames } from './contract.ts'
 import { correctCounters } from './correct-counters.ts'
 import { countUsage } from './count-usage.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
@@ -33,6 +34,7 @@ import { rollQuotas } from './roll-quotas.ts'
 import { sendPendingBillingDetails } from './send-billing-details.ts'
 import { sendEmails } from './send-emails.ts'
 import { settlePayments } from './settle-payments.ts'
+import { writeDeadCalls } from './write-dead-calls.ts'
 
 const MINUTE = 60_000
 /** How long a job is claimed. A job that takes longer renews its claim. */
@@ -41,39 +43,36 @@ const CLAIM = 5 * MINUTE
 const TOLERANCE = MINUTE / 2
 const CONCURRENCY = 4
 
-type Job = { interval: number; run: (ctx: Context) => Promise<JobResult> }
-
-const jobs: Readonly<Record<JobName, Job>> = {
-  'correct-counters': { interval: MINUTE, run: correctCounters },
-  'queue-quota-emails': { interval: MINUTE, run: queueQuotaEmails },
-  'queue-card-emails': { interval: 60 * MINUTE, run: queueCardEmails },
-  'send-billing-details': { interval: 5 * MINUTE, run: sendPendingBillingDetails },
-  'send-emails': {
-    interval: MINUTE,
-    run: async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),
-  },
-  'settle-payments': { interval: MINUTE, run: settlePayments },
-  'end-grace-periods': { interval: 5 * MINUTE, run: endGracePeriods },
-  'compare-subscriptions': { interval: 24 * 60 * MINUTE, run: compareSubscriptions },
-  'compare-transactions': { interval: 24 * 60 * MINUTE, run: compareTransactions },
-  'continue-batches': { interval: MINUTE, run: continueBatches },
-  'delete-old-batches': { interval: 60 * MINUTE, run: deleteOldBatches },
-  'roll-quotas': { interval: MINUTE, run: rollQuotas },
-  'count-usage': { interval: 5 * MINUTE, run: countUsage },
-  'delete-due-tokens': { interval: MINUTE, run: deleteDueTokens },
-  'expire-invitations': { interval: 5 * MINUTE, run: expireInvitations },
-  'reencrypt-secrets': { interval: 60 * MINUTE, run: reencryptSecrets },
-  'clear-sign-ins': { interval: 60 * MINUTE, run: clearSignIns },
-  'delete-idempotency-keys': { interval: 60 * MINUTE, run: deleteIdempotencyKeys },
-  'delete-expired-receipts': { interval: 60 * MINUTE, run: deleteExpiredReceipts },
-  'delete-organizations': { interval: 5 * MINUTE, run: deleteOrganizations },
-  'delete-old-activity': { interval: 60 * MINUTE, run: deleteOldActivity },
-  'delete-old-audit-entries': { interval: 60 * MINUTE, run: deleteOldAuditEntries },
-  'delete-old-support-requests': { interval: 60 * MINUTE, run: deleteOldSupportRequests },
-  'record-outages': { interval: MINUTE, run: recordOutages },
-  'record-api-incidents': { interval: MINUTE, run: recordApiIncidents },
-  'record-status-days': { interval: 15 * MINUTE, run: recordStatusDays },
-  'publish-status': { interval: MINUTE, run: publishStatus },
+const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
+  'correct-counters': correctCounters,
+  'queue-quota-emails': queueQuotaEmails,
+  'queue-card-emails': queueCardEmails,
+  'send-billing-details': sendPendingBillingDetails,
+  'send-emails': async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),
+  'settle-payments': settlePayments,
+  'end-grace-periods': endGracePeriods,
+  'compare-subscriptions': compareSubscriptions,
+  'compare-transactions': compareTransactions,
+  'continue-batches': continueBatches,
+  'delete-old-batches': deleteOldBatches,
+  'roll-quotas': rollQuotas,
+  'count-usage': countUsage,
+  'delete-due-tokens': deleteDueTokens,
+  'expire-invitations': expireInvitations,
+  'reencrypt-secrets': reencryptSecrets,
+  'clear-sign-ins': clearSignIns,
+  'delete-idempotency-keys': deleteIdempotencyKeys,
+  'delete-expired-receipts': deleteExpiredReceipts,
+  'delete-organizations': deleteOrganizations,
+  'delete-old-activity': deleteOldActivity,
+  'delete-old-audit-entries': deleteOldAuditEntries,
+  'delete-old-support-requests': deleteOldSupportRequests,
+  'write-dead-calls': writeDeadCalls,
+  'alert-operator': alertOperator,
+  'record-outages': recordOutages,
+  'record-api-incidents': recordApiIncidents,
+  'record-status-days': recordStatusDays,
+  'publish-status': publishStatus,
 }
 
 /** Each once at a time, even if crons overlap. A failed job runs again with the next cron. */
@@ -133,7 +132,7 @@ async function renewClaim({ db, requestId }: Context, { name, startedAt }: Run):
 async function attempt(ctx: Context, name: JobName): Promise<JobResult | undefined> {
   const what = `job: ${name}`
   try {
-    const result = await jobs[name].run(ctx)
+    const result = await jobs[name](ctx)
     if (Object.values(result.counts).some((count) => count > 0))
       console.log(JSON.stringify({ level: 'info', what, requestId: ctx.requestId, ...result.counts }))
     return result
@@ -146,7 +145,7 @@ async function attempt(ctx: Context, name: JobName): Promise<JobResult | undefin
 /** Does nothing if the claim expired and another run has started. */
 async function recordResult({ db, now }: Context, run: Run, result: JobResult | undefined): Promise<void> {
   const isDone = result && !result.hasMore
-  const wait = (isDone ? jobs[run.name].interval : MINUTE) - TOLERANCE
+  const wait = (isDone ? jobIntervals[run.name] * MINUTE : MINUTE) - TOLERANCE
   const finishedAt = new Date()
   await db
     .update(jobRuns)

@@ -3,14 +3,16 @@ import type { Context } from '#worker/context.ts'
 import { isTooOld, sendNextDue } from '#worker/mail/outbox.ts'
 import { deleteInBatches } from './job.ts'
 
-const MAX_EMAILS = 50
+/** A cron trigger may run for 15 minutes. */
+const MAX_MILLISECONDS = 10 * 60_000
 const MAX_FAILURES = 3
 const DROP_LIMITS = { size: 1_000, batches: 10 }
 
 export async function sendEmails(ctx: Context) {
   const counts = { sent: 0, later: 0, dropped: await dropOld(ctx) }
   let failures = 0
-  for (let email = 0; email < MAX_EMAILS && failures < MAX_FAILURES; email++) {
+  const end = Date.now() + MAX_MILLISECONDS
+  while (Date.now() < end && failures < MAX_FAILURES) {
     const result = await sendNextDue(ctx)
     if (result === 'none') break
     counts[result === 'paused' ? 'later' : result]++

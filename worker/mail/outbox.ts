@@ -10,8 +10,7 @@ import { withOrigin } from './layout.ts'
 
 /** How long a sender holds an email; longer than Resend's timeout. */
 const CLAIM_SECONDS = 60
-/** Every link in an email has expired by then. */
-const LIFE_SECONDS = 86_400
+const LIFE_SECONDS = 7 * 86_400
 export const isTooOld = sql`${mails.createdAt} < ${secondsAgo(LIFE_SECONDS)}`
 const BACKOFF_MINUTES = [1, 2, 5, 15, 60] as const
 

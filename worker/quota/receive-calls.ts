@@ -1,3 +1,4 @@
+import { deadCalls } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { isOutage } from '#worker/lib/outage.ts'
@@ -53,4 +54,13 @@ async function writeGroup(
     logError(`write ${group.length} calls`, error, ctx.requestId)
     for (const { message } of group) retryLater(message)
   }
+}
+
+/** Until a release can write them. Throws, so that Cloudflare tries all of them again. */
+export async function keepDeadCalls(
+  { db }: Context,
+  messages: readonly { id: string; body: unknown }[],
+): Promise<void> {
+  const rows = messages.map(({ id, body }) => ({ id, body }))
+  await db.insert(deadCalls).values(rows).onConflictDoNothing()
 }

@@ -3,40 +3,54 @@ import { jobRuns } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { type JobRun, jobNames } from '#worker/jobs/contract.ts'
 import { logError } from '#worker/lib/log.ts'
+import { findProblems, type Problem } from './problems.ts'
 
 type State = 'ok' | 'down'
-export type Health = { status: State | 'degraded'; database: State; redis: State; jobs: readonly JobRun[] }
+export type Health = {
+  status: State | 'degraded'
+  database: State
+  redis: State
+  jobs: readonly JobRun[]
+  problems: readonly Problem[]
+}
 
-/** PostgreSQL replaces Redis, so the service is only `degraded` without Redis. */
+/** PostgreSQL replaces Redis, so the service is only `degraded` without Redis, or while work waits. */
 export async function checkHealth(ctx: Context): Promise<Health> {
-  const [database, redis] = await Promise.all([
-    check(ctx, 'database', readJobRuns(ctx)),
+  const [known, ping] = await Promise.all([
+    check(ctx, 'database', readOperations(ctx)),
     check(
       ctx,
       'redis',
       ctx.redis.run(z.literal('PONG'), (redis) => redis.ping()),
     ),
   ])
+  const { jobs = [], problems = [] } = known ?? {}
+  const ofStores: Problem[] = [
+    ...(known ? [] : [{ code: 'DATABASE_DOWN', message: 'PostgreSQL does not answer.' }]),
+    ...(ping ? [] : [{ code: 'REDIS_DOWN', message: 'Redis does not answer.' }]),
+  ]
+  const all = [...ofStores, ...problems]
   return {
-    status: database.state === 'down' ? 'down' : redis.state === 'down' ? 'degraded' : 'ok',
-    database: database.state,
-    redis: redis.state,
-    jobs: database.result ?? [],
+    status: !known ? 'down' : all.length > 0 ? 'degraded' : 'ok',
+    database: known ? 'ok' : 'down',
+    redis: ping ? 'ok' : 'down',
+    jobs,
+    problems: all,
   }
 }
 
-async function check<T>(ctx: Context, name: string, work: Promise<T>): Promise<{ state: State; result?: T }> {
+async function check<T>(ctx: Context, name: string, work: Promise<T>): Promise<T | undefined> {
   try {
-    return { state: 'ok', result: await work }
+    return await work
   } catch (error) {
     logError(`health of ${name}`, error, ctx.requestId)
-    return { state: 'down' }
+    return undefined
   }
 }
 
-async function readJobRuns(ctx: Context): Promise<JobRun[]> {
+async function readOperations(ctx: Context): Promise<{ jobs: JobRun[]; problems: Problem[] }> {
   const rows = await ctx.db.select().from(jobRuns)
-  return jobNames.map((name) => {
+  const jobs = jobNames.map((name) => {
     const row = rows.find((candidate) => candidate.name === name)
     return {
       name,
@@ -45,4 +59,5 @@ async function readJobRuns(ctx: Context): Promise<JobRun[]> {
       succeeded: row?.succeeded ?? null,
     }
   })
+  return { jobs, problems: await findProblems(ctx, jobs) }
 }

@@ -14,6 +14,7 @@ const everyMinute: readonly JobName[] = [
   'continue-batches',
   'roll-quotas',
   'delete-due-tokens',
+  'alert-operator',
   'record-outages',
   'record-api-incidents',
   'publish-status',

@@ -159,7 +159,7 @@ export function openApiDocument(version: string) {
           description: 'Returns the health of the service. No authentication required.',
           responses: {
             200: response(
-              'The service works. `degraded` means that Redis is down.',
+              'The service works. `degraded` means that a part of it is down or late; calls are answered.',
               json(schemaRef('Health'), { ok: { summary: 'Healthy', value: { status: 'ok' } } }),
             ),
             503: healthDown(errorResponses('readHealth')[503]),

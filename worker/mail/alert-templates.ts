@@ -1,0 +1,25 @@
+import type { Problem } from '#worker/service/problems.ts'
+import type { Email } from './email.ts'
+import { composeEmail } from './layout.ts'
+
+type Alert = { to: string; link: string; since: Date }
+
+const keyOf = (what: string, code: string, since: Date) => `alert-${what}/${code}/${since.getTime()}`
+
+export const alertEmail = ({ to, link, since, code, message }: Alert & Problem): Email =>
+  composeEmail({ key: keyOf('begun', code, since), to }, `Tinproof needs attention: ${code}`, {
+    before: [[message]],
+    facts: [['Since', since.toISOString()]],
+    button: { label: 'Open health report', link },
+    after: ['The operations guide says what to do. You get another email when this is over.'].map((text) => [
+      text,
+    ]),
+  })
+
+export const recoveryEmail = ({ to, link, since, code }: Alert & Pick<Problem, 'code'>): Email =>
+  composeEmail({ key: keyOf('ended', code, since), to }, `Tinproof is back to normal: ${code}`, {
+    before: [['This problem is over.']],
+    facts: [['It began', since.toISOString()]],
+    button: { label: 'Open health report', link },
+    after: [],
+  })
