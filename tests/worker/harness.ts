@@ -187,7 +187,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
 
   /** Waits until the circuit breaker lets calls through to Redis again. */
   const redisAnswers = () =>
-    expect.poll(async () => (await call<{ status: string }>('/api/health')).body.status).toBe('ok')
+    expect.poll(async () => (await administrator.call<Health>('/api/health')).body.redis).toBe('ok')
 
   async function withoutRedis(work: () => Promise<void>): Promise<void> {
     await settle()

@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { jobRuns } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { type JobRun, jobNames } from '#worker/jobs/contract.ts'
 import { logError } from '#worker/lib/log.ts'
-import { findProblems, type Problem } from './problems.ts'
+import { type Problem, problemsOf, waitingWork } from './problems.ts'
 
 type State = 'ok' | 'down'
 export type Health = {
@@ -48,16 +49,19 @@ async function check<T>(ctx: Context, name: string, work: Promise<T>): Promise<T
   }
 }
 
-async function readOperations(ctx: Context): Promise<{ jobs: JobRun[]; problems: Problem[] }> {
-  const rows = await ctx.db.select().from(jobRuns)
+/** In one statement, because anybody may ask. */
+async function readOperations({ db, now }: Context): Promise<{ jobs: JobRun[]; problems: Problem[] }> {
+  const waiting = waitingWork(db)
+  const rows = await db.select().from(waiting).leftJoin(jobRuns, sql`true`)
   const jobs = jobNames.map((name) => {
-    const row = rows.find((candidate) => candidate.name === name)
+    const run = rows.find((row) => row.job_runs?.name === name)?.job_runs
     return {
       name,
-      lastRunAt: row?.startedAt.toISOString() ?? null,
-      lastSuccessAt: row?.succeededAt?.toISOString() ?? null,
-      succeeded: row?.succeeded ?? null,
+      lastRunAt: run?.startedAt.toISOString() ?? null,
+      lastSuccessAt: run?.succeededAt?.toISOString() ?? null,
+      succeeded: run?.succeeded ?? null,
     }
   })
-  return { jobs, problems: await findProblems(ctx, jobs) }
+  const { emails = 0, calls = 0, payments = 0 } = rows[0]?.waiting ?? {}
+  return { jobs, problems: problemsOf(jobs, { emails, calls, payments }, now) }
 }

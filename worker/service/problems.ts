@@ -1,4 +1,4 @@
-import { and, eq, lt, lte, min } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { deadCalls, mails, paymentJobs } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
@@ -9,33 +9,44 @@ export type Problem = { code: string; message: string }
 const MINUTE = 60_000
 /** After a job is due: long enough for one that fails five times. */
 const LATE_MINUTES = 20
-const HOUR_SECONDS = 3_600
+const hourAgo = secondsAgo(3_600)
 
-/** Of what PostgreSQL knows: jobs that are late, and work that waits. Throws its error. */
-export async function findProblems(ctx: Context, jobs: readonly JobRun[]): Promise<Problem[]> {
-  const [emails, dead, payments] = await Promise.all([
-    ctx.db.$count(mails, lt(mails.createdAt, secondsAgo(HOUR_SECONDS))),
-    ctx.db.$count(deadCalls),
-    ctx.db
-      .select({ since: min(paymentJobs.createdAt) })
-      .from(paymentJobs)
-      .where(and(eq(paymentJobs.status, 'pending'), lte(paymentJobs.createdAt, secondsAgo(HOUR_SECONDS)))),
-  ])
-  const problems: Problem[] = jobs
-    .filter((job) => isLate(job, ctx.now))
-    .map(({ name, lastSuccessAt }) => ({
-      code: `JOB_LATE/${name}`,
-      message: `The job ${name} last succeeded ${lastSuccessAt ? `at ${lastSuccessAt}` : 'never'}.`,
-    }))
-  if (emails > 0)
-    problems.push({ code: 'EMAILS_WAIT', message: `${emails} emails wait for more than an hour.` })
-  if (dead > 0) problems.push({ code: 'CALLS_DEAD', message: `${dead} answered calls can't be recorded.` })
-  if (payments[0]?.since)
-    problems.push({
-      code: 'PAYMENTS_WAIT',
-      message: `A payment waits since ${payments[0].since.toISOString()}.`,
+/** Work that waits for too long. */
+export const waitingWork = (db: Context['db']) =>
+  db
+    .select({
+      emails: db.$count(mails, lt(mails.createdAt, hourAgo)).as('emails'),
+      calls: db.$count(deadCalls).as('calls'),
+      payments: db
+        .$count(paymentJobs, and(eq(paymentJobs.status, 'pending'), lt(paymentJobs.createdAt, hourAgo)))
+        .as('payments'),
     })
-  return problems
+    .from(sql`(select) as nothing`)
+    .as('waiting')
+
+type Waiting = { emails: number; calls: number; payments: number }
+
+export function problemsOf(
+  jobs: readonly JobRun[],
+  { emails, calls, payments }: Waiting,
+  now: Date,
+): Problem[] {
+  const late = jobs.filter((job) => isLate(job, now))
+  return [
+    ...late.map(({ name, lastSuccessAt }) => ({
+      code: `JOB_LATE/${name}`,
+      message: `The job ${name} ${lastSuccessAt ? `last succeeded at ${lastSuccessAt}` : 'has never succeeded'}.`,
+    })),
+    ...(emails > 0
+      ? [{ code: 'EMAILS_WAIT', message: `Emails that wait for more than an hour: ${emails}.` }]
+      : []),
+    ...(calls > 0
+      ? [{ code: 'CALLS_DEAD', message: `Answered calls that can't be recorded: ${calls}.` }]
+      : []),
+    ...(payments > 0
+      ? [{ code: 'PAYMENTS_WAIT', message: `Payments that wait for more than an hour: ${payments}.` }]
+      : []),
+  ]
 }
 
 function isLate({ name, lastRunAt, lastSuccessAt, succeeded }: JobRun, now: Date): boolean {

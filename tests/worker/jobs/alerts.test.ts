@@ -5,21 +5,22 @@ import entry from '#worker/index.ts'
 import { alertOperator } from '#worker/jobs/alert-operator.ts'
 import { writeDeadCalls } from '#worker/jobs/write-dead-calls.ts'
 
-const TO = 'operator@example.test'
+/** Another one in each test. */
+let to = ''
 const worker = await openWorker('alerts')
 const member = await worker.signUp()
-worker.settings.ALERT_EMAIL = TO
 
-const context = () => worker.context({ ALERT_EMAIL: TO })
+const context = () => worker.context({ ALERT_EMAIL: to })
 const check = async () => {
   await alertOperator(context())
   await worker.settle()
 }
-const subjects = async () => (await worker.fakes.mailbox(TO)).map(({ subject }) => subject)
+const subjects = async () => (await worker.fakes.mailbox(to)).map(({ subject }) => subject)
 const problems = async () => (await worker.health()).body.problems.map(({ code }) => code)
 const status = async () => (await worker.call<{ status: string }>('/api/health')).body.status
 
 beforeEach(async () => {
+  to = `${crypto.randomUUID()}@example.test`
   await worker.fakes.reset(worker.namespace)
   await worker.sql('truncate job_runs, alerts, dead_calls, mails, payment_jobs')
 })

@@ -126,6 +126,7 @@ describe('cron', () => {
         'delete-old-support-requests',
         'queue-card-emails',
         'reencrypt-secrets',
+        'write-dead-calls',
       ],
       1440: ['compare-subscriptions', 'compare-transactions'],
     })
