@@ -226,7 +226,8 @@ const parts: Readonly<Record<string, Part>> = {
     calls: 'Number of calls that you can make with it.',
   }),
   Health: part(healthSchema, 'The health of the service.', {
-    status: '`ok`, `degraded` (a part is down or late, and calls are answered) or `down` (the database is down).',
+    status:
+      '`ok`, `degraded` (a part is down or late, and calls are answered) or `down` (the database is down).',
   }),
   Error: part(
     errorSchema,
