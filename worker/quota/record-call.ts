@@ -5,27 +5,27 @@ import { retry } from '#worker/lib/time.ts'
 import type { RecordedCall } from './recorded-call.ts'
 
 /** In milliseconds. Work after a response is canceled after 30 seconds: then the call is lost. */
-const PAUSES = [1_500, 3_000, 6_000, 12_000]
+const PAUSES = [1_000, 2_000, 4_000, 8_000]
 
 const loadWriteCalls = onceLoaded(() => import('./write-calls.ts'))
 
-/** After the answer: sends the call to the queue, or writes it to PostgreSQL if the queue fails. */
+/** After the answer: sends the call to the queue, or writes it to PostgreSQL if the queue keeps failing. */
 export function recordCall(ctx: BaseContext, call: RecordedCall): void {
-  ctx.waitUntil(retry(() => send(ctx, call), { delays: PAUSES }))
+  ctx.waitUntil(
+    send(ctx, call).catch((error: unknown) => {
+      logError('send a call', error, ctx.requestId)
+      return write(ctx, call)
+    }),
+  )
 }
 
 /** For the dashboard, which lists the call at once. */
 export const recordCallNow = (ctx: BaseContext, call: RecordedCall): Promise<void> =>
   write(ctx, call).catch(() => recordCall(ctx, call))
 
-async function send(ctx: BaseContext, call: RecordedCall): Promise<void> {
-  if (!ctx.callQueue) return await write(ctx, call)
-  try {
-    await ctx.callQueue.sendBatch([{ body: call }])
-  } catch (error) {
-    logError('send a call', error, ctx.requestId)
-    await write(ctx, call)
-  }
+async function send({ callQueue }: BaseContext, call: RecordedCall): Promise<void> {
+  if (!callQueue) throw new Error('No queue is bound')
+  await retry(() => callQueue.sendBatch([{ body: call }]), { delays: PAUSES })
 }
 
 async function write(ctx: BaseContext, call: RecordedCall): Promise<void> {

@@ -59,7 +59,7 @@ async function failWhileRecording({ calls }: Customer) {
   const answers = await calls(15)
   await fail({ service: 'neon', mode: 'fail' })
   await fail({ service: 'upstash', mode: 'fail' })
-  await wait(15 * SECOND)
+  await wait(10 * SECOND)
   worker.callQueue.fails = false
   return answers
 }

@@ -302,7 +302,7 @@ describe('GET /api/health', () => {
   })
 
   it('has details for platform administrators only', async () => {
-    const details = { database: 'ok', redis: 'ok', jobs: expect.any(Array) }
+    const details = { database: 'ok', redis: 'ok', jobs: expect.any(Array), problems: [] }
     expect((await worker.health()).body).toEqual({ status: 'ok', ...details })
     expect((await member.call('/api/health')).body).toEqual({ status: 'ok' })
     const headers = { Cookie: member.cookie.replace(/.$/, '-'), 'x-organization-id': 'nobodys' }
