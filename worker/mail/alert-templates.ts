@@ -1,12 +1,11 @@
-import type { Problem } from '#worker/service/problems.ts'
 import type { Email } from './email.ts'
 import { composeEmail } from './layout.ts'
 
-type Alert = { to: string; link: string; since: Date }
+type Alert = { to: string; link: string; since: Date; code: string }
 
 const keyOf = (what: string, code: string, since: Date) => `alert-${what}/${code}/${since.getTime()}`
 
-export const alertEmail = ({ to, link, since, code, message }: Alert & Problem): Email =>
+export const alertEmail = ({ to, link, since, code, message }: Alert & { message: string }): Email =>
   composeEmail({ key: keyOf('begun', code, since), to }, `Tinproof needs attention: ${code}`, {
     before: [[message]],
     facts: [['Since', since.toISOString()]],
@@ -16,7 +15,7 @@ export const alertEmail = ({ to, link, since, code, message }: Alert & Problem):
     ]),
   })
 
-export const recoveryEmail = ({ to, link, since, code }: Alert & Pick<Problem, 'code'>): Email =>
+export const recoveryEmail = ({ to, link, since, code }: Alert): Email =>
   composeEmail({ key: keyOf('ended', code, since), to }, `Tinproof is back to normal: ${code}`, {
     before: [['This problem is over.']],
     facts: [['It began', since.toISOString()]],
