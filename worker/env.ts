@@ -98,7 +98,7 @@ const settingsSchema = once(() => {
       .email()
       .transform((email) => email.toLowerCase())
       .optional(),
-    /** Is told of problems of the service. */
+    /** Gets an email about each problem of the service. */
     ALERT_EMAIL: z.email().optional(),
     DOCS_URL: url.optional(),
     ACTIVITY_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),

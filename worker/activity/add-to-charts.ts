@@ -11,7 +11,7 @@ type ChartedCall = {
   at: Date
 }
 
-/** Adds calls to the counts by day and by hour, in one order, so that parallel transactions can't wait for each other. */
+/** Adds calls to the counts by day and by hour, in one order, so that parallel transactions don't deadlock. */
 export async function addToCharts(tx: Transaction, calls: readonly ChartedCall[]): Promise<void> {
   if (calls.length === 0) return
   const days = countBy(calls, ({ organizationId, outcome, at }) => ({

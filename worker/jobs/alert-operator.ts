@@ -12,7 +12,7 @@ export async function alertOperator(ctx: Context): Promise<JobResult> {
   const { problems } = await checkHealth(ctx)
   const { ALERT_EMAIL: to, APP_ORIGIN } = ctx.settings
   const link = new URL('/api/health', APP_ORIGIN).href
-  const counts = { begun: 0, ended: 0 }
+  const counts = { reported: 0, resolved: 0 }
   for (const problem of problems) {
     await inTransaction(ctx, async (tx) => {
       const { code } = problem
@@ -24,7 +24,7 @@ export async function alertOperator(ctx: Context): Promise<JobResult> {
         .where(and(eq(alerts.code, code), isNull(alerts.emailedAt)))
         .returning()
       if (!told) return
-      counts.begun++
+      counts.reported++
       if (to) await queueEmail(tx, alertEmail({ to, link, since: told.createdAt, ...problem }))
     })
   }
@@ -33,7 +33,7 @@ export async function alertOperator(ctx: Context): Promise<JobResult> {
     const ended = await tx.delete(alerts).where(notInArray(alerts.code, lasting)).returning()
     for (const { code, createdAt, emailedAt } of ended) {
       if (!emailedAt) continue
-      counts.ended++
+      counts.resolved++
       if (to) await queueEmail(tx, recoveryEmail({ to, link, code, since: createdAt }))
     }
   })

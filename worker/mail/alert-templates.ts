@@ -6,7 +6,7 @@ type Alert = { to: string; link: string; since: Date; code: string }
 const keyOf = (what: string, code: string, since: Date) => `alert-${what}/${code}/${since.getTime()}`
 
 export const alertEmail = ({ to, link, since, code, message }: Alert & { message: string }): Email =>
-  composeEmail({ key: keyOf('begun', code, since), to }, `Tinproof needs attention: ${code}`, {
+  composeEmail({ key: keyOf('reported', code, since), to }, `Tinproof needs attention: ${code}`, {
     before: [[message]],
     facts: [['Since', since.toISOString()]],
     button: { label: 'Open health report', link },
@@ -16,7 +16,7 @@ export const alertEmail = ({ to, link, since, code, message }: Alert & { message
   })
 
 export const recoveryEmail = ({ to, link, since, code }: Alert): Email =>
-  composeEmail({ key: keyOf('ended', code, since), to }, `Tinproof is back to normal: ${code}`, {
+  composeEmail({ key: keyOf('resolved', code, since), to }, `Tinproof is back to normal: ${code}`, {
     before: [['This problem is over.']],
     facts: [['It began', since.toISOString()]],
     button: { label: 'Open health report', link },

@@ -38,13 +38,13 @@ export function problemsOf(
       message: `The job ${name} ${lastSuccessAt ? `last succeeded at ${lastSuccessAt}` : 'has never succeeded'}.`,
     })),
     ...(emails > 0
-      ? [{ code: 'EMAILS_WAIT', message: `Emails that wait for more than an hour: ${emails}.` }]
+      ? [{ code: 'EMAILS_WAIT', message: `Emails waiting for more than an hour: ${emails}.` }]
       : []),
     ...(calls > 0
       ? [{ code: 'CALLS_DEAD', message: `Answered calls that can't be recorded: ${calls}.` }]
       : []),
     ...(payments > 0
-      ? [{ code: 'PAYMENTS_WAIT', message: `Payments that wait for more than an hour: ${payments}.` }]
+      ? [{ code: 'PAYMENTS_WAIT', message: `Payments waiting for more than an hour: ${payments}.` }]
       : []),
   ]
 }

@@ -145,8 +145,11 @@ it('writes a call that was given up once a release can, and keeps the others', a
     at: new Date().toISOString(),
   }
   await giveUp(call)
+  // More than a page, all before the call.
+  await worker.sql`insert into dead_calls (id, body) select '!' || n, '{}' from generate_series(1, 1000) as n`
   const unreadable = await giveUp({ ...call, requestId: crypto.randomUUID(), outcome: 'of another release' })
   expect((await writeDeadCalls(context())).counts).toEqual({ written: 1 })
+  await worker.sql`delete from dead_calls where id like '!%'`
   expect(await worker.sql('select id from dead_calls')).toEqual([{ id: unreadable }])
   expect(await worker.sql('select spent from api_activities where request_id = $1', [requestId])).toEqual([
     { spent: 1 },
