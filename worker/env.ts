@@ -61,6 +61,11 @@ const apiSettingsSchema = z.object({
   SESSION_KEYS: keyList,
   /** For the cache keys of register answers. Only the first is used: a new one drops all cached answers. */
   ANSWER_KEYS: keyList,
+  /** Part of the key of all that is cached in Redis. A new one forgets it, such as after a restore. */
+  CACHE_EPOCH: z
+    .string()
+    .regex(/^\w{1,32}$/)
+    .default('1'),
   REGISTERS_URL: url.optional(),
   HMRC_CLIENT_ID: optionalText,
   HMRC_CLIENT_SECRET: optionalText,

@@ -111,7 +111,7 @@ const writes = (ctx: Context, { written }: Facts): Case[] => {
 
 const quota = (ctx: Context): Case[] => {
   const token = { tokenHash: tokenHash(0, 1), organizationId: LARGEST }
-  const call = inMonth({ ...token, permission: 'read' as const, address: 'test' }, ctx.now)
+  const call = inMonth(ctx.settings, { ...token, permission: 'read' as const, address: 'test' }, ctx.now)
   const { requestId, method, endpoint, country } = callOf(0)
   const counted = { requestId, method, endpoint, country }
   return [

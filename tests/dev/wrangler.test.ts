@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
 import { app } from '#worker/app.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { entries, MAIN_MODULE } from '#worker/build.ts'
+import { bumpEpoch } from '#worker/bump-epoch.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -90,5 +92,18 @@ describe('wrangler.toml', () => {
       expect(worker.no_bundle).toBe(true)
     }
     expect(origin).toMatch(/^https:/)
+  })
+})
+
+describe('npm run epoch:bump', () => {
+  it('gives both Workers of the product the same new epoch', () => {
+    const config = readFileSync(join(root, 'wrangler.toml'), 'utf8')
+    const bumped = bumpEpoch(config, new Date('2026-11-24T00:26:01.500Z'))
+    expect(bumped.match(/^CACHE_EPOCH = .*/gm)).toEqual(Array(2).fill('CACHE_EPOCH = "20261124002601"'))
+    expect(bumped.replaceAll('20261124002601', String(workers.api.vars.CACHE_EPOCH))).toBe(config)
+  })
+
+  it('fails if there is no epoch', () => {
+    expect(() => bumpEpoch('name = "tinproof-api"', new Date())).toThrow('no CACHE_EPOCH')
   })
 })

@@ -165,6 +165,10 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
       executionCtx.waitUntil,
     )
 
+  /** Of the current month in Redis. */
+  const quotaKeyOf = (organizationId: string) =>
+    quotaKey(context().settings, organizationId, monthOf(new Date()))
+
   let members = 0
   async function signUp(name = `somebody-${++members}`): Promise<Member> {
     return member(
@@ -277,17 +281,17 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
       return explicitAcks.includes(message.id)
     },
     redis: (...command: readonly string[]) => fakes.redis(namespace, ...command),
+    quotaKeyOf,
     /** The fields of the organization's month in Redis. */
     quotaOf: async (organizationId: string): Promise<Record<string, string>> => {
-      const fields = await fakes.redis(namespace, 'HGETALL', quotaKey(organizationId, monthOf(new Date())))
+      const fields = await fakes.redis(namespace, 'HGETALL', quotaKeyOf(organizationId))
       const list = Array.isArray(fields) ? fields.map(String) : []
       return Object.fromEntries(
         list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1] ?? '']] : [])),
       )
     },
     /** The next call loads the token and its organization from PostgreSQL. */
-    forgetQuota: (organizationId: string) =>
-      fakes.redis(namespace, 'DEL', quotaKey(organizationId, monthOf(new Date()))),
+    forgetQuota: (organizationId: string) => fakes.redis(namespace, 'DEL', quotaKeyOf(organizationId)),
     updateOrganization: async (
       organizationId: string,
       change: { tier?: Tier; status?: OrganizationStatus },

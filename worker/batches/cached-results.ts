@@ -18,10 +18,9 @@ export async function readCachedResults(
   const results = new Map<number, BatchResult>()
   const lookUps = rows.filter((row) => row.kind === 'look-up')
   if (lookUps.length === 0) return results
-  const [{ secret }] = settings.ANSWER_KEYS
   const keys = await Promise.all(
     lookUps.map(({ query: { request, register } }) =>
-      answerKey(secret, { ...request, requester: toRequester(register, vatNumber) }),
+      answerKey(settings, { ...request, requester: toRequester(register, vatNumber) }),
     ),
   )
   const texts = await redis.run(cachedTexts(), (client) => client.mget(...keys)).catch(ifUnavailable([]))

@@ -193,7 +193,7 @@ async function startAttempt(
 ): Promise<Attempt> {
   const { register, request } = lookUp.query
   const requested = { ...request, requester: toRequester(register, vatNumber) }
-  const cacheKey = await answerKey(ctx.settings.ANSWER_KEYS[0].secret, requested)
+  const cacheKey = await answerKey(ctx.settings, requested)
   return { row, lookUp, pending: startLookUp(ctx, requested, cacheKey) }
 }
 

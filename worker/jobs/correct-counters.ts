@@ -56,7 +56,10 @@ export async function correctCounters(ctx: Context): Promise<JobResult> {
 type Row = { organizationId: string; used: number; resetDate: Date }
 
 /** False if it is too early. */
-async function correct({ redis, now }: Context, { organizationId, used, resetDate }: Row): Promise<boolean> {
-  const key = quotaKey(organizationId, monthOf(new Date(resetDate.getTime() - 1)))
+async function correct(
+  { settings, redis, now }: Context,
+  { organizationId, used, resetDate }: Row,
+): Promise<boolean> {
+  const key = quotaKey(settings, organizationId, monthOf(new Date(resetDate.getTime() - 1)))
   return (await redis.script(correctScript, [key], [used, now.getTime() - QUIET])) === 1
 }

@@ -28,13 +28,13 @@ export async function authorize(
   ctx: BaseContext,
   request: AuthorizationRequest,
 ): Promise<Authorized | Refused> {
-  const asked = inMonth(request, ctx.now)
+  const asked = inMonth(ctx.settings, request, ctx.now)
   const mayLoad = () => isKnownToken(asked) || !unknownTokens.isUsedUp(request.address, UNKNOWN_TOKENS)
   const state = (await readState(ctx, asked)) ?? (mayLoad() ? await loadState(ctx, asked) : undefined)
   if (!state?.token) return refuseUnknownToken(ctx.now, request.address)
 
   const { token, organization, used } = state
-  const call = state.at ? inMonth(request, state.at) : asked
+  const call = state.at ? inMonth(ctx.settings, request, state.at) : asked
   const caller: Caller = {
     ...organization,
     organizationId: request.organizationId,

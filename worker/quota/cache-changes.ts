@@ -39,7 +39,7 @@ async function change(
   work: (month: { key: string; expiry: number }) => Promise<unknown>,
 ): Promise<void> {
   const month = monthOf(ctx.now)
-  const key = quotaKey(organizationId, month)
+  const key = quotaKey(ctx.settings, organizationId, month)
   const attempt = async () => {
     await work({ key, expiry: quotaKeyExpiry(month) })
     forgetStates(key)

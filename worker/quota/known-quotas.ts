@@ -24,10 +24,10 @@ export type TokenOfMonth = Pick<Call, 'key' | 'tokenHash'>
 
 /** Undefined if this isolate doesn't know the token, or for too long. */
 export function knownState(
-  at: Date,
+  { settings, now }: BaseContext,
   { organizationId, tokenHash }: { organizationId: string; tokenHash: string },
 ): QuotaState | undefined {
-  return freshState({ key: quotaKey(organizationId, monthOf(at)), tokenHash })
+  return freshState({ key: quotaKey(settings, organizationId, monthOf(now)), tokenHash })
 }
 
 function freshState({ key, tokenHash }: TokenOfMonth): QuotaState | undefined {

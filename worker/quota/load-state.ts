@@ -26,7 +26,7 @@ export async function loadState(ctx: BaseContext, call: Call): Promise<QuotaStat
 /** In this isolate and in Redis. */
 export async function cacheState(ctx: BaseContext, request: Call, found: Found): Promise<void> {
   const { at, token, organization, used } = found
-  const call = inMonth(request, at)
+  const call = inMonth(ctx.settings, request, at)
   rememberState(call, { token, organization, used, countedAt: Date.now() })
   const tokens = { [call.tokenHash]: token }
   await refreshCache(ctx, call, 'load', { used, organization, tokens }).catch(ifUnavailable(undefined))

@@ -1,3 +1,5 @@
+import type { ApiSettings } from '#worker/env.ts'
+
 /** In UTC. `key` is like `2026-11`; `end` is the start of the next month. */
 export type Month = { key: string; start: Date; end: Date }
 
@@ -38,8 +40,11 @@ export function quotaAt(
 /** For calls that end after midnight. */
 const GRACE_SECONDS = 86_400
 
+type CacheSettings = Pick<ApiSettings, 'CACHE_EPOCH'>
+
 /** Of the month's hash in Redis. */
-export const quotaKey = (organizationId: string, month: Month) => `quota:${organizationId}:${month.key}`
+export const quotaKey = ({ CACHE_EPOCH }: CacheSettings, organizationId: string, month: Month) =>
+  `quota:${CACHE_EPOCH}:${organizationId}:${month.key}`
 
 /** In seconds since 1970. */
 export const quotaKeyExpiry = (month: Month): number => month.end.getTime() / 1000 + GRACE_SECONDS
@@ -48,9 +53,10 @@ export const quotaKeyExpiry = (month: Month): number => month.end.getTime() / 10
 export type InMonth = { at: Date; month: Month; key: string }
 
 export function inMonth<Request extends { organizationId: string }>(
+  settings: CacheSettings,
   request: Request,
   at: Date,
 ): Request & InMonth {
   const month = monthOf(at)
-  return { ...request, at, month, key: quotaKey(request.organizationId, month) }
+  return { ...request, at, month, key: quotaKey(settings, request.organizationId, month) }
 }

@@ -59,6 +59,6 @@ export async function returnCalls(
     .set({ usedCount: sql`greatest(${quotas.usedCount} - ${calls}::int, 0)`, checkAt: nextCheck })
     .where(and(eq(quotas.organizationId, organizationId), eq(quotas.resetDate, month.end)))
   await returnSpent(tx, { tokenId, month: month.key, calls })
-  const key = quotaKey(organizationId, month)
+  const key = quotaKey(tx.ctx.settings, organizationId, month)
   tx.afterCommit(() => addCalls(tx.ctx.redis, { key, tokenHash: '' }, -calls).catch(ifUnavailable(undefined)))
 }

@@ -60,7 +60,7 @@ export async function writeLocked(
   const counted = await countCalls(tx, quota, written)
   await noteUses(tx, written.filter(({ tokenId }) => tokens.has(tokenId)).map(toUse))
   const { used, month } = quotaAt(counted, tx.ctx.now)
-  const key = quotaKey(quota.organizationId, month)
+  const key = quotaKey(tx.ctx.settings, quota.organizationId, month)
   const current = Object.fromEntries(
     calls.map(({ tokenHash, tokenId }) => [tokenHash, tokens.get(tokenId) ?? null]),
   )

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ApiSettings } from '#worker/env.ts'
 import { hmac } from '#worker/lib/digest.ts'
 import { versionedJson } from '#worker/lib/versioned-json.ts'
 import { type Found, type LookUpRequest, type NotFound, proofs } from './register.ts'
@@ -34,11 +35,12 @@ const cachedAnswer = versionedJson<CachedAnswer>(
 
 /** Keyed, because all numbers can be guessed. An answer with a receipt is cached for its requester only. */
 export async function answerKey(
-  secret: Uint8Array<ArrayBuffer>,
+  { ANSWER_KEYS: [{ secret }], CACHE_EPOCH }: Pick<ApiSettings, 'ANSWER_KEYS' | 'CACHE_EPOCH'>,
   { identifier, compact, requester }: LookUpRequest,
 ): Promise<string> {
   const hash = (await hmac(secret, `register answer ${identifier} ${compact}`)).toString('base64url')
-  return requester ? `answer:${hash}:${requester.country}${requester.number}` : `answer:${hash}`
+  const key = `answer:${CACHE_EPOCH}:${hash}`
+  return requester ? `${key}:${requester.country}${requester.number}` : key
 }
 
 /** A fallback found the business, which does not prove the registration that was requested. */

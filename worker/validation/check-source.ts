@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { BaseContext } from '#worker/base-context.ts'
-import type { ApiSettings } from '#worker/env.ts'
 import { logError } from '#worker/lib/log.ts'
 import { once } from '#worker/lib/once.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
@@ -48,8 +47,6 @@ export function findRegister(
   return register && compact ? { register, identifier, compact } : undefined
 }
 
-const secretOf = ({ ANSWER_KEYS: [newest] }: ApiSettings) => newest.secret
-
 const cachedText = once(() => z.string().nullable())
 
 export type CachedAnswerRead = { vatNumber: string | null; text: Promise<string | null> }
@@ -61,7 +58,7 @@ export function readCachedAnswer(
   vatNumber: string | null,
 ): CachedAnswerRead {
   const requested = { ...request, requester: toRequester(register, vatNumber) }
-  const text = answerKey(secretOf(ctx.settings), requested)
+  const text = answerKey(ctx.settings, requested)
     .then((key) => ctx.redis.run(cachedText(), (redis) => redis.get(key)))
     .catch(ifUnavailable(null))
   return { vatNumber, text }
@@ -100,7 +97,7 @@ async function lookUpSafely(
   try {
     return await lookUp(ctx, request, {
       ...options,
-      cacheKey: await answerKey(secretOf(ctx.settings), request),
+      cacheKey: await answerKey(ctx.settings, request),
     })
   } catch (error) {
     logError('look-up', error, ctx.requestId)

@@ -86,7 +86,7 @@ function checkInput(ctx: BaseContext, call: ValidateCall): Checked {
 
 /** Together with the token's record, if this isolate doesn't know that registers are out of its reach. */
 function readAhead(ctx: BaseContext, call: ValidateCall, query: RegisterQuery | undefined) {
-  const known = knownState(ctx.now, call)
+  const known = knownState(ctx, call)
   if (!query || (known && !known.token?.validation)) return undefined
   return readCachedAnswer(ctx, query, known?.organization.vatNumber ?? null)
 }

@@ -411,15 +411,17 @@ describe('a Worker that is killed', { tags: 'deep' }, () => {
     const { id } = await buyer.pay()
     await worker.deliver()
     // What Redis held before: the killed Worker never told it.
-    await worker.redis('HSET', `${await quotaKeyOf(buyer)}`, 'organization', cached.organization ?? '')
+    await worker.redis(
+      'HSET',
+      worker.quotaKeyOf(buyer.organizationId),
+      'organization',
+      cached.organization ?? '',
+    )
     await worker.sql`update payment_jobs set status = 'running' where transaction_id = ${id}`
     await worker.run()
     expect((await worker.quotaOf(buyer.organizationId)).organization).toBeUndefined()
     expect((await worker.validate(token)).status).toBe(200)
   })
-
-  const quotaKeyOf = async (buyer: Buyer) =>
-    `quota:${buyer.organizationId}:${new Date().toISOString().slice(0, 7)}`
 })
 
 describe('an upgrade with proration', () => {

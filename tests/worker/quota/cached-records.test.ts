@@ -66,7 +66,7 @@ describe('a cached record that this release cannot read', () => {
   it.each(changes)(
     'is repaired by the next call, and no call is charged twice: %s',
     async (_, name, change) => {
-      const key = quotaKey(known.organizationId, monthOf(new Date()))
+      const key = worker.quotaKeyOf(known.organizationId)
       const field = name === 'token' ? hashToken(known.token) : name
       const readable = (await worker.quotaOf(known.organizationId))[field] ?? ''
       await worker.redis('HSET', key, field, change(readable))
@@ -83,4 +83,40 @@ describe('a cached record that this release cannot read', () => {
       expect(answered.neon.trips).toBe(0)
     },
   )
+})
+
+describe('after a change of CACHE_EPOCH', () => {
+  const settings = { CACHE_EPOCH: '2' }
+  const call = (token: string) => worker.validate(token, undefined, { settings })
+
+  it('a token that a restore took back no longer works', async () => {
+    const known = await customer()
+    await calls(1, known)
+    await worker.sql`delete from api_tokens where organization_id = ${known.organizationId}`
+    expect((await worker.validate(known.token)).status).toBe(200)
+    expect((await call(known.token)).status).toBe(401)
+  })
+
+  it('the counter of a paid organization begins with the restored count', async () => {
+    const known = await customer()
+    await calls(5, known)
+    await worker.sql`update organization_quotas set used_count = 3 where organization_id = ${known.organizationId}`
+    expect((await call(known.token)).status).toBe(200)
+    await worker.settle()
+    const key = quotaKey(settings, known.organizationId, monthOf(new Date()))
+    expect(await worker.redis('HGET', key, 'used')).toBe('4')
+    expect((await counts(known)).postgres).toBe(4)
+  })
+
+  it('a FREE organization gets what is left of its restored count', async () => {
+    const member = await worker.signUp('restored')
+    const { token } = await member.createToken()
+    const restore = (used: number) =>
+      worker.sql`update organization_quotas set used_count = ${used} where organization_id = ${member.organization.id}`
+    await restore(99)
+    for (const status of [200, 429]) expect((await worker.validate(token)).status).toBe(status)
+    await worker.settle()
+    await restore(97)
+    for (const status of [200, 200, 200, 429]) expect((await call(token)).status).toBe(status)
+  })
 })

@@ -44,7 +44,7 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
 
   /** A customer who only calls the API. */
   function account(organizationId: string, token: string) {
-    const key = () => `quota:${organizationId}:${monthKey()}`
+    const key = () => worker.quotaKeyOf(organizationId)
     return {
       organizationId,
       token,

@@ -14,14 +14,14 @@ export async function openRegisterCustomer(name: string) {
   const { token } = await member.createToken({ permissions: { read: true, validation: true } })
   await worker.settle()
 
-  const { ANSWER_KEYS } = worker.context().settings
+  const { settings } = worker.context()
   return {
     worker,
     member,
     token,
     /** The cache key of the register's answer. */
     keyOf: (identifier: string, compact: string) =>
-      answerKey(ANSWER_KEYS[0].secret, { identifier, compact, requester: null }),
+      answerKey(settings, { identifier, compact, requester: null }),
     validate: (
       countryCode: string,
       tin: string,

@@ -30,7 +30,22 @@ describe('a number that was looked up before', () => {
     const [kept] = (await worker.redis('KEYS', 'answer:*')) as string[]
     expect(kept).toBe(key)
     const question = { identifier: 'DK.CVR', compact: HELD, requester: null }
-    expect(await answerKey(new Uint8Array(32), question)).not.toBe(key)
+    expect(
+      await answerKey(
+        { ANSWER_KEYS: [{ kid: 'k2', secret: new Uint8Array(32) }], CACHE_EPOCH: '1' },
+        question,
+      ),
+    ).not.toBe(key)
+  })
+
+  it('is looked up again after a change of CACHE_EPOCH', async () => {
+    const { token, validate, worker } = customer
+    await validate('DK', HELD)
+    await worker.settle()
+    worker.limiters.reset()
+    const settings = { CACHE_EPOCH: '2' }
+    const bumped = () => worker.validate(token, { countryCode: 'DK', tin: HELD }, { settings })
+    expect(await callsDuring(bumped)).toBe(1)
   })
 
   it('takes one Redis trip beside the one that spends, and no other', async () => {

@@ -4,7 +4,6 @@ import { openRegisterCustomer } from '#tests/worker/registers/register-customer.
 import { readResetCooldown } from '#worker/accounts/passwords/forgot-password.ts'
 import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import { hashKey, hashToken } from '#worker/lib/hash.ts'
-import { monthOf, quotaKey } from '#worker/quota/month.ts'
 import { takeCall } from '#worker/rate-limits.ts'
 import { decodeAnswer, encodeAnswer } from '#worker/registers/cached-answer.ts'
 import { takeSandboxCall } from '#worker/validation/sandbox/sandbox-token.ts'
@@ -42,7 +41,7 @@ describe('this release reads what the last one wrote', () => {
       organization: organizationText,
     })
 
-    const key = quotaKey(organizationId, monthOf(new Date()))
+    const key = worker.quotaKeyOf(organizationId)
     const month = ['organization', organizationText, 'used', '7', 'countedAt', String(Date.now())]
     await worker.redis('DEL', key)
     await worker.redis('HSET', key, hashToken(token), tokenText, ...month)

@@ -33,6 +33,6 @@ export async function keepTokenCurrent(
   if (!organization) return
   const { month, used } = quotaAt(organization, ctx.now)
   const tokens = { [tokenHash]: token ? { id: token.id, ...token.permissions, endsAt: token.endsAt } : null }
-  const key = quotaKey(organizationId, month)
+  const key = quotaKey(ctx.settings, organizationId, month)
   await refreshCache(ctx, { key, month }, 'repair', { used, organization, tokens })
 }
