@@ -1,4 +1,5 @@
 import { AppError } from '#worker/errors.ts'
+import { invalidInput } from '#worker/http/input.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
 import { hmac } from '#worker/lib/digest.ts'
 
@@ -15,12 +16,19 @@ export type IdempotentCall = {
   token: string
 }
 
+export const MAX_IDEMPOTENCY_KEY = 255
+
+/** `token` and `request` make the key the caller's and this call's own. Throws INVALID_INPUT for a wrong key. */
 export async function idempotentCall(
   token: string,
   key: string,
   request: string,
   now: Date,
 ): Promise<IdempotentCall> {
+  if (key === '' || key.length > MAX_IDEMPOTENCY_KEY) {
+    const message = `An idempotency key has 1 to ${MAX_IDEMPOTENCY_KEY} characters.`
+    throw invalidInput([{ path: ['Idempotency-Key'], message }])
+  }
   const hash = (...parts: readonly string[]) => hmac(bytesOf(token), JSON.stringify(parts))
   const fingerprint = (await hash('request', request)).toString('base64url')
   const day = now.toISOString().slice(0, 10)

@@ -42,7 +42,10 @@ export type Refusal =
   | 'QUOTA'
   | 'UNKNOWN_TOKEN_LIMIT'
 
-export type Authorized = { at: Date; authorized: true; caller: Caller; call: Call; state: QuotaState }
+/** `call` is in the month of `state`. */
+export type FoundState = { call: Call; state: QuotaState }
+
+export type Authorized = FoundState & { at: Date; authorized: true; caller: Caller }
 
 /** `wait` is in milliseconds. `unknownTokens` counts those of the client's network in this minute. */
 export type Refused = { at: Date; authorized: false; refusal: Refusal; wait: number } & (

@@ -30,11 +30,12 @@ export async function authorize(
 ): Promise<Authorized | Refused> {
   const asked = inMonth(ctx.settings, request, ctx.now)
   const mayLoad = () => isKnownToken(asked) || !unknownTokens.isUsedUp(request.address, UNKNOWN_TOKENS)
-  const state = (await readState(ctx, asked)) ?? (mayLoad() ? await loadState(ctx, asked) : undefined)
-  if (!state?.token) return refuseUnknownToken(ctx.now, request.address)
+  const found = (await readState(ctx, asked)) ?? (mayLoad() ? await loadState(ctx, asked) : undefined)
+  const token = found?.state.token
+  if (!token) return refuseUnknownToken(ctx.now, request.address)
 
-  const { token, organization, used } = state
-  const call = state.at ? inMonth(ctx.settings, request, state.at) : asked
+  const { call, state } = found
+  const { organization, used } = state
   const caller: Caller = {
     ...organization,
     organizationId: request.organizationId,

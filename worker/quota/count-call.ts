@@ -1,29 +1,15 @@
 import * as z from 'zod'
 import type { BaseContext } from '#worker/base-context.ts'
-import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { defineScript, ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import type { Authorized, Call, Count, CountedCall } from './authorization.ts'
 import { countInDatabase } from './count-in-database.ts'
-import { forgetStates, rememberState, type TokenOfMonth } from './known-quotas.ts'
+import { forgetStates, rememberState, type TokenOfMonth, unconfirmedCalls } from './known-quotas.ts'
 import { isUsedUp, parseState, type QuotaState, stateTexts } from './quota-state.ts'
 
 /** A part of the monthly limit. With less left, calls are counted before the answer. */
 const SCARCE = 1 / 10
 /** A part of what is left: the calls that an isolate may answer before Redis confirms them, but at least one. */
 const UNCONFIRMED = 1 / 1_000
-/** In milliseconds. A canceled request never confirms its call, and by then PostgreSQL has it. */
-const MAX_UNCONFIRMED = 30_000
-
-const MAX_ORGANIZATIONS = 2_000
-
-/** When calls were answered that Redis hasn't confirmed yet, by the organization's month. */
-const unconfirmed = new BoundedCache<string, Set<{ answeredAt: number }>>(MAX_ORGANIZATIONS)
-
-function unconfirmedCalls(key: string): Set<{ answeredAt: number }> {
-  const calls = unconfirmed.get(key) ?? new Set()
-  for (const call of calls) if (call.answeredAt <= Date.now() - MAX_UNCONFIRMED) calls.delete(call)
-  return calls
-}
 
 /**
  * Counts a call: PostgreSQL those of FREE, Redis those of the others, before the answer, or after it if enough is left.
@@ -48,12 +34,12 @@ function countAfterAnswer(
   call: Call,
   { organization: { monthlyLimit }, used }: QuotaState,
 ): Count | undefined {
-  const answered = unconfirmedCalls(call.key)
+  const answered = unconfirmedCalls(call)
   const left = monthlyLimit - used - answered.size
   const allowed = Math.max(1, Math.floor(left * UNCONFIRMED))
   if (left <= monthlyLimit * SCARCE || answered.size >= allowed) return undefined
   const own = { answeredAt: Date.now() }
-  unconfirmed.set(call.key, answered.add(own))
+  answered.add(own)
   const count = async () => {
     const reply = await addCalls(redis, call, 1).catch(ifUnavailable(undefined))
     if (reply?.isCounted) answered.delete(own)
@@ -71,7 +57,7 @@ async function countInRedis(
   call: Call,
   { organization }: QuotaState,
 ): Promise<Count | undefined> {
-  const limit = organization.monthlyLimit - unconfirmedCalls(call.key).size
+  const limit = organization.monthlyLimit - unconfirmedCalls(call).size
   const reply = await addCalls(redis, call, 1, limit).catch(ifUnavailable(undefined))
   if (reply?.used == null) return undefined
   const { isCounted, used } = reply

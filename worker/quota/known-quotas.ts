@@ -1,12 +1,14 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { ifUnavailable } from '#worker/services/redis.ts'
-import type { Call } from './authorization.ts'
+import type { Call, FoundState } from './authorization.ts'
 import { monthOf, quotaKey } from './month.ts'
 import { type CachedToken, parseState, type QuotaState, stateTexts } from './quota-state.ts'
 
 const MAX_ORGANIZATIONS = 2_000
 const MAX_TOKENS = 20
+/** In milliseconds. A canceled request never confirms its call, and by then PostgreSQL has it. */
+const MAX_UNCONFIRMED = 30_000
 /** In milliseconds. With the replicas' lag, a change takes effect within 5 seconds. */
 const MAX_AGE = 4_000
 
@@ -14,9 +16,13 @@ type KnownToken = { token: CachedToken | null; readAt: number }
 
 /** What this isolate knows about an organization's month. */
 type KnownQuota = {
-  state: Omit<QuotaState, 'token' | 'at'>
+  state: Omit<QuotaState, 'token'>
   tokens: BoundedCache<string, KnownToken>
+  /** Calls that were answered, and that Redis hasn't counted yet. */
+  unconfirmed: Set<UnconfirmedCall>
 }
+
+type UnconfirmedCall = { answeredAt: number }
 
 const quotas = new BoundedCache<string, KnownQuota>(MAX_ORGANIZATIONS)
 
@@ -41,26 +47,24 @@ function freshState({ key, tokenHash }: TokenOfMonth): QuotaState | undefined {
  * From the isolate or the nearest replica, which may be a moment behind. Undefined if neither knows the token, or Redis
  * doesn't answer.
  */
-export async function readState({ redis }: BaseContext, call: TokenOfMonth): Promise<QuotaState | undefined> {
+export async function readState({ redis }: BaseContext, call: Call): Promise<FoundState | undefined> {
   const known = freshState(call)
-  if (known) return known
+  if (known) return { call, state: known }
   const read = redis.run(stateTexts, (client) =>
     client.hmget(call.key, call.tokenHash, 'organization', 'used', 'countedAt'),
   )
   const texts = await read.catch(ifUnavailable(undefined))
   // The primary's reply to another call is newer than a replica's.
   const newer = freshState(call)
-  if (newer) return newer
+  if (newer) return { call, state: newer }
   const state = texts && parseState(texts)
-  if (state) rememberState(call, state)
-  return state
+  if (!state) return undefined
+  rememberState(call, state)
+  return { call, state }
 }
 
-export function rememberState(
-  { key, tokenHash }: TokenOfMonth,
-  { token, ...state }: Omit<QuotaState, 'at'>,
-): void {
-  const known = quotas.get(key) ?? { state, tokens: new BoundedCache(MAX_TOKENS) }
+export function rememberState({ key, tokenHash }: TokenOfMonth, { token, ...state }: QuotaState): void {
+  const known = quotas.get(key) ?? { state, tokens: new BoundedCache(MAX_TOKENS), unconfirmed: new Set() }
   known.state = state
   known.tokens.set(tokenHash, { token, readAt: Date.now() })
   quotas.set(key, known)
@@ -68,6 +72,13 @@ export function rememberState(
 
 export const isKnownToken = ({ key, tokenHash }: TokenOfMonth) =>
   quotas.get(key)?.tokens.has(tokenHash) ?? false
+
+/** Of an organization's month. */
+export function unconfirmedCalls({ key }: TokenOfMonth): Set<UnconfirmedCall> {
+  const calls = quotas.get(key)?.unconfirmed ?? new Set()
+  for (const call of calls) if (call.answeredAt <= Date.now() - MAX_UNCONFIRMED) calls.delete(call)
+  return calls
+}
 
 export function forgetStates(key: string): void {
   quotas.get(key)?.tokens.clear()

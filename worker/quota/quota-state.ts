@@ -38,8 +38,6 @@ export type QuotaState = {
   used: number
   /** When `used` was last written. Milliseconds since 1970. */
   countedAt: number
-  /** If PostgreSQL says that this machine's clock is behind: the start of the month. */
-  at?: Date
 }
 
 /** In milliseconds. After that, PostgreSQL is asked again, because a call that failed is taken back. */

@@ -1,4 +1,3 @@
-import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { logError } from '#worker/lib/log.ts'
 import { Semaphore } from '#worker/lib/semaphore.ts'
 import { beforeDeadline } from '#worker/lib/time.ts'
@@ -17,8 +16,7 @@ type Permit = {
 }
 
 const RELEASE_TIMEOUT = 5_000
-const MAX_SEMAPHORES = 1_000
-const semaphores = new BoundedCache<string, Semaphore>(MAX_SEMAPHORES)
+const semaphores = new Map<string, Semaphore>()
 
 /** From the register's limiter. While that is unreachable, this isolate keeps to the number of concurrent calls alone. */
 export async function acquirePermit(

@@ -1,24 +1,35 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
 import { answerOnce } from '#worker/idempotency/answer-once.ts'
-import type { IdempotentCall } from '#worker/idempotency/idempotent-call.ts'
-import type { ValidationResponse } from './contract.ts'
+import { idempotentCall } from '#worker/idempotency/idempotent-call.ts'
+import type { ValidateRequest, ValidationResponse } from './contract.ts'
 
 export type Answer = ValidationResponse | AppError
 
 type Once<Rest> = Rest & { answer: Answer; isReplay?: boolean }
 
-/** With an idempotency key, a repeated call gets the stored answer, and `rest` as it is. An error stores nothing. */
+/** Of the caller with this API token. */
+export type IdempotencyKey = { token: string; text: string }
+
+export type CallWithKey = {
+  key: IdempotencyKey
+  method: string
+  endpoint: string
+  input: ValidateRequest | AppError
+}
+
+/** A repeated call gets the stored answer, and `rest` as it is. An error stores nothing. */
 export async function answerWithKey<Rest extends object>(
   ctx: BaseContext,
-  call: IdempotentCall | undefined,
+  { key, method, endpoint, input }: CallWithKey,
   rest: Rest,
-  work: () => Promise<Once<Rest>>,
+  work: (requestId: string) => Promise<Once<Rest>>,
 ): Promise<Once<Rest>> {
-  if (!call) return await work()
   try {
+    const request = `${method} ${endpoint} ${JSON.stringify(input)}`
+    const call = await idempotentCall(key.token, key.text, request, ctx.now)
     return await answerOnce<Once<Rest>>(ctx, call, {
-      work,
+      work: () => work(call.requestId),
       toStored: async ({ answer }) =>
         answer instanceof AppError ? undefined : { status: 200, json: JSON.stringify(answer) },
       // Not validated, because the encryption proves that we stored it.

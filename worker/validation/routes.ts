@@ -13,10 +13,9 @@ import { requestLog } from '#worker/http/request-log.ts'
 import { sameOrigin } from '#worker/http/same-origin.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
-import { readIdempotencyKey } from '#worker/idempotency/idempotent.ts'
-import type { IdempotentCall } from '#worker/idempotency/idempotent-call.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
 import { type ParsedToken, parseToken } from '#worker/tokens/parse-token.ts'
+import type { IdempotencyKey } from './answer-with-key.ts'
 import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
 import { countriesJson } from './list-countries.ts'
 import { unknownTokenHeaders } from './rate-limit-headers.ts'
@@ -88,9 +87,9 @@ async function answerOf(c: HonoContext<AppEnv>): Answered {
 type LiveToken = { token: string; tokenHash: string; organizationId: string }
 
 async function validateWithToken(c: HonoContext<AppEnv>, { token, ...caller }: LiveToken): Answered {
-  const call = await readCall(c, token)
-  const input = withoutSandbox(call.input)
-  return await validate(c.get('base'), { ...requestOf(c), ...caller, ...call, input, fromDashboard: false })
+  const key = keyOf(c, token)
+  const input = withoutSandbox(await readInput(c, validateSchema))
+  return await validate(c.get('base'), { ...requestOf(c), ...caller, input, key, fromDashboard: false })
 }
 
 async function validateInSandbox(
@@ -100,9 +99,14 @@ async function validateInSandbox(
 ): Answered {
   c.set('isTest', true)
   const { validateWithSandboxToken, validateWithTestToken } = await import('./sandbox/validate.ts')
-  const call = await readCall(c, token)
-  if (parsed.kind === 'sandbox') return await validateWithSandboxToken(c.get('base'), { ...parsed, ...call })
-  return await validateWithTestToken(c.get('base'), { ...parsed, ...call, address: clientNetwork(c) })
+  const input = await readInput(c, validateSchema)
+  if (parsed.kind === 'sandbox') return await validateWithSandboxToken(c.get('base'), { ...parsed, input })
+  return await validateWithTestToken(c.get('base'), {
+    ...requestOf(c),
+    ...parsed,
+    input,
+    key: keyOf(c, token),
+  })
 }
 
 async function validateWithSession(c: HonoContext<AppEnv>): Answered {
@@ -132,13 +136,9 @@ const requestOf = (c: HonoContext<AppEnv>) => ({
   startedAt: c.get('startedAt'),
 })
 
-type ReadCall = { input: ValidateRequest | AppError; idempotent: IdempotentCall | undefined }
-
-async function readCall(c: HonoContext<AppEnv>, token: string): Promise<ReadCall> {
-  const input = await readInput(c, validateSchema)
-  if (input instanceof AppError) return { input, idempotent: undefined }
-  const idempotent = await readIdempotencyKey(c, { token, input: JSON.stringify(input) })
-  return idempotent instanceof AppError ? { input: idempotent, idempotent: undefined } : { input, idempotent }
+function keyOf(c: HonoContext<AppEnv>, token: string): IdempotencyKey | undefined {
+  const text = c.req.header('Idempotency-Key')
+  return text === undefined ? undefined : { token, text }
 }
 
 const withoutSandbox = (input: ValidateRequest | AppError) =>

@@ -1,14 +1,13 @@
 import type { Outcome } from '#worker/activity/contract.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
-import type { IdempotentCall } from '#worker/idempotency/idempotent-call.ts'
-import type { AuthorizationRequest, Authorized, Caller } from '#worker/quota/authorization.ts'
+import type { AuthorizationRequest, Authorized, Caller, Refused } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { countCall } from '#worker/quota/count-call.ts'
 import { knownState } from '#worker/quota/known-quotas.ts'
 import { recordCall, recordCallNow } from '#worker/quota/record-call.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
-import { type Answer, answerWithKey } from './answer-with-key.ts'
+import { type Answer, answerWithKey, type IdempotencyKey } from './answer-with-key.ts'
 import { checkFormat } from './check-format.ts'
 import {
   type CachedAnswerRead,
@@ -17,7 +16,7 @@ import {
   readCachedAnswer,
   toRegisterQuery,
 } from './check-source.ts'
-import type { ValidateRequest } from './contract.ts'
+import type { ValidateRequest, ValidationResponse } from './contract.ts'
 import { rateLimitHeaders, unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
 
@@ -28,7 +27,7 @@ export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'organizatio
   startedAt: number
   /** The dashboard lists the call immediately, and it doesn't count as a use of the token. */
   fromDashboard: boolean
-  idempotent?: IdempotentCall | undefined
+  key?: IdempotencyKey | undefined
 }
 
 type Result = { answer: Answer; headers: Record<string, string> }
@@ -44,18 +43,12 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
     const { refusal, wait, unknownTokens } = authorization
     return { answer: refusalError(refusal, wait, at), headers: unknownTokenHeaders(unknownTokens, wait) }
   }
-  const decided = { at, caller, answeringAt: Date.now() }
-  const answered = authorization.authorized
-    ? await answerWithKey(ctx, keyOf(call, checked), decided, () =>
-        countAndAnswer(ctx, call, { ...checked, cachedAnswer }, authorization),
-      )
-    : { ...decided, answer: refusalError(authorization.refusal, authorization.wait, at) }
-
+  const answered = await answerOnce(ctx, call, { ...checked, cachedAnswer }, { ...authorization, caller })
   const { answer } = answered
   const headers = rateLimitHeaders(answered.caller, answered.at)
   if (answered.isReplay) return { answer, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
-  // A failed call keeps its own ID, so that a successful repetition is recorded.
-  const requestId = answer instanceof AppError ? ctx.requestId : requestIdOf(ctx, call)
+  // A failed call has an ID of its own, so that a successful repetition is recorded.
+  const requestId = answer instanceof AppError ? ctx.requestId : answer.referenceId
   const registerTime = checked.query && caller.canUseRegisters ? Date.now() - answered.answeringAt : null
   const quotaTime = answered.answeringAt - authorizingAt
   const recorded = toRecordedCall(call, answered, { requestId, quotaTime, registerTime })
@@ -67,16 +60,13 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
   }
 }
 
-/** The same for a repeated call with an idempotency key. */
-const requestIdOf = (ctx: BaseContext, { idempotent }: ValidateCall) => idempotent?.requestId ?? ctx.requestId
-
 type Checked = { format: Answer; query?: RegisterQuery | undefined }
 
 function checkInput(ctx: BaseContext, call: ValidateCall): Checked {
   const { input, startedAt } = call
   if (input instanceof AppError) return { format: input }
   try {
-    const format = checkFormat(input, requestIdOf(ctx, call), ctx.now)
+    const format = checkFormat(input, ctx.requestId, ctx.now)
     return { format, query: toRegisterQuery(input, format, ctx.settings, startedAt) }
   } catch (error) {
     if (error instanceof AppError) return { format: error }
@@ -91,25 +81,37 @@ function readAhead(ctx: BaseContext, call: ValidateCall, query: RegisterQuery | 
   return readCachedAnswer(ctx, query, known?.organization.vatNumber ?? null)
 }
 
-/** A call that will fail claims no key. */
-const keyOf = ({ idempotent }: ValidateCall, { format }: Checked) =>
-  format instanceof AppError ? undefined : idempotent
-
 type Decided = { at: Date; caller: Caller; answeringAt: number }
+type Prepared = Checked & { cachedAnswer: CachedAnswerRead | undefined }
+
+/** A call that is refused or will fail counts nothing and claims no idempotency key. */
+async function answerOnce(
+  ctx: BaseContext,
+  call: ValidateCall,
+  prepared: Prepared,
+  authorization: Authorized | (Refused & { caller: Caller }),
+): Promise<Decided & { answer: Answer; isReplay?: boolean }> {
+  const decided = { at: authorization.at, caller: authorization.caller, answeringAt: Date.now() }
+  if (!authorization.authorized)
+    return { ...decided, answer: refusalError(authorization.refusal, authorization.wait, authorization.at) }
+  const { format } = prepared
+  if (format instanceof AppError) return { ...decided, answer: format }
+  const work = (requestId: string) =>
+    countAndAnswer(ctx, call, { ...prepared, format: { ...format, referenceId: requestId } }, authorization)
+  if (!call.key) return await work(ctx.requestId)
+  return await answerWithKey(ctx, { ...call, key: call.key }, decided, work)
+}
 
 async function countAndAnswer(
   ctx: BaseContext,
   call: ValidateCall,
-  { format, query, cachedAnswer }: Checked & { cachedAnswer: CachedAnswerRead | undefined },
+  { format, query, cachedAnswer }: Prepared & { format: ValidationResponse },
   authorization: Authorized,
 ): Promise<Decided & { answer: Answer }> {
-  const { at: authorizedAt, caller: known } = authorization
-  if (format instanceof AppError)
-    return { at: authorizedAt, caller: known, answeringAt: Date.now(), answer: format }
   const { method, endpoint } = call
-  const counted = { requestId: requestIdOf(ctx, call), method, endpoint, country: countryOf(call) }
+  const counted = { requestId: format.referenceId, method, endpoint, country: countryOf(call) }
   const { at, used, refusal, finish } = await countCall(ctx, authorization, counted)
-  const caller = { ...known, usedCount: used }
+  const caller = { ...authorization.caller, usedCount: used }
   const decided = { at, caller, answeringAt: Date.now() }
   if (refusal) return { ...decided, answer: refusalError(refusal, 0, at) }
   let isAnswered = false

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent.ts'
+import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
 import { type Schema, simplify } from './part.ts'
 
 export type Parameter = {

@@ -7,7 +7,7 @@ import { exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.t
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
-import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent.ts'
+import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
 import { monthlyLimits, tierNames, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import { registers } from '#worker/registers/registers.ts'

@@ -1,6 +1,5 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
-import type { IdempotentCall } from '#worker/idempotency/idempotent-call.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { once } from '#worker/lib/once.ts'
@@ -8,7 +7,12 @@ import { monthlyLimits } from '#worker/organizations/contract.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { type TakenCall, takeCall } from '#worker/rate-limits.ts'
-import { type Answer, answerWithKey } from '#worker/validation/answer-with-key.ts'
+import {
+  type Answer,
+  answerWithKey,
+  type CallWithKey,
+  type IdempotencyKey,
+} from '#worker/validation/answer-with-key.ts'
 import type { ValidateRequest } from '#worker/validation/contract.ts'
 import { unknownTokenHeaders } from '#worker/validation/rate-limit-headers.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
@@ -20,16 +24,16 @@ type Headers = Record<string, string>
 type Answered = { answer: Answer; headers: Headers }
 type Input = { input: ValidateRequest | AppError }
 
-type TestCall = Input & {
+type TestCall = Omit<CallWithKey, 'key'> & {
+  key: IdempotencyKey | undefined
   tokenHash: string
   organizationId: string
   address: string
-  idempotent: IdempotentCall | undefined
 }
 
 /** Spends no quota, asks no register, and isn't recorded. */
 export async function validateWithTestToken(ctx: BaseContext, call: TestCall): Promise<Answered> {
-  const { tokenHash, organizationId, address } = call
+  const { tokenHash, organizationId, address, input, key } = call
   const authorization = await authorize(ctx, {
     tokenHash,
     organizationId,
@@ -47,8 +51,12 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   const headers = limitHeaders('test', TEST_BURST, taken, TEST_BURST.seconds)
   if (taken.wait > 0) return { answer: new AppError('RATE_LIMITED', { retryAfter: taken.wait }), headers }
   noteUse(ctx, tokenHash, caller)
-  const work = async () => ({ headers, ...answerInSandbox(call.input, caller, ctx) })
-  const { isReplay, ...answered } = await answerWithKey(ctx, call.idempotent, { headers }, work)
+  const work = async (requestId: string) => ({
+    headers,
+    ...answerInSandbox(input, caller, { requestId, now: ctx.now }),
+  })
+  if (!key || input instanceof AppError) return await work(ctx.requestId)
+  const { isReplay, ...answered } = await answerWithKey(ctx, { ...call, key }, { headers }, work)
   return isReplay ? { ...answered, headers: { ...headers, 'Idempotent-Replayed': 'true' } } : answered
 }
 
