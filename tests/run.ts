@@ -174,16 +174,17 @@ async function runBrowser(isBuilt: boolean): Promise<void> {
   else add(stages.browser, false, '0.0', 'Not run because the web build failed.')
 }
 
-/** The parts share two cores: the Worker's tests, then the builds and what needs them, beside the checks. */
+/** The parts share two cores: the Worker's tests, the builds and what needs them, and the checks, which need no tools. */
 async function runAll(): Promise<void> {
-  await runStage(stages.tools)
+  const tools = runStage(stages.tools)
   const builds = async () => {
     const [webBuilt = false, workerBuilt] = await inOrder([stages.web, stages.worker, stages.status])
     if (webBuilt && workerBuilt) await runStage(stages.size)
+    await tools
     await runBrowser(webBuilt)
   }
   const checks = [stages.types, stages.lint, stages.unused, stages.boundaries]
-  await Promise.all([runStage(stages.vitest), builds(), inOrder(checks)])
+  await Promise.all([tools.then(() => runStage(stages.vitest)), builds(), inOrder(checks)])
 }
 
 async function runDeep(): Promise<void> {
