@@ -1,11 +1,17 @@
 import pg from 'pg'
+import type { Tier } from '#worker/organizations/contract.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 
-/** Organizations of a paid tier. Returns their tokens. */
+/** Returns their tokens. */
 export async function addOrganizations(
   databaseUrl: string,
-  { count, limit }: { count: number; limit: number },
+  {
+    count,
+    limit,
+    used = 0,
+    tier = 'ENTERPRISE',
+  }: { count: number; limit: number; used?: number; tier?: Tier },
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -14,12 +20,10 @@ export async function addOrganizations(
     const id = generateOrganizationId()
     const { token, tokenHash, prefix, lastFour } = generateToken(id)
     tokens.push(token)
-    await client.query(`insert into organizations (id, name, tier) values ($1, 'Customer', 'ENTERPRISE')`, [
-      id,
-    ])
+    await client.query(`insert into organizations (id, name, tier) values ($1, 'Customer', $2)`, [id, tier])
     await client.query(
-      `insert into organization_quotas (organization_id, monthly_limit, reset_date) values ($1, $2, $3)`,
-      [id, limit, monthOf(new Date()).end],
+      `insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date) values ($1, $2, $3, $4)`,
+      [id, limit, used, monthOf(new Date()).end],
     )
     await client.query(
       `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)

@@ -43,12 +43,9 @@ try {
     limit: monthlyLimits.ENTERPRISE * 10,
   })
   await buildWorkers(folder)
-  const worker = await startWorkerd(
-    folder,
-    modulesOf(folder, 'api'),
-    settings,
-    modulesOf(folder, 'dashboard'),
-  )
+  const worker = await startWorkerd(folder, modulesOf(folder, 'api'), settings, {
+    limiters: modulesOf(folder, 'dashboard'),
+  })
   const numbers = danishNumbers()
   let number = ''
   let lookups = 0

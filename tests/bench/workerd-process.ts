@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text as textOf } from 'node:stream/consumers'
 import { unstable_readConfig } from 'wrangler'
 import { stopChild } from '#tests/dev/processes.ts'
 import { isRuntimeWarning } from '#tests/dev/runtime-warnings.ts'
@@ -18,16 +19,20 @@ export type Module = { path: string; contents: string }
 
 export type Call = { path: string; headers: Readonly<Record<string, string>>; body: string }
 
+export type Answer = { status: number; requestId: string; text: string }
+
 export type WorkerdProcess = {
   /** Returns the body. Throws on any status but 200. */
   call: (call: Call) => Promise<string>
+  /** Throws only if there is no answer. */
+  send: (call: Call) => Promise<Answer>
   /** Milliseconds of processor time of all threads since the start. */
   cpu: () => number
   /** In MB. */
   memory: () => number
   /** What workerd wrote to standard error. They fail the benchmark. */
   warnings: readonly string[]
-  stop: () => Promise<void>
+  stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
 const quoted = (text: string) => JSON.stringify(text)
@@ -43,7 +48,18 @@ const QUEUE = `export default {
 /** Only objects on a disk have SQLite. */
 const STORAGE = 'storage'
 
-function configOf(settings: Settings, modules: readonly Module[], limiters: readonly Module[]): string {
+type Options = {
+  /** The Worker of the registers' limiters, for calls that use them. */
+  limiters?: readonly Module[]
+  /** The queue's host and port. By default, a queue that drops the calls to record. */
+  queue?: string
+}
+
+function configOf(
+  settings: Settings,
+  modules: readonly Module[],
+  { limiters = [], queue: queueAddress }: Options,
+): string {
   const { compatibility_date, compatibility_flags } = unstable_readConfig(
     { config: join(root, 'wrangler.toml') },
     { hideWarnings: true },
@@ -62,7 +78,7 @@ function configOf(settings: Settings, modules: readonly Module[], limiters: read
   const service = `(name = "${LIMITERS}", worker = .limiters), (name = "storage", disk = (path = "${STORAGE}", writable = true)), `
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [(name = "main", worker = .main), (name = "calls", worker = .calls), ${limiters.length > 0 ? service : ''}(name = "internet", network = (allow = ["public", "private"]))],
+  services = [(name = "main", worker = .main), (name = "calls", ${queueAddress ? `external = (address = ${quoted(queueAddress)}, http = ())` : 'worker = .calls'}), ${limiters.length > 0 ? service : ''}(name = "internet", network = (allow = ["public", "private"]))],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
 const main :Workerd.Worker = (${workerOf(modules, '')}
@@ -78,20 +94,18 @@ const limiters :Workerd.Worker = (${workerOf(limiters, `${LIMITERS}/`)}
 `
 }
 
-/**
- * Runs one Worker in workerd without Miniflare, so that all the processor time is the Worker's. Its queue takes the calls
- * to record, and drops them. `limiters` is the Worker of the registers' limiters, for calls that use them.
- */
+/** Runs one Worker in workerd without Miniflare, so that all the processor time is the Worker's. */
 export async function startWorkerd(
   folder: string,
   modules: readonly Module[],
   settings: Settings,
-  limiters: readonly Module[] = [],
+  options: Options = {},
 ): Promise<WorkerdProcess> {
+  const { limiters = [] } = options
   for (const name of [LIMITERS, STORAGE]) mkdirSync(join(folder, name), { recursive: true })
   for (const { path, contents } of modules) writeFileSync(join(folder, path), contents)
   for (const { path, contents } of limiters) writeFileSync(join(folder, LIMITERS, path), contents)
-  writeFileSync(join(folder, 'config.capnp'), configOf(settings, modules, limiters))
+  writeFileSync(join(folder, 'config.capnp'), configOf(settings, modules, options))
   const child = spawn(
     join(root, 'node_modules/workerd/bin/workerd'),
     ['serve', `--control-fd=${CONTROL}`, 'config.capnp'],
@@ -111,32 +125,32 @@ export async function startWorkerd(
   })
   // workerd closes idle connections, maybe just when the next call is sent.
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_TIMEOUT })
-  const call = ({ path, headers, body }: Call): Promise<string> =>
+  const send = ({ path, headers, body }: Call): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const sent = request(
-        { host: '127.0.0.1', port, path, method: 'POST', headers, agent },
-        async (response) => {
-          response.setEncoding('utf8')
-          let text = ''
-          for await (const chunk of response) text += chunk
-          if (response.statusCode === 200) resolve(text)
-          else reject(new Error(`${path}: ${response.statusCode} ${text}`))
-        },
-      )
+      const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent }, (response) => {
+        const { statusCode: status = 0, headers: answered } = response
+        const requestId = String(answered['x-request-id'])
+        textOf(response).then((text) => resolve({ status, requestId, text }), reject)
+      })
       sent.once('error', (error) => {
-        if (sent.reusedSocket) resolve(call({ path, headers, body }))
+        if (sent.reusedSocket) resolve(send({ path, headers, body }))
         else reject(error)
       })
       sent.end(body)
     })
   return {
-    call,
+    call: async (call) => {
+      const { status, text } = await send(call)
+      if (status !== 200) throw new Error(`${call.path}: ${status} ${text}`)
+      return text
+    },
+    send,
     cpu: () => cpuOf(child.pid ?? 0),
     memory: () => memoryOf(child.pid ?? 0),
     warnings,
-    stop: async () => {
+    stop: async (signal = 'SIGTERM') => {
       agent.destroy()
-      await stopChild(child, 'SIGTERM')
+      await stopChild(child, signal)
     },
   }
 }

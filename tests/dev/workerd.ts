@@ -136,6 +136,7 @@ const configSchema = z.object({
           max_batch_size: z.number(),
           max_batch_timeout: z.number(),
           max_retries: z.number(),
+          dead_letter_queue: z.string().optional(),
         }),
       )
       .default([]),
@@ -162,9 +163,14 @@ export function readConfig(root: string, env: Environment) {
     kvNamespaces: Object.fromEntries(kv_namespaces.map(({ binding, id }) => [binding, id])),
     queueProducers: Object.fromEntries(queues.producers.map(({ binding, queue }) => [binding, queue])),
     queueConsumers: Object.fromEntries(
-      queues.consumers.map(({ queue, max_batch_size, max_batch_timeout, max_retries }) => [
-        queue,
-        { maxBatchSize: max_batch_size, maxBatchTimeout: max_batch_timeout, maxRetries: max_retries },
+      queues.consumers.map((consumer) => [
+        consumer.queue,
+        {
+          maxBatchSize: consumer.max_batch_size,
+          maxBatchTimeout: consumer.max_batch_timeout,
+          maxRetries: consumer.max_retries,
+          ...(consumer.dead_letter_queue && { deadLetterQueue: consumer.dead_letter_queue }),
+        },
       ]),
     ),
   }
