@@ -1,12 +1,15 @@
 import { mails } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { isTooOld, sendNextDue } from '#worker/mail/outbox.ts'
-import { deleteInBatches } from './job.ts'
+import { logLine } from '#worker/lib/log.ts'
+import { droppedEmailsEmail } from '#worker/mail/alert-templates.ts'
+import { isTooOld, queueEmails, sendNextDue } from '#worker/mail/outbox.ts'
+import { inTransaction } from '#worker/transaction.ts'
+import { lockRows } from './job.ts'
 
 /** A cron trigger may run for 15 minutes. */
 const MAX_MILLISECONDS = 10 * 60_000
 const MAX_FAILURES = 3
-const DROP_LIMITS = { size: 1_000, batches: 10 }
+const MAX_DROPPED = 10_000
 
 export async function sendEmails(ctx: Context) {
   const counts = { sent: 0, later: 0, dropped: await dropOld(ctx) }
@@ -22,8 +25,21 @@ export async function sendEmails(ctx: Context) {
   return counts
 }
 
+/** Tells support how many emails of which kind nobody got. */
 async function dropOld(ctx: Context): Promise<number> {
-  const { count } = await deleteInBatches(ctx, DROP_LIMITS, mails, { where: isTooOld })
-  if (count > 0) console.error(JSON.stringify({ level: 'error', what: 'expired emails dropped', count }))
-  return count
+  if ((await ctx.db.$count(mails, isTooOld)) === 0) return 0
+  return await inTransaction(ctx, async (tx) => {
+    const dropped = await tx
+      .delete(mails)
+      .where(lockRows(ctx, mails, MAX_DROPPED, { where: isTooOld }))
+      .returning({ key: mails.idempotencyKey })
+    if (dropped.length === 0) return 0
+    logLine('error', 'expired emails dropped', { count: dropped.length })
+    const { SUPPORT_EMAIL: to, APP_ORIGIN } = ctx.settings
+    const kinds = Map.groupBy(dropped, ({ key }) => key.split('/', 1)[0] ?? '')
+    const counts = [...kinds].map(([kind, { length }]) => [kind, length] as const)
+    const link = new URL('/api/health', APP_ORIGIN).href
+    await queueEmails(tx, [droppedEmailsEmail({ to, link, at: ctx.now, count: dropped.length, counts })])
+    return dropped.length
+  })
 }

@@ -8,7 +8,7 @@ export function logError(what: string, error: unknown, requestId?: string): void
       requestId,
       error: error instanceof Error ? error.name : typeof error,
       cause: cause instanceof Error ? cause.name : undefined,
-      code: codeOf(cause) ?? codeOf(error),
+      code: codeOf(error),
       stack: error instanceof Error ? framesOf(error) : undefined,
     }),
   )
@@ -24,9 +24,14 @@ function framesOf({ stack = '', message }: Error): string {
     .trim()
 }
 
-function codeOf(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || !('code' in value)) return undefined
-  return typeof value.code === 'string' ? value.code : undefined
+/** Of the innermost cause that has one: an SQLSTATE, Redis's own code, or TIMEOUT, which is no refused connection. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  // The driver of Neon puts the cause into `sourceError`.
+  const inner = codeOf(error.cause) ?? codeOf('sourceError' in error ? error.sourceError : undefined)
+  if (inner) return inner
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.name === 'TimeoutError' || /timeout/i.test(error.message) ? 'TIMEOUT' : undefined
 }
 
 type RequestLine = {

@@ -22,3 +22,20 @@ export const recoveryEmail = ({ to, link, since, code }: Alert): Email =>
     button: { label: 'Open health report', link },
     after: [],
   })
+
+type Dropped = {
+  to: string
+  link: string
+  at: Date
+  count: number
+  counts: readonly (readonly [string, number])[]
+}
+
+/** `counts` are by kind, the first part of an email's key. */
+export const droppedEmailsEmail = ({ to, link, at, count, counts }: Dropped): Email =>
+  composeEmail({ key: `emails-dropped/${at.getTime()}`, to }, `Emails that were never sent: ${count}`, {
+    before: [['These emails waited for 7 days, and were then deleted. Their recipients did not get them.']],
+    facts: counts.map(([kind, each]) => [kind, String(each)]),
+    button: { label: 'Open health report', link },
+    after: [],
+  })

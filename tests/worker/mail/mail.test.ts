@@ -287,7 +287,7 @@ describe('emails that cannot be sent', () => {
     expect(lines.join()).toContain('409 invalid_idempotent_request')
   })
 
-  it('are dropped after 7 days, and not sent', async () => {
+  it('are dropped after 7 days, which support is told', async () => {
     const lines = captureLogs()
     const { ctx, settle } = request()
     const [old, young] = [await enqueue(ctx, createEmail()), await enqueue(ctx, createEmail())]
@@ -295,9 +295,13 @@ describe('emails that cannot be sent', () => {
          case idempotency_key when ${old.key} then interval '7 days 1 minute' else interval '6 days 23 hours' end`
     sendAfterResponse(ctx, old.key)
     await settle()
-    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 1 })
+    expect(await cron()).toEqual({ sent: 2, later: 0, dropped: 1 })
     expect(await inbox(old)).toEqual([])
     expect(await inbox(young)).toHaveLength(1)
+    const told = (await worker.fakes.mailbox(worker.settings.SUPPORT_EMAIL ?? '')).at(-1)
+    expect(told?.subject).toBe('Emails that were never sent: 1')
+    expect(told?.text).toContain('verification: 1')
+    expect(told?.text).not.toContain(old.to)
     expect(lines.join()).toContain('expired emails dropped')
   })
 
@@ -307,9 +311,9 @@ describe('emails that cannot be sent', () => {
       select 'old/' || n, 'test.A', now() - interval '8 days', now() - interval '1 hour' from generate_series(1, $1::int) n`
     await worker.sql(tooOld, [10_003])
     const young = await enqueue(request().ctx, createEmail())
-    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 10_000 })
+    expect(await cron()).toEqual({ sent: 2, later: 0, dropped: 10_000 })
     expect(await inbox(young)).toHaveLength(1)
-    expect(await cron()).toEqual({ sent: 0, later: 0, dropped: 3 })
+    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 3 })
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { level: 'error', what: 'expired emails dropped', count: 10_000 },
       { level: 'error', what: 'expired emails dropped', count: 3 },
