@@ -19,7 +19,7 @@ export type Module = { path: string; contents: string }
 
 export type Call = { path: string; headers: Readonly<Record<string, string>>; body: string }
 
-export type Answer = { status: number; requestId: string; text: string }
+type Answer = { status: number; requestId: string; text: string }
 
 export type WorkerdProcess = {
   /** Returns the body. Throws on any status but 200. */
