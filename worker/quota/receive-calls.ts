@@ -5,6 +5,9 @@ import { isOutage } from '#worker/lib/outage.ts'
 import { type RecordedCall, recordedCallSchema } from './recorded-call.ts'
 import { writeCalls } from './write-calls.ts'
 
+export { withDatabase } from '#worker/context.ts'
+export { writeCalls } from './write-calls.ts'
+
 type Message = {
   body: unknown
   attempts: number

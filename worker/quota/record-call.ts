@@ -1,34 +1,60 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
-import { retry } from '#worker/lib/time.ts'
+import { sleep } from '#worker/lib/time.ts'
 import type { RecordedCall } from './recorded-call.ts'
 
-/** In milliseconds. Work after a response is canceled after 30 seconds: then the call is lost. */
-const PAUSES = [1_000, 2_000, 4_000, 8_000]
+const MAX_UNSENT = 10_000
+const MAX_GROUP = 100
+/** In milliseconds. Work after a response is canceled after 30 seconds. */
+const WRITER_TIME = 25_000
+const PAUSE = 1_000
 
-const loadWriteCalls = onceLoaded(() => import('./write-calls.ts'))
+/** The calls of this isolate that the queue refused. One request writes those of all, so that the others can end. */
+const unsent = new Set<RecordedCall>()
+/** When another request may write them. Milliseconds since 1970. */
+let writerEndsAt = 0
 
-/** After the answer: sends the call to the queue, or writes it to PostgreSQL if the queue keeps failing. */
+const loadReceiveCalls = onceLoaded(() => import('./receive-calls.ts'))
+
+/** After the answer: sends the call to the queue, or writes it to PostgreSQL if the queue fails. */
 export function recordCall(ctx: BaseContext, call: RecordedCall): void {
-  ctx.waitUntil(
-    send(ctx, call).catch((error: unknown) => {
-      logError('send a call', error, ctx.requestId)
-      return write(ctx, call)
-    }),
-  )
+  ctx.waitUntil(sendOrWrite(ctx, call))
 }
 
 /** For the dashboard, which lists the call at once. */
-export const recordCallNow = (ctx: BaseContext, call: RecordedCall): Promise<void> =>
-  write(ctx, call).catch(() => recordCall(ctx, call))
-
-async function send({ callQueue }: BaseContext, call: RecordedCall): Promise<void> {
-  if (!callQueue) throw new Error('No queue is bound')
-  await retry(() => callQueue.sendBatch([{ body: call }]), { delays: PAUSES })
+export async function recordCallNow(ctx: BaseContext, call: RecordedCall): Promise<void> {
+  const { withDatabase, writeCalls } = await loadReceiveCalls()
+  await writeCalls(withDatabase(ctx), call.organizationId, [call]).catch(() => recordCall(ctx, call))
 }
 
-async function write(ctx: BaseContext, call: RecordedCall): Promise<void> {
-  const { writeCalls, withDatabase } = await loadWriteCalls()
-  await writeCalls(withDatabase(ctx), call.organizationId, [call])
+async function sendOrWrite(ctx: BaseContext, call: RecordedCall): Promise<void> {
+  try {
+    if (!ctx.callQueue) throw new Error('No queue is bound')
+    await ctx.callQueue.sendBatch([{ body: call }])
+  } catch (error) {
+    if (unsent.size >= MAX_UNSENT) throw error
+    logError('send a call', error, ctx.requestId)
+    unsent.add(call)
+  }
+  if (unsent.size > 0 && Date.now() >= writerEndsAt) await writeUnsent(ctx)
+}
+
+async function writeUnsent(ctx: BaseContext): Promise<void> {
+  const endsAt = Date.now() + WRITER_TIME
+  writerEndsAt = endsAt
+  const { receiveCalls, withDatabase } = await loadReceiveCalls()
+  while (unsent.size > 0 && Date.now() < endsAt) {
+    const group = [...unsent].slice(0, MAX_GROUP)
+    const messages = group.map((call) => ({
+      body: call,
+      attempts: 1,
+      ack: () => unsent.delete(call),
+      // To the end, so that the others don't wait for it.
+      retry: () => unsent.delete(call) && unsent.add(call),
+    }))
+    await receiveCalls(withDatabase(ctx), messages)
+    if (group.some((call) => unsent.has(call))) await sleep(PAUSE)
+  }
+  if (writerEndsAt === endsAt) writerEndsAt = 0
 }

@@ -11,8 +11,6 @@ import type { CachedOrganization, CachedToken } from './quota-state.ts'
 import type { RecordedCall } from './recorded-call.ts'
 import { refreshCache } from './refresh-cache.ts'
 
-export { withDatabase } from '#worker/context.ts'
-
 /** Writes calls of an organization. Those that are already written change nothing. */
 export const writeCalls = (ctx: Context, organizationId: string, calls: readonly RecordedCall[]) =>
   inTransaction(ctx, async (tx) => {

@@ -162,6 +162,22 @@ it('never passes the limit of a FREE organization, however often Redis goes back
   expect(await counts()).toEqual(agree(LIMIT))
 })
 
+it('writes the calls of an isolate together while the queue refuses them', async () => {
+  const { organizationId, calls, counts } = await worker.customer({ tier: 'PRO' })
+  const on = worker.isolates.slice(0, 1)
+  await calls(1, { on })
+  await worker.settle()
+  worker.callQueue.fails = true
+  await fail({ service: 'neon', mode: 'slow', ms: 300 })
+  expect(answered(await calls(30, { on }))).toBe(30)
+  await worker.settle()
+  expect(await counts()).toEqual(agree(31))
+  const [written] = await worker.sql<{ transactions: number }>`
+    select count(distinct xmin::text)::int as transactions from api_activities where organization_id = ${organizationId}`
+  expect(written?.transactions).toBeLessThan(10)
+  worker.callQueue.fails = false
+})
+
 it('lowers the counter of a paid organization after calls of a killed isolate, once it is quiet', async () => {
   const { key, calls, counter } = await worker.customer({ tier: 'PRO', limit: LIMIT })
   await calls(2)
