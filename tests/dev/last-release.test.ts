@@ -21,10 +21,15 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encodi
 /** The newest tag of `npm run deploy`; before the first, the commit before the last change of the schema. */
 function findRelease(): string | undefined {
   if (!existsSync(join(root, '.git'))) return undefined
-  const [newest] = git('tag', '--list', 'release-*', '--merged=HEAD', '--sort=-refname').split('\n')
-  if (newest) return newest
-  const [, parent] = git('log', '-1', '--format=%H %P', '--', 'db/migrations').split(' ')
-  return parent
+  try {
+    const [newest] = git('tag', '--list', 'release-*', '--merged=HEAD', '--sort=-refname').split('\n')
+    if (newest) return newest
+    const [, parent] = git('log', '-1', '--format=%H %P', '--', 'db/migrations').split(' ')
+    return parent
+  } catch {
+    // Git refuses a folder of another user.
+    return undefined
+  }
 }
 
 /** Its own files with today's packages. */
