@@ -1,5 +1,4 @@
 import { AppError } from '#worker/errors.ts'
-import { invalidInput } from '#worker/http/input.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
 import { hmac } from '#worker/lib/digest.ts'
 
@@ -27,7 +26,7 @@ export async function idempotentCall(
 ): Promise<IdempotentCall> {
   if (key === '' || key.length > MAX_IDEMPOTENCY_KEY) {
     const message = `An idempotency key has 1 to ${MAX_IDEMPOTENCY_KEY} characters.`
-    throw invalidInput([{ path: ['Idempotency-Key'], message }])
+    throw new AppError('INVALID_INPUT', { message, details: [{ path: 'Idempotency-Key', message }] })
   }
   const hash = (...parts: readonly string[]) => hmac(bytesOf(token), JSON.stringify(parts))
   const fingerprint = (await hash('request', request)).toString('base64url')
