@@ -54,7 +54,12 @@ export const emptyAccount = (): AccountData => ({
   invoices: 0,
 })
 
-const card = (type: string, last4: string) => ({ type, last4, expiry_month: 12, expiry_year: 2030 })
+const card = (type: 'visa' | 'mastercard', last4: string) => ({
+  type,
+  last4,
+  expiry_month: 12,
+  expiry_year: 2030,
+})
 
 /** Test cards. `declines` is always declined. */
 export const cards = {

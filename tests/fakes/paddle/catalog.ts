@@ -1,6 +1,7 @@
 import { OTHER_PRICE_ID, PADDLE_PRICES } from './keys.ts'
 
-export const CURRENCY = 'USD'
+export const CURRENCY = 'USD' as const
+export const MONTHLY = { interval: 'month', frequency: 1 } as const
 
 const CREATED = '2026-01-05T09:00:00.000Z'
 
@@ -10,12 +11,12 @@ const entry = (id: string, name: string, cents: number) => {
     price: {
       id,
       description: `${name}, monthly`,
-      type: 'standard',
+      type: 'standard' as const,
       name,
-      billing_cycle: { interval: 'month', frequency: 1 },
+      billing_cycle: MONTHLY,
       unit_price: { amount: String(cents), currency_code: CURRENCY },
       quantity: { minimum: 1, maximum: 1 },
-      status: 'active',
+      status: 'active' as const,
       custom_data: null,
       created_at: CREATED,
       updated_at: CREATED,
@@ -24,9 +25,9 @@ const entry = (id: string, name: string, cents: number) => {
       id: productId,
       name: `Tinproof ${name}`,
       description: null,
-      type: 'standard',
+      type: 'standard' as const,
       custom_data: null,
-      status: 'active',
+      status: 'active' as const,
       created_at: CREATED,
       updated_at: CREATED,
     },

@@ -1,4 +1,15 @@
-import { type CatalogEntry, CURRENCY } from './catalog.ts'
+import type {
+  AdjustmentStatus,
+  ErrorCode,
+  PaymentAttemptStatus,
+  PaymentCardType,
+  ScheduledChangeAction,
+  Status,
+  SubscriptionItemStatus,
+  SubscriptionStatus,
+  TransactionStatus,
+} from '@paddle/paddle-node-sdk'
+import { type CatalogEntry, CURRENCY, MONTHLY } from './catalog.ts'
 import type { detailsOf, prorationAt } from './totals.ts'
 
 /** Paddle's entities as its API and its webhooks show them. Source: developer.paddle.com/api-reference */
@@ -14,7 +25,7 @@ export type TransactionItem = {
 }
 type TransactionDetails = ReturnType<typeof detailsOf>
 
-type Card = { type: string; last4: string; expiry_month: number; expiry_year: number }
+type Card = { type: PaymentCardType; last4: string; expiry_month: number; expiry_year: number }
 export type PaymentMethod = { card: Card; declines: boolean }
 
 /** What a parsed body has of an entity. */
@@ -31,7 +42,7 @@ export function newId(prefix: string): string {
 
 const newEntity = (prefix: string, at: string) => ({
   id: newId(prefix),
-  status: 'active',
+  status: 'active' as Status,
   custom_data: null as CustomData,
   created_at: at,
   updated_at: at,
@@ -63,9 +74,9 @@ export type Business = ReturnType<typeof newBusiness>
 
 export const newPayment = (at: string, amount: string, { card }: PaymentMethod, isDeclined: boolean) => ({
   amount,
-  status: isDeclined ? 'error' : 'captured',
-  error_code: isDeclined ? 'declined' : null,
-  method_details: { type: 'card', card },
+  status: (isDeclined ? 'error' : 'captured') as PaymentAttemptStatus,
+  error_code: (isDeclined ? 'declined' : null) as ErrorCode | null,
+  method_details: { type: 'card' as const, card },
   created_at: at,
 })
 
@@ -85,7 +96,7 @@ export const newTransaction = (at: string, given: NewTransaction) => ({
   ...newEntity('txn', at),
   ...given,
   currency_code: CURRENCY,
-  status: given.customer_id && given.address_id ? 'ready' : 'draft',
+  status: (given.customer_id && given.address_id ? 'ready' : 'draft') as TransactionStatus,
   invoice_id: null as Text,
   invoice_number: null as Text,
   payments: [] as ReturnType<typeof newPayment>[],
@@ -95,7 +106,7 @@ export const newTransaction = (at: string, given: NewTransaction) => ({
 export type Transaction = ReturnType<typeof newTransaction>
 
 export const newSubscriptionItem = (entry: CatalogEntry, quantity: number, period: Period) => ({
-  status: 'active',
+  status: 'active' as SubscriptionItemStatus,
   quantity,
   created_at: period.starts_at,
   updated_at: period.starts_at,
@@ -116,14 +127,15 @@ type NewSubscription = {
 export const newSubscription = (id: string, { period, ...given }: NewSubscription) => ({
   ...newEntity('sub', period.starts_at),
   id,
+  status: 'active' as SubscriptionStatus,
   ...given,
   currency_code: CURRENCY,
   next_billed_at: period.ends_at as Text,
   paused_at: null as Text,
   canceled_at: null as Text,
   current_billing_period: period as Period | null,
-  billing_cycle: { interval: 'month', frequency: 1 },
-  scheduled_change: null as { action: string; effective_at: string; resume_at: Text } | null,
+  billing_cycle: MONTHLY,
+  scheduled_change: null as { action: ScheduledChangeAction; effective_at: string; resume_at: Text } | null,
 })
 export type Subscription = ReturnType<typeof newSubscription>
 
@@ -137,13 +149,19 @@ type NewAdjustment = {
 export const newAdjustment = (at: string, of: Transaction, { action, reason, totals }: NewAdjustment) => ({
   ...newEntity('adj', at),
   action,
-  type: 'full',
+  type: 'full' as const,
   transaction_id: of.id,
   subscription_id: of.subscription_id,
   customer_id: of.customer_id ?? '',
   reason,
+  items: of.details.line_items.map((line) => ({
+    id: newId('adjitm'),
+    item_id: line.id,
+    type: 'full' as const,
+    totals: line.totals,
+  })),
   currency_code: CURRENCY,
-  status: action === 'refund' ? 'pending_approval' : 'approved',
+  status: (action === 'refund' ? 'pending_approval' : 'approved') as AdjustmentStatus,
   totals: { ...totals, currency_code: CURRENCY },
 })
 export type Adjustment = ReturnType<typeof newAdjustment>

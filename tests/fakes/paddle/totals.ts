@@ -37,6 +37,7 @@ export function detailsOf(
   const credit = Math.min(Math.max(total, 0), balance)
   const grandTotal = Math.max(total, 0) - credit
   return {
+    tax_rates_used: [{ tax_rate: String(taxRate), totals }],
     totals: {
       ...totals,
       credit: String(credit),
@@ -54,6 +55,8 @@ export function detailsOf(
         price_id: item.price.id,
         quantity: item.quantity,
         proration: item.proration,
+        tax_rate: String(taxRate),
+        unit_totals: totalsOf(Number(item.price.unit_price.amount), taxRate),
         totals: totalsOf(centsOf(item), taxRate),
         product,
       }
