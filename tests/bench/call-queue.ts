@@ -1,7 +1,13 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { startChildProcess } from '#tests/dev/child-process.ts'
+import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
+import { temporaryFolder } from '#tests/dev/processes.ts'
 import { modulesOf, readConfig } from '#tests/dev/workerd.ts'
+import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
+import { buildWorkers } from '#worker/build.ts'
 
 /** Takes messages as Cloudflare's queues do from workerd, and fails while it is told to. */
 const FRONT = `let fails = false
@@ -33,7 +39,7 @@ export type CallQueue = {
  * The queue `tinproof-calls` with the consumer of `tinproof-dashboard`, which is in `folder`: Miniflare's queue with the
  * settings of wrangler.toml. Miniflare runs at most two batches at once, whatever `max_concurrency` says.
  */
-export async function startCallQueue(folder: string, settings: Settings): Promise<CallQueue> {
+async function startCallQueue(folder: string, settings: Settings): Promise<CallQueue> {
   const dashboard = readConfig(join(import.meta.dirname, '../..'), 'dashboard')
   const errors: string[] = []
   const miniflare = new Miniflare(
@@ -63,8 +69,8 @@ export async function startCallQueue(folder: string, settings: Settings): Promis
   const url = await miniflare.ready
   const post = async (path: string, body: unknown) => {
     const response = await fetch(new URL(path, url), { method: 'POST', body: JSON.stringify(body) })
-    await response.text()
-    if (!response.ok) throw new Error(`The queue answers ${response.status}`)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`The queue answers ${response.status}: ${text}`)
   }
   return {
     address: url.host,
@@ -74,4 +80,23 @@ export async function startCallQueue(folder: string, settings: Settings): Promis
     errors,
     stop: () => miniflare.dispose(),
   }
+}
+
+/** The queue, a database and a Redis of their own, and the Workers' bundles in `folder`. */
+export async function openQueueWorld(namespace: string) {
+  const fakes = await startChildProcess<FakesForWorker>(join(import.meta.dirname, '../dev/fakes-process.ts'))
+  const control = fakesClient(fakes.ready.fakesUrl)
+  const folder = temporaryFolder()
+  const settings = settingsFor(fakes.ready.workerSettings, namespace)
+  await control.createDatabase(namespace, fakes.ready.databaseTemplate)
+  await control.sql('postgres', `alter database ${namespace} set synchronous_commit = on`)
+  await control.flushRedis(namespace)
+  await buildWorkers(folder)
+  const queue = await startCallQueue(folder, settings)
+  const stop = async () => {
+    await queue.stop()
+    rmSync(folder, { recursive: true, force: true })
+    await fakes.stop()
+  }
+  return { control, folder, settings, queue, stop }
 }

@@ -1,13 +1,6 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startChildProcess } from '#tests/dev/child-process.ts'
-import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
-import { temporaryFolder } from '#tests/dev/processes.ts'
-import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
-import { buildWorkers } from '#worker/build.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
-import { startCallQueue } from './call-queue.ts'
+import { openQueueWorld } from './call-queue.ts'
 import { rows, type World } from './fault-rows.ts'
 import { addCustomers, type Customer, callUntil, Isolates, type Plan, recordedOf } from './fault-world.ts'
 
@@ -47,15 +40,7 @@ const answeredBy = (customers: readonly Customer[]) =>
   customers.reduce((sum, { answered }) => sum + answered.size, 0)
 const secondsSince = (time: number) => Math.round((Date.now() - time) / 1_000)
 
-const fakes = await startChildProcess<FakesForWorker>(join(import.meta.dirname, '../dev/fakes-process.ts'))
-const control = fakesClient(fakes.ready.fakesUrl)
-const folder = temporaryFolder()
-const settings = settingsFor(fakes.ready.workerSettings, NAMESPACE)
-await control.createDatabase(NAMESPACE, fakes.ready.databaseTemplate)
-await control.sql('postgres', `alter database ${NAMESPACE} set synchronous_commit = on`)
-await control.flushRedis(NAMESPACE)
-await buildWorkers(folder)
-const queue = await startCallQueue(folder, settings)
+const { control, folder, settings, queue, stop } = await openQueueWorld(NAMESPACE)
 const isolates = new Isolates(folder, settings, queue)
 const failures: string[] = []
 
@@ -154,9 +139,7 @@ try {
   for (const [name, row] of Object.entries(rows)) if (!only || name === only) await play(name, row)
 } finally {
   await isolates.stop()
-  await queue.stop()
-  rmSync(folder, { recursive: true, force: true })
-  await fakes.stop()
+  await stop()
 }
 for (const failure of failures) console.error(failure)
 console.log(failures.length > 0 ? `${failures.length} bounds are passed` : 'All within their bounds')
