@@ -1,6 +1,6 @@
 import { AppError } from '#worker/errors.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
-import { hmac } from '#worker/lib/digest.ts'
+import { hmac, toUuid } from '#worker/lib/digest.ts'
 
 export type Claim = { id: string; fingerprint: string }
 
@@ -36,19 +36,6 @@ export async function idempotentCall(
     requestId: toUuid(await hash('call', key, fingerprint, day)),
     token,
   }
-}
-
-/** Version 8: 122 bits of our own. */
-function toUuid(hash: Uint8Array): string {
-  const hex = Buffer.from(hash).toString('hex')
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    variant + hex.slice(17, 20),
-    hex.slice(20, 32),
-  ].join('-')
 }
 
 export type StoredAnswer = { status: number; json: string }

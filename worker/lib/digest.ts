@@ -18,3 +18,16 @@ export async function hmac(secret: Uint8Array<ArrayBuffer>, text: string): Promi
   keys.set(secret, key)
   return Buffer.from(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
 }
+
+/** Version 8: 122 bits of the hash. */
+export function toUuid(hash: Uint8Array): string {
+  const hex = Buffer.from(hash).toString('hex')
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ].join('-')
+}

@@ -1,8 +1,7 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { sleep } from '#worker/lib/time.ts'
 import { type Call, type Count, type CountedCall, refusalOf } from './authorization.ts'
-import { cacheState, loadStatements } from './load-state.ts'
-import { inMonth } from './month.ts'
+import { loadStatements, rememberFound } from './load-state.ts'
 
 /** In milliseconds. A statement whose answer is lost may still be running. */
 const TAKE_BACK_PAUSES = [2_000, 4_000]
@@ -21,7 +20,7 @@ export async function countInDatabase(ctx: BaseContext, call: Call, counted: Cou
   const refusal = refusalOf(found, { ...call, at }) ?? (isCounted ? undefined : 'QUOTA')
   // Parallel calls may have used up the rest meanwhile.
   const used = refusal === 'QUOTA' ? Math.max(found.used, organization.monthlyLimit) : found.used
-  ctx.waitUntil(cacheState(ctx, inMonth(ctx.settings, call, at), { ...found, used }))
+  ctx.waitUntil(rememberFound(ctx, call, { ...found, used }).cached)
   return {
     at,
     used,

@@ -15,18 +15,25 @@ export async function loadState(ctx: BaseContext, request: Call): Promise<FoundS
   const { findToken } = await loadStatements()
   const found = await findToken(await ctx.hotDb(), request)
   if (!found) return undefined
-  const call = inMonth(ctx.settings, request, found.at)
-  const cached = cacheState(ctx, call, found)
+  const { state, cached } = rememberFound(ctx, request, found)
   // Calls of a paid organization are counted in Redis.
   if (found.organization.tier === 'FREE') ctx.waitUntil(cached)
   else await cached
-  return { call, state: { ...found, countedAt: Date.now() } }
+  return state
 }
 
-/** In this isolate and in Redis. */
-export async function cacheState(ctx: BaseContext, call: Call, found: Found): Promise<void> {
-  const { token, organization, used } = found
-  rememberState(call, { token, organization, used, countedAt: Date.now() })
+/** In this isolate and, when `cached` has ended, in Redis. */
+export function rememberFound(
+  ctx: BaseContext,
+  request: Call,
+  { at, token, organization, used }: Found,
+): { state: FoundState; cached: Promise<void> } {
+  const call = inMonth(ctx.settings, request, at)
+  const state = { token, organization, used, countedAt: Date.now() }
+  rememberState(call, state)
   const tokens = { [call.tokenHash]: token }
-  await refreshCache(ctx, call, 'load', { used, organization, tokens }).catch(ifUnavailable(undefined))
+  const cached = refreshCache(ctx, call, 'load', { used, organization, tokens }).catch(
+    ifUnavailable(undefined),
+  )
+  return { state: { call, state }, cached }
 }

@@ -35,10 +35,10 @@ export async function acquirePermit(
     callerClass: classOf(caller),
     timeLeft: deadline - Date.now(),
   })
-  const response = await ifReachable(request, deadline)
+  const response = request && (await beforeDeadline(request, deadline).catch(unreachable))
   if (limiter && response?.kind === 'permit') {
     const release = (report: CallReport) =>
-      ifReachable(limiter.release(response.id, report), Date.now() + RELEASE_TIMEOUT)
+      beforeDeadline(limiter.release(response.id, report), Date.now() + RELEASE_TIMEOUT).catch(unreachable)
     return { kind: 'permit', limitRate, release }
   }
   if (response && response.kind !== 'permit') return response
@@ -56,14 +56,7 @@ export async function acquirePermit(
 export const limiterOf = ({ registerLimiters }: Pick<RegisterServices, 'registerLimiters'>, name: string) =>
   registerLimiters?.getByName(name, { locationHint: 'weur' })
 
-async function ifReachable<T>(response: Promise<T> | undefined, deadline: number): Promise<T | undefined> {
-  try {
-    return response && (await beforeDeadline(response, deadline))
-  } catch (error) {
-    logError('register limiter', error)
-    return undefined
-  }
-}
+const unreachable = (error: unknown) => void logError('register limiter', error)
 
 /** The permit has counted the first request to the register itself; this counts all further ones. */
 function createRateLimiter(services: RegisterServices, call: RegisterCall): RateLimiter {
@@ -77,8 +70,8 @@ function createRateLimiter(services: RegisterServices, call: RegisterCall): Rate
     if (isCounted || !calls || !seconds) return
     const limits = (isOwnHost ? rateToFinish : rateLimits)({ calls, seconds }, caller, isFresh)
     const name = isOwnHost ? limiterKeyOf(call) : `${register.id}:${new URL(base).host}`
-    const limiter = limiterOf(services, name)
-    const isAllowed = await ifReachable(limiter?.takeRate(limits, deadline - Date.now()), deadline)
+    const request = limiterOf(services, name)?.takeRate(limits, deadline - Date.now())
+    const isAllowed = request && (await beforeDeadline(request, deadline).catch(unreachable))
     if (isAllowed === false) throw new RateLimitError()
   }
 }

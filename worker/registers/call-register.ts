@@ -21,7 +21,11 @@ export async function callRegister(services: RegisterServices, call: RegisterCal
 
 const cachedText = once(() => z.string().nullable())
 
-async function readCached({ redis }: RegisterServices, cacheKey: string): Promise<CachedAnswer | undefined> {
+/** From the nearest replica. Undefined if Redis doesn't answer. */
+export async function readCached(
+  { redis }: Pick<RegisterServices, 'redis'>,
+  cacheKey: string,
+): Promise<CachedAnswer | undefined> {
   const text = await redis.run(cachedText(), (client) => client.get(cacheKey)).catch(ifUnavailable(null))
   return decodeAnswer(text)
 }

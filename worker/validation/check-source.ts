@@ -1,14 +1,13 @@
-import * as z from 'zod'
 import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
-import { once } from '#worker/lib/once.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
-import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached-answer.ts'
+import { knownState } from '#worker/quota/known-quotas.ts'
+import { answerKey, type CachedAnswer } from '#worker/registers/cached-answer.ts'
+import { readCached } from '#worker/registers/call-register.ts'
 import { type LookUp, type LookUpOptions, lookUp } from '#worker/registers/look-up.ts'
 import type { LookUpRequest, Register, RegisterSettings } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
 import { isEnabled, registerOf } from '#worker/registers/sources.ts'
-import { ifUnavailable } from '#worker/services/redis.ts'
 import { addSourceResult } from './add-source-result.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 
@@ -47,44 +46,37 @@ export function findRegister(
   return register && compact ? { register, identifier, compact } : undefined
 }
 
-const cachedText = once(() => z.string().nullable())
+/** For an organization with this VAT number: a cached answer with a receipt belongs to it. */
+export type ReadAhead = { vatNumber: string | null; answer: Promise<CachedAnswer | undefined> }
 
-export type CachedAnswerRead = { vatNumber: string | null; text: Promise<string | null> }
-
-/** From the nearest replica. An answer with a receipt belongs to the organization with that VAT number. */
-export function readCachedAnswer(
+/** While the call is authorized, unless this isolate knows that registers are out of the token's reach. */
+export function readAhead(
   ctx: BaseContext,
-  { register, request }: RegisterQuery,
-  vatNumber: string | null,
-): CachedAnswerRead {
-  const requested = { ...request, requester: toRequester(register, vatNumber) }
-  const text = answerKey(ctx.settings, requested)
-    .then((key) => ctx.redis.run(cachedText(), (redis) => redis.get(key)))
-    .catch(ifUnavailable(null))
-  return { vatNumber, text }
+  token: { organizationId: string; tokenHash: string },
+  query: RegisterQuery | undefined,
+): ReadAhead | undefined {
+  const known = knownState(ctx, token)
+  if (!query || (known && !known.token?.validation)) return undefined
+  const vatNumber = known?.organization.vatNumber ?? null
+  const request = { ...query.request, requester: toRequester(query.register, vatNumber) }
+  return { vatNumber, answer: answerKey(ctx.settings, request).then((key) => readCached(ctx, key)) }
 }
 
 export async function checkSource(
   ctx: BaseContext,
   response: ValidationResponse,
-  query: RegisterQuery,
-  { caller, cachedAnswer }: { caller: Caller; cachedAnswer: CachedAnswerRead | undefined },
+  { register, request, oldest, startedAt, name }: RegisterQuery,
+  { caller, ahead }: { caller: Caller; ahead: ReadAhead | undefined },
 ): Promise<ValidationResponse> {
-  const { register, oldest, startedAt, name } = query
-  const { vatNumber } = caller
-  const request = { ...query.request, requester: toRequester(register, vatNumber) }
-  const read = cachedAnswer?.vatNumber === vatNumber ? cachedAnswer : readCachedAnswer(ctx, query, vatNumber)
-  const known = decodeAnswer(await read.text)
-  const found =
-    known && isFreshEnough(known, oldest, Date.now())
-      ? { cached: known, isStale: false, failures: [] }
-      : await lookUpSafely(ctx, request, {
-          register,
-          caller: { organizationId: caller.organizationId, isPaid: caller.tier !== 'FREE' },
-          oldest,
-          since: startedAt,
-          known: { answer: known },
-        })
+  const { organizationId, vatNumber, tier } = caller
+  const requested = { ...request, requester: toRequester(register, vatNumber) }
+  const found = await lookUpSafely(ctx, requested, {
+    register,
+    caller: { organizationId, isPaid: tier !== 'FREE' },
+    oldest,
+    since: startedAt,
+    ...(ahead?.vatNumber === vatNumber && { known: { answer: await ahead.answer } }),
+  })
   return addSourceResult(response, { identifier: request.identifier, lookUp: found, name, now: ctx.now })
 }
 

@@ -4,16 +4,15 @@ import { AppError } from '#worker/errors.ts'
 import type { AuthorizationRequest, Authorized, Caller, Refused } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { countCall } from '#worker/quota/count-call.ts'
-import { knownState } from '#worker/quota/known-quotas.ts'
 import { recordCall, recordCallNow } from '#worker/quota/record-call.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
 import { type Answer, answerWithKey, type IdempotencyKey } from './answer-with-key.ts'
 import { checkFormat } from './check-format.ts'
 import {
-  type CachedAnswerRead,
   checkSource,
+  type ReadAhead,
   type RegisterQuery,
-  readCachedAnswer,
+  readAhead,
   toRegisterQuery,
 } from './check-source.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
@@ -35,7 +34,7 @@ type Result = { answer: Answer; headers: Record<string, string> }
 /** Checks the format first, so that only a call that will succeed is counted. */
 export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Result> {
   const checked = checkInput(ctx, call)
-  const cachedAnswer = readAhead(ctx, call, checked.query)
+  const ahead = readAhead(ctx, call, checked.query)
   const authorizingAt = Date.now()
   const authorization = await authorize(ctx, { ...call, permission: 'read' })
   const { at, caller } = authorization
@@ -43,7 +42,7 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
     const { refusal, wait, unknownTokens } = authorization
     return { answer: refusalError(refusal, wait, at), headers: unknownTokenHeaders(unknownTokens, wait) }
   }
-  const answered = await answerOnce(ctx, call, { ...checked, cachedAnswer }, { ...authorization, caller })
+  const answered = await answerOnce(ctx, call, { ...checked, ahead }, { ...authorization, caller })
   const { answer } = answered
   const headers = rateLimitHeaders(answered.caller, answered.at)
   if (answered.isReplay) return { answer, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
@@ -74,15 +73,8 @@ function checkInput(ctx: BaseContext, call: ValidateCall): Checked {
   }
 }
 
-/** Together with the token's record, if this isolate doesn't know that registers are out of its reach. */
-function readAhead(ctx: BaseContext, call: ValidateCall, query: RegisterQuery | undefined) {
-  const known = knownState(ctx, call)
-  if (!query || (known && !known.token?.validation)) return undefined
-  return readCachedAnswer(ctx, query, known?.organization.vatNumber ?? null)
-}
-
 type Decided = { at: Date; caller: Caller; answeringAt: number }
-type Prepared = Checked & { cachedAnswer: CachedAnswerRead | undefined }
+type Prepared = Checked & { ahead: ReadAhead | undefined }
 
 /** A call that is refused or will fail counts nothing and claims no idempotency key. */
 async function answerOnce(
@@ -105,7 +97,7 @@ async function answerOnce(
 async function countAndAnswer(
   ctx: BaseContext,
   call: ValidateCall,
-  { format, query, cachedAnswer }: Prepared & { format: ValidationResponse },
+  { format, query, ahead }: Prepared & { format: ValidationResponse },
   authorization: Authorized,
 ): Promise<Decided & { answer: Answer }> {
   const { method, endpoint } = call
@@ -117,7 +109,7 @@ async function countAndAnswer(
   let isAnswered = false
   try {
     const isLookedUp = query && caller.canUseRegisters
-    const answer = isLookedUp ? await checkSource(ctx, format, query, { caller, cachedAnswer }) : format
+    const answer = isLookedUp ? await checkSource(ctx, format, query, { caller, ahead }) : format
     isAnswered = true
     return { ...decided, answer }
   } finally {
