@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { confidenceOf, validateTin } from '#worker/tin/index.ts'
+import { confidenceOf, countries, type Kind, validateTin } from '#worker/tin/index.ts'
 
 function failure(country: string, tin: string, type?: string) {
   const verdict = validateTin(country, tin, type === undefined ? {} : { type })
@@ -55,6 +55,49 @@ describe('the type', () => {
       code: 'UNSUPPORTED_TYPE',
       message: 'There is no such type of tax ID in the Netherlands. Use one of these: btw-id, BSN, RSIN',
     })
+  })
+})
+
+describe('the kind', () => {
+  const checkedAs = (country: string, tin: string, kind: Kind) => {
+    const verdict = validateTin(country, tin, { kind })
+    return verdict.valid ? verdict.identifier.id : verdict.failure.code
+  }
+
+  it.each([
+    ['DE', '136695976', 'vat', 'DE.VAT'],
+    ['DE', '36 574 261 809', 'vat', 'INVALID_FORMAT'],
+    ['DE', '36 574 261 809', 'tin', 'DE.IDNR'],
+    ['PL', '526-104-08-28', 'vat', 'PL.NIP'],
+    ['PL', '526-104-08-28', 'tin', 'PL.NIP'],
+    ['PL', '526-104-08-28', 'person', 'INVALID_FORMAT'],
+    ['NO', '988 077 917', 'business', 'NO.ORGNR'],
+    ['BM', '1', 'vat', 'UNSUPPORTED_KIND'],
+  ] as const)('in %s %s as %s is %s', (country, tin, kind, expected) => {
+    expect(checkedAs(country, tin, kind)).toBe(expected)
+  })
+
+  it('must be one that the country or the given type has', () => {
+    expect(validateTin('NL', '1', { kind: 'placeholder' })).toMatchObject({
+      unsupported: true,
+      failure: {
+        code: 'UNSUPPORTED_KIND',
+        message: expect.stringMatching(
+          /^The Netherlands has no numbers of the kind "placeholder"\. Use one of these: vat, person, tin/,
+        ),
+      },
+    })
+    expect(validateTin('NL', '1', { kind: 'vat', type: 'NL.BSN' })).toMatchObject({
+      failure: {
+        message:
+          'This type in the Netherlands has no numbers of the kind "vat". Use one of these: person, tin',
+      },
+    })
+  })
+
+  it('is the first of its kinds', () => {
+    for (const { identifiers } of countries)
+      for (const { id, kind, kinds } of identifiers) expect(kinds[0], id).toBe(kind)
   })
 })
 

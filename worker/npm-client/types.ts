@@ -11,12 +11,17 @@ export type Warning = { code: string; message: string }
 
 export type CheckError = { code: string; message: string; timestamp: string; retryable: boolean }
 
+/** What a number is used for. */
+export type Kind = 'vat' | 'tin' | 'business' | 'person' | 'customs' | 'placeholder'
+
 export type ValidateInput = {
   /** ISO 3166-1 alpha-2, such as `DE`. */
   countryCode: string
   tin: string
-  /** An identifier of `countries()`, such as `DE.VAT`. By default every type that fits. */
+  /** An identifier of `countries()`, such as `DE.VAT`. By default every tax ID that fits. */
   type?: string | undefined
+  /** Only types with this value in `kinds`. */
+  kind?: Kind | undefined
   /** False: checks only the format. */
   source?: boolean | undefined
   /** True: skips the cache and queries the register. */
@@ -51,6 +56,9 @@ export type Validation = ValidationResponse & {
 export type Identifier = {
   id: string
   name: string
+  kind: Kind
+  kinds: readonly Kind[]
+  onRequest: boolean
   example: string | null
   register: { name: string; state: 'on' | 'off' } | null
 }

@@ -1,6 +1,6 @@
 import { matchesPlace } from './pattern.ts'
 import { type Layout, layoutOf } from './separators.ts'
-import type { Identifier, RuleChange, TinNote, WarningCode } from './types.ts'
+import type { Identifier, Kind, RuleChange, TinNote, WarningCode } from './types.ts'
 
 /** `at` is zero-based. `expected` is empty if no check digit can match. */
 export type Fault =
@@ -20,8 +20,11 @@ export type Form = {
   readonly zeros?: number
 }
 
-type Rule = Omit<Identifier, 'basis'> & {
+type Rule = Omit<Identifier, 'basis' | 'kind' | 'kinds' | 'onRequest'> & {
   readonly basis?: 'secondary'
+  /** The main kind first. Defaults to a TIN. */
+  readonly kinds?: readonly [Kind, ...Kind[]]
+  readonly onRequest?: true
   /** Defaults to the label. */
   readonly noun?: string
   readonly prefixes?: readonly string[]
@@ -74,6 +77,8 @@ export type CompiledForm = {
 
 export type CompiledCountry = Omit<CountryRule, 'rules' | 'labels'> & {
   readonly rules: readonly CompiledRule[]
+  /** Without those that are checked only on request. */
+  readonly taxRules: readonly CompiledRule[]
   readonly issuesTins: boolean
   /** What people write before a number. */
   readonly labels: readonly string[]
@@ -120,13 +125,25 @@ function shortForms(form: Form, sets: CompiledRule['sets'], lostZeros: number): 
 
 function compileRule(rule: Rule): CompiledRule {
   const { id, label, name, localName, holder, check, basis = 'published', lostZeros = 0 } = rule
+  const { kinds = ['tin'], onRequest = false } = rule
   const sets = { [NOT_ZERO]: '123456789', ...rule.sets }
   const forms = [
     ...rule.forms.map((form) => compileForm(form, false)),
     ...rule.forms.flatMap((form) => shortForms(form, sets, lostZeros)),
   ]
   return {
-    identifier: { id, label, name, ...(localName !== undefined && { localName }), holder, check, basis },
+    identifier: {
+      id,
+      label,
+      name,
+      ...(localName !== undefined && { localName }),
+      holder,
+      kind: kinds[0],
+      kinds,
+      onRequest,
+      check,
+      basis,
+    },
     noun: rule.noun ?? label,
     prefixes: rule.prefixes ?? [],
     sets,
@@ -154,6 +171,7 @@ export function compileCountry(country: CountryRule): CompiledCountry {
     name,
     adjective,
     rules,
+    taxRules: rules.filter(({ identifier }) => !identifier.onRequest),
     labels: [
       ...new Set([
         ...labels,

@@ -32,7 +32,7 @@ function withArticle(name: string): string {
   return /^(?!Eu)[AEIO]|^Uz/.test(name) ? `an ${name}` : `a ${name}`
 }
 
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

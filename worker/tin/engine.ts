@@ -15,6 +15,7 @@ import {
   nameOf,
   noSimilarType,
   noTinIssued,
+  sentence,
   swappedNote,
   tooLong,
 } from './diagnose.ts'
@@ -40,12 +41,18 @@ import {
 } from './other-country.ts'
 import { isMisplaced, separatorsOf } from './separators.ts'
 import { suggest } from './suggest.ts'
-import type { Country, InvalidTin, TinNote, TinVerdict, ValidTin, WarningCode } from './types.ts'
+import type { Country, InvalidTin, Kind, TinNote, TinVerdict, ValidTin, WarningCode } from './types.ts'
 
 type Engine = {
   readonly countries: readonly Country[]
   /** `today` is an ISO date: numbers that contain a later one are invalid. */
-  readonly validate: (country: string, tin: string, type: string | undefined, today: string) => TinVerdict
+  readonly validate: (
+    country: string,
+    tin: string,
+    type: string | undefined,
+    kind: Kind | undefined,
+    today: string,
+  ) => TinVerdict
   /** Without the reason why a number is invalid, which takes most of the time. */
   readonly match: (country: string, tin: string, today: string) => ValidTin | undefined
 }
@@ -159,7 +166,9 @@ function misplacedVerdict(
   }
 }
 
-function unsupported(code: 'UNSUPPORTED_COUNTRY' | 'UNSUPPORTED_TYPE', message: string): TinVerdict {
+type Unsupported = 'UNSUPPORTED_COUNTRY' | 'UNSUPPORTED_TYPE' | 'UNSUPPORTED_KIND'
+
+function unsupported(code: Unsupported, message: string): TinVerdict {
   return { valid: false, unsupported: true, compact: '', failure: { code, message }, warnings: [] }
 }
 
@@ -169,6 +178,26 @@ function findType({ rules }: CompiledCountry, type: string): CompiledRule | unde
   const wanted = type.trim().toUpperCase()
   return rules.find(({ identifier }) => identifier.id === wanted || identifier.label.toUpperCase() === wanted)
 }
+
+function unsupportedType({ name, rules }: CompiledCountry): TinVerdict {
+  const labels = rules.map(({ identifier }) => identifier.label).join(', ')
+  return unsupported(
+    'UNSUPPORTED_TYPE',
+    `There is no such type of tax ID in ${countryInSentence(name)}. Use one of these: ${labels}`,
+  )
+}
+
+function unsupportedKind({ name }: CompiledCountry, rules: readonly CompiledRule[], kind: Kind): TinVerdict {
+  const known = [...new Set(rules.flatMap(({ identifier }) => identifier.kinds))].join(', ')
+  const subject = rules.length === 1 ? `This type in ${countryInSentence(name)}` : countryInSentence(name)
+  return unsupported(
+    'UNSUPPORTED_KIND',
+    `${sentence(subject)} has no numbers of the kind "${kind}". Use one of these: ${known}`,
+  )
+}
+
+const ofKind = (rules: readonly CompiledRule[], kind: Kind) =>
+  rules.filter(({ identifier }) => identifier.kinds.includes(kind))
 
 export function createEngine(table: readonly CountryRule[]): Engine {
   const ruleOf: ReadonlyMap<string, CountryRule> = new Map(table.map((country) => [country.code, country]))
@@ -196,22 +225,27 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     return index
   }
 
-  function validate(code: string, tin: string, type: string | undefined, today: string): TinVerdict {
+  function validate(
+    code: string,
+    tin: string,
+    type: string | undefined,
+    kind: Kind | undefined,
+    today: string,
+  ): TinVerdict {
     const country = findCountry(code)
     if (country === undefined) {
       return unsupported('UNSUPPORTED_COUNTRY', "This country isn't supported.")
     }
-    let rules = country.rules
+    let rules = type === undefined && kind === undefined ? country.taxRules : country.rules
     if (type !== undefined) {
       const rule = findType(country, type)
-      if (rule === undefined) {
-        const labels = country.rules.map((each) => each.identifier.label).join(', ')
-        return unsupported(
-          'UNSUPPORTED_TYPE',
-          `There is no such type of tax ID in ${countryInSentence(country.name)}. Use one of these: ${labels}`,
-        )
-      }
+      if (rule === undefined) return unsupportedType(country)
       rules = [rule]
+    }
+    if (kind !== undefined) {
+      const known = ofKind(rules, kind)
+      if (known.length === 0) return unsupportedKind(country, rules, kind)
+      rules = known
     }
     if (!country.issuesTins) return { valid: false, compact: '', failure: noTinIssued(country), warnings: [] }
     if (tin.length > maxInputLength) {
@@ -252,7 +286,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
   function match(code: string, tin: string, today: string): ValidTin | undefined {
     const country = findCountry(code)
     if (country === undefined || tin.length > maxInputLength) return undefined
-    return matchAny(country, country.rules, tin, today, [])
+    return matchAny(country, country.taxRules, tin, today, [])
   }
 
   function invalid(

@@ -5,6 +5,10 @@ type Check = 'checksum' | 'structure' | 'none'
 /** `published`: by a tax office, a law, the OECD or the EU. Rules from `secondary` sources are less strict. */
 type Basis = 'published' | 'secondary'
 
+/** What a number is used for. `placeholder`: special codes that represent no taxpayer. */
+export const kinds = ['vat', 'tin', 'business', 'person', 'customs', 'placeholder'] as const
+export type Kind = (typeof kinds)[number]
+
 /** `id` is stable, `CC.TYPE`. */
 export type Identifier = {
   readonly id: string
@@ -12,6 +16,11 @@ export type Identifier = {
   readonly name: string
   readonly localName?: string
   readonly holder: Holder
+  /** The main one of `kinds`. */
+  readonly kind: Kind
+  readonly kinds: readonly Kind[]
+  /** Not a tax ID, so it is checked only if its type or kind is requested. */
+  readonly onRequest: boolean
   readonly check: Check
   readonly basis: Basis
 }
@@ -51,6 +60,7 @@ export type CountryDescription = Omit<Country, 'identifiers'> & {
 const failureCodes = [
   'UNSUPPORTED_COUNTRY',
   'UNSUPPORTED_TYPE',
+  'UNSUPPORTED_KIND',
   'NO_TIN_ISSUED',
   'EMPTY',
   'INVALID_LENGTH',

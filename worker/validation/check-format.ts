@@ -4,11 +4,12 @@ import type { ValidateRequest, ValidationCheck, ValidationResponse } from './con
 
 const notAttempted: ValidationCheck = { attempted: false, isValid: null, timestamp: null }
 
-/** Throws UNSUPPORTED_COUNTRY, or INVALID_INPUT if the country doesn't have the type. */
+/** Throws UNSUPPORTED_COUNTRY, or INVALID_INPUT if the country doesn't have the type or kind. */
 export function checkFormat(input: ValidateRequest, referenceId: string, now: Date): ValidationResponse {
   const verdict = validateTin(input.countryCode, input.tin, {
     today: now.toISOString().slice(0, 10),
     ...(input.type && { type: input.type }),
+    ...(input.kind && { kind: input.kind }),
   })
   if (!verdict.valid && verdict.unsupported)
     throw unsupportedError(verdict.failure.code, verdict.failure.message)
@@ -44,7 +45,10 @@ function hasNoTins(verdict: TinVerdict): boolean {
 function unsupportedError(code: string, message: string): AppError {
   return code === 'UNSUPPORTED_COUNTRY'
     ? new AppError('UNSUPPORTED_COUNTRY', { message, details: [{ path: 'countryCode', message }] })
-    : new AppError('INVALID_INPUT', { message, details: [{ path: 'type', message }] })
+    : new AppError('INVALID_INPUT', {
+        message,
+        details: [{ path: code === 'UNSUPPORTED_KIND' ? 'kind' : 'type', message }],
+      })
 }
 
 function additionalInfoOf(verdict: Exclude<TinVerdict, { unsupported: true }>): Record<string, string> {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CountryDescription, IdentifierDescription } from '#worker/tin/types.ts'
+import { type CountryDescription, type IdentifierDescription, kinds } from '#worker/tin/types.ts'
 import { sandboxOutcomeSchema } from './sandbox/contract.ts'
 
 /** No tax ID is longer than 20 characters; the rest is room for separators. */
@@ -24,6 +24,7 @@ export const validateSchema = z.object({
     .regex(plainText, 'tin must not contain control characters')
     .refine((tin) => tin.trim() !== '', 'tin is required'),
   type: z.string().max(32).regex(plainText).optional(),
+  kind: z.enum(kinds, `kind is one of ${kinds.join(', ')}`).optional(),
   source: z.boolean().optional(),
   fresh: z.boolean().optional(),
   /** In seconds; 24 hours by default for a number that was found. */

@@ -56,6 +56,16 @@ describe('POST /api/tinproof/validate', () => {
     expect(body.additionalInfo.suggestion).toBe('DE136695976')
   })
 
+  it('checks only types of the given kind', async () => {
+    const answer = (kind: string) =>
+      worker.validate<ValidationResponse & ErrorBody>(token, { countryCode: 'DE', tin: '36574261809', kind })
+    expect((await answer('tin')).body.additionalInfo.identifier).toBe('DE.IDNR')
+    expect((await answer('vat')).body.validation.overall.isValid).toBe(false)
+    for (const kind of ['placeholder', 'VAT', '']) {
+      expect((await answer(kind)).body).toMatchObject({ code: 'INVALID_INPUT', details: [{ path: 'kind' }] })
+    }
+  })
+
   it('checks only the given type', async () => {
     const answer = (type: string) =>
       worker.validate<ValidationResponse & ErrorBody>(token, { countryCode: 'DE', tin: '136695976', type })

@@ -3,7 +3,7 @@ import type { FailureCode, WarningCode } from '#worker/tin/types.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'
 import { at, danishAnswer, silent } from './examples.ts'
 
-type RequestError = 'UNSUPPORTED_COUNTRY' | 'UNSUPPORTED_TYPE'
+type RequestError = 'UNSUPPORTED_COUNTRY' | 'UNSUPPORTED_TYPE' | 'UNSUPPORTED_KIND'
 
 const formatErrors: Readonly<Record<Exclude<FailureCode, RequestError>, string>> = {
   NO_TIN_ISSUED: "The country doesn't issue tax IDs.",

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FieldError } from '#worker/errors.ts'
 import { type RegistersAnswer, registerStatusSchema } from '#worker/registers/contract.ts'
+import { type Kind, kinds } from '#worker/tin/types.ts'
 import {
   type CountriesAnswer,
   makeValidationResponseSchema,
@@ -18,6 +19,17 @@ const responseSchema = makeValidationResponseSchema()
 const answer = responseSchema.shape
 const check = answer.validation.shape.format
 
+const kindTexts = Object.entries({
+  vat: 'VAT, GST or sales tax registration',
+  tin: 'Tax identification number',
+  business: 'Number of a business register',
+  person: 'National identity or social security number',
+  customs: 'Customs registration, such as an EORI number',
+  placeholder: 'Special code that represents no taxpayer',
+} satisfies Record<Kind, string>)
+  .map(([kind, text]) => `- \`${kind}\`: ${text}.`)
+  .join('\n')
+
 const formatSchema = z.object({ written: z.string(), pattern: z.string() })
 const changeSchema = z.object({ date: z.string(), text: z.string() })
 const namedRegisterSchema = z.object({ name: z.string(), state: z.enum(['on', 'off']) })
@@ -27,6 +39,9 @@ const identifierSchema = z.object({
   name: z.string(),
   localName: z.string().exactOptional(),
   holder: z.enum(['company', 'person', 'any']),
+  kind: z.enum(kinds),
+  kinds: z.array(z.enum(kinds)),
+  onRequest: z.boolean(),
   check: z.enum(['checksum', 'structure', 'none']),
   basis: z.enum(['published', 'secondary']),
   length: z.string(),
@@ -83,8 +98,12 @@ const parts: Readonly<Record<string, Part>> = {
     },
     type: {
       description:
-        'Validate against this type only: its `id` or `label` from `GET /api/tinproof/countries`. If omitted, we try all types of the country.',
+        'Validate against this type only: its `id` or `label` from `GET /api/tinproof/countries`. If omitted, we try all tax IDs of the country.',
       examples: ['BE.VAT'],
+    },
+    kind: {
+      description: `Validate only against types that have this value in \`kinds\`. Also finds types with \`onRequest\`, such as EORI numbers. A country without such a type returns \`INVALID_INPUT\`.\n\n${kindTexts}`,
+      examples: ['vat'],
     },
     source: {
       description:
@@ -174,6 +193,10 @@ const parts: Readonly<Record<string, Part>> = {
     name: 'Full name in English.',
     localName: 'Name in its own country, if different.',
     holder: 'Who the number is issued to.',
+    kind: `The main use of the number.\n\n${kindTexts}`,
+    kinds: 'Every use of the number, main one first. A Polish NIP, for example, is a TIN and a VAT number.',
+    onRequest:
+      'Whether the type is checked only if you send its `type` or `kind`, because the number is not a tax ID.',
     check: 'The strongest check available without a register. `none` means length and characters only.',
     basis:
       'Where the rule comes from. `published`: a tax office, a law, the OECD or the EU. `secondary`: other public sources, so the rule is less strict.',

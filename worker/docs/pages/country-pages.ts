@@ -16,6 +16,14 @@ const checks = {
   none: "Length and characters only. Mistyped digits aren't detected.",
 }
 const shortChecks = { checksum: 'Check digit', structure: 'Structure', none: 'Length' }
+const uses = {
+  vat: 'VAT or sales tax',
+  tin: 'Taxes',
+  business: 'Business register',
+  person: 'Personal identification',
+  customs: 'Customs',
+  placeholder: 'Special codes that represent no taxpayer',
+}
 const holders = { company: 'Companies', person: 'People', any: 'Companies and people' }
 const MAX_EXAMPLES = 4
 
@@ -57,7 +65,7 @@ function registerText({ id, register }: DescribedIdentifier): string {
 }
 
 function identifierPart(country: string, identifier: DescribedIdentifier): (string | Block)[] {
-  const { id, holder, check, basis, length, prefixes, formats, changes } = identifier
+  const { id, holder, kind, kinds, onRequest, check, basis, length, prefixes, formats, changes } = identifier
   const localName = localNameOf(identifier)
   const facts = factsOf(country, identifier)
   const patterns = formats.map(({ pattern }) => pattern)
@@ -68,6 +76,10 @@ function identifierPart(country: string, identifier: DescribedIdentifier): (stri
       { name: 'Type', value: `\`${id}\`` },
       ...(localName ? [{ name: 'Local name', value: localName }] : []),
       { name: 'Issued to', value: holders[holder] },
+      { name: 'Used for', value: kinds.map((kind) => `${uses[kind]} (\`${kind}\`)`).join(', ') },
+      ...(onRequest
+        ? [{ name: 'Checked', value: `Only if you send \`type: "${id}"\` or \`kind: "${kind}"\`` }]
+        : []),
       { name: 'Length', value: length },
       ...(written.length > 0 ? [{ name: 'Format', value: codes(written) }] : []),
       ...(prefixes.length > 0 ? [{ name: 'Optional prefix', value: codes(prefixes) }] : []),

@@ -30,6 +30,7 @@ export const ad: CountryRule = {
       name: 'Tax register number',
       localName: 'Número de Registre Tributari',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'structure',
       prefixes: ['AD'],
       sets: { f: 'ACDEFGLOPU' },

@@ -11,6 +11,7 @@ export const ae: CountryRule = {
       name: 'Tax Registration Number',
       localName: 'رقم التسجيل الضريبي',
       holder: 'any',
+      kinds: ['vat', 'tin'],
       check: 'none',
       basis: 'secondary',
       // The first ten digits are the TIN of electronic invoices. Numbers began with 100; newer ones do not all.

@@ -16,6 +16,7 @@ export const al: CountryRule = {
       localName: 'Numri i Identifikimit për Personin e Tatueshëm',
       noun: 'NIPT',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'structure',
       prefixes: ['AL'],
       sets: { f: 'ABCDEFGHIJKLM' },

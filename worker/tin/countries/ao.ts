@@ -12,6 +12,7 @@ export const ao: CountryRule = {
       name: 'Tax identification number',
       localName: 'Número de Identificação Fiscal',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       forms: [{ pattern: 'dddddddddd' }, { pattern: 'dddddddddaaddd' }],
       facts: (n) => {

@@ -37,6 +37,7 @@ export const ar: CountryRule = {
       localName: 'Clave Única de Identificación Tributaria o Laboral',
       noun: 'CUIT',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddd', mask: '##-########-#' }],
       verify: cuit,

@@ -29,6 +29,7 @@ export const at: CountryRule = {
       localName: 'Umsatzsteuer-Identifikationsnummer',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       prefixes: ['AT'],
       forms: [{ pattern: 'Udddddddd', mask: 'AT#########' }],

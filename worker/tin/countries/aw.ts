@@ -12,6 +12,7 @@ export const aw: CountryRule = {
       name: 'Tax identification number',
       localName: 'Persoonsnummer',
       holder: 'any',
+      kinds: ['tin', 'person'],
       check: 'none',
       forms: [{ pattern: 'dddddddd', mask: '########' }],
     },

@@ -24,6 +24,7 @@ export const az: CountryRule = {
       localName: 'Vergi ödəyicisinin eyniləşdirmə nömrəsi',
       noun: 'VOEN',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [
         { pattern: 'dddddddddd', mask: '##########' },
@@ -39,6 +40,7 @@ export const az: CountryRule = {
       localName: 'Fərdi identifikasiya nömrəsi',
       noun: 'PIN (FIN)',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'none',
       // OECD's AEOI page: seven letters and digits, never the letter O.
       sets: { f: '0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ' },

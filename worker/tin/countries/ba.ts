@@ -17,6 +17,7 @@ export const ba: CountryRule = {
       localName: 'PDV broj',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddddddd', mask: '############' }],
@@ -36,6 +37,7 @@ export const ba: CountryRule = {
       localName: 'Jedinstveni identifikacioni broj / Jedinstveni matični broj',
       noun: 'JIB or JMBG',
       holder: 'any',
+      kinds: ['tin', 'person', 'business'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddddd', mask: '#############' }],
       // Rulebooks on tax registration of both entities (RS: Sl. glasnik RS 4/13, art. 11): a JIB begins with 4.

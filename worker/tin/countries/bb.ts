@@ -13,6 +13,7 @@ export const bb: CountryRule = {
       label: 'TIN',
       name: 'Tax Identification Number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       forms: [{ pattern: '1dddddddddddd', mask: '#############' }],
       // Barbados Revenue Authority, "Taxpayer Identification Number (TIN)"; OECD, AEOI portal, Barbados.

@@ -11,6 +11,7 @@ export const bd: CountryRule = {
       name: 'Business Identification Number (VAT)',
       localName: 'ব্যবসায় সনাক্তকরণ সংখ্যা',
       holder: 'any',
+      kinds: ['vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddddddddd', mask: '#########-####' }],

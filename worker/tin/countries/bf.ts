@@ -12,6 +12,7 @@ export const bf: CountryRule = {
       name: 'Unique tax identifier',
       localName: 'Identifiant Financier Unique',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddda' }],

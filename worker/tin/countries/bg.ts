@@ -67,6 +67,7 @@ export const bg: CountryRule = {
       localName: 'Единен идентификационен код',
       noun: 'EIK',
       holder: 'company',
+      kinds: ['business', 'tin'],
       check: 'checksum',
       forms: [
         { pattern: 'ddddddddd', mask: '#########' },
@@ -88,6 +89,7 @@ export const bg: CountryRule = {
       localName: 'Единен граждански номер / Личен номер на чужденец',
       noun: 'EGN or LNCh',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'dddddddddd', mask: '##########' }],
       // Civil Registration Act, art. 11, and the EU's TIN algorithms.
@@ -101,6 +103,7 @@ export const bg: CountryRule = {
       localName: 'Идентификационен номер по ДДС',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat', 'tin'],
       check: 'checksum',
       prefixes: ['BG'],
       forms: [

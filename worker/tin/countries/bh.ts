@@ -12,6 +12,7 @@ export const bh: CountryRule = {
       localName: 'رقم حساب ضريبة القيمة المضافة',
       noun: 'VAT account number',
       holder: 'any',
+      kinds: ['vat', 'tin'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddddddddddd' }],

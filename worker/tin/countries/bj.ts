@@ -23,6 +23,7 @@ export const bj: CountryRule = {
       name: 'Unique tax identifier',
       localName: 'Identifiant Fiscal Unique',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       sets: { k: '123456' },
       forms: [{ pattern: 'kdddddddddddd' }],

@@ -55,6 +55,7 @@ export const bo: CountryRule = {
       name: 'Tax identification number',
       localName: 'Número de Identificación Tributaria',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: formsOfLengths('d', 7, 12),
@@ -65,6 +66,7 @@ export const bo: CountryRule = {
       name: 'Identity card number',
       localName: 'Cédula de Identidad',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'none',
       forms,
       // SEGIP: the complement is a digit and a letter; cards no longer name the department since 2018.

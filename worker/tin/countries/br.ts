@@ -44,6 +44,7 @@ export const br: CountryRule = {
       name: 'National register of legal entities number',
       localName: 'Cadastro Nacional da Pessoa Jurídica',
       holder: 'company',
+      kinds: ['tin', 'business'],
       check: 'checksum',
       lostZeros: 3,
       changes: [

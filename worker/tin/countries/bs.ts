@@ -10,6 +10,7 @@ export const bs: CountryRule = {
       label: 'TIN',
       name: 'Tax Identification Number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddddd', mask: '#########' }],

@@ -17,6 +17,7 @@ export const bw: CountryRule = {
       label: 'TIN',
       name: 'Taxpayer identification number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'xddddddddddd' }],

@@ -24,6 +24,7 @@ export const by: CountryRule = {
       localName: 'Учетный номер плательщика',
       noun: 'UNP',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { f: 'ABCEHKM', r: '12345678', s: letters },
       forms: [

@@ -42,6 +42,7 @@ export const ca: CountryRule = {
       name: 'Business Number',
       localName: 'Numéro d’entreprise',
       holder: 'company',
+      kinds: ['business', 'tin'],
       check: 'checksum',
       // CRA, program identifiers: corporation tax, excise duties and taxes, imports, insurance, payroll, charities and
       // information returns. T is the GST.
@@ -63,6 +64,7 @@ export const ca: CountryRule = {
       localName: 'Numéro de TPS/TVH',
       noun: 'GST/HST number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       forms: [{ pattern: 'dddddddddRTdddd', mask: '######### ######' }],
       verify: businessNumber,
@@ -74,6 +76,7 @@ export const ca: CountryRule = {
       localName: 'Numéro de TVQ',
       noun: 'QST number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddTQdddd', mask: '########## ######' }, { pattern: 'NRdddddddd' }],
       verify: qst,
@@ -91,6 +94,7 @@ export const ca: CountryRule = {
       name: 'Provincial sales tax number of British Columbia, Manitoba or Saskatchewan',
       noun: 'PST number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'none',
       forms: [{ pattern: 'PSTdddddddd', mask: '###-####-####' }, { pattern: 'ddddddd' }],
       facts: (n) => ({ province: n.startsWith('P') ? 'British Columbia' : 'Manitoba or Saskatchewan' }),
@@ -101,6 +105,7 @@ export const ca: CountryRule = {
       name: 'Social Insurance Number',
       localName: 'Numéro d’assurance sociale',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddd', mask: '### ### ###' }],
       // Employment and Social Development Canada, SIN code of practice; Luhn.

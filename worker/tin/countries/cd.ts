@@ -11,6 +11,7 @@ export const cd: CountryRule = {
       name: 'Tax number',
       localName: 'Numéro Impôt',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'addddddda' }],

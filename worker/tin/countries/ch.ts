@@ -38,6 +38,7 @@ export const ch: CountryRule = {
       localName: 'Unternehmens-Identifikationsnummer / Numéro d’identification des entreprises',
       noun: 'UID',
       holder: 'company',
+      kinds: ['business', 'tin'],
       check: 'checksum',
       forms: [
         { pattern: 'CHEddddddddd', mask: '###-###.###.###' },
@@ -52,6 +53,7 @@ export const ch: CountryRule = {
       localName: 'Mehrwertsteuernummer / Numéro de TVA / Numero d’IVA',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       // Federal Tax Administration: the UID with MWST, TVA, IVA or (Romansh) TPV.
       forms: ['MWST', 'TVA', 'IVA', 'TPV', ''].flatMap(vatForms),
@@ -70,6 +72,7 @@ export const ch: CountryRule = {
       localName: 'AHV-Nummer / Numéro AVS',
       noun: 'AHV number',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: '756dddddddddd', mask: '###.####.####.##' }],
       // AHVV, art. 133: the code of Switzerland, nine digits, EAN-13.

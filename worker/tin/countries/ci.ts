@@ -13,6 +13,7 @@ export const ci: CountryRule = {
       localName: 'Numéro de compte contribuable',
       noun: 'taxpayer account number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddda', mask: '####### #' }],

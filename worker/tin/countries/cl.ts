@@ -21,6 +21,7 @@ export const cl: CountryRule = {
       localName: 'Rol Único Tributario / Rol Único Nacional',
       noun: 'RUT',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       prefixes: ['CL'],
       sets: { c: '0123456789K' },

@@ -11,6 +11,7 @@ export const cm: CountryRule = {
       name: 'Unique identifier number',
       localName: 'Numéro d’Identifiant Unique',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       sets: { k: 'MP' },

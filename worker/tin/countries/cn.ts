@@ -110,6 +110,7 @@ export const cn: CountryRule = {
       localName: '统一社会信用代码',
       noun: 'USCC',
       holder: 'company',
+      kinds: ['business', 'tin', 'vat'],
       check: 'checksum',
       sets: { c: alphabet, r: '123456789ANY' },
       // GB 32100-2015, table 1: the registering authorities.
@@ -141,6 +142,7 @@ export const cn: CountryRule = {
       localName: '公民身份号码',
       noun: 'resident ID',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { k: '0123456789X' },
       forms: [{ pattern: 'dddddddddddddddddk' }],

@@ -31,6 +31,7 @@ export const co: CountryRule = {
       name: 'Tax identification number',
       localName: 'Número de Identificación Tributaria',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { f: '123456789', h: '89' },
       forms: [

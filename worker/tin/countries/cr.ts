@@ -49,6 +49,7 @@ export const cr: CountryRule = {
       localName: 'Cédula de persona jurídica',
       noun: 'cédula jurídica',
       holder: 'company',
+      kinds: ['tin', 'business'],
       check: 'structure',
       sets: { k: '2345' },
       forms: [{ pattern: 'kddddddddd', mask: '#-###-######' }],
@@ -65,6 +66,7 @@ export const cr: CountryRule = {
       localName: 'Cédula de identidad / DIMEX',
       noun: 'cédula',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'structure',
       sets: { f: '123456789' },
       forms: [

@@ -22,6 +22,7 @@ export const cu: CountryRule = {
       localName: 'Número de identidad permanente',
       noun: 'identity number',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'structure',
       forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
       // Ministerio del Interior, carné de identidad. The last digit's rule isn't published.

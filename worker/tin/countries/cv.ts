@@ -11,6 +11,7 @@ export const cv: CountryRule = {
       name: 'Tax identification number',
       localName: 'Número de Identificação Fiscal',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       sets: { k: '12345' },

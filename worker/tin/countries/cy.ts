@@ -31,6 +31,7 @@ export const cy: CountryRule = {
       localName: 'Αριθμός Εγγραφής ΦΠΑ',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       prefixes: ['CY'],
       forms: [{ pattern: 'dddddddda', mask: 'CY#########' }],

@@ -45,6 +45,7 @@ export const cz: CountryRule = {
       name: 'Organization identification number',
       localName: 'Identifikační číslo osoby',
       holder: 'company',
+      kinds: ['business', 'tin'],
       check: 'checksum',
       forms: icoForms('########'),
       verify: company,
@@ -56,6 +57,7 @@ export const cz: CountryRule = {
       localName: 'Rodné číslo',
       noun: 'birth number',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       forms: birthNumberForms,
       verify: birthNumber,
@@ -72,6 +74,7 @@ export const cz: CountryRule = {
       name: 'Tax and VAT identification number',
       localName: 'Daňové identifikační číslo',
       holder: 'any',
+      kinds: ['vat', 'tin'],
       check: 'checksum',
       prefixes: ['CZ'],
       forms: [

@@ -22,6 +22,7 @@ export const dominicanRepublic: CountryRule = {
       name: 'National taxpayer registry number',
       localName: 'Registro Nacional del Contribuyente',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddd', mask: '#-##-#####-#' }],
       // DGII.
@@ -44,6 +45,7 @@ export const dominicanRepublic: CountryRule = {
       localName: 'Cédula de Identidad y Electoral',
       noun: 'cédula',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       lostZeros: 2,
       forms: [{ pattern: 'ddddddddddd', mask: '###-#######-#' }],

@@ -12,6 +12,7 @@ export const dz: CountryRule = {
       name: 'Tax identification number',
       localName: 'Numéro d’identification fiscale',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       forms: [{ pattern: 'd'.repeat(15) }, { pattern: 'd'.repeat(20) }],
       // CNRC, "Le numéro d'identification fiscale": 15 digits, 20 for a branch that is taxed by itself.

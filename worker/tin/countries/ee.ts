@@ -25,6 +25,7 @@ export const ee: CountryRule = {
       localName: 'Käibemaksukohustuslase number',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       prefixes: ['EE'],
       // All numbers so far begin with 10.
@@ -39,6 +40,7 @@ export const ee: CountryRule = {
       localName: 'Registrikood',
       noun: 'register code',
       holder: 'company',
+      kinds: ['business', 'tin'],
       check: 'checksum',
       sets: { f: '1789' },
       forms: [{ pattern: 'fddddddd', mask: '########' }],
@@ -55,6 +57,7 @@ export const ee: CountryRule = {
       localName: 'Isikukood',
       noun: 'personal code',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
       // Population Register Act and the EU's TIN algorithms.

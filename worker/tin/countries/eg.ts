@@ -12,6 +12,7 @@ export const eg: CountryRule = {
       localName: 'رقم التسجيل الضريبي',
       noun: 'tax registration number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
     },

@@ -11,6 +11,7 @@ export const et: CountryRule = {
       name: 'Taxpayer identification number',
       localName: 'የግብር ከፋይ መለያ ቁጥር',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddddd' }],

@@ -60,6 +60,7 @@ export const eu: CountryRule = {
       name: 'One Stop Shop VAT number',
       noun: 'OSS number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'structure',
       forms: [{ pattern: 'EUddddddddd' }, { pattern: 'IMdddddddddd' }, { pattern: 'INdddddddddd' }],
       verify: oss,

@@ -44,6 +44,7 @@ export const fi: CountryRule = {
       localName: 'Y-tunnus / FO-nummer',
       noun: 'business ID',
       holder: 'company',
+      kinds: ['business', 'tin'],
       check: 'checksum',
       forms: [
         { pattern: 'dddddddd', mask: '#######-#' },
@@ -63,6 +64,7 @@ export const fi: CountryRule = {
       localName: 'Arvonlisäveronumero / Momsnummer',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       prefixes: ['FI'],
       forms: [{ pattern: 'dddddddd', mask: 'FI########' }],
@@ -75,6 +77,7 @@ export const fi: CountryRule = {
       localName: 'Henkilötunnus / Personbeteckning',
       noun: 'personal identity code',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { s: '+YXWVUABCDEF', c: checkLetters },
       forms: [

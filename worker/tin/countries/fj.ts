@@ -10,6 +10,7 @@ export const fj: CountryRule = {
       label: 'TIN',
       name: 'Tax Identification Number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       // As the head of the tax office gave it to the Fiji Sun of 22 August 2015.

@@ -12,6 +12,7 @@ export const fo: CountryRule = {
       localName: 'Vinnutal / P-tal',
       noun: 'V-tal or P-tal',
       holder: 'any',
+      kinds: ['tin', 'person'],
       check: 'none',
       prefixes: ['FO'],
       // OECD AEOI page: the P-tal begins with the date of birth. The tax office's numbers for non-residents are

@@ -59,6 +59,7 @@ export const fr: CountryRule = {
       localName: 'Numéro de TVA intracommunautaire',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       prefixes: ['FR'],
       sets: { k: keyAlphabet },
@@ -71,6 +72,7 @@ export const fr: CountryRule = {
       name: 'Company identification number',
       localName: 'Système d’identification du répertoire des entreprises',
       holder: 'company',
+      kinds: ['business', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddd', mask: '### ### ###' }],
       // INSEE; ISO/IEC 7812-1.
@@ -82,6 +84,7 @@ export const fr: CountryRule = {
       name: 'Establishment identification number',
       localName: 'Système d’identification du répertoire des établissements',
       holder: 'company',
+      kinds: ['business'],
       check: 'checksum',
       lostZeros: 1,
       forms: [{ pattern: 'dddddddddddddd', mask: '### ### ### #####' }],

@@ -24,6 +24,7 @@ export const gb: CountryRule = {
       noun: 'VAT number',
       changes: [{ date: '2021-01-01', text: 'GB numbers were removed from VIES. Only XI numbers remain.' }],
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       prefixes: ['GB', 'XI'],
       forms: britishVatForms('GB'),
@@ -48,6 +49,7 @@ export const gb: CountryRule = {
       label: 'NINO',
       name: 'National Insurance number',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'structure',
       // HMRC forms leave the suffix out if it isn't known.
       forms: [

@@ -13,6 +13,7 @@ export const ge: CountryRule = {
       localName: 'საიდენტიფიკაციო კოდი',
       noun: 'identification code',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       // OECD's AEOI page: nine digits for entities and foreigners, eleven for citizens.
       forms: [

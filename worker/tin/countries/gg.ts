@@ -11,6 +11,7 @@ export const gg: CountryRule = {
       name: 'Social security number',
       noun: 'social security number',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'GYdddddd' }],

@@ -26,6 +26,7 @@ export const gh: CountryRule = {
       label: 'TIN',
       name: 'Taxpayer identification number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { t: 'CGQV', k: '0123456789X' },
       forms: [
@@ -54,6 +55,7 @@ export const gh: CountryRule = {
       name: 'Personal identification number of the Ghana Card',
       noun: 'PIN',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'none',
       // OECD AEOI TIN page of Ghana: country code, 8 or 9 digits, check character.
       verify: (n) => (nationalities.includes(n.slice(0, 3)) ? undefined : noCountry),

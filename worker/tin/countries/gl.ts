@@ -26,6 +26,7 @@ export const gl: CountryRule = {
       localName: 'CPR-nummer / GER-nummer',
       noun: 'CPR or GER number',
       holder: 'any',
+      kinds: ['tin', 'person'],
       check: 'structure',
       basis: 'secondary',
       forms: [

@@ -13,6 +13,7 @@ export const gn: CountryRule = {
       name: 'Permanent tax identification number',
       localName: 'Numéro d’Identification Fiscale permanent',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
       // Direction générale des impôts, "Cahier de charges NIF-p": Luhn.

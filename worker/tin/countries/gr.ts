@@ -17,6 +17,7 @@ export const gr: CountryRule = {
       localName: 'Αριθμός Φορολογικού Μητρώου',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       prefixes: ['EL', 'GR'],
       forms: [

@@ -26,6 +26,7 @@ export const hk: CountryRule = {
       localName: '商業登記號碼',
       noun: 'BR number',
       holder: 'company',
+      kinds: ['business', 'tin'],
       check: 'none',
       // OECD, AEOI page on TINs: the first eight digits of the certificate number; then three of the branch.
       forms: [{ pattern: 'dddddddd' }, { pattern: 'ddddddddddd', mask: '########-###' }],
@@ -46,6 +47,7 @@ export const hk: CountryRule = {
       name: 'Identity card number',
       localName: '香港身份證號碼',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { k: '0123456789A' },
       forms: [

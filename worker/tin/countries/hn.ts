@@ -14,6 +14,7 @@ export const hn: CountryRule = {
       name: 'National tax registry number',
       localName: 'Registro Tributario Nacional',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddddddddd' }],

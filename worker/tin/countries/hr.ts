@@ -13,6 +13,7 @@ export const hr: CountryRule = {
       name: 'Personal identification number, also for VAT',
       localName: 'Osobni identifikacijski broj',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       prefixes: ['HR'],
       forms: [{ pattern: 'ddddddddddd', mask: '###########' }],

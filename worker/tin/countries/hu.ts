@@ -64,6 +64,7 @@ export const hu: CountryRule = {
       localName: 'Közösségi adószám',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       prefixes: ['HU'],
       forms: [{ pattern: 'dddddddd', mask: 'HU########' }],

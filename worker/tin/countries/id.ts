@@ -60,6 +60,7 @@ export const id: CountryRule = {
       name: 'Taxpayer identification number',
       localName: 'Nomor Pokok Wajib Pajak',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 2,
       forms: [
@@ -95,6 +96,7 @@ export const id: CountryRule = {
       name: 'Population identification number',
       localName: 'Nomor Induk Kependudukan',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'structure',
       forms: [{ pattern: 'dddddddddddddddd' }],
       verify: nik,

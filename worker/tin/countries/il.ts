@@ -17,6 +17,7 @@ export const il: CountryRule = {
       localName: 'מספר חברה',
       noun: 'company number',
       holder: 'company',
+      kinds: ['business', 'tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: '5dddddddd', mask: '#########' }],
       verify: luhn,
@@ -28,6 +29,7 @@ export const il: CountryRule = {
       localName: 'מספר זהות',
       noun: 'identity number',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [
         { pattern: 'ddddddddd', mask: '#########' },

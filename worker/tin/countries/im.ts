@@ -17,6 +17,7 @@ export const im: CountryRule = {
       name: 'Tax reference, VAT or National Insurance number',
       noun: 'tax reference number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'structure',
       basis: 'secondary',
       prefixes: ['GB'],

@@ -67,6 +67,7 @@ export const india: CountryRule = {
       label: 'GSTIN',
       name: 'Goods and Services Tax identification number',
       holder: 'any',
+      kinds: ['vat', 'tin'],
       check: 'checksum',
       sets: { e: '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', z: 'ZCD', u: 'UO' },
       changes: [

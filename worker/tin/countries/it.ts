@@ -27,6 +27,7 @@ export const it: CountryRule = {
       localName: 'Partita IVA',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat', 'tin'],
       check: 'checksum',
       lostZeros: 3,
       prefixes: ['IT'],
@@ -40,6 +41,7 @@ export const it: CountryRule = {
       localName: 'Codice fiscale',
       noun: 'codice fiscale',
       holder: 'any',
+      kinds: ['tin', 'person'],
       check: 'checksum',
       // Ministry of Finance, decree of 23 December 1976.
       changes: [

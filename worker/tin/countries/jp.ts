@@ -29,6 +29,7 @@ export const jp: CountryRule = {
       localName: '法人番号',
       noun: 'corporate number',
       holder: 'company',
+      kinds: ['business', 'tin'],
       check: 'checksum',
       sets: { f: '123456789' },
       forms: [{ pattern: 'fdddddddddddd' }],
@@ -42,6 +43,7 @@ export const jp: CountryRule = {
       localName: '適格請求書発行事業者登録番号',
       noun: 'invoice registration number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       forms: [{ pattern: 'Tddddddddddddd' }],
       // National Tax Agency: T and the corporate number, or for others thirteen digits that are no corporate number.
@@ -65,6 +67,7 @@ export const jp: CountryRule = {
       localName: '個人番号 (マイナンバー)',
       noun: 'My Number',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'dddddddddddd', mask: '#### #### ####' }],
       verify: (n) => expectDigit(n, 11, myNumberCheck(n)),

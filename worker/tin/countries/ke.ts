@@ -12,6 +12,7 @@ export const ke: CountryRule = {
       name: 'Personal Identification Number of the Kenya Revenue Authority',
       noun: 'PIN',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'structure',
       sets: { t: 'AP' },
       forms: [{ pattern: 'tddddddddda' }],

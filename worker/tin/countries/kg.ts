@@ -31,6 +31,7 @@ export const kg: CountryRule = {
       localName: 'Салык төлөөчүнүн идентификациялык номери',
       noun: 'INN',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'structure',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddddddddd' }],

@@ -11,6 +11,7 @@ export const kh: CountryRule = {
       name: 'VAT and tax identification number',
       localName: 'លេខអត្តសញ្ញាណកម្មសារពើពន្ធ',
       holder: 'any',
+      kinds: ['vat', 'tin'],
       check: 'none',
       basis: 'secondary',
       // Sources differ on whether a letter must lead and whether small taxpayers have a tenth digit.

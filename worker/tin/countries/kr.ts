@@ -83,6 +83,7 @@ export const kr: CountryRule = {
       localName: '사업자등록번호',
       noun: 'BRN',
       holder: 'company',
+      kinds: ['business', 'tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'dddddddddd', mask: '###-##-#####' }],
       verify: brn,
@@ -105,6 +106,7 @@ export const kr: CountryRule = {
       localName: '주민등록번호',
       noun: 'RRN',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddddd', mask: '######-#######' }],
       // Enforcement Rule of the Resident Registration Act, art. 2.

@@ -19,6 +19,7 @@ export const kw: CountryRule = {
       name: 'Civil ID number',
       localName: 'الرقم المدني',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       basis: 'secondary',
       sets: { c: '123' },

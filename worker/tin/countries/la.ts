@@ -11,6 +11,7 @@ export const la: CountryRule = {
       name: 'Taxpayer Identification Number',
       localName: 'ເລກປະຈຳຕົວຜູ້ເສຍອາກອນ',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       // Decree 354/PM of 2007: the ninth digit is a check digit, but its rule isn't published.

@@ -12,6 +12,7 @@ export const lb: CountryRule = {
       localName: 'رقم التسجيل في وزارة المالية',
       noun: 'MOF number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       // Those registered for VAT write -601 behind the number.

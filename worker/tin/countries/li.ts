@@ -16,6 +16,7 @@ export const li: CountryRule = {
       localName: 'Mehrwertsteuernummer',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'none',
       // Amt für Statistik, "Umsetzung der UID in Liechtenstein": five digits still; some have a Swiss UID, too.
       forms: [

@@ -11,6 +11,7 @@ export const lk: CountryRule = {
       name: 'Taxpayer Identification Number',
       localName: 'බදු ගෙවන්නන් හඳුනාගැනීමේ අංකය',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [

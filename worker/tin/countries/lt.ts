@@ -27,6 +27,7 @@ export const lt: CountryRule = {
       localName: 'PVM mokėtojo kodas',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       prefixes: ['LT'],
       forms: [
@@ -42,6 +43,7 @@ export const lt: CountryRule = {
       localName: 'Asmens kodas',
       noun: 'personal code',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { f: '123456789' },
       forms: [{ pattern: 'fdddddddddd', mask: '###########' }],

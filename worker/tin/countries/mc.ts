@@ -14,6 +14,7 @@ export const mc: CountryRule = {
       localName: 'Numéro de TVA intracommunautaire',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       prefixes: ['FR'],
       forms: [{ pattern: 'dd000dddddd', mask: 'FR ## ### ### ###' }],

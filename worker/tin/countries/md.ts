@@ -16,6 +16,7 @@ export const md: CountryRule = {
       localName: 'Numărul de identificare de stat',
       noun: 'IDNO or IDNP',
       holder: 'any',
+      kinds: ['tin', 'person', 'business'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddddd', mask: '#############' }],
       // Government decision 333/2002; the fiscal code by the Tax Code, art. 162.
@@ -37,6 +38,7 @@ export const md: CountryRule = {
       localName: 'Codul TVA',
       noun: 'VAT code',
       holder: 'any',
+      kinds: ['vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddd', mask: '#######' }],

@@ -15,6 +15,7 @@ export const mk: CountryRule = {
       localName: 'Единствен даночен број',
       noun: 'EDB',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       prefixes: ['MK'],
       forms: [{ pattern: 'ddddddddddddd', mask: '#############' }],

@@ -12,6 +12,7 @@ export const ml: CountryRule = {
       name: 'Tax identification number',
       localName: 'Numéro d’Identification Fiscale',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddddda' }],

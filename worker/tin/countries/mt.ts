@@ -16,6 +16,7 @@ export const mt: CountryRule = {
       localName: 'Numru tal-VAT',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       prefixes: ['MT'],
       sets: { f: '123456789' },

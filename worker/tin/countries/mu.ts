@@ -34,6 +34,7 @@ export const mu: CountryRule = {
       label: 'NID',
       name: 'National identity card number',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { c: '0123456789ABCDEFG' },
       forms: [{ pattern: 'addddddddddddc' }],

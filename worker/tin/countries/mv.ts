@@ -10,6 +10,7 @@ export const mv: CountryRule = {
       label: 'TIN',
       name: 'Taxpayer Identification Number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       // MIRA: the taxpayer's own seven digits, then the code of a tax (GST …) and a running number.

@@ -105,6 +105,7 @@ export const mx: CountryRule = {
       name: 'Federal taxpayer registry code',
       localName: 'Registro Federal de Contribuyentes',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { l: 'ABCDEFGHIJKLMNOPQRSTUVWXYZÑ&', c: '0123456789A' },
       forms: [
@@ -154,6 +155,7 @@ export const mx: CountryRule = {
       name: 'Population registry code',
       localName: 'Clave Única de Registro de Población',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { l: 'ABCDEFGHIJKLMNOPQRSTUVWXYZÑ', g: 'HMX', v: 'BCDFGHJKLMNÑPQRSTVWXYZ' },
       forms: [{ pattern: 'llllddddddgaavvvxd' }],

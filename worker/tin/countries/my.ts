@@ -103,6 +103,7 @@ export const my: CountryRule = {
       localName: 'Nombor Pendaftaran SST',
       noun: 'SST number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'adddddddddddddd', mask: '###-####-########' }],
@@ -114,6 +115,7 @@ export const my: CountryRule = {
       name: 'National registration identity card number',
       localName: 'Nombor Kad Pengenalan (MyKad)',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'structure',
       forms: [{ pattern: 'dddddddddddd', mask: '######-##-####' }],
       // National Registration Regulations 1990; JPN's codes of states and countries.

@@ -15,6 +15,7 @@ export const mz: CountryRule = {
       name: 'Unique tax identification number',
       localName: 'Número Único de Identificação Tributária',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddd', mask: '### ### ###' }],
       // Autoridade Tributária, FAQ on the NUIT: kind, serial, check digit; the remainder 10 is written as 1.

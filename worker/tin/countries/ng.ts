@@ -22,6 +22,7 @@ export const ng: CountryRule = {
       label: 'Tax ID',
       name: 'Tax identification number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [

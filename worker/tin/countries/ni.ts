@@ -25,6 +25,7 @@ export const ni: CountryRule = {
       name: 'Taxpayer registry number',
       localName: 'Registro Único de Contribuyentes',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'structure',
       basis: 'secondary',
       sets: { k: 'JNRE' },

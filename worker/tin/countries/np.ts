@@ -11,6 +11,7 @@ export const np: CountryRule = {
       name: 'Permanent Account Number',
       localName: 'स्थायी लेखा नम्बर',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddddd' }],

@@ -30,6 +30,7 @@ export const nz: CountryRule = {
       localName: 'Tau IRD',
       noun: 'IRD number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [
         { pattern: 'dddddddd', mask: '##-###-###' },
@@ -44,6 +45,7 @@ export const nz: CountryRule = {
       name: 'New Zealand Business Number',
       noun: 'Business Number',
       holder: 'any',
+      kinds: ['business'],
       check: 'checksum',
       forms: [{ pattern: '94ddddddddddd' }],
       // MBIE and GS1 New Zealand: the NZBN is a Global Location Number, under the country's GS1 prefixes 940 to 949.

@@ -20,6 +20,7 @@ export const om: CountryRule = {
       name: 'VAT identification number',
       localName: 'رقم التعريف الضريبي لضريبة القيمة المضافة',
       holder: 'any',
+      kinds: ['vat', 'tin'],
       check: 'checksum',
       prefixes: ['OM'],
       sets: { k: '0123456789X' },

@@ -129,6 +129,7 @@ export const pa: CountryRule = {
       name: 'Taxpayer registry number with check digits',
       localName: 'Registro Único de Contribuyente y dígito verificador',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       basis: 'secondary',
       sets: { k: '123456789' },

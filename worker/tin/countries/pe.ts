@@ -22,6 +22,7 @@ export const pe: CountryRule = {
       name: 'Taxpayer registry number',
       localName: 'Registro Único de Contribuyentes',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddd' }],
       verify: ruc,

@@ -10,6 +10,7 @@ export const pg: CountryRule = {
       label: 'TIN',
       name: 'Taxpayer Identification Number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddddd' }],

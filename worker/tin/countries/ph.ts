@@ -13,6 +13,7 @@ export const ph: CountryRule = {
       label: 'TIN',
       name: 'Taxpayer Identification Number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       sets: { v: 'VN' },

@@ -42,6 +42,7 @@ export const pk: CountryRule = {
       name: 'Computerised National Identity Card number',
       localName: 'قومی شناختی کارڈ نمبر',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'structure',
       forms: [cnic],
       verify: verifyCnic,

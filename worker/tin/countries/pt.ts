@@ -42,6 +42,7 @@ export const pt: CountryRule = {
       localName: 'Número de Identificação Fiscal',
       noun: 'NIF',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       prefixes: ['PT'],
       sets: { f: '123456789' },

@@ -22,6 +22,7 @@ export const py: CountryRule = {
       name: 'Taxpayer registry number',
       localName: 'Registro Único del Contribuyente',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: formsOfLengths('d', 4, 8, 'd', '-'),
       verify: ruc,

@@ -15,6 +15,7 @@ export const rs: CountryRule = {
       name: 'Tax identification number',
       localName: 'Poreski identifikacioni broj',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 1,
       prefixes: ['RS'],

@@ -29,6 +29,7 @@ export const ru: CountryRule = {
       localName: 'Идентификационный номер налогоплательщика',
       noun: 'INN',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 1,
       forms: [

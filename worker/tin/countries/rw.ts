@@ -10,6 +10,7 @@ export const rw: CountryRule = {
       label: 'TIN',
       name: 'Taxpayer identification number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddddd' }],

@@ -12,6 +12,7 @@ export const sa: CountryRule = {
       localName: 'رقم التسجيل في ضريبة القيمة المضافة',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat', 'tin'],
       check: 'structure',
       // ZATCA, Electronic Invoice XML Implementation Standard, BR-KSA-40: 15 digits, the first and last a 3.
       // Its last two digits, 03, are the code of the VAT.

@@ -82,6 +82,7 @@ export const se: CountryRule = {
       localName: 'Organisationsnummer',
       noun: 'organisation number',
       holder: 'company',
+      kinds: ['business', 'tin'],
       check: 'checksum',
       forms: [
         { pattern: 'dddddddddd', mask: '######-####' },
@@ -101,6 +102,7 @@ export const se: CountryRule = {
       localName: 'Momsregistreringsnummer',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       prefixes: ['SE'],
       // Skatteverket: the organisation or personal number and 01.
@@ -114,6 +116,7 @@ export const se: CountryRule = {
       localName: 'Personnummer / Samordningsnummer',
       noun: 'personal identity number',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [
         { pattern: 'dddddddddd', mask: '######-####' },

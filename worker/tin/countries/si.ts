@@ -19,6 +19,7 @@ export const si: CountryRule = {
       localName: 'Davčna številka',
       noun: 'tax number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       prefixes: ['SI'],
       sets: { f: '123456789' },

@@ -11,6 +11,7 @@ export const sm: CountryRule = {
       name: 'Economic operator code',
       localName: 'Codice operatore economico',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       prefixes: ['SM'],
       // Leading zeros are written after SM and often omitted without it.

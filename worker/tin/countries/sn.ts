@@ -25,6 +25,7 @@ export const sn: CountryRule = {
       name: 'National identification number of enterprises and associations',
       localName: 'Numéro d’Identification Nationale des Entreprises et des Associations',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       // Decree 2012-886: the tax center of the COFI.
       sets: { r: '012', t: 'ABCDEFGHJKLMNPQRSTUVWZ' },

@@ -11,6 +11,7 @@ export const sr: CountryRule = {
       name: 'Fiscal identification number',
       localName: 'Fiscaal identificatienummer',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddddd' }],

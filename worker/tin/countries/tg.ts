@@ -11,6 +11,7 @@ export const tg: CountryRule = {
       name: 'Tax identification number',
       localName: 'Numéro d’Identification Fiscale',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddddd' }],

@@ -24,6 +24,7 @@ export const th: CountryRule = {
       localName: 'เลขประจำตัวผู้เสียภาษีอากร',
       noun: 'tax number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 1,
       forms: [{ pattern: 'ddddddddddddd', mask: '#-####-#####-##-#' }],

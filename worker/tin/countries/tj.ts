@@ -13,6 +13,7 @@ export const tj: CountryRule = {
       localName: 'Рақами мушаххаси андозсупоранда',
       noun: 'INN',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddddd' }],

@@ -36,6 +36,7 @@ export const tn: CountryRule = {
       localName: 'Matricule fiscal',
       noun: 'matricule fiscal',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { k: letters, v: 'ABDFNP', c: 'CEMNP' },
       forms: [7, 6, 5, 4, 3].flatMap((digits) =>

@@ -35,6 +35,7 @@ export const tr: CountryRule = {
       name: 'Tax identification number',
       localName: 'Vergi kimlik numarası',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'dddddddddd', mask: '##########' }],
       // Gelir İdaresi Başkanlığı, check of the vergi kimlik numarası.
@@ -53,6 +54,7 @@ export const tr: CountryRule = {
       localName: 'Türkiye Cumhuriyeti kimlik numarası',
       noun: 'identity number',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { f: '123456789' },
       forms: [{ pattern: 'fdddddddddd', mask: '###########' }],

@@ -73,6 +73,7 @@ export const tw: CountryRule = {
       localName: '統一編號',
       noun: 'UBN',
       holder: 'company',
+      kinds: ['business', 'tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'dddddddd' }],
       verify: ubn,
@@ -90,6 +91,7 @@ export const tw: CountryRule = {
       localName: '國民身分證統一編號 / 統一證號',
       noun: 'ID number',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { g: '1289', h: 'ABCD' },
       forms: [

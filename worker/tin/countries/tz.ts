@@ -12,6 +12,7 @@ export const tz: CountryRule = {
       name: 'Taxpayer identification number and VAT registration number',
       noun: 'TIN or VRN',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [

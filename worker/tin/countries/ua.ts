@@ -36,6 +36,7 @@ export const ua: CountryRule = {
       localName: 'Код Єдиного державного реєстру підприємств та організацій України',
       noun: 'EDRPOU code',
       holder: 'company',
+      kinds: ['business', 'tin'],
       check: 'checksum',
       lostZeros: 1,
       forms: [{ pattern: 'dddddddd', mask: '########' }],
@@ -68,6 +69,7 @@ export const ua: CountryRule = {
       localName: 'Індивідуальний податковий номер платника ПДВ',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'none',
       basis: 'secondary',
       // Seven digits of the ЄДРПОУ code without its check digit, region, district, and a digit whose rule is

@@ -10,6 +10,7 @@ export const ug: CountryRule = {
       label: 'TIN',
       name: 'Tax identification number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: '10dddddddd' }],

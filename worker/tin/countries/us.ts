@@ -39,6 +39,7 @@ export const us: CountryRule = {
       label: 'SSN',
       name: 'Social Security Number',
       holder: 'person',
+      kinds: ['person', 'tin'],
       check: 'structure',
       strictSeparators: true,
       changes: [

@@ -25,6 +25,7 @@ export const uy: CountryRule = {
       name: 'Tax registry number',
       localName: 'Registro Único Tributario',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 1,
       prefixes: ['UY'],

@@ -19,6 +19,7 @@ export const uz: CountryRule = {
       name: 'Taxpayer identification number',
       localName: 'Soliq to‘lovchining identifikatsiya raqami',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       sets: { s: '123456' },

@@ -29,6 +29,7 @@ export const ve: CountryRule = {
       name: 'Tax registry number',
       localName: 'Registro Único de Información Fiscal',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { k: 'CEGJPV' },
       forms: [{ pattern: 'kddddddddd', mask: '#-########-#' }],

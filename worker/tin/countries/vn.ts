@@ -34,6 +34,7 @@ export const vn: CountryRule = {
       name: 'Tax code',
       localName: 'Mã số thuế',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [
         { pattern: 'dddddddddd' },

@@ -10,6 +10,7 @@ export const ws: CountryRule = {
       label: 'TIN',
       name: 'Tax Identification Number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       // OECD AEOI page: running numbers of at least five digits.

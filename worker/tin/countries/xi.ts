@@ -18,6 +18,7 @@ export const xi: CountryRule = {
         },
       ],
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       // Protocol on Ireland/Northern Ireland, Annex 3: the UK number under the prefix XI.
       prefixes: ['XI', 'GB'],

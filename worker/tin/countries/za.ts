@@ -28,6 +28,7 @@ export const za: CountryRule = {
       name: 'Value-added tax registration number',
       noun: 'VAT number',
       holder: 'any',
+      kinds: ['vat'],
       check: 'checksum',
       forms: [{ pattern: '4ddddddddd' }],
       warn: (n) =>

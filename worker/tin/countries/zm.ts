@@ -10,6 +10,7 @@ export const zm: CountryRule = {
       label: 'TPIN',
       name: 'Taxpayer identification number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddddd' }],

@@ -10,6 +10,7 @@ export const zw: CountryRule = {
       label: 'TIN',
       name: 'Taxpayer identification number',
       holder: 'any',
+      kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddddd' }, { pattern: '220dddddd' }],
