@@ -1,0 +1,142 @@
+import { and, asc, gt, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { Client } from 'pg'
+import * as schema from './schema/index.ts'
+import { now } from './time.ts'
+
+const { apiTokens, auditEntries, batches, jobRuns, receipts, sessions } = schema
+
+type Database = Pick<NodePgDatabase<typeof schema>, 'select' | 'update' | 'delete' | 'execute' | '$count'>
+
+/** Rows that customers end. No two rows ever share a `key`; after a restore, an ID may be used again. */
+type Ended = {
+  table: PgTable
+  key: PgColumn
+  createdAt: PgColumn
+  isAlive?: SQL | undefined
+  end: (db: Database, keys: string[]) => Promise<unknown>
+}
+
+const isAhead = (end: PgColumn) => or(isNull(end), gt(end, now))
+
+const endedRows: Readonly<Record<'tokens' | 'receipts' | 'batches', Ended>> = {
+  tokens: {
+    table: apiTokens,
+    key: apiTokens.token,
+    createdAt: apiTokens.createdAt,
+    isAlive: and(isAhead(apiTokens.expiresAt), isAhead(apiTokens.deleteAt)),
+    // A project needs the row of its key.
+    end: (db, keys) => db.update(apiTokens).set({ expiresAt: now }).where(inArray(apiTokens.token, keys)),
+  },
+  receipts: {
+    table: receipts,
+    key: receipts.link,
+    createdAt: receipts.createdAt,
+    end: (db, keys) => db.delete(receipts).where(inArray(receipts.link, keys)),
+  },
+  batches: {
+    table: batches,
+    key: batches.id,
+    createdAt: batches.createdAt,
+    end: (db, keys) => db.delete(batches).where(inArray(batches.id, keys)),
+  },
+}
+
+/** `lost` is the state before the restore, `time` the time that PostgreSQL went back to. */
+type Restore = { restored: Database; lost: Database; time: Date }
+
+const PAGE = 5_000
+
+/** In pages, the keys of rows of that time that are no longer alive in the lost state. */
+async function* endedSince({ restored, lost, time }: Restore, { table, key, createdAt, isAlive }: Ended) {
+  const aliveKeys = async (db: Database, where: SQL | undefined) => {
+    const rows = await db
+      .select({ key: sql<string>`${key}` })
+      .from(table)
+      .where(and(where, isAlive))
+      .orderBy(asc(key))
+      .limit(PAGE)
+    return rows.map((row) => row.key)
+  }
+  let page = await aliveKeys(restored, lt(createdAt, time))
+  while (page.length > 0) {
+    const alive = new Set(await aliveKeys(lost, inArray(key, page)))
+    yield page.filter((one) => !alive.has(one))
+    page = await aliveKeys(restored, and(lt(createdAt, time), gt(key, page.at(-1))))
+  }
+}
+
+/** Returns how many of each are ended again. */
+async function endAgain(restore: Restore, apply: boolean) {
+  const { restored, time } = restore
+  const counts = { tokens: 0, receipts: 0, batches: 0, sessions: 0 }
+  for (const name of ['tokens', 'receipts', 'batches'] as const)
+    for await (const keys of endedSince(restore, endedRows[name])) {
+      if (apply && keys.length > 0) await endedRows[name].end(restored, keys)
+      counts[name] += keys.length
+    }
+  counts.sessions = await restored.$count(sessions, lt(sessions.createdAt, time))
+  if (apply) await restored.delete(sessions).where(lt(sessions.createdAt, time))
+  return counts
+}
+
+/** Calls that still wait in the queue name tokens of the lost state by their IDs. */
+async function skipLostTokenIds({ restored, lost }: Restore): Promise<void> {
+  const [latest] = await lost.select({ id: max(apiTokens.id) }).from(apiTokens)
+  const next = sql`greatest(${latest?.id ?? 0}::int, (select max(${apiTokens.id}) from ${apiTokens}), 1)`
+  await restored.execute(sql`select setval(pg_get_serial_sequence('api_tokens', 'id'), ${next})`)
+}
+
+/** What the audit trail has since then, by event. */
+const lostChanges = ({ lost, time }: Restore) =>
+  lost
+    .select({ event: auditEntries.event, entries: sql<number>`count(*)::int` })
+    .from(auditEntries)
+    .where(gt(auditEntries.timestamp, time))
+    .groupBy(auditEntries.event)
+    .orderBy(auditEntries.event)
+
+/**
+ * After PostgreSQL went back to `time`: tokens that had ended by then expire, receipts and batches that had been deleted are
+ * deleted, sessions of that time end, and all jobs are due. Without `apply`, nothing changes.
+ */
+export async function afterRestore(
+  { restoredUrl, lostUrl, time }: { restoredUrl: string; lostUrl: string; time: Date },
+  { apply }: { apply: boolean },
+) {
+  const clients = [restoredUrl, lostUrl].map((connectionString) => new Client({ connectionString }))
+  const [restored, lost] = clients.map((client) => drizzle({ client, schema, casing: 'snake_case' }))
+  if (!restored || !lost) throw new Error('Two databases are needed.')
+  try {
+    await Promise.all(clients.map((client) => client.connect()))
+    return await restored.transaction(async (tx) => {
+      const restore = { restored: tx, lost, time }
+      const ended = await endAgain(restore, apply)
+      if (apply) {
+        await skipLostTokenIds(restore)
+        await tx.update(jobRuns).set({ nextRunAt: now })
+      }
+      return { ended, changes: await lostChanges(restore) }
+    })
+  } finally {
+    await Promise.all(clients.map((client) => client.end()))
+  }
+}
+
+if (import.meta.main) {
+  const { DATABASE_URL: restoredUrl, LOST_DATABASE_URL: lostUrl } = process.env
+  const time = new Date(process.argv[2] ?? '')
+  if (!restoredUrl || !lostUrl || Number.isNaN(time.getTime())) {
+    console.error(
+      'DATABASE_URL=<restored> LOST_DATABASE_URL=<lost> npm run db:after-restore -- 2026-11-24T12:00:00Z [--apply]',
+    )
+    process.exit(1)
+  }
+  const apply = process.argv.includes('--apply')
+  const { ended, changes } = await afterRestore({ restoredUrl, lostUrl, time }, { apply })
+  console.log(apply ? 'Ended again:' : 'Would be ended again; add --apply to do it:')
+  console.table(ended)
+  console.log('Lost, by event of the audit trail:')
+  console.table(changes)
+}
