@@ -178,6 +178,20 @@ it('writes the calls of an isolate together while the queue refuses them', async
   worker.callQueue.fails = false
 })
 
+it('raises the counter of a paid organization with the next recorded call after Redis went back', async () => {
+  const { calls, counter } = await worker.customer({ tier: 'PRO' })
+  await calls(2)
+  await worker.settle()
+  await worker.fakes.saveRedis(worker.namespace)
+  await calls(15)
+  await worker.settle()
+  await worker.fakes.restoreRedis(worker.namespace)
+  expect(await counter()).toBe(2)
+  await calls(1)
+  await worker.settle()
+  expect(await counter()).toBe(18)
+})
+
 it('lowers the counter of a paid organization after calls of a killed isolate, once it is quiet', async () => {
   const { key, calls, counter } = await worker.customer({ tier: 'PRO', limit: LIMIT })
   await calls(2)
