@@ -192,6 +192,12 @@ it('raises the counter of a paid organization with the next recorded call after 
   expect(await counter()).toBe(18)
 })
 
+it('sends a call to the queue as soon as it is answered', async () => {
+  const { calls } = await worker.customer({ tier: 'PRO' })
+  await calls(1)
+  expect(worker.callQueue.waiting()).toBe(1)
+})
+
 it('lowers the counter of a paid organization after calls of a killed isolate, once it is quiet', async () => {
   const { key, calls, counter } = await worker.customer({ tier: 'PRO', limit: LIMIT })
   await calls(2)
