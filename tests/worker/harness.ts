@@ -5,6 +5,7 @@ import { type CreatedAccount, createAccount } from '#tests/dev/create-account.ts
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import type { User } from '#worker/accounts/contract.ts'
+import type { PaidPlan } from '#worker/billing/contract.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import entry from '#worker/index.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
@@ -176,17 +177,42 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     )
   }
 
-  type Failure = Omit<Parameters<typeof fakes.fault>[0], 'mode' | 'namespace'> & {
-    mode?: Parameters<typeof fakes.fault>[0]['mode']
-  }
+  const join = ({ user }: Pick<Member, 'user'>, organizationId: string, role: string) =>
+    fakes.sql(
+      namespace,
+      'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+      [user.id, organizationId, role],
+    )
+
+  type Fault = Parameters<typeof fakes.fault>[0]
+  type Failure = Omit<Fault, 'mode' | 'namespace'> & Partial<Pick<Fault, 'mode'>>
+  /** Makes a service fail this Worker until `clearFaults`, or `times` times. */
+  const fault = (failure: Failure) => fakes.fault({ mode: 'fail', ...failure, namespace })
+  const clearFaults = (service: Fault['service']) => fakes.clearFaults(service, namespace)
+
   /** What `work` returns while a service fails. */
   async function during<Result>(failure: Failure, work: () => Promise<Result>): Promise<Result> {
-    await fakes.fault({ mode: 'fail', ...failure, namespace })
+    await fault(failure)
     try {
       return await work()
     } finally {
-      await fakes.clearFaults(failure.service, namespace)
+      await clearFaults(failure.service)
     }
+  }
+
+  /** Newest first. */
+  async function emailsTo(address: string) {
+    await settle()
+    return fakes.mailbox(address)
+  }
+
+  /** Posts the webhooks that wait, one after the other. */
+  async function deliverWebhooks() {
+    const answers: Answer[] = []
+    for (const { headers, body } of await paddle.takeWebhooks())
+      answers.push(await call('/api/paddle/webhook', { raw: body, headers: { ...headers } }))
+    await settle()
+    return answers
   }
 
   /** Waits until the circuit breaker lets calls through to Redis again. */
@@ -242,13 +268,25 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     settle,
     signUp,
     context,
+    fault,
+    clearFaults,
     during,
-    join: ({ user }: Pick<Member, 'user'>, organizationId: string, role: string) =>
-      fakes.sql(
-        namespace,
-        'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
-        [user.id, organizationId, role],
-      ),
+    emailsTo,
+    /** The secret of the newest link in an email to the address. */
+    linkTo: async (address: string): Promise<string> => {
+      for (const { text } of await emailsTo(address)) {
+        const [, secret] = /\?(?:token|invitation)=([0-9A-Za-z]{32})/.exec(text) ?? []
+        if (secret) return secret
+      }
+      throw new Error(`no link to ${address}`)
+    },
+    join,
+    /** Signs up and joins the organization. */
+    colleague: async (organizationId: string, role = 'member', name?: string): Promise<Member> => {
+      const colleague = await signUp(name)
+      await join(colleague, organizationId, role)
+      return colleague
+    },
     enableTwoFactor,
     confirmPassword,
     administrator,
@@ -259,12 +297,17 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
       call<Body>('/api/tinproof/validate', withToken(token, body, options)),
     /** The account at Paddle. */
     paddle,
-    /** Posts the webhooks that wait, one after the other. */
-    deliverWebhooks: async () => {
-      const answers: Answer[] = []
-      for (const { headers, body } of await paddle.takeWebhooks())
-        answers.push(await call('/api/paddle/webhook', { raw: body, headers: { ...headers } }))
-      return answers
+    deliverWebhooks,
+    /** Pays at Paddle, whose webhooks arrive. */
+    buy: async (
+      { user, organization }: Pick<Member, 'user' | 'organization'>,
+      plan: PaidPlan = 'PRO',
+      { organizationId = organization.id, ...more }: { organizationId?: string; country?: string } = {},
+    ) => {
+      const customData = { organizationId, userId: user.id, plan }
+      const transaction = await paddle.checkout({ plan, email: user.email, customData, ...more })
+      await deliverWebhooks()
+      return { transactionId: transaction.id, subscriptionId: transaction.subscription_id ?? '' }
     },
     sql,
     runCron: () =>
@@ -502,7 +545,7 @@ export const GERMAN = { countryCode: 'DE', tin: '136695976' }
 
 export const cookieOf = (headers: Headers) => (headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''
 
-export const refusal = ({ status, body }: Answer<Partial<ErrorBody> | undefined>) => [status, body?.code]
+export const refusal = ({ status, body }: Answer<{ code?: string } | undefined>) => [status, body?.code]
 
 export const cookieNamed = (name: string, headers: Headers) =>
   headers
@@ -517,6 +560,12 @@ export function captureLogs(): string[] {
     vi.spyOn(console, method).mockImplementation((line: unknown) => void lines.push(String(line)))
   return lines
 }
+
+/** The results of so many calls at once. */
+export const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+export const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status)
 
 export const countStatuses = (answers: readonly { status: number }[]) =>
   answers.reduce<Record<number, number>>((counts, { status }) => {
