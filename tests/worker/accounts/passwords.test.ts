@@ -8,8 +8,9 @@ import {
   ORIGIN,
   openWorker,
   refusal,
+  times,
 } from '#tests/worker/harness.ts'
-import type { ResetCooldown, ResetTokenCheck } from '#worker/accounts/contract.ts'
+import type { ResetCooldown, ResetTokenCheck, User } from '#worker/accounts/contract.ts'
 
 const worker = await openWorker('passwords')
 
@@ -24,7 +25,7 @@ const from = () => ({ 'CF-Connecting-IP': `2001:db8:1:${(calls++).toString(16)}:
 type Told = ErrorBody & { cooldownSeconds: number }
 const emailOf = (name: string) => `${name}@example.test`
 const login = (name: string, secret = password) =>
-  worker.post('/api/login', { email: emailOf(name), password: secret }, { headers: from() })
+  worker.post<User & ErrorBody>('/api/login', { email: emailOf(name), password: secret }, { headers: from() })
 const forgot = (name: string) =>
   worker.post<Told>('/api/auth/forgot-password', { email: emailOf(name) }, { headers: from() })
 const cooldown = (name: string) =>
@@ -63,23 +64,12 @@ const withoutRequestId = ({ status, body: { requestId: _, ...rest } }: Answer<Er
   status,
   ...rest,
 })
-const times = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
-
-const emailsTo = async (name: string) => {
-  await worker.settle()
-  return worker.fakes.mailbox(emailOf(name))
-}
-const tokenIn = (text: string | undefined) =>
-  /reset-password\?token=([0-9A-Za-z]{32})/.exec(text ?? '')?.[1] ?? ''
+const emailsTo = (name: string) => worker.emailsTo(emailOf(name))
 
 /** Requests a link and returns the token from the email. */
 async function emailedToken(name: string): Promise<string> {
   expect((await forgot(name)).status).toBe(200)
-  const [mail] = await emailsTo(name)
-  const token = tokenIn(mail?.text)
-  expect(token).not.toBe('')
-  return token
+  return worker.linkTo(emailOf(name))
 }
 
 const resetRows = (name: string) =>
@@ -129,17 +119,13 @@ describe('failed sign-ins', () => {
     expect(life).toBeLessThanOrEqual(86_400)
   })
 
-  it('are counted exactly under 50 parallel guesses', async () => {
+  it('are counted exactly under 50 parallel guesses, and block no other address', async () => {
     await worker.signUp('guessed')
+    await worker.signUp('bystander')
     await withoutTimePassing(async () => {
       expect(countStatuses(await times(50, () => login('guessed', WRONG)))).toEqual({ 401: 5, 429: 45 })
+      expect((await login('bystander')).status).toBe(200)
     })
-  })
-
-  it('of one address do not block others', async () => {
-    await worker.signUp('bystander')
-    await times(6, () => login('target', WRONG))
-    expect((await login('bystander')).status).toBe(200)
   })
 
   it('have a stricter limit per isolate while Redis is down', async () => {
@@ -169,7 +155,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect(body).toMatchObject({ success: true, cooldownSeconds: 60 })
     const mails = await emailsTo('forgetful')
     expect(mails.map(({ subject }) => subject)).toEqual(['Reset your password'])
-    const token = tokenIn(mails[0]?.text)
+    const token = await worker.linkTo(emailOf('forgetful'))
     expect(mails[0]?.text).toContain(`${worker.settings.APP_ORIGIN}/reset-password?token=${token}`)
     const rows =
       await worker.sql`select token, used, expires_at > now() + interval '59 minutes' and expires_at <= now() + interval '1 hour' as lasts
@@ -217,20 +203,14 @@ describe('POST /api/auth/forgot-password', () => {
     expect((await forgot('rested')).body.cooldownSeconds).toBe(60)
   })
 
-  it('sends one email for 100 parallel calls', async () => {
-    await worker.signUp('crowd')
-    expect(countStatuses(await times(100, () => forgot('crowd')))).toEqual({ 200: 1, 429: 99 })
-    expect(await emailsTo('crowd')).toHaveLength(1)
-  })
-
-  it.each(['fail', 'garbage', 'reset'] as const)(
+  it.each(['normal', 'fail', 'garbage', 'reset'] as const)(
     'sends one email for 100 parallel calls while Redis answers with: %s',
     async (mode) => {
       const name = `crowd-${mode}`
       await worker.signUp(name)
-      await worker.fakes.fault({ service: 'upstash', mode, namespace: worker.namespace })
+      if (mode !== 'normal') await worker.fault({ service: 'upstash', mode })
       const answers = await times(100, () => forgot(name))
-      await worker.fakes.clearFaults('upstash', worker.namespace)
+      await worker.clearFaults('upstash')
       await worker.redisAnswers()
       expect(countStatuses(answers)).toEqual({ 200: 1, 429: 99 })
       for (const { status, body } of answers)
@@ -266,27 +246,10 @@ describe('POST /api/auth/forgot-password', () => {
 
   it('sends the link even if the database fails for a moment after the response', async () => {
     await worker.signUp('interrupted')
-    await worker.fakes.fault({
-      service: 'neon',
-      mode: 'fail',
-      namespace: worker.namespace,
-      content: 'into "mails"',
-      times: 1,
-    })
+    await worker.fault({ service: 'neon', content: 'into "mails"', times: 1 })
     expect((await forgot('interrupted')).status).toBe(200)
     expect(await emailsTo('interrupted')).toHaveLength(1)
     expect(await resetRows('interrupted')).toEqual([{ tokens: 1, mails: 0, attempts: 1 }])
-  })
-
-  it('answers and keeps the email while the email service is down', async () => {
-    await worker.signUp('undelivered')
-    await worker.fakes.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
-    const { status } = await forgot('undelivered')
-    await worker.settle()
-    await worker.fakes.clearFaults('mail', worker.namespace)
-    expect(status).toBe(200)
-    expect(await resetRows('undelivered')).toEqual([{ tokens: 1, mails: 1, attempts: 1 }])
-    await worker.sql`delete from mails`
   })
 
   it.each([undefined, '', 'ada', `${'a'.repeat(300)}@example.test`, { $ne: null }])(
@@ -300,14 +263,11 @@ describe('POST /api/auth/forgot-password', () => {
 })
 
 describe('GET /api/auth/reset-cooldown/{email}', () => {
-  it('reports no cooldown', async () => {
-    const { status, body } = await cooldown('never-asked')
-    expect([status, body]).toEqual([200, { success: true, inCooldown: false, cooldownSeconds: 0 }])
-  })
-
-  it('reports the remaining seconds, with or without an account', async () => {
+  it('reports no cooldown, then the remaining seconds, with or without an account', async () => {
     await worker.signUp('cooling-known')
     for (const name of ['cooling-known', 'cooling-unknown']) {
+      const none = { success: true, inCooldown: false, cooldownSeconds: 0 }
+      expect(await cooldown(name)).toMatchObject({ status: 200, body: none })
       await forgot(name)
       const { body } = await cooldown(name)
       expect(body).toMatchObject({ success: true, inCooldown: true })
@@ -357,9 +317,10 @@ describe('GET and POST /api/auth/verify-reset-token', () => {
 })
 
 describe('POST /api/auth/reset-password', () => {
-  it('sets the password, ends every session, sends an email, and does not sign in', async () => {
+  it('sets the password, ends every session, sends an email, does not sign in, and keeps the rest', async () => {
     const member = await worker.signUp('resetter')
     const stranger = await worker.signUp('resetter-stranger')
+    const { token } = await member.createToken()
     const elsewhere = cookieOf((await login('resetter')).headers)
     const { status, headers, body } = await reset(await emailedToken('resetter'))
     expect(status).toBe(200)
@@ -368,7 +329,9 @@ describe('POST /api/auth/reset-password', () => {
     const seen = await Promise.all([member.cookie, elsewhere, stranger.cookie].map(me))
     expect(seen.map((answer) => answer.status)).toEqual([401, 401, 200])
     expect((await login('resetter')).status).toBe(401)
-    expect((await login('resetter', newPassword)).status).toBe(200)
+    const again = await login('resetter', newPassword)
+    expect([again.status, again.body.organizationId]).toEqual([200, member.organization.id])
+    expect((await worker.validate(token)).status).toBe(200)
     expect((await emailsTo('resetter')).map(({ subject }) => subject)).toEqual([
       'Your password was changed',
       'Reset your password',
@@ -402,27 +365,12 @@ describe('POST /api/auth/reset-password', () => {
     ])
     expect((await worker.validate(token.token)).status).toBe(401)
     expect((await squatter.call('/api/user')).status).toBe(401)
-    const { body } = await worker.post<{ organizationId: string }>('/api/login', {
-      email: emailOf('taken-over'),
-      password: newPassword,
-    })
+    const { body } = await login('taken-over', newPassword)
     expect(body.organizationId).toMatch(/^org_/)
     expect(body.organizationId).not.toBe(squatter.organization.id)
     expect(await worker.sql`select status from organizations where id = ${squatter.organization.id}`).toEqual(
       [{ status: 'DISABLED' }],
     )
-  })
-
-  it('keeps the organization and tokens of an account whose address is verified', async () => {
-    const member = await worker.signUp('forgetful-owner')
-    const token = await member.createToken()
-    expect((await reset(await emailedToken('forgetful-owner'))).status).toBe(200)
-    expect((await worker.validate(token.token)).status).toBe(200)
-    const { body } = await worker.post<{ organizationId: string }>('/api/login', {
-      email: emailOf('forgetful-owner'),
-      password: newPassword,
-    })
-    expect(body.organizationId).toBe(member.organization.id)
   })
 
   it('clears the cooldown of failed sign-ins', async () => {
@@ -474,10 +422,7 @@ describe('POST /api/auth/reset-password', () => {
   it('ends a session that the old password opens at the same moment', async () => {
     await worker.signUp('intruded')
     const token = await emailedToken('intruded')
-    const [, ...signIns] = await Promise.all([
-      reset(token),
-      ...Array.from({ length: 4 }, () => login('intruded')),
-    ])
+    const [signIns] = await Promise.all([times(4, () => login('intruded')), reset(token)])
     const cookies = signIns.filter(({ status }) => status === 200).map(({ headers }) => cookieOf(headers))
     expect(countStatuses(await Promise.all(cookies.map(me)))[200] ?? 0).toBe(0)
   })
@@ -523,11 +468,7 @@ describe('POST /api/user/change-password', () => {
     const { cookie } = await worker.signUp('mistaken')
     for (let failure = 1; failure <= 5; failure++) {
       const { status, body } = await change(cookie, WRONG)
-      expect([status, body.code, body.message]).toEqual([
-        422,
-        'WRONG_PASSWORD',
-        'The current password is wrong.',
-      ])
+      expect([status, body.message]).toEqual([422, 'The current password is wrong.'])
     }
     expect([(await change(cookie, password)).status, (await login('mistaken')).status]).toEqual([429, 429])
     await waitOut('sign-in', 'mistaken')
@@ -576,12 +517,16 @@ describe.runIf(inject('bench'))('the time of an answer', () => {
   }
 
   const signingIn = (name: string) => login(name, WRONG)
+  const signingUp = (name: string) =>
+    worker.post('/api/register/init', { email: emailOf(name) }, { headers: from() })
   const cases = [
     { what: 'a failed sign-in', groups: 15, size: 1, call: signingIn, expected: 401 },
     { what: 'forgot-password', groups: 25, size: 40, call: forgot, expected: 200 },
     { what: 'forgot-password too soon', groups: 25, size: 40, call: forgot, expected: 429, before: forgot },
     { what: 'no cooldown', groups: 25, size: 40, call: cooldown, expected: 200 },
     { what: 'a cooldown', groups: 25, size: 40, call: cooldown, expected: 200, before: forgot },
+    { what: 'a sign-up', groups: 25, size: 8, call: signingUp, expected: 200 },
+    { what: 'a second sign-up', groups: 25, size: 8, call: signingUp, expected: 200, before: signingUp },
   ].map((one, index) => ({ ...one, index }))
 
   beforeAll(async () => {

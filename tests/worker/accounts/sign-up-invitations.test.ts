@@ -2,15 +2,21 @@ import { describe, expect, it } from 'vitest'
 import type { Member } from '#tests/worker/harness.ts'
 import { openSignUpWorker } from './sign-up-worker.ts'
 
-const { worker, openBrowser, emailsTo, tokenFor } = await openSignUpWorker('sign_up_invitations')
+const { worker, openBrowser, tokenFor } = await openSignUpWorker('sign_up_invitations')
 
 describe('an invited person', () => {
   /** The token in the invitation's email. */
   async function invited(email: string, by: Member, role = 'manager'): Promise<string> {
     const sent = await by.post('/api/organization/invite', { email, role })
     expect(sent.status).toBe(201)
-    const [mail] = await emailsTo(email)
-    return /invitation=([0-9A-Za-z]{32})/.exec(mail?.text ?? '')?.[1] ?? ''
+    return worker.linkTo(email)
+  }
+  /** A sign-up up to its password, in one browser. */
+  async function verified(email: string, invitation?: string) {
+    const browser = openBrowser()
+    await browser.init(email, { invitation })
+    await browser.open(email, await tokenFor(email))
+    return browser
   }
   const organizationsOf = async (email: string) =>
     worker.sql`select organization_id as id, m.role from organization_memberships m
@@ -19,10 +25,7 @@ describe('an invited person', () => {
   it('joins the organization when the sign-up is finished, and gets no other', async () => {
     const host = await worker.signUp('host')
     const email = 'invited@example.test'
-    const invitation = await invited(email, host)
-    const browser = openBrowser()
-    await browser.init(email, { invitation })
-    await browser.open(email, await tokenFor(email))
+    const browser = await verified(email, await invited(email, host))
     const { body } = await browser.complete(email)
     expect(body.organization).toMatchObject({
       id: host.organization.id,
@@ -57,9 +60,7 @@ describe('an invited person', () => {
   ])('gets their own organization if the invitation was %s in the meantime', async (what, set) => {
     const host = await worker.signUp(`host-${what}`)
     const email = `invited-${what}@example.test`
-    const browser = openBrowser()
-    await browser.init(email, { invitation: await invited(email, host) })
-    await browser.open(email, await tokenFor(email))
+    const browser = await verified(email, await invited(email, host))
     await worker.sql(`update organization_invitations set ${set} where email = $1`, [email])
     expect((await browser.complete(email)).body.organization.role).toBe('admin')
     expect(await organizationsOf(email)).toEqual([
@@ -68,12 +69,9 @@ describe('an invited person', () => {
   })
 
   it('does not join an organization whose invitation they did not open', async () => {
-    const host = await worker.signUp('pushy-host')
     const email = 'uninterested@example.test'
-    await invited(email, host)
-    const browser = openBrowser()
-    await browser.init(email)
-    await browser.open(email, await tokenFor(email))
+    await invited(email, await worker.signUp('pushy-host'))
+    const browser = await verified(email)
     expect((await browser.complete(email)).body.organization.role).toBe('admin')
     expect(await organizationsOf(email)).toHaveLength(1)
   })
@@ -82,9 +80,7 @@ describe('an invited person', () => {
     const host = await worker.signUp('careful-host')
     const invitation = await invited('meant@example.test', host)
     const email = 'not-meant@example.test'
-    const browser = openBrowser()
-    await browser.init(email, { invitation })
-    await browser.open(email, await tokenFor(email))
+    const browser = await verified(email, invitation)
     expect((await browser.complete(email)).body.organization.id).not.toBe(host.organization.id)
   })
 })

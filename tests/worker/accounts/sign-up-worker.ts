@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Settings } from '#tests/fakes/start.ts'
-import { type Answer, type ErrorBody, ORIGIN, openWorker } from '#tests/worker/harness.ts'
+import { type Answer, type ErrorBody, ORIGIN, openWorker, type TestWorker } from '#tests/worker/harness.ts'
 import type { OpenedLink, User, VerificationStatus } from '#worker/accounts/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 
@@ -17,6 +17,21 @@ export const NOTHING = { users: 0, organizations: 0, quotas: 0, tokens: 0, sessi
 export const ONE = { users: 1, organizations: 1, quotas: 1, tokens: 1, sessions: 1 }
 
 export const NOT_VERIFIED = [403, 'NOT_VERIFIED']
+
+/** What belongs to an email address. */
+export async function countsOf(worker: Pick<TestWorker, 'sql'>, email: string) {
+  const [row] =
+    await worker.sql`select count(distinct u.id)::int as users, count(distinct m.organization_id)::int as organizations,
+              count(distinct q.organization_id)::int as quotas, count(distinct t.id)::int as tokens,
+              count(distinct s.sid)::int as sessions
+         from users u
+         left join organization_memberships m on m.user_id = u.id
+         left join organization_quotas q on q.organization_id = m.organization_id
+         left join api_tokens t on t.organization_id = m.organization_id
+         left join session s on s.user_id = u.id
+        where u.email = ${email}`
+  return row
+}
 
 /** A Worker, and what people do to sign up. */
 export async function openSignUpWorker(name: string) {
@@ -66,14 +81,9 @@ export async function openSignUpWorker(name: string) {
     }
   }
 
-  async function emailsTo(email: string) {
-    await worker.settle()
-    return worker.fakes.mailbox(email)
-  }
-
   /** The token in the latest email. */
   async function tokenFor(email: string): Promise<string> {
-    const [mail] = await emailsTo(email)
+    const [mail] = await worker.emailsTo(email)
     const [link = ''] = /http\S+\/verify\?\S+/.exec(mail?.text ?? '') ?? []
     const url = new URL(link)
     expect(url.origin + url.pathname).toBe(`${ORIGIN}/verify`)
@@ -95,20 +105,6 @@ export async function openSignUpWorker(name: string) {
     return { browser, token }
   }
 
-  const countsOf = async (email: string) => {
-    const [row] =
-      await worker.sql`select count(distinct u.id)::int as users, count(distinct m.organization_id)::int as organizations,
-              count(distinct q.organization_id)::int as quotas, count(distinct t.id)::int as tokens,
-              count(distinct s.sid)::int as sessions
-         from users u
-         left join organization_memberships m on m.user_id = u.id
-         left join organization_quotas q on q.organization_id = m.organization_id
-         left join api_tokens t on t.organization_id = m.organization_id
-         left join session s on s.user_id = u.id
-        where u.email = ${email}`
-    return row
-  }
-
   const expire = (email: string) =>
     worker.sql`update sign_ups set expires_at = now() - interval '1 second' where email = ${email}`
 
@@ -120,5 +116,15 @@ export async function openSignUpWorker(name: string) {
     return answer
   }
 
-  return { worker, openBrowser, emailsTo, tokenFor, begin, verify, countsOf, expire, callWith }
+  return {
+    worker,
+    openBrowser,
+    emailsTo: worker.emailsTo,
+    tokenFor,
+    begin,
+    verify,
+    countsOf: (email: string) => countsOf(worker, email),
+    expire,
+    callWith,
+  }
 }

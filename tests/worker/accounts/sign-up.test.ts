@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countStatuses, PRODUCTION, refusal } from '#tests/worker/harness.ts'
+import { countStatuses, PRODUCTION, refusal, times } from '#tests/worker/harness.ts'
 import {
   FINISHED,
   NOT_OPENED,
@@ -47,22 +47,14 @@ describe('a sign-up', () => {
     })
     expect((await browser.me()).body).toEqual(completed.body.user)
     expect([...browser.cookies.keys()]).toEqual(['signup', 'session'])
+    expect((await browser.status(email)).body).toEqual(FINISHED)
+    expect(refusal(await browser.complete(email))).toEqual(NOT_VERIFIED)
     expect(await countsOf(email)).toEqual(ONE)
     const [row] = await worker.sql`select phone_number, email_verified_at is not null as verified from users
         where email = 'ada.byron@example.test'`
     expect(row).toEqual({ phone_number: '+15550100100', verified: true })
     const signIn = await worker.post('/api/login', { email, password })
     expect(signIn.status).toBe(200)
-  })
-
-  it('continues in a second tab of the browser, and the first tab learns how it ended', async () => {
-    const email = 'two-tabs@example.test'
-    const { browser, token } = await begin(email)
-    await browser.open(email, token)
-    expect((await browser.status(email)).body).toEqual(VERIFIED)
-    expect((await browser.complete(email)).status).toBe(201)
-    expect((await browser.status(email)).body).toEqual(FINISHED)
-    expect(refusal(await browser.complete(email))).toEqual(NOT_VERIFIED)
   })
 
   it('can be completed in the browser that opened the link, without the phone number typed in the first', async () => {
@@ -198,7 +190,7 @@ describe('POST /api/register', () => {
     const browser = openBrowser()
     await browser.register(email)
     const token = await tokenFor(email)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.open(email, token)))
+    const answers = await times(20, () => browser.open(email, token))
     expect(answers.filter(({ body }) => body.organization !== null)).toHaveLength(1)
     expect(await countsOf(email)).toMatchObject({ users: 1, organizations: 1, sessions: 1 })
   })
@@ -321,7 +313,7 @@ describe('POST /api/register/verify-code', () => {
   it.each([9, 10])('after %i wrong guesses, accepts the code only below 10', async (guesses) => {
     const email = `guessed-${guesses}@example.test`
     const { browser, phone, code, wrong } = await codeFor(email)
-    const answers = await Promise.all(Array.from({ length: guesses }, () => browser.enterCode(email, wrong)))
+    const answers = await times(guesses, () => browser.enterCode(email, wrong))
     expect(countStatuses(answers)).toEqual({ 422: guesses })
     expect((await browser.enterCode(email, code)).status).toBe(guesses < 10 ? 200 : 422)
     expect((await phone.complete(email)).status).toBe(201)
@@ -337,13 +329,11 @@ describe('POST /api/register/complete', () => {
   it('creates one account from 10 parallel calls', async () => {
     const { browser } = await verify('parallel@example.test')
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        worker.post(
-          '/api/register/complete',
-          { email: 'parallel@example.test', password, confirmPassword: password },
-          { headers: { Cookie: cookie, 'CF-Connecting-IP': '2001:db8:100::1' } },
-        ),
+    const answers = await times(10, () =>
+      worker.post(
+        '/api/register/complete',
+        { email: 'parallel@example.test', password, confirmPassword: password },
+        { headers: { Cookie: cookie, 'CF-Connecting-IP': '2001:db8:100::1' } },
       ),
     )
     expect(countStatuses(answers)).toEqual({ 201: 1, 403: 9 })
@@ -404,11 +394,11 @@ describe('POST /api/register/complete', () => {
 
 describe('during an outage', () => {
   it('of the email service, sign-up works and the email arrives later', async () => {
-    await worker.fakes.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
+    await worker.fault({ service: 'mail' })
     const browser = openBrowser()
     expect((await browser.init('patient@example.test')).status).toBe(200)
     expect(await emailsTo('patient@example.test')).toEqual([])
-    await worker.fakes.clearFaults('mail', worker.namespace)
+    await worker.clearFaults('mail')
     await worker.sql`update mails set next_attempt_at = now()`
     await worker.runCron()
     await worker.settle()
@@ -418,10 +408,10 @@ describe('during an outage', () => {
   })
 
   it('of Redis, sign-up works', async () => {
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fault({ service: 'upstash' })
     const { browser } = await verify('no-redis@example.test')
     const { status } = await browser.complete('no-redis@example.test')
-    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.clearFaults('upstash')
     await worker.redisAnswers()
     expect(status).toBe(201)
   })
@@ -430,7 +420,7 @@ describe('during an outage', () => {
     const { browser, token } = await begin('no-database@example.test')
     const proven = openBrowser()
     await proven.open('no-database@example.test', token)
-    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fault({ service: 'neon' })
     const answers = [
       await browser.init('unlucky@example.test'),
       await browser.open('no-database@example.test', token),
@@ -439,7 +429,7 @@ describe('during an outage', () => {
       await browser.enterCode('no-database@example.test', '123456'),
     ]
     await worker.settle()
-    await worker.fakes.clearFaults('neon', worker.namespace)
+    await worker.clearFaults('neon')
     expect(answers.map(refusal)).toEqual(Array(5).fill([503, 'SERVICE_UNAVAILABLE']))
     expect(await emailsTo('unlucky@example.test')).toEqual([])
     expect((await browser.open('no-database@example.test', token)).body.verified).toBe(true)

@@ -81,14 +81,10 @@ describe('a weak password is refused', () => {
 
   it('at a change, which leaves the old one', async () => {
     const { call, user } = await worker.signUp('changer')
-    for (const [newPassword, message] of [
-      ['password123', COMMON],
-      ['changer-2026', OWN],
-      ['11111111', PATTERN],
-    ] as const) {
-      const answer = await call('/api/user/change-password', {
-        body: { currentPassword: password, newPassword },
-      })
+    const messages = { password123: COMMON, 'changer-2026': OWN, '11111111': PATTERN }
+    for (const [newPassword, message] of Object.entries(messages)) {
+      const body = { currentPassword: password, newPassword }
+      const answer = await call('/api/user/change-password', { body })
       expect(refusalIn(answer)).toEqual(refusal('newPassword', message))
     }
     expect(await canSignIn(user.email, password)).toBe(true)
@@ -97,9 +93,7 @@ describe('a weak password is refused', () => {
   it('at a reset, which leaves the link usable', async () => {
     const { user } = await worker.signUp('weak-resetter')
     await worker.post('/api/auth/forgot-password', { email: user.email })
-    await worker.settle()
-    const [email] = await worker.fakes.mailbox(user.email)
-    const token = /token=([0-9A-Za-z]{32})/.exec(email?.text ?? '')?.[1]
+    const token = await worker.linkTo(user.email)
     const reset = (secret: string) => worker.post('/api/auth/reset-password', { token, password: secret })
     expect(refusalIn(await reset('weak-resetter-1'))).toEqual(refusal('password', OWN))
     expect((await reset('another horse battery')).status).toBe(200)
@@ -109,8 +103,7 @@ describe('a weak password is refused', () => {
   it('at the end of a sign-up, which can then be finished', async () => {
     const email = 'beginner@example.test'
     await worker.post('/api/register/init', { email })
-    await worker.settle()
-    const [message] = await worker.fakes.mailbox(email)
+    const [message] = await worker.emailsTo(email)
     const token = /token=([0-9A-Za-z]{32})/.exec(message?.text ?? '')?.[1]
     const opened = await worker.post('/api/register/verify', { email, token })
     const Cookie = cookieOf(opened.headers)
@@ -125,10 +118,8 @@ describe('a weak password is refused', () => {
   })
 
   it('at POST /api/register', async () => {
-    const answer = await worker.post('/api/register', {
-      email: 'caller@example.test',
-      password: 'letmein123',
-    })
+    const body = { email: 'caller@example.test', password: 'letmein123' }
+    const answer = await worker.post('/api/register', body)
     expect(refusalIn(answer)).toEqual(refusal('password', COMMON))
     expect(await worker.sql`select from users where email = 'caller@example.test'`).toEqual([])
   })
