@@ -1,42 +1,27 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, countStatuses, type ErrorBody, type Member, refusal } from '#tests/worker/harness.ts'
+import {
+  type Answer,
+  countStatuses,
+  type ErrorBody,
+  type Member,
+  refusal,
+  times,
+} from '#tests/worker/harness.ts'
 import { overlap } from '#tests/worker/overlap.ts'
-import { openTeam } from './team.ts'
+import { AS_THEY_WERE, openTeam } from './team.ts'
 
-const { worker, admin, second, manager, member, stranger, organizationId, place, reset } =
-  await openTeam('leave')
-beforeEach(reset)
+const team = await openTeam('leave')
+const { worker, admin, second, manager, member, stranger, organizationId } = team
+const { place, changeRole, remove, roles, inviteAs, statesOf } = team
+beforeEach(team.reset)
 
 const path = '/api/organization/leave'
 const leave = (who: Member) => who.post(path, { organizationId })
-
-const remove = (by: Member, whom: Member) =>
-  by.delete('/api/organization/remove-member', { userId: whom.user.id, organizationId })
-
-const demote = (by: Member, whom: Member) =>
-  by.patch('/api/organization/user-role', { userId: whom.user.id, role: 'member', organizationId })
-
-const roles = async () => {
-  const rows = await worker.sql<{ email: string; role: string }>`
-    select u.email, m.role from organization_memberships m join users u on u.id = m.user_id
-      where m.organization_id = ${organizationId} order by m.id`
-  return Object.fromEntries(rows.map(({ email, role }) => [email.replace(/@.*$/, ''), role]))
-}
 
 const organizationsOf = async (who: Member) => {
   const { body } = await who.call<{ id: string }[]>('/api/user/organizations')
   return body.map(({ id }) => id)
 }
-
-const inviteAs = (by: Member, email: string) => by.post('/api/organization/invite', { email, organizationId })
-
-const statesOf = async (email: string) => {
-  const statement = 'select status from organization_invitations where email = $1 order by id'
-  const rows = await worker.sql<{ status: string }>(statement, [email])
-  return rows.map(({ status }) => status)
-}
-
-const asTheyWere = { admin: 'admin', manager: 'manager', member: 'member' }
 
 describe('POST /api/organization/leave', () => {
   it.each([['manager'], ['member'], ['admin']] as const)(
@@ -48,7 +33,7 @@ describe('POST /api/organization/leave', () => {
         organizationId,
       })
       expect(await leave(second)).toMatchObject({ status: 204, body: undefined })
-      expect(await roles()).toEqual(asTheyWere)
+      expect(await roles()).toEqual(AS_THEY_WERE)
       const gone = await second.call(`/api/organization?organizationId=${organizationId}`)
       expect(refusal(gone)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
       expect(await organizationsOf(second)).toEqual([second.organization.id])
@@ -89,7 +74,7 @@ describe('POST /api/organization/leave', () => {
   it('refuses the last admin until there is another', async () => {
     await place(second, 'system_admin')
     expect(refusal(await leave(admin))).toEqual([409, 'LAST_ADMIN'])
-    expect(await roles()).toEqual({ ...asTheyWere, second: 'system_admin' })
+    expect(await roles()).toEqual({ ...AS_THEY_WERE, second: 'system_admin' })
     await place(member, 'admin')
     expect((await leave(admin)).status).toBe(204)
     expect(refusal(await leave(member))).toEqual([409, 'LAST_ADMIN'])
@@ -103,9 +88,10 @@ describe('POST /api/organization/leave', () => {
     await place(stranger, 'member')
     expect((await leave(stranger)).status).toBe(204)
     expect(await organizationsOf(stranger)).toEqual([])
-    expect((await stranger.call('/api/user')).status).toBe(200)
-    const made = await stranger.post('/api/user/organizations', { name: 'A new start' })
+    expect(refusal(await stranger.call('/api/organization'))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    const made = await stranger.post<{ id: string }>('/api/user/organizations', { name: 'A new start' })
     expect(made.status).toBe(201)
+    expect((await stranger.call('/api/user')).body).toMatchObject({ organizationId: made.body.id })
     await worker.join(stranger, own, 'admin')
   })
 
@@ -119,11 +105,10 @@ describe('POST /api/organization/leave', () => {
     expect(await statesOf(manager.user.email)).toEqual(['revoked'])
     expect(await statesOf('by.who.stays@leave.test')).toEqual(['pending'])
     expect((await inviteAs(admin, manager.user.email)).status).toBe(201)
-    await worker.settle()
-    const [message] = (await worker.fakes.mailbox(manager.user.email)).toReversed()
+    const [message] = (await worker.emailsTo(manager.user.email)).toReversed()
     const token = message?.text.match(/invitation=([0-9A-Za-z]{32})/)?.[1]
     expect((await manager.post('/api/invitations/accept', { token })).status).toBe(200)
-    expect(await roles()).toEqual({ ...asTheyWere, manager: 'member' })
+    expect(await roles()).toEqual({ ...AS_THEY_WERE, manager: 'member' })
   })
 
   it('revokes an invitation that the user is sending at the same time', async () => {
@@ -150,7 +135,7 @@ function keepAnAdmin(rounds: number) {
   it('leave once', async () => {
     for (let round = 0; round < rounds; round++) {
       await place(member, 'member')
-      const answers = await Promise.all(Array.from({ length: 4 }, () => leave(member)))
+      const answers = await times(4, () => leave(member))
       expect(countStatuses(answers)).toEqual({ 204: 1, 404: 3 })
     }
   })
@@ -158,8 +143,12 @@ function keepAnAdmin(rounds: number) {
   /** Two calls that would leave no admin. */
   const pairs: [string, () => Promise<Answer<ErrorBody>>, () => Promise<Answer<ErrorBody>>][] = [
     ['two admins leave', () => leave(admin), () => leave(second)],
-    ['an admin leaves and removes the other', () => leave(admin), () => remove(admin, second)],
-    ['an admin leaves and demotes the other', () => leave(admin), () => demote(admin, second)],
+    ['an admin leaves and removes the other', () => leave(admin), () => remove(admin, second.user.id)],
+    [
+      'an admin leaves and demotes the other',
+      () => leave(admin),
+      () => changeRole(admin, second.user.id, 'member'),
+    ],
   ]
 
   it.each(pairs)('%s: one admin remains', async (_what, first, other) => {
@@ -179,8 +168,10 @@ function keepAnAdmin(rounds: number) {
     for (let round = 0; round < rounds; round++) {
       await place(admin, 'admin')
       await place(second, 'admin')
-      const change = round % 2 === 0 ? remove : demote
-      const [left, changed] = await Promise.all([leave(admin), change(second, admin)])
+      const [left, changed] = await Promise.all([
+        leave(admin),
+        round % 2 === 0 ? remove(second, admin.user.id) : changeRole(second, admin.user.id, 'member'),
+      ])
       expect([204, 404]).toContain(left.status)
       expect([200, 204, 404]).toContain(changed.status)
       expect(await roles()).toEqual({ manager: 'manager', member: 'member', second: 'admin' })
@@ -191,11 +182,7 @@ function keepAnAdmin(rounds: number) {
     for (let round = 0; round < rounds; round++) {
       await place(admin, 'admin')
       await place(member, 'member')
-      const promotes = admin.patch('/api/organization/user-role', {
-        userId: member.user.id,
-        role: 'admin',
-        organizationId,
-      })
+      const promotes = changeRole(admin, member.user.id, 'admin')
       const [promoted, left] = await Promise.all([promotes, leave(admin)])
       expect(promoted.status).toBe(200)
       expect([204, 409]).toContain(left.status)

@@ -2,38 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type ErrorBody, type Member, refusal } from '#tests/worker/harness.ts'
 import { overlap } from '#tests/worker/overlap.ts'
 import type { Member as OrganizationMember } from '#worker/organizations/contract.ts'
-import { openTeam } from './team.ts'
+import { AS_THEY_WERE, openTeam } from './team.ts'
 
-const { worker, admin, second, manager, member, stranger, organizationId, place, reset } =
-  await openTeam('members')
-beforeEach(reset)
+const team = await openTeam('members')
+const { worker, admin, second, manager, member, stranger, organizationId } = team
+const { place, changeRole, remove, roles, inviteAs, statesOf } = team
+beforeEach(team.reset)
 
 const list = (by: Member) =>
   by.call<OrganizationMember[] & ErrorBody>(`/api/organization/members?organizationId=${organizationId}`)
-
-const changeRole = (by: Member, userId: unknown, role: unknown) =>
-  by.patch<OrganizationMember & ErrorBody>('/api/organization/user-role', { userId, role, organizationId })
-
-const remove = (by: Member, userId: unknown) =>
-  by.delete(
-    '/api/organization/remove-member',
-    { userId },
-    { headers: { 'x-organization-id': organizationId } },
-  )
-
-const roles = async () => {
-  const rows = await worker.sql<{ email: string; role: string }>`
-    select u.email, m.role from organization_memberships m join users u on u.id = m.user_id
-      where m.organization_id = ${organizationId} order by m.id`
-  return Object.fromEntries(rows.map(({ email, role }) => [email.replace('@example.test', ''), role]))
-}
-
-const inviteAs = (by: Member, email: string) => by.post('/api/organization/invite', { email, organizationId })
-
-const statesOf = (email: string) =>
-  worker.sql<{ status: string }>`select status from organization_invitations where email = ${email}`
-
-const asTheyWere = { admin: 'admin', manager: 'manager', member: 'member' }
 
 describe('GET /api/organization/members', () => {
   it('lists members with their roles in the order of joining, and nothing else about them', async () => {
@@ -71,7 +48,7 @@ describe('PATCH /api/organization/user-role', () => {
     for (const role of ['admin', 'member']) {
       expect(refusal(await changeRole(admin, admin.user.id, role))).toEqual([403, 'NOT_ON_YOURSELF'])
     }
-    expect(await roles()).toEqual({ ...asTheyWere, second: 'admin' })
+    expect(await roles()).toEqual({ ...AS_THEY_WERE, second: 'admin' })
   })
 
   it('lets only platform administrators grant system_admin', async () => {
@@ -88,7 +65,7 @@ describe('PATCH /api/organization/user-role', () => {
     const asMember = await changeRole(second, member.user.id, 'admin')
     await platformRole(null)
     expect(refusal(asMember)).toEqual([403, 'ROLE_TOO_LOW'])
-    expect(await roles()).toEqual({ ...asTheyWere, member: 'system_admin', second: 'member' })
+    expect(await roles()).toEqual({ ...AS_THEY_WERE, member: 'system_admin', second: 'member' })
   })
 
   it('refuses to demote the last admin', async () => {
@@ -97,7 +74,12 @@ describe('PATCH /api/organization/user-role', () => {
     expect((await changeRole(second, admin.user.id, 'admin')).status).toBe(200)
     expect((await changeRole(second, member.user.id, 'admin')).status).toBe(200)
     expect((await changeRole(second, admin.user.id, 'member')).status).toBe(200)
-    expect(await roles()).toEqual({ ...asTheyWere, admin: 'member', member: 'admin', second: 'system_admin' })
+    expect(await roles()).toEqual({
+      ...AS_THEY_WERE,
+      admin: 'member',
+      member: 'admin',
+      second: 'system_admin',
+    })
   })
 
   it('answers 404 for users outside the organization, existing or not', async () => {
@@ -136,15 +118,11 @@ describe('DELETE /api/organization/remove-member', () => {
     expect(await remove(admin, manager.user.id)).toMatchObject({ status: 204, body: undefined })
     expect(await roles()).toEqual({ admin: 'admin', member: 'member' })
     expect(refusal(await list(manager))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    for (const gone of [manager, stranger])
+      expect(refusal(await remove(admin, gone.user.id))).toEqual([404, 'MEMBER_NOT_FOUND'])
     expect((await worker.validate(created.body.token)).status).toBe(200)
     const own = await manager.call<{ id: string }[]>('/api/user/organizations')
     expect(own.body.map(({ id }) => id)).toEqual([manager.organization.id])
-  })
-
-  it('answers 404 for a user who was removed before', async () => {
-    expect((await remove(admin, member.user.id)).status).toBe(204)
-    expect(refusal(await remove(admin, member.user.id))).toEqual([404, 'MEMBER_NOT_FOUND'])
-    expect(refusal(await remove(admin, stranger.user.id))).toEqual([404, 'MEMBER_NOT_FOUND'])
   })
 
   it('refuses oneself and the last admin', async () => {
@@ -167,13 +145,10 @@ describe('DELETE /api/organization/remove-member', () => {
       ...(await statesOf('by.admin@members.test')),
     ]
     await changeRole(admin, manager.user.id, 'member')
-    expect((await states()).map(({ status }) => status)).toEqual(['pending', 'pending', 'pending'])
+    expect(await states()).toEqual(['pending', 'pending', 'pending'])
     await remove(admin, manager.user.id)
-    expect((await states()).map(({ status }) => status)).toEqual(['revoked', 'revoked', 'pending'])
-    await worker.settle()
-    const [message] = await worker.fakes.mailbox('by.manager@members.test')
-    const token = message?.text.match(/invitation=([0-9A-Za-z]{32})/)?.[1] ?? ''
-    expect(token).toHaveLength(32)
+    expect(await states()).toEqual(['revoked', 'revoked', 'pending'])
+    const token = await worker.linkTo('by.manager@members.test')
     expect((await worker.post('/api/invitations/find', { token })).status).toBe(404)
   })
 
@@ -185,7 +160,7 @@ describe('DELETE /api/organization/remove-member', () => {
       () => remove(admin, manager.user.id),
     )
     expect([inviting.status, removing.status]).toEqual([201, 204])
-    expect(await statesOf('written@members.test')).toEqual([{ status: 'revoked' }])
+    expect(await statesOf('written@members.test')).toEqual(['revoked'])
   })
 
   it('refuses an invitation by a user who is being removed at the same time', async () => {
@@ -216,7 +191,7 @@ describe('changing a role and removing a member', () => {
       () => remove(admin, manager.user.id),
     )
     expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
-    expect(await roles()).toEqual(asTheyWere)
+    expect(await roles()).toEqual(AS_THEY_WERE)
     expect((await remove(admin, manager.user.id)).status).toBe(204)
   })
 })
@@ -248,13 +223,3 @@ function leaveOne(rounds: number) {
     }
   })
 }
-
-it('leaves exactly one of two admins who make 50 calls against each other', { tags: 'deep' }, async () => {
-  await place(second, 'admin')
-  const calls = Array.from({ length: 50 }, (_, index) => {
-    const [by, whom] = index % 2 === 0 ? [admin, second] : [second, admin]
-    return index % 4 < 2 ? demote(by, whom) : dismiss(by, whom)
-  })
-  await Promise.all(calls)
-  expect(Object.values(await roles()).filter((role) => role === 'admin')).toHaveLength(1)
-})

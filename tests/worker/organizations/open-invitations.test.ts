@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { countStatuses, type ErrorBody, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
+import {
+  countStatuses,
+  type ErrorBody,
+  type Member,
+  openWorker,
+  refusal,
+  times,
+} from '#tests/worker/harness.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import type { InvitationSent, MemberRole, OpenInvitation } from '#worker/organizations/contract.ts'
 import { limits } from '#worker/rate-limits.ts'
@@ -8,15 +15,9 @@ import { limits } from '#worker/rate-limits.ts'
 const worker = await openWorker('open_invitations')
 const admin = await worker.signUp('admin')
 const organizationId = admin.organization.id
-const manager = await join('manager', 'manager')
-const member = await join('member', 'member')
+const manager = await worker.colleague(organizationId, 'manager', 'manager')
+const member = await worker.colleague(organizationId, 'member', 'member')
 const stranger = await worker.signUp('stranger')
-
-async function join(name: string, role: MemberRole): Promise<Member> {
-  const joined = await worker.signUp(name)
-  await worker.join(joined, organizationId, role)
-  return joined
-}
 
 type Sent = InvitationSent & ErrorBody
 const ours = () => ({ 'x-organization-id': organizationId })
@@ -40,8 +41,7 @@ const accept = (by: Member, token: string) =>
 
 /** The tokens in the emails to an email address, newest first. */
 async function linksTo(email: string): Promise<string[]> {
-  await worker.settle()
-  const messages = await worker.fakes.mailbox(email)
+  const messages = await worker.emailsTo(email)
   return messages.flatMap(({ text }) => text.match(/(?<=\/auth\?invitation=)[0-9A-Za-z]{32}/) ?? [])
 }
 
@@ -146,7 +146,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
   it('refuses a user who became a member', async () => {
     const email = 'open.member.by.now@example.test'
     const { id, token } = await invite(email)
-    await join('open.member.by.now', 'member')
+    await worker.colleague(organizationId, 'member', 'open.member.by.now')
     expect(refusal(await resend(admin, id))).toEqual([409, 'ALREADY_MEMBER'])
     expect(await linksTo(email)).toEqual([token])
   })
@@ -155,7 +155,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     await worker.redisAnswers()
     const email = 'open.limited@example.test'
     const { id } = await invite(email, 'admin')
-    const refused = await Promise.all(Array.from({ length: 10 }, () => resend(manager, id)))
+    const refused = await times(10, () => resend(manager, id))
     expect(countStatuses(refused)).toEqual({ 403: 10 })
     const answers = []
     for (let count = 0; count < 10; count++) answers.push(await resend(admin, id))
@@ -168,7 +168,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     await worker.redisAnswers()
     const email = 'open.nine@example.test'
     const { id } = await invite(email)
-    const answers = await Promise.all(Array.from({ length: 9 }, () => resend(admin, id)))
+    const answers = await times(9, () => resend(admin, id))
     expect(countStatuses(answers)).toEqual({ 200: 9 })
     const looks = await Promise.all((await linksTo(email)).map(look))
     expect(countStatuses(looks)).toEqual({ 200: 1, 404: 9 })
@@ -328,25 +328,12 @@ describe('resending and revoking', () => {
     }
   })
 
-  it('answers 404 for invitations that were used or revoked, are too old, unknown, or of another organization', async () => {
-    const { id: theirs, token } = await invite('open.theirs@example.test', 'member', stranger)
+  it('answers 404 for invitations that were used or revoked, or are too old', async () => {
     const { id } = await invite('open.gone@example.test')
-    for (const set of [
-      "status = 'accepted'",
-      "status = 'revoked'",
-      "status = 'expired', expires_at = now() - interval '31 days'",
-    ]) {
+    const tooOld = "status = 'expired', expires_at = now() - interval '31 days'"
+    for (const set of ["status = 'accepted'", "status = 'revoked'", tooOld]) {
       await change(id, set)
-      for (const call of calls) {
-        expect(refusal(await call(admin, id))).toEqual([404, 'INVITATION_NOT_FOUND'])
-      }
+      for (const call of calls) expect(refusal(await call(admin, id))).toEqual([404, 'INVITATION_NOT_FOUND'])
     }
-    for (const unknown of [theirs, 2_147_483_647]) {
-      for (const call of calls) {
-        expect(refusal(await call(admin, unknown))).toEqual([404, 'INVITATION_NOT_FOUND'])
-      }
-    }
-    expect((await look(token)).status).toBe(200)
-    expect(await linksTo('open.theirs@example.test')).toEqual([token])
   })
 })

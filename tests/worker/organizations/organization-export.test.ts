@@ -45,15 +45,14 @@ async function exported(member: Member) {
   return { headers: response.headers, files, text, json: (name: string): unknown => JSON.parse(text(name)) }
 }
 
-const join = async (role: string, name: string) => {
-  const member = await worker.signUp(name)
-  await worker.join(member, owner.organization.id, role)
-  return member
-}
+const textOf = (files: Record<string, Uint8Array>) =>
+  Object.values(files)
+    .map((file) => strFromU8(file))
+    .join('\n')
 
 describe('GET /api/organization/export', () => {
   it('is a ZIP file with everything the organization has, and no secret', async () => {
-    const member = await join('member', 'colleague')
+    const member = await worker.colleague(owner.organization.id)
     const token = await owner.createToken({ name: 'Résumé' })
     const project = await owner.post<CreatedProject>('/api/projects', { name: 'Web shop' })
     await owner.post('/api/organization/invite', { email: 'guest@example.test' })
@@ -103,23 +102,14 @@ describe('GET /api/organization/export', () => {
         expiresAt: receipt.expiresAt,
       },
     ])
-    const all = Object.values(files)
-      .map((file) => strFromU8(file))
-      .join('\n')
     const stored = await worker.sql<{ token: string }>`select token from api_tokens`
-    for (const secret of [
-      token.token,
-      project.body.apiKey,
-      receipt.secret,
-      ...stored.map((row) => row.token),
-      'scrypt$',
-    ]) {
-      expect(all).not.toContain(secret)
-    }
+    const hashes = stored.map((row) => row.token)
+    for (const secret of [token.token, project.body.apiKey, receipt.secret, ...hashes, 'scrypt$'])
+      expect(textOf(files)).not.toContain(secret)
   })
 
   it('holds the support requests of all members with their messages', async () => {
-    const member = await join('member', 'asker')
+    const member = await worker.colleague(owner.organization.id)
     const other = await worker.signUp('asker-elsewhere')
     const ask = (who: Member, number: number) =>
       worker.sql`with asked as (
@@ -172,12 +162,8 @@ describe('GET /api/organization/export', () => {
   it('holds nothing of another organization', async () => {
     await stranger.createToken({ name: 'Token of the stranger' })
     const { files } = await exported(owner)
-    const all = Object.values(files)
-      .map((file) => strFromU8(file))
-      .join('\n')
-    for (const foreign of [stranger.organization.id, stranger.user.email, 'Token of the stranger']) {
-      expect(all).not.toContain(foreign)
-    }
+    for (const foreign of [stranger.organization.id, stranger.user.email, 'Token of the stranger'])
+      expect(textOf(files)).not.toContain(foreign)
   })
 
   it('works in a suspended organization and during the grace period of a deletion', async () => {
@@ -232,7 +218,7 @@ describe('GET /api/organization/export', () => {
     await insertCalls(worker, large.organization.id, BATCH * 3)
     const response = await open(large)
     const reader = response.body?.getReader()
-    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fault({ service: 'neon' })
     const chunks: Uint8Array[] = []
     const readAll = async () => {
       for (;;) {
@@ -242,7 +228,7 @@ describe('GET /api/organization/export', () => {
       }
     }
     await expect(readAll()).rejects.toThrow()
-    await worker.fakes.clearFaults('neon', worker.namespace)
+    await worker.clearFaults('neon')
     expect(() => unzipSync(Buffer.concat(chunks))).toThrow()
   })
 

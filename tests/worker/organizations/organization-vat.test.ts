@@ -11,6 +11,7 @@ const OWN = 'DK13748136'
 const BELGIAN = '0403019261'
 
 const customer = await openRegisterCustomer('organization_vat')
+const { member, validate, worker } = customer
 
 const patch = (by: Member, body: object) =>
   by.patch<Told>('/api/organization', { organizationId: by.organization.id, ...body })
@@ -32,7 +33,7 @@ const refused = [
 
 describe('the VAT number of an organization', () => {
   it('is null at first, can be set, is returned with the organization, and can be cleared', async () => {
-    const member = await customer.worker.signUp('vat-owner')
+    const member = await worker.signUp('vat-owner')
     expect(member.organization.vatNumber).toBeNull()
     const { status, body } = await patch(member, { vatNumber: ' de 136 695 976 ' })
     expect([status, body.vatNumber, body.name]).toEqual([200, 'DE136695976', member.organization.name])
@@ -86,7 +87,6 @@ describe('the VAT number of an organization', () => {
     ['an object', { $ne: null }],
     ['true', true],
   ])('is refused as %s', async (_what, vatNumber) => {
-    const { member } = customer
     await patch(member, { vatNumber: OWN })
     expect(refusal(await patch(member, { vatNumber }))).toEqual(refused)
     expect((await read(member)).vatNumber).toBe(OWN)
@@ -94,7 +94,6 @@ describe('the VAT number of an organization', () => {
   })
 
   it('changes nothing if the name or the number is invalid', async () => {
-    const { member } = customer
     expect((await patch(member, { name: 'x', vatNumber: OWN })).status).toBe(422)
     expect((await patch(member, { name: 'A new name', vatNumber: 'DE1' })).status).toBe(422)
     expect(await read(member)).toMatchObject({ name: member.organization.name, vatNumber: null })
@@ -105,7 +104,6 @@ describe('the VAT number of an organization', () => {
   })
 
   it('keeps tier and status under parallel changes', async () => {
-    const { worker } = customer
     const member = await worker.signUp('vat-suspended')
     const { token } = await member.createToken()
     await worker.validate(token)
@@ -119,10 +117,9 @@ describe('the VAT number of an organization', () => {
 
 describe('the receipt of a register', () => {
   const infoOf = async (identifier = 'BE', tin = BELGIAN) =>
-    (await customer.validate(identifier, tin)).body.additionalInfo
+    (await validate(identifier, tin)).body.additionalInfo
 
   it('is returned from the next call after the number is set until it is cleared', async () => {
-    const { member, worker } = customer
     expect((await infoOf()).receipt).toBeUndefined()
     await worker.settle()
     await patch(member, { vatNumber: OWN })
@@ -136,19 +133,17 @@ describe('the receipt of a register', () => {
   })
 
   it('is not returned to another organization', async () => {
-    const { member, worker, validate: validateAs } = customer
     await patch(member, { vatNumber: OWN })
     await infoOf()
     await worker.settle()
     const other = await worker.signUp('without-vat')
     const { token } = await other.createToken({ permissions: { read: true, validation: true } })
-    expect((await validateAs('BE', BELGIAN, {}, token)).body.additionalInfo.receipt).toBeUndefined()
+    expect((await validate('BE', BELGIAN, {}, token)).body.additionalInfo.receipt).toBeUndefined()
     expect((await infoOf()).receipt).toBeTruthy()
     await patch(member, { vatNumber: null })
   })
 
   it('is requested only from VIES for EU numbers and from HMRC for UK numbers', async () => {
-    const { member, worker } = customer
     const [own = '', requested = ''] = take(numbersOf('GB.VAT', { from: 553_557_000 }), 2)
     await patch(member, { vatNumber: `GB${own}` })
     const [vies, hmrc] = [await infoOf('BE', '0403019261'), await infoOf('GB', requested)]
@@ -160,7 +155,6 @@ describe('the receipt of a register', () => {
   })
 
   it('is missing with a warning if the register does not know the requester', async () => {
-    const { member } = customer
     const unknown = firstOf(numbersOf('DE.VAT', { from: 136_000_000, isHeld: false }, (own) => `DE${own}`))
     await patch(member, { vatNumber: `DE${unknown}` })
     const info = await infoOf('BE', '0417497106')
@@ -169,13 +163,12 @@ describe('the receipt of a register', () => {
   })
 
   it('is requested with the current number while Redis is down and after Redis missed the change', async () => {
-    const { member, worker } = customer
     await infoOf()
     await worker.settle()
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fault({ service: 'upstash' })
     await patch(member, { vatNumber: OWN })
     expect((await infoOf()).receipt).toMatch(/^WAPIAAAA/)
-    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.clearFaults('upstash')
     await worker.redisAnswers()
     await infoOf()
     await worker.settle()
@@ -184,7 +177,6 @@ describe('the receipt of a register', () => {
   })
 
   it('is returned after one call if the change never reached Redis', async () => {
-    const { member, worker } = customer
     const setInDatabase = (vatNumber: string | null) =>
       worker.sql`update organizations set vat_number = ${vatNumber} where id = ${member.organization.id}`
     await infoOf()
@@ -199,7 +191,6 @@ describe('the receipt of a register', () => {
   })
 
   it('is returned to the dashboard', async () => {
-    const { member } = customer
     await patch(member, { vatNumber: OWN })
     const { body } = await member.post<ValidationResponse>('/api/tinproof/validate', {
       countryCode: 'BE',
