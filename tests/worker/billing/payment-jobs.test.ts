@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { OTHER_PRICE_ID, PADDLE_PRICES } from '#tests/fakes/paddle/keys.ts'
+import { times } from '#tests/worker/harness.ts'
 import { endsPlan } from '#worker/billing/refunds.ts'
 import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareTransactions } from '#worker/jobs/compare-transactions.ts'
@@ -14,12 +15,10 @@ afterEach(async () => {
 })
 
 const SUPPORT = 'support@tinproof.test'
-const breakPaddle = () => worker.fakes.fault({ service: 'paddle', mode: 'fail', namespace: worker.namespace })
-const jobOf = async (target: string) => (await worker.jobs()).find((job) => job.target === target)
-const alerts = async (target: string) => {
-  await worker.settle()
-  return (await worker.fakes.mailbox(SUPPORT)).filter(({ subject }) => subject.endsWith(target))
-}
+const breakPaddle = () => worker.fault({ service: 'paddle' })
+const { jobOf } = worker
+const alerts = async (target: string) =>
+  (await worker.emailsTo(SUPPORT)).filter(({ subject }) => subject.endsWith(target))
 const minutesLeft = async (target: string) => {
   const [row] = await worker.sql<{ minutes: number }>`
     select extract(epoch from next_attempt_at - now())::float / 60 as minutes from payment_jobs
@@ -86,7 +85,7 @@ describe('a payment job', () => {
     await breakPaddle()
     await buyer.verify(id)
     await worker.settle()
-    await worker.fakes.clearFaults('paddle', worker.namespace)
+    await worker.clearFaults('paddle')
     const { after } = await worker.trips(() => worker.run(settlePayments, { times: 5 }))
     expect(await jobOf(id)).toMatchObject({ status: 'completed', attempts: 2 })
     expect(after.paddle.trips).toBe(2)
@@ -228,13 +227,9 @@ describe('the daily comparison', () => {
 
   it('reads all pages, and changes nothing where both agree', { tags: 'deep' }, async () => {
     const one = await openBillingWorker('comparison')
-    const buyers = []
     // Paddle lists 30 transactions per page.
-    for (let count = 0; count < 31; count++) {
-      const buyer = await one.buyer()
-      await buyer.pay()
-      buyers.push(buyer)
-    }
+    const buyers = await times(31, () => one.buyer())
+    for (const buyer of buyers) await buyer.pay()
     expect((await one.run(compareSubscriptions)).counts).toMatchObject({ compared: 31, different: 31 })
     expect((await one.run(compareTransactions)).counts).toMatchObject({ compared: 31, different: 31 })
     await one.run()
@@ -259,21 +254,14 @@ describe('the daily comparison', () => {
 })
 
 describe('deleting an organization', () => {
-  const confirm = (buyer: Buyer) => worker.confirmPassword(buyer)
-
   const remove = async (buyer: Buyer) => {
-    await confirm(buyer)
-    const { status } = await buyer.delete(
-      '/api/organization',
-      { name: buyer.organization.name },
-      { headers: { 'x-organization-id': buyer.organizationId } },
-    )
-    expect(status).toBe(200)
+    await worker.confirmPassword(buyer)
+    const body = { organizationId: buyer.organizationId, name: buyer.organization.name }
+    expect((await buyer.delete('/api/organization', body)).status).toBe(200)
   }
   const restore = async (buyer: Buyer) => {
-    expect(
-      (await buyer.post('/api/organization/restore', { organizationId: buyer.organizationId })).status,
-    ).toBe(200)
+    const { organizationId } = buyer
+    expect((await buyer.post('/api/organization/restore', { organizationId })).status).toBe(200)
   }
 
   it('cancels its subscription at the end of the period, and restoring undoes it', async () => {
@@ -292,7 +280,7 @@ describe('deleting an organization', () => {
     await breakPaddle()
     await remove(buyer)
     await worker.run()
-    await worker.fakes.clearFaults('paddle', worker.namespace)
+    await worker.clearFaults('paddle')
     await worker.run()
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
   })
@@ -318,7 +306,7 @@ describe('deleting an organization', () => {
 
   it('with the account that owns it cancels the subscription', async () => {
     const { buyer, id } = await subscribed()
-    await confirm(buyer)
+    await worker.confirmPassword(buyer)
     const deleted = await buyer.delete('/api/user', { email: buyer.user.email })
     expect(deleted.status).toBe(204)
     await worker.run()
@@ -328,12 +316,9 @@ describe('deleting an organization', () => {
 
 describe('a Worker that is killed', { tags: 'deep' }, () => {
   /** Loses the answer of the step, or the step itself, and everything after it. */
-  const kill = (service: 'neon' | 'paddle', after: boolean) =>
-    worker.fakes.fault({ service, mode: 'fail', after, namespace: worker.namespace })
+  const kill = (service: 'neon' | 'paddle', after: boolean) => worker.fault({ service, after })
   const skip = (service: 'neon' | 'paddle', calls: number) =>
-    calls === 0
-      ? undefined
-      : worker.fakes.fault({ service, mode: 'slow', ms: 0, times: calls, namespace: worker.namespace })
+    calls === 0 ? undefined : worker.fault({ service, mode: 'slow', ms: 0, times: calls })
 
   const stepsOf = <Service extends string>(service: Service, steps: readonly number[]) =>
     steps.flatMap((calls) => [true, false].map((after) => ({ service, calls, after })))

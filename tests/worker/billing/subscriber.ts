@@ -5,33 +5,18 @@ import { type Call, type Member, openWorker } from '../harness.ts'
 /** A Worker whose organizations buy plans. */
 export async function openShop(name: string) {
   const worker = await openWorker(name)
-  let made = 0
-
-  const signUp = () => worker.signUp(`${name.replaceAll('_', '-')}-${++made}`)
-
-  async function buy(
-    buyer: Member,
-    plan: PaidPlan = 'PRO',
-    more: { country?: string; organizationId?: string } = {},
-  ) {
-    const { organizationId = buyer.organization.id, ...rest } = more
-    const transaction = await worker.paddle.checkout({
-      plan,
-      email: buyer.user.email,
-      customData: { organizationId, userId: buyer.user.id, plan },
-      ...rest,
-    })
-    await worker.deliverWebhooks()
-    await worker.settle()
-    const { transactions } = await worker.paddle.account()
-    const subscriptionId = transactions[transaction.id]?.subscription_id
-    if (!subscriptionId) throw new Error(`${transaction.id} has no subscription`)
-    return { transactionId: transaction.id, subscriptionId }
-  }
+  const signUp = () => worker.signUp()
 
   async function subscribe(plan: PaidPlan = 'PRO', more: { country?: string } = {}) {
     const admin = await signUp()
-    return { admin, organizationId: admin.organization.id, ...(await buy(admin, plan, more)) }
+    return { admin, organizationId: admin.organization.id, ...(await worker.buy(admin, plan, more)) }
+  }
+
+  /** Pays for PRO. Returns the webhooks, which nobody has received. */
+  async function pay({ user, organization }: Member, organizationId = organization.id) {
+    const customData = { organizationId, userId: user.id, plan: 'PRO' }
+    const { id: transactionId } = await worker.paddle.checkout({ plan: 'PRO', email: user.email, customData })
+    return { transactionId, webhooks: await worker.paddle.takeWebhooks() }
   }
 
   async function join(organizationId: string, role: string): Promise<Member> {
@@ -48,8 +33,6 @@ export async function openShop(name: string) {
       ...more,
     })
 
-  const read = async (member: Member) => (await member.call<Billing>('/api/subscription')).body
-
   async function organization(organizationId: string) {
     const [row] = await worker.sql<{ tier: string; limit: number; used: number }>`
       select tier, monthly_limit as limit, used_count as used
@@ -57,9 +40,6 @@ export async function openShop(name: string) {
         where organizations.id = ${organizationId}`
     return row
   }
-
-  const setUsed = (organizationId: string, used: number) =>
-    worker.sql`update organization_quotas set used_count = ${used} where organization_id = ${organizationId}`
 
   /** What Paddle has charged for the subscription. */
   async function charges(subscriptionId: string) {
@@ -69,21 +49,21 @@ export async function openShop(name: string) {
     )
   }
 
-  const paddleSubscription = async (subscriptionId: string) =>
-    (await worker.paddle.account()).subscriptions[subscriptionId]
-
   return {
     worker,
     signUp,
-    buy,
+    buy: worker.buy,
     subscribe,
+    pay,
     join,
     post,
-    read,
+    read: async (member: Member) => (await member.call<Billing>('/api/subscription')).body,
     organization,
-    setUsed,
+    setUsed: (organizationId: string, used: number) =>
+      worker.sql`update organization_quotas set used_count = ${used} where organization_id = ${organizationId}`,
     charges,
-    paddleSubscription,
+    paddleSubscription: async (subscriptionId: string) =>
+      (await worker.paddle.account()).subscriptions[subscriptionId],
   }
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID, type PaidPlan, webhookSecretOf } from '#tests/fakes/paddle/keys.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
-import { captureLogs } from '../harness.ts'
+import { captureLogs, refusal } from '../harness.ts'
 import { openBillingWorker, subscriptionOf } from './billing-worker.ts'
 import { interceptPaddle } from './subscriber.ts'
 
@@ -15,6 +15,12 @@ afterEach(() => {
 const DAY = 86_400_000
 const WEBHOOKS_OF_PAYMENT = 3
 
+function signatureOf(body: string) {
+  const ts = Math.floor(Date.now() / 1000)
+  const h1 = createHmac('sha256', webhookSecretOf(worker.namespace)).update(`${ts}:${body}`).digest('hex')
+  return { 'paddle-signature': `ts=${ts};h1=${h1}` }
+}
+
 /** A webhook of our own making, signed with the right secret. */
 async function postSigned(data: object, type = 'subscription.updated', at = Date.now()) {
   const body = JSON.stringify({
@@ -23,14 +29,7 @@ async function postSigned(data: object, type = 'subscription.updated', at = Date
     occurred_at: new Date(at).toISOString(),
     data,
   })
-  const ts = Math.floor(Date.now() / 1000)
-  const h1 = createHmac('sha256', webhookSecretOf(worker.namespace)).update(`${ts}:${body}`).digest('hex')
-  const answer = await worker.post({
-    eventId: '',
-    eventType: type,
-    body,
-    headers: { 'paddle-signature': `ts=${ts};h1=${h1}` },
-  })
+  const answer = await worker.call('/api/paddle/webhook', { raw: body, headers: signatureOf(body) })
   await worker.settle()
   return answer
 }
@@ -118,10 +117,10 @@ describe('a payment', () => {
   it.each(['fail', 'hang', 'garbage'] as const)('is settled later if Paddle answers %s', async (mode) => {
     const buyer = await worker.buyer()
     await buyer.pay()
-    await worker.fakes.fault({ service: 'paddle', mode, namespace: worker.namespace })
+    await worker.fault({ service: 'paddle', mode })
     expect(new Set(await worker.deliver())).toEqual(new Set([200]))
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', transactions: [] })
-    await worker.fakes.clearFaults('paddle', worker.namespace)
+    await worker.clearFaults('paddle')
     await worker.run()
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ status: 'completed' }] })
   })
@@ -171,18 +170,17 @@ describe('a status', () => {
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { status: 'active' } })
   })
 
-  it.each([
-    ['created', 'PRO'],
-    ['imported', 'PRO'],
-    ['trialing', 'PRO'],
-  ] as const)('of an organization without one is set by subscription.%s', async (event, tier) => {
-    const buyer = await worker.buyer()
-    await buyer.pay()
-    const [created] = await worker.paddle.takeWebhooks()
-    const { data } = JSON.parse(created?.body ?? '')
-    await postSigned(data, `subscription.${event}`)
-    expect(await buyer.state()).toMatchObject({ tier })
-  })
+  it.each(['created', 'imported', 'trialing'])(
+    'of an organization without one is set by subscription.%s',
+    async (event) => {
+      const buyer = await worker.buyer()
+      await buyer.pay()
+      const [created] = await worker.paddle.takeWebhooks()
+      const { data } = JSON.parse(created?.body ?? '')
+      await postSigned(data, `subscription.${event}`)
+      expect(await buyer.state()).toMatchObject({ tier: 'PRO' })
+    },
+  )
 
   it('past due gives FREE 7 days later, and the plan again once it is paid', async () => {
     const { buyer, id } = await subscribe()
@@ -205,20 +203,6 @@ describe('a status', () => {
       limit: 1_000,
       subscription: { status: 'active', card_brand: 'mastercard', card_last_four: '5556' },
     })
-  })
-
-  it('keeps the paid tier until the end of the period after a cancellation', async () => {
-    const { buyer, id } = await subscribe()
-    const effective_at = (await worker.paddle.account()).subscriptions[id]?.next_billed_at ?? ''
-    await worker.paddle.change(id, { scheduled_change: { action: 'cancel', effective_at, resume_at: null } })
-    await worker.deliver()
-    const { tier, subscription } = await buyer.state()
-    expect(tier).toBe('PRO')
-    expect(subscription).toMatchObject({ status: 'active' })
-    expect(new Date(String(Object(subscription).cancel_at)).toISOString()).toBe(effective_at)
-    await worker.paddle.cancel(id)
-    await worker.deliver()
-    expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: { status: 'canceled' } })
   })
 
   it('comes from the record with the latest change, in whatever order they arrive', async () => {
@@ -277,8 +261,7 @@ describe('is refused, changes nothing and is logged', () => {
     const lines = captureLogs()
     expect(webhooks).toHaveLength(WEBHOOKS_OF_PAYMENT)
     for (const webhook of webhooks) {
-      const { status, body } = await worker.post(webhook)
-      expect([status, body.code]).toEqual([401, 'INVALID_SIGNATURE'])
+      expect(refusal(await worker.post(webhook))).toEqual([401, 'INVALID_SIGNATURE'])
     }
     await worker.settle()
     const refusals = lines.filter((line) => line.includes('webhook refused'))
@@ -298,11 +281,8 @@ describe('is refused, changes nothing and is logged', () => {
     await buyer.pay()
     const webhooks = await worker.paddle.takeWebhooks()
     for (const webhook of webhooks) {
-      const { status } = await worker.post({
-        ...webhook,
-        body: webhook.body.replace('"active"', '"active" '),
-      })
-      expect(status).toBe(webhook.body.includes('"active"') ? 401 : 200)
+      const body = webhook.body.replace('"active"', '"active" ')
+      expect((await worker.post({ ...webhook, body })).status).toBe(body === webhook.body ? 200 : 401)
     }
   })
 
@@ -316,11 +296,8 @@ describe('is refused, changes nothing and is logged', () => {
     `ts=${'9'.repeat(40)};h1=${'0'.repeat(64)}`,
     ';;;===',
   ])('the signature %j', async (signature) => {
-    const answer = await worker.call('/api/paddle/webhook', {
-      raw: '{}',
-      headers: { 'paddle-signature': signature },
-    })
-    expect(answer.status).toBe(401)
+    const headers = { 'paddle-signature': signature }
+    expect((await worker.call('/api/paddle/webhook', { raw: '{}', headers })).status).toBe(401)
   })
 
   it.each([
@@ -328,9 +305,7 @@ describe('is refused, changes nothing and is logged', () => {
     ['no event', '{}', 422],
     ['a body that is too large', JSON.stringify({ data: 'x'.repeat(70_000) }), 413],
   ])('%s, although it is signed', async (_what, body, expected) => {
-    const ts = Math.floor(Date.now() / 1000)
-    const h1 = createHmac('sha256', webhookSecretOf(worker.namespace)).update(`${ts}:${body}`).digest('hex')
-    const headers = { 'paddle-signature': `ts=${ts};h1=${h1}` }
+    const headers = signatureOf(body)
     expect((await worker.call('/api/paddle/webhook', { raw: body, headers })).status).toBe(expected)
   })
 })
@@ -348,7 +323,7 @@ describe("Paddle's record", () => {
     const id = subscriptionOf(await buyer.pay({ priceId: OTHER_PRICE_ID }))
     await worker.deliver()
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: undefined })
-    expect((await worker.jobs()).find(({ target }) => target === id)).toMatchObject({
+    expect(await worker.jobOf(id)).toMatchObject({
       status: 'pending',
       error: 'UNKNOWN_PRICE',
     })
@@ -363,7 +338,7 @@ describe("Paddle's record", () => {
     const buyer = await worker.buyer()
     const id = subscriptionOf(await buyer.pay({ customData }))
     expect(new Set(await worker.deliver())).toEqual(new Set([200]))
-    expect((await worker.jobs()).find(({ target }) => target === id)).toMatchObject({
+    expect(await worker.jobOf(id)).toMatchObject({
       error: 'UNKNOWN_ORGANIZATION',
     })
   })
@@ -388,11 +363,8 @@ describe("Paddle's record", () => {
     const { subscriptions, transactions } = await worker.paddle.account()
     await worker.paddle.refund(transactionId)
     await worker.deliver()
-    const ended = {
-      tier: 'FREE',
-      subscription: { status: 'canceled' },
-      transactions: [{ status: 'refunded' }],
-    }
+    const transaction = { status: 'refunded' }
+    const ended = { tier: 'FREE', subscription: { status: 'canceled' }, transactions: [transaction] }
     expect(await buyer.state()).toMatchObject(ended)
     interceptPaddle(async ({ path }) =>
       path.startsWith('/subscriptions/')
@@ -403,24 +375,14 @@ describe("Paddle's record", () => {
     expect(await buyer.state()).toMatchObject(ended)
   })
 
-  it('that we cannot read is not lost: its job reports it', async () => {
-    const id = `sub_01${'u'.repeat(24)}`
-    expect((await postSigned({ id, status: 'melted' })).status).toBe(200)
-    expect((await worker.jobs()).find(({ target }) => target === id)).toMatchObject({
-      status: 'pending',
-      error: 'NOT_FOUND',
-    })
+  it.each([
+    ['sub', 'subscription.updated', { status: 'melted' }],
+    ['adj', 'adjustment.updated', {}],
+    ['adj', 'adjustment.updated', { transaction_id: null }],
+    ['adj', 'adjustment.updated', { transaction_id: '../subscriptions' }],
+  ])('that we cannot read is not lost, its job reports it: %s, %s %j', async (prefix, event, data) => {
+    const id = `${prefix}_01${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`
+    expect((await postSigned({ id, ...data }, event)).status).toBe(200)
+    expect(await worker.jobOf(id)).toMatchObject({ status: 'pending', error: 'NOT_FOUND' })
   })
-
-  it.each([{}, { transaction_id: null }, { transaction_id: '../subscriptions' }])(
-    'that is an adjustment with %j is not lost: its job reports it',
-    async (data) => {
-      const id = `adj_01${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`
-      expect((await postSigned({ id, ...data }, 'adjustment.updated')).status).toBe(200)
-      expect((await worker.jobs()).find(({ target }) => target === id)).toMatchObject({
-        status: 'pending',
-        error: 'NOT_FOUND',
-      })
-    },
-  )
 })
