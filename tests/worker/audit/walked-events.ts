@@ -1,0 +1,33 @@
+import type { AuditEvent } from '#worker/audit/contract.ts'
+
+/** What a successful call of a route records, for isolation.test.ts, which calls them all. */
+export const walkedEvents: Partial<Record<string, AuditEvent>> = {
+  'POST /api/user/organizations': 'organization.created',
+  'PATCH /api/user': 'profile.changed',
+  'PATCH /api/organization': 'organization.changed',
+  'PATCH /api/organization/user-role': 'member.role_changed',
+  'DELETE /api/organization/remove-member': 'member.removed',
+  'POST /api/organization/invite': 'invitation.sent',
+  'POST /api/organization/invitations/:invitationId/resend': 'invitation.resent',
+  'DELETE /api/organization/invitations/:invitationId': 'invitation.revoked',
+  'PUT /api/organization/billing-details': 'billing_details.changed',
+  'POST /api/projects': 'project.created',
+  'POST /api/projects/:projectId/key': 'project.key_replaced',
+  'DELETE /api/projects/:projectId': 'project.deleted',
+  'POST /api/tokens': 'token.created',
+  'DELETE /api/tokens/:tokenId': 'token.revoked',
+  'DELETE /api/tokens/:tokenId/schedule': 'token.deletion_canceled',
+  'DELETE /api/receipts/:receiptId': 'receipt.deleted',
+  'POST /api/tinproof/batches': 'batch.created',
+  'POST /api/tinproof/batches/:batchId/cancel': 'batch.cancelled',
+  'POST /api/tinproof/batches/:batchId/retry': 'batch.retried',
+  'DELETE /api/tinproof/batches/:batchId': 'batch.deleted',
+  'POST /api/support/submit': 'support.requested',
+  'POST /api/support/requests/:reference/messages': 'support.replied',
+  'PATCH /api/support/requests/:reference': 'support.changed',
+  'PUT /api/admin/organizations/:organizationId': 'admin.organization_changed',
+  'PATCH /api/admin/users/:userId': 'admin.user_changed',
+  'POST /api/admin/convert-to-lead/:userId': 'admin.lead_converted',
+  'POST /api/admin/support/:reference/answers': 'support.replied',
+  'PATCH /api/admin/support/:reference': 'support.changed',
+}
