@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openWorker, type TestWorker } from '#tests/worker/harness.ts'
+import { openWorker, type TestWorker, times } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
 import { found } from '#worker/registers/answers.ts'
 import { encodeAnswer } from '#worker/registers/cached-answer.ts'
@@ -66,22 +66,12 @@ describe('parallel callers', () => {
   /** They have read the cache, so they arrive at the same time. */
   const known = { answer: undefined }
 
-  it('of one number share one call', async () => {
-    await setMode('slow', 300)
-    const before = (await tally()).calls
-    const answers = await Promise.all(Array.from({ length: 200 }, () => lookUpNumber('13612870', { known })))
-    expect((await tally()).calls - before).toBe(1)
-    expect(new Set(answers.map(({ cached }) => cached?.answer.kind))).toEqual(new Set(['found']))
-  })
-
   it('of one number in two isolates share one call', async () => {
     await setMode('slow', 300)
     const before = (await tally()).calls
     const isolates = [{ ...worker.settings }, { ...worker.settings }]
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) =>
-        lookUpNumber('13612870', { isolate: isolates[index % 2] ?? {}, known }),
-      ),
+    const answers = await times(40, (index) =>
+      lookUpNumber('13612870', { isolate: isolates[index % 2] ?? {}, known }),
     )
     expect((await tally()).calls - before).toBe(1)
     expect(new Set(answers.map(({ cached }) => cached?.answer.kind))).toEqual(new Set(['found']))
@@ -91,9 +81,13 @@ describe('parallel callers', () => {
     await setMode('down')
     const before = (await tally()).calls
     const isolates = [{ ...worker.settings }, { ...worker.settings }]
-    const answers = await Promise.all(isolates.map((isolate) => lookUpNumber('13612870', { isolate, known })))
+    const answers = await times(50, (index) =>
+      lookUpNumber('13612870', { isolate: isolates[index % 2] ?? {}, known }),
+    )
     expect((await tally()).calls - before).toBe(1)
-    expect(answers.map(({ failures }) => failures[0]?.failure.reason)).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
+    expect(new Set(answers.map(({ failures }) => failures[0]?.failure.reason))).toEqual(
+      new Set(['UNAVAILABLE']),
+    )
   })
 
   it('of one number each get an answer as recent as they require', async () => {
@@ -108,16 +102,6 @@ describe('parallel callers', () => {
     expect((await tally()).calls - before).toBe(1)
     expect(any.cached?.answeredAt).toBeLessThan(started)
     expect(fresh.cached?.answeredAt).toBeGreaterThanOrEqual(started)
-  })
-
-  it('of one number share one failure', async () => {
-    await setMode('down')
-    const before = (await tally()).calls
-    const answers = await Promise.all(Array.from({ length: 50 }, () => lookUpNumber('13612870', { known })))
-    expect((await tally()).calls - before).toBe(1)
-    expect(new Set(answers.map(({ failures }) => failures[0]?.failure.reason))).toEqual(
-      new Set(['UNAVAILABLE']),
-    )
   })
 
   it('of 60 numbers of one member state never make more calls at once than its limit', async () => {
@@ -178,23 +162,6 @@ describe('the requests of one look-up', () => {
 })
 
 describe('a register that hangs', { tags: 'deep' }, () => {
-  it('times out, is paused after 3 failures, and is called again after the pause', async () => {
-    await setMode('hang')
-    const first = await Promise.all(numbers(4).map((number) => lookUpNumber(number)))
-    expect(new Set(first.map(({ cached }) => cached))).toEqual(new Set([undefined]))
-    await Promise.allSettled(afterwards)
-    const before = (await tally()).calls
-    const next = await Promise.all(['30000001', '30000002'].map((number) => lookUpNumber(number)))
-    expect(next.map(({ failures }) => failures[0]?.failure.reason)).toEqual(['PAUSED', 'PAUSED'])
-    expect((await tally()).calls).toBe(before)
-
-    await setMode('normal')
-    await worker.limiters.setBreaker('vies:DK', { failures: 3 })
-    expect((await lookUpNumber('13612870')).cached?.answer.kind).toBe('found')
-    await Promise.allSettled(afterwards)
-    expect((await worker.limiters.breakerOf('vies:DK'))?.failures).toBe(0)
-  })
-
   it('gets one trial call after its pause', async () => {
     await setMode('down')
     await worker.limiters.setBreaker('vies:DK', { failures: 3 })
@@ -285,26 +252,6 @@ describe('a limiter that cannot be reached', () => {
 })
 
 describe('a cached answer', () => {
-  it('serves the next caller without a call', async () => {
-    await lookUpNumber('13612870')
-    await Promise.allSettled(afterwards)
-    const before = (await tally()).calls
-    const again = await lookUpNumber('13612870')
-    expect([again.cached?.answer.kind, again.isStale, (await tally()).calls - before]).toEqual([
-      'found',
-      false,
-      0,
-    ])
-  })
-
-  it('is replaced when the caller requires a newer one', async () => {
-    await lookUpNumber('13612870')
-    await Promise.allSettled(afterwards)
-    const before = (await tally()).calls
-    await lookUpNumber('13612870', { oldest: Date.now() + 1 })
-    expect((await tally()).calls - before).toBe(1)
-  })
-
   it('is served stale while the register is down', async () => {
     const answeredAt = Date.now() - 3 * 86_400_000
     const answer = found({ registered: true, proves: 'vat-registration', name: 'Old Ltd' })
@@ -326,13 +273,5 @@ describe('a cached answer', () => {
     expect(await worker.redis('EXISTS', 'answer:DK.CVR:13612870')).toBe(0)
     await setMode('normal')
     expect((await lookUpNumber('13612870')).cached?.answer.kind).toBe('found')
-  })
-
-  it('is not required: registers are called without Redis too', async () => {
-    const answers = await worker.during({ service: 'upstash' }, () =>
-      Promise.all([lookUpNumber('13612870'), lookUpNumber('20000001')]),
-    )
-    expect(answers.every(({ failures }) => failures.length === 0)).toBe(true)
-    await worker.redisAnswers()
   })
 })

@@ -10,6 +10,7 @@ const path = '/api/tinproof/registers'
 const HOUR = 3_600_000
 
 const customer = await openRegisterCustomer('registers_status')
+const { setMode, validate, worker } = customer
 afterEach(async () => {
   vi.useRealTimers()
   await customer.reset()
@@ -26,7 +27,7 @@ function later(): void {
 /** The response of a new isolate. */
 async function getStatus(settings: Record<string, string | undefined> = {}): Promise<RegistersAnswer> {
   const response = await validationRoutes.fetch(new Request(`${ORIGIN}${path}`), {
-    ...customer.worker.settings,
+    ...worker.settings,
     ...settings,
   })
   expect(response.status).toBe(200)
@@ -43,14 +44,14 @@ async function count(
 ) {
   for (const key of metricsKeys(at)) {
     for (const [field, value] of Object.entries(metrics)) {
-      await customer.worker.redis('HSET', key, `${limiterKey} ${field}`, String(value))
+      await worker.redis('HSET', key, `${limiterKey} ${field}`, String(value))
     }
   }
 }
 
 describe('GET /api/tinproof/registers', () => {
   it('answers any origin and can be cached for a minute', async () => {
-    const { headers, status, body } = await customer.worker.call<RegistersAnswer>(path)
+    const { headers, status, body } = await worker.call<RegistersAnswer>(path)
     expect(status).toBe(200)
     expect(headers.get('Cache-Control')).toBe('public, max-age=60')
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
@@ -92,7 +93,6 @@ describe('GET /api/tinproof/registers', () => {
   })
 
   it('counts our own calls', async () => {
-    const { setMode, worker, validate } = customer
     await validate('DK', '13748136')
     await worker.settle()
     await setMode('vies', 'down')
@@ -139,7 +139,7 @@ describe('GET /api/tinproof/registers', () => {
   it.each(['down', 'html', 'empty', 'cut', 'huge', 'redirect', 'deep', 'notfound', 'hang'] as const)(
     'reports VIES and its member states as unknown while VIES responds with %s',
     async (mode) => {
-      await customer.setMode('vies', mode)
+      await setMode('vies', mode)
       later()
       const { registers: all } = await getStatus()
       vi.useRealTimers()
@@ -156,7 +156,7 @@ describe('GET /api/tinproof/registers', () => {
     ]
     const told =
       where === 'beside' ? { vow: { available: false }, countries } : { vow: { available: false, countries } }
-    await customer.worker.redis('SET', 'register:shared:vies:status', JSON.stringify(told))
+    await worker.redis('SET', 'register:shared:vies:status', JSON.stringify(told))
     later()
     const answer = await getStatus()
     const says = ['vies', 'vies:EL', 'vies:FR', 'vies:DE', 'vies:IT'].map((id) => entry(answer, id)?.says)
@@ -164,7 +164,6 @@ describe('GET /api/tinproof/registers', () => {
   })
 
   it('makes one trip a minute for all callers', async () => {
-    const { worker } = customer
     const settings = { ...worker.settings }
     const call = async () => (await validationRoutes.fetch(new Request(`${ORIGIN}${path}`), settings)).json()
     const { answered } = await worker.trips(async () => {
@@ -179,7 +178,6 @@ describe('GET /api/tinproof/registers', () => {
   })
 
   it('answers while Redis is down', async () => {
-    const { worker } = customer
     const { registers: all } = await worker.during({ service: 'upstash' }, () => getStatus())
     await worker.redisAnswers()
     expect(all).toHaveLength(29 + registers.length - 1)

@@ -8,38 +8,36 @@ const HELD = '13748136'
 const NOT_ATTEMPTED = { attempted: false, isValid: null, timestamp: null }
 
 const customer = await openRegisterCustomer('source_lookups')
-const key = await customer.keyOf('DK.CVR', HELD)
+const { callsTo, keyOf, member, setMode, token, validate, worker } = customer
+const key = await keyOf('DK.CVR', HELD)
 afterEach(() => customer.reset())
 
 /** Number of calls to VIES. */
 async function callsDuring(work: () => Promise<unknown>): Promise<number> {
-  const before = await customer.callsTo('vies')
+  const before = await callsTo('vies')
   await work()
-  await customer.worker.settle()
-  return (await customer.callsTo('vies')) - before
+  await worker.settle()
+  return (await callsTo('vies')) - before
 }
 
 const age = (seconds: number) => customer.age(key, seconds * 1_000)
 
 describe('a number that was looked up before', () => {
   it('has a cache key that depends on the secret', async () => {
-    const { validate, worker } = customer
     await validate('DK', HELD)
     await worker.settle()
     expect(decodeAnswer(String(await worker.redis('GET', key)))?.answer.kind).toBe('found')
     const [kept] = (await worker.redis('KEYS', 'answer:*')) as string[]
     expect(kept).toBe(key)
     const question = { identifier: 'DK.CVR', compact: HELD, requester: null }
-    expect(
-      await answerKey(
-        { ANSWER_KEYS: [{ kid: 'k2', secret: new Uint8Array(32) }], CACHE_EPOCH: '1' },
-        question,
-      ),
-    ).not.toBe(key)
+    const another: Parameters<typeof answerKey>[0] = {
+      ANSWER_KEYS: [{ kid: 'k2', secret: new Uint8Array(32) }],
+      CACHE_EPOCH: '1',
+    }
+    expect(await answerKey(another, question)).not.toBe(key)
   })
 
   it('is looked up again after a change of CACHE_EPOCH', async () => {
-    const { token, validate, worker } = customer
     await validate('DK', HELD)
     await worker.settle()
     worker.limiters.reset()
@@ -49,7 +47,6 @@ describe('a number that was looked up before', () => {
   })
 
   it('takes one Redis trip beside the one that spends, and no other', async () => {
-    const { validate, worker } = customer
     await validate('DK', HELD)
     const { answered } = await worker.trips(async () => {
       const { body } = await validate('DK', HELD)
@@ -60,7 +57,6 @@ describe('a number that was looked up before', () => {
   })
 
   it('returns the cached result with its time and age', async () => {
-    const { validate, worker } = customer
     const first = (await validate('DK', HELD)).body
     await worker.settle()
     await age(7_200)
@@ -74,7 +70,6 @@ describe('a number that was looked up before', () => {
   })
 
   it('is looked up again for `fresh` or a lower `maxAge`', async () => {
-    const { validate, worker } = customer
     await validate('DK', HELD)
     await worker.settle()
     await age(3_600)
@@ -89,38 +84,11 @@ describe('a number that was looked up before', () => {
   })
 
   it('is looked up again after a day, unless `maxAge` is higher', async () => {
-    const { validate, worker } = customer
     await validate('DK', HELD)
     await worker.settle()
     await age(2 * 86_400)
     expect(await callsDuring(() => validate('DK', HELD, { maxAge: 3 * 86_400 }))).toBe(0)
     expect(await callsDuring(() => validate('DK', HELD))).toBe(1)
-  })
-
-  it('is looked up again if the cached result cannot be parsed', async () => {
-    const { validate, worker } = customer
-    const cached = { register: 'vies', isFallback: false, answeredAt: Date.now() }
-    for (const kept of [
-      'garbage',
-      '[[[[',
-      'null',
-      '',
-      ...[
-        cached,
-        { ...cached, answer: null },
-        { ...cached, answer: { kind: 'gone' } },
-        { ...cached, answer: { kind: 'found', registered: true } },
-        { ...cached, answer: { kind: 'not-found' }, answeredAt: undefined },
-        { ...cached, answer: { kind: 'not-found' }, answeredAt: 1e20 },
-      ].map((answer) => JSON.stringify(answer)),
-    ]) {
-      await worker.redis('SET', key, kept)
-      worker.limiters.reset()
-      const { status, body } = await validate('DK', HELD)
-      expect([status, body.validation.source.isValid]).toEqual([200, true])
-      await worker.settle()
-      expect(decodeAnswer(String(await worker.redis('GET', key)))?.answer.kind).toBe('found')
-    }
   })
 
   it.each([
@@ -134,7 +102,6 @@ describe('a number that was looked up before', () => {
     ['name', 'a\u0000b'],
     ['name', ['Acme']],
   ])('refuses %s %j', async (field, value) => {
-    const { worker, token } = customer
     const body = { countryCode: 'DK', tin: HELD, [field]: value }
     const { status, body: told } = await worker.validate(token, body)
     expect([status, told.code, told.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', field])
@@ -146,14 +113,13 @@ describe('no register is called', () => {
 
   it('with `source: false`', async () => {
     const calls = await callsDuring(async () => {
-      const { body } = await customer.validate('DK', HELD, { source: false })
+      const { body } = await validate('DK', HELD, { source: false })
       expect(await source(body)).toEqual(NOT_ATTEMPTED)
     })
     expect(calls).toBe(0)
   })
 
   it('for a token without the permission, which gets no cached result either', async () => {
-    const { member, validate, worker } = customer
     await validate('DK', HELD)
     const reader = await member.createToken({ permissions: { read: true, validation: false } })
     await worker.settle()
@@ -167,7 +133,6 @@ describe('no register is called', () => {
   })
 
   it('for an invalid number, a number without a register, or a placeholder', async () => {
-    const { validate, callsTo } = customer
     const before = await callsTo('vies')
     for (const [country, tin] of [
       ['DK', '13748137'],
@@ -181,17 +146,15 @@ describe('no register is called', () => {
   })
 
   it('without its key', async () => {
-    const { worker, token } = customer
     const settings = { HMRC_CLIENT_ID: '', HMRC_CLIENT_SECRET: '' }
     const number = { countryCode: 'GB', tin: '980780684' }
     const { body } = await worker.validate<ValidationResponse>(token, number, { settings })
     expect(await source(body)).toEqual(NOT_ATTEMPTED)
     await worker.settle()
-    expect((await source((await customer.validate('GB', '980780684')).body)).attempted).toBe(true)
+    expect((await source((await validate('GB', '980780684')).body)).attempted).toBe(true)
   })
 
   it('for a suspended organization, or one without remaining quota', async () => {
-    const { worker } = customer
     const other = await worker.signUp('without-quota')
     const { token } = await other.createToken({ permissions: { read: true, validation: true } })
     const numbers = take(danish({ from: 30_000_000 }), 3)
@@ -208,19 +171,10 @@ describe('no register is called', () => {
     })
     expect(calls).toBe(1)
   })
-
-  it('for an invalid body', async () => {
-    const { worker, token } = customer
-    const calls = await callsDuring(() =>
-      worker.validate(token, { countryCode: 'DK', tin: HELD, type: 'DK.NONE' }),
-    )
-    expect(calls).toBe(0)
-  })
 })
 
 describe('each call', () => {
   it('counts once toward the quota, whatever the registers answer', async () => {
-    const { worker, validate, setMode, member } = customer
     const used = async () => {
       await worker.settle()
       const [row] = await worker.sql<{ used: number }>`select used_count as used from organization_quotas
@@ -228,25 +182,18 @@ describe('each call', () => {
       return Number(row?.used)
     }
     const before = await used()
-    const [missing, ...others] = [
-      firstOf(danish({ isHeld: false })),
-      ...take(danish({ from: 40_000_000 }), 3),
-    ]
-    await validate('DK', missing ?? '')
-    for (const [mode, tin] of [
-      ['down', others[0]],
-      ['throttled', others[1]],
-      ['garbage', others[2]],
-    ] as const) {
-      await setMode('vies', mode === 'garbage' ? 'html' : mode)
-      await validate('DK', tin ?? '')
+    await validate('DK', firstOf(danish({ isHeld: false })))
+    const numbers = danish({ from: 40_000_000 })
+    for (const mode of ['down', 'throttled', 'html'] as const) {
+      await setMode('vies', mode)
+      await validate('DK', firstOf(numbers))
       await worker.settle()
     }
     expect((await used()) - before).toBe(4)
   })
 
   it('from the dashboard calls the register too', async () => {
-    const { body } = await customer.member.post<ValidationResponse>('/api/tinproof/validate', {
+    const { body } = await member.post<ValidationResponse>('/api/tinproof/validate', {
       countryCode: 'DK',
       tin: HELD,
       fresh: true,
@@ -257,7 +204,6 @@ describe('each call', () => {
 
 describe('privacy', () => {
   it('stores the number in no Redis key and no activity', async () => {
-    const { validate, worker, setMode } = customer
     const [first = '', second = ''] = take(danish({ from: 50_000_000 }), 2)
     await validate('DK', first)
     await setMode('vies', 'down')
@@ -272,7 +218,6 @@ describe('privacy', () => {
   })
 
   it('stores nothing in Redis without an expiry, and no requested number or name', async () => {
-    const { validate, worker, setMode } = customer
     const [first = '', second = '', third = ''] = take(danish({ from: 55_000_000 }), 3)
     await validate('DK', first, { name: 'Unmistakable Zebra' })
     await setMode('vies', 'down')
@@ -290,7 +235,7 @@ describe('privacy', () => {
   })
 
   it('returns markup in a name as text', async () => {
-    const { status, headers, body } = await customer.validate('NO', firstOf(norwegian({ ends: '84' })), {
+    const { status, headers, body } = await validate('NO', firstOf(norwegian({ ends: '84' })), {
       name: '<img src=x onerror="alert(1)">',
     })
     expect([status, headers.get('Content-Type')]).toEqual([200, 'application/json'])

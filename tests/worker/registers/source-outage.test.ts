@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { countStatuses } from '#tests/worker/harness.ts'
+import { countStatuses, times } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { organizationOf } from '#worker/tokens/token-format.ts'
-import { validate } from '#worker/validation/validate.ts'
+import { validate as answerCall } from '#worker/validation/validate.ts'
 import { danish, firstOf, openRegisterCustomer, take } from './register-customer.ts'
 
 const HELD = '13748136'
@@ -14,6 +14,7 @@ function contextOf(settings: object) {
   return { ctx, settled: () => Promise.allSettled(work) }
 }
 const customer = await openRegisterCustomer('source_outage')
+const { callsTo, setMode, token, validate, worker } = customer
 afterEach(() => customer.reset())
 
 async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; milliseconds: number }> {
@@ -21,16 +22,15 @@ async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; m
   return { result: await work, milliseconds: Date.now() - startedAt }
 }
 
-const pausesEnd = () => customer.worker.limiters.setBreaker('vies:DK', { failures: 3 })
+const pausesEnd = () => worker.limiters.setBreaker('vies:DK', { failures: 3 })
 
 it('makes one call for 60 callers of one number, with two Redis trips each and two for the call', async () => {
-  const { validate, setMode, worker } = customer
   // Loads the scripts into Redis.
   await validate('DK', firstOf(danish()))
   // Long enough for all callers to arrive on a slow machine.
   await setMode('vies', 'slow', 1_500)
   const { answered } = await worker.trips(async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => validate('DK', HELD)))
+    const answers = await times(60, () => validate('DK', HELD))
     expect(countStatuses(answers)).toEqual({ 200: 60 })
     expect(new Set(answers.map(({ body }) => body.validation.source.isValid))).toEqual(new Set([true]))
   })
@@ -40,7 +40,6 @@ it('makes one call for 60 callers of one number, with two Redis trips each and t
 
 describe('VIES that hangs', { tags: 'deep' }, () => {
   it('times out, is paused, and is called again after the pause', async () => {
-    const { validate, setMode, worker, callsTo } = customer
     await setMode('vies', 'hang')
     const numbers = take(danish({ from: 60_000_000 }), 26)
     const first = await Promise.all(numbers.slice(0, 20).map((tin) => validate('DK', tin)))
@@ -65,7 +64,6 @@ describe('VIES that hangs', { tags: 'deep' }, () => {
     'costs 95 in 100 callers less than 4.2 s, then nothing until it answers again',
     { timeout: 60_000 },
     async () => {
-      const { validate, setMode, worker } = customer
       const timesOf = async (tins: readonly string[]) => {
         const asked = await Promise.all(tins.map((tin) => timed(validate('DK', tin))))
         return asked.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other)
@@ -91,7 +89,6 @@ describe('VIES that hangs', { tags: 'deep' }, () => {
   )
 
   it('leaves time for its fallback', async () => {
-    const { validate, setMode } = customer
     await setMode('vies', 'hang')
     const { body } = await validate('CZ', '25123891', { type: 'CZ.DIC' })
     expect(body).toMatchObject({
@@ -103,12 +100,11 @@ describe('VIES that hangs', { tags: 'deep' }, () => {
 
 describe('the quota is never passed during register calls', { tags: 'deep' }, () => {
   async function newCustomer(name: string) {
-    const { worker } = customer
     const member = await worker.signUp(name)
     const { token } = await member.createToken({ permissions: { read: true, validation: true } })
     const numbers = take(danish({ from: 70_000_000 }), 120)
     const burst = (from: number, to: number) =>
-      Promise.all(numbers.slice(from, to).map((tin) => customer.validate('DK', tin, {}, token)))
+      Promise.all(numbers.slice(from, to).map((tin) => validate('DK', tin, {}, token)))
     const used = async () => {
       await worker.settle()
       const [row] = await worker.sql<{ used: number }>`select used_count as used from organization_quotas
@@ -120,7 +116,6 @@ describe('the quota is never passed during register calls', { tags: 'deep' }, ()
   }
 
   it('if Redis loses its data during the call', async () => {
-    const { worker, setMode } = customer
     const { burst, used, spent } = await newCustomer('losing')
     await setMode('vies', 'slow', 2_500)
     const first = burst(0, 60)
@@ -132,7 +127,6 @@ describe('the quota is never passed during register calls', { tags: 'deep' }, ()
   })
 
   it('if Redis fails during the call', async () => {
-    const { worker, setMode } = customer
     const { burst, used, spent } = await newCustomer('failing')
     await setMode('vies', 'slow', 2_500)
     const first = burst(0, 60)
@@ -148,14 +142,13 @@ describe('the quota is never passed during register calls', { tags: 'deep' }, ()
 })
 
 it('answers and records a call whose look-up throws an unexpected error', async () => {
-  const { worker, token } = customer
   const { ctx, settled } = contextOf(worker.settings)
   const brokenLimiters = {
     getByName: () => {
       throw new TypeError('unforeseen')
     },
   }
-  const { answer } = await validate(
+  const { answer } = await answerCall(
     { ...ctx, registerLimiters: brokenLimiters },
     {
       tokenHash: hashToken(token),
@@ -180,19 +173,17 @@ it('answers and records a call whose look-up throws an unexpected error', async 
 })
 
 it('calls registers without Redis', async () => {
-  const { worker, validate } = customer
   const { status, body } = await worker.during({ service: 'upstash' }, () => validate('DK', HELD))
   await worker.redisAnswers()
   expect([status, body.validation.source.isValid]).toEqual([200, true])
 })
 
 it('answers while PostgreSQL is down', async () => {
-  const { worker, validate } = customer
   await validate('DK', HELD, { source: false })
   await worker.settle()
-  await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+  await worker.fault({ service: 'neon' })
   const { status, body } = await validate('DK', firstOf(danish({ from: 80_000_000 })))
   await worker.settle()
-  await worker.fakes.clearFaults('neon', worker.namespace)
+  await worker.clearFaults('neon')
   expect([status, body.validation.source.isValid]).toEqual([200, true])
 })

@@ -101,6 +101,10 @@ describe('what this release cannot read is loaded again', () => {
     ['of a newer release', answerText.replace('"v":1,', '"v":99,')],
     ['without a field', answerText.replace('"facts":{}', '"extra":{}')],
     ['that is no JSON', answerText.slice(0, -9)],
+    ['that is empty', ''],
+    ['that is null', 'null'],
+    ['of an unknown kind', answerText.replace('"kind":"found"', '"kind":"gone"')],
+    ['of no time', answerText.replace(/"answeredAt":\d+/, '"answeredAt":1e20')],
   ])('the answer of a register %s', async (_, text) => {
     expect(decodeAnswer(text)).toBeUndefined()
     const key = await customer.keyOf('DK.CVR', HELD)
