@@ -21,14 +21,7 @@ async function nameNow(): Promise<string | undefined> {
 }
 
 const fault = (content: string, after = false) =>
-  worker.fakes.fault({
-    service: 'neon',
-    mode: 'reset',
-    times: 1,
-    namespace: worker.namespace,
-    content,
-    after,
-  })
+  worker.fault({ service: 'neon', mode: 'reset', times: 1, content, after })
 
 describe('a transaction', () => {
   it('shows its writes to others after the commit, and then runs what waited for it', async () => {

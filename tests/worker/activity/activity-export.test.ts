@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GERMAN, type Member, ORIGIN, openWorker } from '#tests/worker/harness.ts'
+import { GERMAN, type Member, ORIGIN, openWorker, times } from '#tests/worker/harness.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 import { app } from '#worker/app.ts'
 import { errorTable } from '#worker/errors.ts'
@@ -190,13 +190,13 @@ describe('GET /api/activity/export', () => {
     await insertCalls(worker, member.organization.id, BATCH + 1)
     const reader = await readerOf(member)
     expect((await reader.read()).done).toBe(false)
-    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fault({ service: 'neon' })
     const { value } = await reader.read()
     expect(new TextDecoder().decode(value)).toBe(
       'The export was interrupted here. This file is incomplete.\r\n',
     )
     await expect(reader.read()).rejects.toThrow(errorTable.SERVICE_UNAVAILABLE.message)
-    await worker.fakes.clearFaults('neon', worker.namespace)
+    await worker.clearFaults('neon')
   })
 
   it.each(['fail', 'garbage'] as const)('retries a read that fails with: %s', async (mode) => {
@@ -205,7 +205,7 @@ describe('GET /api/activity/export', () => {
     const reader = await readerOf(member)
     const decoder = new TextDecoder()
     let text = decoder.decode((await reader.read()).value)
-    await worker.fakes.fault({ service: 'neon', mode, times: 1, namespace: worker.namespace })
+    await worker.fault({ service: 'neon', mode, times: 1 })
     text += decoder.decode((await reader.read()).value)
     expect((await reader.read()).done).toBe(true)
     expect(parseCsv(text)).toHaveLength(1 + BATCH + 1)
@@ -237,11 +237,11 @@ describe('GET /api/activity/export', () => {
 
     const hurried = await readerOf(member)
     await hurried.read()
-    await worker.fakes.fault({ service: 'neon', mode: 'slow', ms: 300, namespace: worker.namespace })
+    await worker.fault({ service: 'neon', mode: 'slow', ms: 300 })
     const underWay = hurried.read()
     await hurried.cancel()
     expect((await underWay).done).toBe(true)
-    await worker.fakes.clearFaults('neon', worker.namespace)
+    await worker.clearFaults('neon')
     expect(await trips()).toBe(before + 3)
   })
 
@@ -257,7 +257,7 @@ describe('GET /api/activity/export', () => {
   it('is limited to 60 per hour and organization, without refused queries', async () => {
     const member = await customer()
     for (let call = 0; call < 5; call++) await member.call('/api/activity/export?status=abc')
-    const answers = await Promise.all(Array.from({ length: 65 }, () => member.call('/api/activity/export')))
+    const answers = await times(65, () => member.call('/api/activity/export'))
     const refused = answers.filter(({ status }) => status === 429)
     expect(answers.length - refused.length).toBe(60)
     expect(refused[0]?.body.code).toBe('RATE_LIMITED')

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answer, type ErrorBody, openIsolates } from '#tests/worker/harness.ts'
+import { type Answer, type ErrorBody, openIsolates, times } from '#tests/worker/harness.ts'
 import { SECOND, wait } from '#tests/worker/quota/clock.ts'
 import { agree, type Customer, openQuotaWorker, type QuotaWorker } from '#tests/worker/quota/quota-worker.ts'
 import { AppError } from '#worker/errors.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(() => worker.recover())
 afterAll(() => worker.close())
 
-const redisFails = () => worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+const redisFails = () => worker.fault({ service: 'upstash' })
 
 type Options = { count?: number; body?: unknown }
 
@@ -147,7 +147,7 @@ describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redi
     const customer = await worker.customer({ tier: 'PRO' })
     await customer.calls(2)
     const { validate } = worker.isolates[0] ?? {}
-    await Promise.all(Array.from({ length: 1_001 }, () => validate?.(customer.token, {})))
+    await times(1_001, async () => validate?.(customer.token, {}))
     if (isDown) await redisFails()
     const headers = { 'Idempotency-Key': 'burst' }
     expect((await validate?.(customer.token, GERMAN, { headers }))?.status).toBe(429)
@@ -165,12 +165,12 @@ describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redi
     await worker.settle()
     // The claim is made, but its answer doesn't arrive.
     const fault = { service: 'neon', mode: 'hang', after: true, content: 'idempotency_keys' } as const
-    await worker.fakes.fault({ ...fault, namespace: worker.namespace })
+    await worker.fault({ ...fault })
     const killed = victim?.validate(customer.token, GERMAN, { headers: { 'Idempotency-Key': 'killed' } })
     await expect.poll(async () => (await claims()).length).toBe(1)
     victim?.kill()
     expect((await killed)?.status).toBe(0)
-    await worker.fakes.clearFaults('neon', worker.namespace)
+    await worker.clearFaults('neon')
     const [refused] = await callWith('killed', customer)
     expect(refused?.body.code).toBe('IDEMPOTENCY_KEY_IN_USE')
     await wait(57 * SECOND)
@@ -209,7 +209,7 @@ it('is charged once, and validated again, if PostgreSQL is down', async () => {
   await customer.calls(1)
   await worker.settle()
   const fault = { service: 'neon', mode: 'fail', content: 'idempotency_keys' } as const
-  await worker.fakes.fault({ ...fault, namespace: worker.namespace })
+  await worker.fault({ ...fault })
   const [first] = await callWith('unclaimed', customer)
   await worker.recover()
   const [second] = await callWith('unclaimed', customer)
@@ -296,7 +296,7 @@ describe('a call that creates something', () => {
     async (redis) => {
       if (redis === 'is down') await redisFails()
       const key = `parallel ${redis}`
-      const answers = await Promise.all(Array.from({ length: 50 }, () => create(key)))
+      const answers = await times(50, () => create(key))
       expect(created).toHaveLength(1)
       const [first] = answers.filter((answer) => answer.status === 201 && !isReplay(answer))
       for (const answer of answers)
@@ -328,7 +328,7 @@ describe('a call that creates something', () => {
   })
 
   it('gets the same request ID again if its answer was lost', async () => {
-    during = () => worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    during = () => worker.fault({ service: 'neon' })
     expect((await create('lost')).status).toBe(201)
     await worker.recover()
     during = async () => undefined

@@ -24,6 +24,7 @@ const VALIDATE = endpoints.validate.path
 const GERMAN = { countryCode: 'DE', tin: '136695976' }
 
 const customer = await openRegisterCustomer('openapi')
+const { member, setMode, worker } = customer
 afterEach(() => customer.reset())
 
 const { fits, unseen } = documentedCalls(openApiDocument('0'))
@@ -31,19 +32,18 @@ const { fits, unseen } = documentedCalls(openApiDocument('0'))
 const calls = ['validate', 'createSandboxToken', 'listCountries', 'listRegisters', 'readHealth'] as const
 
 const validate = (body: unknown, token = customer.token, options: Call = {}) =>
-  customer.worker.validate<ValidationResponse & ErrorBody>(token, body, options)
+  worker.validate<ValidationResponse & ErrorBody>(token, body, options)
 
 let people = 0
 type Somebody = Awaited<ReturnType<typeof somebody>>
 async function somebody() {
-  const { organization, createToken } = await customer.worker.signUp(`of-openapi-${people++}`)
+  const { organization, createToken } = await worker.signUp(`of-openapi-${people++}`)
   const { token } = await createToken()
   return { organizationId: organization.id, token }
 }
 
 /** Changes a row directly in the database, and makes the Worker load it again. */
 async function alter(table: string, change: string, { organizationId }: Somebody): Promise<void> {
-  const { worker } = customer
   await worker.settle()
   await worker.sql(`update ${table} set ${change} where organization_id = $1`, [organizationId])
   await worker.forgetQuota(organizationId)
@@ -71,7 +71,6 @@ describe('the validation', () => {
   it.each(Object.keys(exampleRequests) as ExampleId[])(
     'answers the example "%s" as documented',
     async (id) => {
-      const { member, setMode } = customer
       if (id === 'registered')
         await member.patch('/api/organization', {
           organizationId: member.organization.id,
@@ -133,15 +132,14 @@ describe('the validation', () => {
   })
 
   it('with an old answer or one from a fallback register fits', async () => {
-    const { worker, validate: lookUp, setMode } = customer
-    await lookUp('DK', '13748136')
+    await customer.validate('DK', '13748136')
     await worker.settle()
     await setMode('vies', 'down')
     await setMode('evatr', 'down')
-    const stale = await lookUp('DK', '13748136', { fresh: true })
+    const stale = await customer.validate('DK', '13748136', { fresh: true })
     expect(fits('validate', stale)).toEqual([200, undefined])
     expect(stale.body.warnings.map(({ code }) => code)).toContain('SOURCE_STALE')
-    const fallback = await lookUp('FR', '40303265045')
+    const fallback = await customer.validate('FR', '40303265045')
     expect(fits('validate', fallback)).toEqual([200, undefined])
     expect(fallback.body.warnings.map(({ code }) => code)).toContain('SOURCE_STAND_IN')
   })
@@ -168,25 +166,17 @@ describe('a validation that is refused', () => {
   })
 
   it('or replayed for its idempotency key fits', async () => {
-    const { worker } = customer
     const { token } = await somebody()
     const headers = { 'Idempotency-Key': 'fits' }
     await validate(GERMAN, token)
     await worker.settle()
     // The claim is made, but its answer is late.
-    await worker.fakes.fault({
-      service: 'neon',
-      mode: 'hang',
-      times: 1,
-      namespace: worker.namespace,
-      content: 'api_activities',
-      after: true,
-    })
+    await worker.fault({ service: 'neon', mode: 'hang', times: 1, content: 'api_activities', after: true })
     const first = validate(GERMAN, token, { headers })
     await expect.poll(() => worker.sql`select id from idempotency_keys where answer is null`).not.toEqual([])
     const early = await validate(GERMAN, token, { headers })
     expect(fits('validate', early)).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE'])
-    await worker.fakes.clearFaults('neon', worker.namespace)
+    await worker.clearFaults('neon')
     expect(fits('validate', await first)).toEqual([200, undefined])
     await worker.settle()
     const replay = await validate(GERMAN, token, { headers })
@@ -212,12 +202,12 @@ describe('a validation that is refused', () => {
     await alter('api_tokens', `permissions = '{"read":false,"validation":true}'`, unable)
     expect(await of(unable.token)).toEqual([403, 'PERMISSION_MISSING'])
     const suspended = await somebody()
-    await customer.worker.updateOrganization(suspended.organizationId, { status: 'SUSPENDED' })
+    await worker.updateOrganization(suspended.organizationId, { status: 'SUSPENDED' })
     expect(await of(suspended.token)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
   })
 
   it('because it has none fits', async () => {
-    const { call } = customer.worker
+    const { call } = worker
     expect(fits('validate', await call(VALIDATE, { body: GERMAN }))).toEqual([401, 'TOKEN_REQUIRED'])
     const elsewhere = { body: GERMAN, headers: { Origin: 'https://shop.example' } }
     expect(fits('validate', await call(VALIDATE, elsewhere))).toEqual([401, 'TOKEN_REQUIRED'])
@@ -236,7 +226,6 @@ describe('a validation that is refused', () => {
   })
 
   it('because its sandbox token is used up fits', async () => {
-    const { worker } = customer
     const headers = { 'CF-Connecting-IP': '198.18.78.2' }
     const { method, path } = endpoints.createSandboxToken
     const { body } = await worker.call<SandboxToken>(path, { method: method.toUpperCase(), headers })
@@ -246,9 +235,8 @@ describe('a validation that is refused', () => {
   })
 
   it('because the service cannot answer fits', async () => {
-    const { worker } = customer
     const { token } = await somebody()
-    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fault({ service: 'neon' })
     const answer = await validate(GERMAN, token)
     await worker.fakes.reset(worker.namespace)
     expect(fits('validate', answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
@@ -258,37 +246,33 @@ describe('a validation that is refused', () => {
 describe('what needs no token', () => {
   it('the countries fit, and nothing where nothing has changed', async () => {
     const { path } = endpoints.listCountries
-    const answer = await customer.worker.call(path)
+    const answer = await worker.call(path)
     expect(fits('listCountries', answer)).toEqual([200, undefined])
     const again = { headers: { 'If-None-Match': answer.headers.get('ETag') ?? '' } }
-    expect(fits('listCountries', await customer.worker.call(path, again))).toEqual([304, undefined])
+    expect(fits('listCountries', await worker.call(path, again))).toEqual([304, undefined])
   })
 
   it('the registers fit, with calls and without', async () => {
     await customer.validate('DK', '13748136')
-    await customer.worker.settle()
-    expect(fits('listRegisters', await customer.worker.call(endpoints.listRegisters.path))).toEqual([
-      200,
-      undefined,
-    ])
+    await worker.settle()
+    expect(fits('listRegisters', await worker.call(endpoints.listRegisters.path))).toEqual([200, undefined])
   })
 
   it('sandbox tokens fit, up to the fourth', async () => {
     const { method, path } = endpoints.createSandboxToken
     const headers = { 'CF-Connecting-IP': '198.18.78.1' }
     for (const status of [201, 201, 201, 429]) {
-      const answer = await customer.worker.call(path, { method: method.toUpperCase(), headers })
+      const answer = await worker.call(path, { method: method.toUpperCase(), headers })
       expect(fits('createSandboxToken', answer)[0]).toBe(status)
     }
   })
 
   it('the health fits, whatever it is', async () => {
-    const { worker } = customer
     const health = async () => fits('readHealth', await worker.call(endpoints.readHealth.path))
     expect(await health()).toEqual([200, undefined])
     await worker.runCron()
     expect(await health()).toEqual([200, undefined])
-    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fault({ service: 'neon' })
     expect(await health()).toEqual([503, undefined])
     await worker.fakes.reset(worker.namespace)
     const address = '192.0.2.92'
@@ -302,7 +286,7 @@ describe('what needs no token', () => {
 it.each(calls)('%s of a service that is not set up fits', async (call) => {
   const { method, path } = endpoints[call]
   const settings = { SESSION_KEYS: '' }
-  const answer = await customer.worker.call(path, { method: method.toUpperCase(), settings })
+  const answer = await worker.call(path, { method: method.toUpperCase(), settings })
   expect(fits(call, answer)).toEqual([503, 'SETTINGS_INVALID'])
 })
 

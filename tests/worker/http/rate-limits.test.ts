@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openWorker } from '#tests/worker/harness.ts'
+import { openWorker, times } from '#tests/worker/harness.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits } from '#worker/rate-limits.ts'
@@ -24,9 +24,7 @@ async function attempt(ctx: Context, limit: typeof SMALL, subject: string): Prom
 
 const burst = (limit: typeof SMALL, subject: string, calls = 50) => {
   const isolates = [isolate(), isolate()]
-  return Promise.all(
-    Array.from({ length: calls }, (_, call) => attempt(isolates[call % 2] ?? isolate(), limit, subject)),
-  )
+  return times(calls, (call) => attempt(isolates[call % 2] ?? isolate(), limit, subject))
 }
 const allowed = (answers: (AppError | 'allowed')[]) => answers.filter((answer) => answer === 'allowed').length
 
@@ -61,23 +59,15 @@ describe('a rate limit', () => {
     expect(answered.upstash).toMatchObject({ trips: 1, commands: 1 })
   })
 
-  it('allows half of the calls per isolate while Redis fails', async () => {
-    const ctx = isolate()
-    const answers = await worker.during({ service: 'upstash' }, () =>
-      Promise.all(Array.from({ length: 50 }, () => attempt(ctx, SMALL, 'outage'))),
-    )
-    expect(allowed(answers)).toBe(4)
-    for (const answer of answers) if (answer !== 'allowed') expect(answer.retryAfter).toBeGreaterThan(0)
-  })
-
-  it.each(['garbage', 'reset', 'hang'] as const)(
-    'limits calls while Redis answers with: %s',
+  it.each(['fail', 'garbage', 'reset', 'hang'] as const)(
+    'allows half of the calls per isolate while Redis fails: %s',
     async (mode) => {
       const ctx = isolate()
-      await worker.fakes.fault({ service: 'upstash', mode, namespace: worker.namespace })
-      const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(ctx, SMALL, mode)))
-      await worker.fakes.clearFaults('upstash', worker.namespace)
+      const answers = await worker.during({ service: 'upstash', mode }, () =>
+        times(20, () => attempt(ctx, SMALL, mode)),
+      )
       expect(allowed(answers)).toBe(4)
+      for (const answer of answers) if (answer !== 'allowed') expect(answer.retryAfter).toBeGreaterThan(0)
     },
   )
 

@@ -12,9 +12,9 @@ it.each(['cold token', 'Redis is down'])(
     const keys = (await worker.redis('KEYS', 'token:*')) as string[]
     if (keys.length > 0) await worker.redis('DEL', ...keys)
     if (when === 'Redis is down') {
-      await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+      await worker.fault({ service: 'upstash' })
     }
-    await worker.fakes.fault({ service: 'neon', mode: 'hang', namespace: worker.namespace })
+    await worker.fault({ service: 'neon', mode: 'hang' })
 
     let isWaiting = true
     const dashboard = member.call('/api/user').finally(() => {
@@ -23,7 +23,7 @@ it.each(['cold token', 'Redis is down'])(
     expect(refusal(await worker.validate(token))).toEqual([503, 'SERVICE_UNAVAILABLE'])
     expect(isWaiting).toBe(true)
 
-    await worker.fakes.clearFaults('neon', worker.namespace)
+    await worker.clearFaults('neon')
     expect((await dashboard).status).toBe(200)
     await worker.fakes.reset(worker.namespace)
   },

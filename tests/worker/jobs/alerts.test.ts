@@ -68,9 +68,9 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
   },
   'Redis is down': {
     code: 'REDIS_DOWN',
-    begin: () => worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace }),
+    begin: () => worker.fault({ service: 'upstash' }),
     end: async () => {
-      await worker.fakes.clearFaults('upstash', worker.namespace)
+      await worker.clearFaults('upstash')
       await worker.redisAnswers()
     },
   },

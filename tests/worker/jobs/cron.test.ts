@@ -239,7 +239,7 @@ describe('a job that fails', () => {
   })
 
   it('does not keep others from running while Redis is down', async () => {
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fault({ service: 'upstash' })
     const lines = logged()
     await worker.runCron()
     await worker.fakes.reset(worker.namespace)
@@ -281,7 +281,7 @@ describe('a run that crashes', () => {
     expect(await did('roll-quotas')).toEqual({ rolled: 5 })
     expect(await endedLeft()).toBe(0)
 
-    await worker.fakes.clearFaults('neon', worker.namespace)
+    await worker.clearFaults('neon')
     await died
     expect(await told('roll-quotas')).toEqual(successor)
     pass(MINUTE)
@@ -359,10 +359,10 @@ describe('jobs that take longer than their claim', () => {
 
 describe('while PostgreSQL is down', () => {
   it('runs nothing, logs one line, and /api/health is down', async () => {
-    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fault({ service: 'neon' })
     const lines = logged()
     const { answered, after } = await worker.trips(async () => {
-      await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+      await worker.fault({ service: 'neon' })
       await worker.runCron()
     })
     expect([answered.neon.trips, answered.upstash.trips, after.upstash.trips]).toEqual([1, 0, 0])
@@ -402,8 +402,7 @@ describe('a token with a scheduled deletion', () => {
       await worker.settle()
 
       pass(HOUR)
-      if (redis === 'is down')
-        await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+      if (redis === 'is down') await worker.fault({ service: 'upstash' })
       logged()
       await worker.runCron()
       expect(await told('delete-due-tokens')).toMatchObject({ succeeded: true })

@@ -19,18 +19,11 @@ describe('single-flight', () => {
     expect(runs).toBe(1)
   })
 
-  it('runs the work of each key', async () => {
+  it('runs the work of each key, and again once it has settled', async () => {
     const flights = new SingleFlight<string>()
     const results = ['a', 'b'].map((key) => flights.run(key, soon(), async () => key))
     expect(await Promise.all(results)).toEqual(['a', 'b'])
-  })
-
-  it('runs again once the work has settled', async () => {
-    const flights = new SingleFlight<number>()
-    let runs = 0
-    const work = async () => ++runs
-    expect(await flights.run('key', soon(), work)).toBe(1)
-    expect(await flights.run('key', soon(), work)).toBe(2)
+    expect(await flights.run('a', soon(), async () => 'again')).toBe('again')
   })
 
   it('rejects for every caller when the work fails, and then runs again', async () => {

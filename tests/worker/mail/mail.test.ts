@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { captureLogs, openWorker } from '#tests/worker/harness.ts'
+import { captureLogs, openWorker, times } from '#tests/worker/harness.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
 import { type Email, encryptEmail } from '#worker/mail/email.ts'
@@ -37,8 +37,8 @@ const makeDue = () => worker.sql`update mails set next_attempt_at = now() - inte
 const setFault = (
   mode: 'fail' | 'hang' | 'garbage' | 'reset',
   more: { times?: number; after?: boolean } = {},
-) => worker.fakes.fault({ service: 'mail', mode, namespace: worker.namespace, ...more })
-const clearFaults = () => worker.fakes.clearFaults('mail', worker.namespace)
+) => worker.fault({ service: 'mail', mode, ...more })
+const clearFaults = () => worker.clearFaults('mail')
 const resendCalls = async () => (await worker.fakes.counts(worker.namespace)).mail.trips
 
 /** `settle` waits for the work after the response. */
@@ -346,9 +346,7 @@ describe('emails that cannot be sent', () => {
   it('do not delay the others', async () => {
     captureLogs()
     const { ctx } = request()
-    const rejected = await Promise.all(
-      Array.from({ length: 5 }, (_, at) => enqueue(ctx, createEmail(`bad ${at}`))),
-    )
+    const rejected = await times(5, (at) => enqueue(ctx, createEmail(`bad ${at}`)))
     const email = await enqueue(ctx, createEmail())
     expect(await cron()).toEqual({ sent: 1, later: 0, dropped: rejected.length })
     expect(await inbox(email)).toHaveLength(1)
@@ -401,36 +399,6 @@ describe('stored emails', () => {
           else sealed end`
     expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 2 })
     expect(await inbox(one)).toHaveLength(1)
-  })
-})
-
-describe('cron', () => {
-  async function tick() {
-    await worker.sql`delete from job_runs`
-    await worker.runCron()
-    await worker.settle()
-  }
-
-  it('sends emails even if another job fails, and logs both', async () => {
-    const lines = captureLogs()
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-    const email = await enqueue(request().ctx, createEmail())
-    await tick()
-    await worker.fakes.clearFaults('upstash', worker.namespace)
-    expect(await inbox(email)).toHaveLength(1)
-    expect(lines.map((line) => JSON.parse(line))).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ level: 'error', what: 'job: record-outages' }),
-        expect.objectContaining({ level: 'info', what: 'job: send-emails', sent: 1 }),
-      ]),
-    )
-    await worker.redisAnswers()
-  })
-
-  it('logs nothing if nothing was due', async () => {
-    const lines = captureLogs()
-    await tick()
-    expect(lines).toEqual([])
   })
 })
 

@@ -58,9 +58,7 @@ describe('the checklist', () => {
     await worker.validate(token)
     await worker.settle()
     expect((await read(cleo)).call?.tokenName).toBe('Test server')
-    const dan = await worker.signUp('dan')
-    await worker.sql`insert into organization_memberships (user_id, organization_id)
-      values (${dan.user.id}, ${cleo.organization.id})`
+    await worker.colleague(cleo.organization.id)
     expect((await read(cleo)).hasInvited).toBe(true)
   })
 })
@@ -68,9 +66,8 @@ describe('the checklist', () => {
 describe('the step', () => {
   it('moves forward only, and only for the caller', async () => {
     const eve = await newcomer('eve', 'name')
-    const fay = await worker.signUp('fay')
-    await worker.sql`insert into organization_memberships (user_id, organization_id, onboarding)
-      values (${fay.user.id}, ${eve.organization.id}, 'checklist')`
+    const fay = await worker.colleague(eve.organization.id)
+    await worker.sql`update organization_memberships set onboarding = 'checklist' where user_id = ${fay.user.id}`
     expect(await stepOf(eve)).toBe('name')
     expect((await advance(eve, 'checklist')).status).toBe(204)
     expect(await stepOf(eve)).toBe('checklist')

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { countStatuses, GERMAN, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
+import { countStatuses, GERMAN, type Member, openWorker, refusal, times } from '#tests/worker/harness.ts'
 import { overlap } from '#tests/worker/overlap.ts'
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import type { AccountDeletion } from '#worker/profile/contract.ts'
@@ -63,8 +63,7 @@ describe('DELETE /api/user', () => {
     })
     await worker.settle()
     await remove(ann)
-    await worker.settle()
-    const [goodbye] = await worker.fakes.mailbox(ann.user.email)
+    const [goodbye] = await worker.emailsTo(ann.user.email)
     expect(goodbye?.subject).toBe('Your account was deleted')
     const columns = await worker.sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
@@ -118,8 +117,7 @@ describe('DELETE /api/user', () => {
     expect(await preview(ann)).toEqual({ blockedBy: [], organizations: [] })
     expect((await remove(ann)).status).toBe(204)
     expect(await organizationOf(ann)).toMatchObject({ status: 'ACTIVE', delete_at: null })
-    const carl = await worker.signUp(`carl${made}`)
-    await join(carl, bob, 'member')
+    await worker.colleague(bob.organization.id)
     expect(refusal(await remove(bob))).toEqual([409, 'ONLY_ADMIN'])
     const body = { organizationId: bob.organization.id, name: bob.organization.name }
     expect((await bob.delete('/api/organization', body)).status).toBe(200)
@@ -134,16 +132,11 @@ describe('DELETE /api/user', () => {
     expect(await organizationOf(ann)).toMatchObject({ status: 'SUSPENDED', delete_at: expect.any(String) })
   })
 
-  it.each([{}, { content: 'into "mails"' }])(
-    'answers 503 and deletes nothing if PostgreSQL fails: %j',
-    async (at) => {
-      await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace, ...at })
-      const answer = await remove(ann)
-      await worker.fakes.clearFaults('neon', worker.namespace)
-      expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
-      expect([await isThere(ann), await organizationOf(ann)]).toMatchObject([true, { status: 'ACTIVE' }])
-    },
-  )
+  it('answers 503 and deletes nothing if its email cannot be stored', async () => {
+    const answer = await worker.during({ service: 'neon', content: 'into "mails"' }, () => remove(ann))
+    expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect([await isThere(ann), await organizationOf(ann)]).toMatchObject([true, { status: 'ACTIVE' }])
+  })
 })
 
 describe('at the same time', () => {
@@ -152,18 +145,16 @@ describe('at the same time', () => {
       and role = 'admin'`
 
   it('two admins delete their accounts: one stays while there are other members', async () => {
-    const carl = await worker.signUp(`carl${made}`)
     await join(bob, ann, 'admin')
-    await join(carl, ann, 'member')
+    await worker.colleague(ann.organization.id)
     const answers = await Promise.all([remove(ann), remove(bob)])
     expect(countStatuses(answers)).toEqual({ 204: 1, 409: 1 })
     expect(await adminsOf(ann)).toHaveLength(1)
   })
 
   it('an admin deletes the account while the other leaves: one stays', async () => {
-    const carl = await worker.signUp(`carl${made}`)
     await join(bob, ann, 'admin')
-    await join(carl, ann, 'member')
+    await worker.colleague(ann.organization.id)
     const [deleted, left] = await Promise.all([
       remove(ann),
       bob.post('/api/organization/leave', { organizationId: ann.organization.id }),
@@ -174,8 +165,7 @@ describe('at the same time', () => {
 
   it('somebody joins the organization of an only member: it is never left without an admin', async () => {
     await ann.post('/api/organization/invite', { email: bob.user.email })
-    await worker.settle()
-    const [message] = (await worker.fakes.mailbox(bob.user.email)).toReversed()
+    const [message] = (await worker.emailsTo(bob.user.email)).toReversed()
     const token = /invitation=(\w+)/.exec(message?.text ?? '')?.[1]
     const [deleted, joined] = await Promise.all([remove(ann), bob.post('/api/invitations/accept', { token })])
     expect([
@@ -210,11 +200,10 @@ describe('at the same time', () => {
   })
 
   it('is deleted once', async () => {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => remove(ann)))
+    const answers = await times(4, () => remove(ann))
     expect(countStatuses(answers)[204]).toBeGreaterThanOrEqual(1)
     for (const { status } of answers) expect([204, 401]).toContain(status)
-    await worker.settle()
-    const mails = await worker.fakes.mailbox(ann.user.email)
+    const mails = await worker.emailsTo(ann.user.email)
     expect(mails.filter(({ subject }) => subject === 'Your account was deleted')).toHaveLength(1)
   })
 

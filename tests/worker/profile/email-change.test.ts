@@ -7,6 +7,7 @@ import {
   type Member,
   openWorker,
   refusal,
+  times,
 } from '#tests/worker/harness.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
@@ -44,20 +45,8 @@ const emailOf = async (who: Member) => (await who.call<User>('/api/user')).body.
 /** Without the characters that keep email clients from linking an address. */
 const plain = (text = '') => text.replaceAll('\u200b', '')
 
-async function mailsTo(email: string) {
-  await worker.settle()
-  return worker.fakes.mailbox(email)
-}
-/** The newest link that an address got. */
-async function linkTo(email: string): Promise<string> {
-  const tokens = (await mailsTo(email)).flatMap(({ text }) => {
-    const token = /\/confirm-email\?token=([0-9A-Za-z]{32})/.exec(text)?.[1]
-    return token ? [token] : []
-  })
-  const [newest] = tokens
-  if (!newest) throw new Error(`no link to ${email}`)
-  return newest
-}
+const { emailsTo, linkTo } = worker
+
 async function links() {
   expect((await request(ann, newEmail)).status).toBe(202)
   return { current: await linkTo(oldEmail), next: await linkTo(newEmail) }
@@ -92,7 +81,7 @@ describe('changing the email address', () => {
     const { current, next } = await links()
     for (let times = 0; times < 3; times++) expect((await confirm(next)).body.isChanged).toBe(false)
     expect(await emailOf(ann)).toBe(oldEmail)
-    await Promise.all(Array.from({ length: 3 }, () => confirm(current)))
+    await times(3, () => confirm(current))
     expect(await emailOf(ann)).toBe(newEmail)
   })
 
@@ -101,19 +90,24 @@ describe('changing the email address', () => {
     const answers = await Promise.all([confirm(current), confirm(next), confirm(current), confirm(next)])
     expect(answers.filter(({ body }) => body.isChanged)).toHaveLength(1)
     expect(await emailOf(ann)).toBe(newEmail)
-    const notices = (await mailsTo(oldEmail)).filter(
+    const notices = (await emailsTo(oldEmail)).filter(
       ({ subject }) => subject === 'Your email address was changed',
     )
     expect(notices).toHaveLength(1)
     expect(plain(notices[0]?.text)).toContain(newEmail)
   })
 
-  it('shows what each link confirms, and never shows the current address to the new one', async () => {
+  it('stores hashes of links, which show what they confirm, but not the current address to the new one', async () => {
     const { current, next } = await links()
+    const stored = JSON.stringify(await worker.sql`select to_jsonb(c) as row from email_changes c`)
+    for (const token of [current, next]) {
+      expect(stored).not.toContain(token)
+      expect(stored).toContain(hashToken(token))
+    }
     expect((await check(current)).body).toEqual({ email: newEmail, address: 'current', isConfirmed: false })
     const shown = await check(next)
     expect(shown.body).toEqual({ email: newEmail, address: 'new', isConfirmed: false })
-    const [message] = await mailsTo(newEmail)
+    const [message] = await emailsTo(newEmail)
     for (const text of [JSON.stringify(shown.body), message?.text, message?.html]) {
       expect(plain(text)).not.toContain(oldEmail)
     }
@@ -121,15 +115,6 @@ describe('changing the email address', () => {
     await confirm(next)
     expect((await check(next)).body.isConfirmed).toBe(true)
     expect((await check(current)).body.isConfirmed).toBe(false)
-  })
-
-  it('stores only hashes of the links', async () => {
-    const { current, next } = await links()
-    const stored = JSON.stringify(await worker.sql`select to_jsonb(c) as row from email_changes c`)
-    for (const token of [current, next]) {
-      expect(stored).not.toContain(token)
-      expect(stored).toContain(hashToken(token))
-    }
   })
 })
 
@@ -140,9 +125,8 @@ describe('a link', () => {
     const first = await links()
     await confirm(first.current)
     await request(ann, `other${made}@example.test`)
-    for (const token of [first.current, first.next]) {
+    for (const token of [first.current, first.next])
       expect([refusal(await check(token)), refusal(await confirm(token))]).toEqual([invalid, invalid])
-    }
     const [current, next] = [await linkTo(oldEmail), await linkTo(`other${made}@example.test`)]
     await confirm(next)
     expect(await emailOf(ann)).toBe(oldEmail)
@@ -187,7 +171,7 @@ describe('an address that has an account', () => {
     const shape = ({ status, body }: Answer<EmailChange>) => [status, { ...body, email: '', expiresAt: '' }]
     expect(shape(known)).toEqual(shape(unknown))
     const withoutLinks = async (email: string, target: string) =>
-      (await mailsTo(email)).map(({ subject, text }) => [
+      (await emailsTo(email)).map(({ subject, text }) => [
         subject,
         plain(text)
           .replaceAll(/token=\w+/g, '')
@@ -196,7 +180,7 @@ describe('an address that has an account', () => {
     expect(await withoutLinks(oldEmail, taken.user.email)).toEqual(
       await withoutLinks(bob.user.email, newEmail),
     )
-    const [notice, ...more] = await mailsTo(taken.user.email)
+    const [notice, ...more] = await emailsTo(taken.user.email)
     expect(more).toEqual([])
     expect(notice?.subject).toBe('You already have a Tinproof account')
     expect(notice?.text).not.toContain('/confirm-email')
@@ -229,7 +213,7 @@ describe('an address that has an account', () => {
   it('refuses the current address', async () => {
     const { status, body } = await request(ann, `  ${oldEmail.toUpperCase()} `)
     expect([status, body.code, body.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', 'email'])
-    expect(await mailsTo(oldEmail)).toEqual([])
+    expect(await emailsTo(oldEmail)).toEqual([])
   })
 })
 
@@ -240,19 +224,21 @@ describe('after the change', () => {
     await confirm(next)
   }
 
-  it('keeps the session that requested it and ends all others', async () => {
+  it('keeps roles, tokens and the session that requested it, and ends all others', async () => {
+    const { token } = await ann.createToken()
     const other = await signIn(oldEmail)
     const elsewhere = { headers: { Cookie: cookieOf(other.headers) } }
     expect((await worker.call('/api/user', elsewhere)).status).toBe(200)
     await change()
-    expect((await ann.call('/api/user')).status).toBe(200)
     expect((await worker.call('/api/user', elsewhere)).status).toBe(401)
+    expect((await worker.validate(token)).status).toBe(200)
+    const members = await ann.call('/api/organization/members')
+    expect(members.body).toMatchObject([{ email: newEmail, role: 'admin' }])
   })
 
   it('a reset link for the old address stops working', async () => {
     await worker.post('/api/auth/forgot-password', { email: oldEmail })
-    const [message] = await mailsTo(oldEmail)
-    const token = /reset-password\?token=(\w+)/.exec(message?.text ?? '')?.[1]
+    const token = await linkTo(oldEmail)
     await change()
     // The old address belongs to somebody else by now.
     await worker.sql`insert into users (email, password) values (${oldEmail}, ${'x'})`
@@ -263,22 +249,13 @@ describe('after the change', () => {
   it('an invitation to the old address is still for that address', async () => {
     const host = await worker.signUp(`host${made}`)
     await host.post('/api/organization/invite', { email: oldEmail })
-    const [message] = await mailsTo(oldEmail)
-    const token = /invitation=(\w+)/.exec(message?.text ?? '')?.[1]
+    const token = await linkTo(oldEmail)
     await change()
     const accepted = await ann.post('/api/invitations/accept', { token })
     expect(refusal(accepted)).toEqual([403, 'INVITATION_NOT_YOURS'])
     await host.post('/api/organization/invite', { email: newEmail })
-    const renewed = /invitation=(\w+)/.exec((await mailsTo(newEmail))[0]?.text ?? '')?.[1]
-    expect((await ann.post('/api/invitations/accept', { token: renewed })).status).toBe(200)
-  })
-
-  it('organizations, tokens and roles stay', async () => {
-    const { token } = await ann.createToken()
-    await change()
-    expect((await worker.validate(token)).status).toBe(200)
-    const members = await ann.call<{ email: string; role: string }[]>('/api/organization/members')
-    expect(members.body).toMatchObject([{ email: newEmail, role: 'admin' }])
+    const renewed = { token: await linkTo(newEmail) }
+    expect((await ann.post('/api/invitations/accept', renewed)).status).toBe(200)
   })
 })
 
@@ -325,14 +302,12 @@ describe('a request', () => {
     expect(await worker.sql`select from email_changes where user_id = ${ann.user.id}`).toEqual([])
   })
 
-  it.each([{}, { content: 'into "mails"' }, { content: 'commit' }])(
-    'answers 503, changes and sends nothing if PostgreSQL fails: %j',
-    async (at) => {
-      await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace, ...at })
-      const answer = await request(ann, newEmail)
-      await worker.fakes.clearFaults('neon', worker.namespace)
+  it.each(['into "mails"', 'commit'])(
+    'answers 503, changes and sends nothing if PostgreSQL fails at %s',
+    async (content) => {
+      const answer = await worker.during({ service: 'neon', content }, () => request(ann, newEmail))
       expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
-      expect([await pending(ann), await mailsTo(newEmail)]).toEqual([null, []])
+      expect([await pending(ann), await emailsTo(newEmail)]).toEqual([null, []])
     },
   )
 })

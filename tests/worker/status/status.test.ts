@@ -25,30 +25,28 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const customer = await openRegisterCustomer('status')
-beforeEach(() => customer.worker.sql`delete from status_outages`)
+const { member, setMode, validate, worker } = customer
+beforeEach(() => worker.sql`delete from status_outages`)
 afterEach(() => customer.reset())
 
 const context = (now = new Date(), bindings: object = {}) => ({
-  ...customer.worker.context(bindings),
+  ...worker.context(bindings),
   now,
 })
 
 type Outage = { component: string; startedAt: string; endedAt: string | null; hasRecovered: boolean }
 
 const outages = () =>
-  customer.worker
-    .sql<Outage>`select component, started_at as "startedAt", ended_at as "endedAt", has_recovered as "hasRecovered"
+  worker.sql<Outage>`select component, started_at as "startedAt", ended_at as "endedAt", has_recovered as "hasRecovered"
        from status_outages order by started_at`
 
 /** Sets a field of the metrics of an hour or of five minutes. */
-const count = (key: string, field: string, calls: number) =>
-  customer.worker.redis('HSET', key, field, String(calls))
+const count = (key: string, field: string, calls: number) => worker.redis('HSET', key, field, String(calls))
 
-const push = (...changes: string[]) => customer.worker.redis('RPUSH', OPENINGS_KEY, ...changes)
+const push = (...changes: string[]) => worker.redis('RPUSH', OPENINGS_KEY, ...changes)
 
 describe('outages of a register', () => {
   it('begin with the third failure in a row, and end with an answer', async () => {
-    const { setMode, worker, validate } = customer
     const numbers = danish({ from: 22_000_000 })
     const call = async () => {
       await validate('DK', String(numbers.next().value))
@@ -91,14 +89,14 @@ describe('outages of a register', () => {
     await push('uid', 'uid opened soon', `uid opened ${Date.now()}`)
     expect((await recordOutages(context())).hasMore).toBe(false)
     expect((await outages()).map(({ component }) => component)).toEqual(['uid'])
-    expect(await customer.worker.redis('LRANGE', OPENINGS_KEY, '0', '-1')).toEqual([])
+    expect(await worker.redis('LRANGE', OPENINGS_KEY, '0', '-1')).toEqual([])
   })
 
   it('end with the last failed call if nobody called the register for an hour', async () => {
     const now = new Date()
     const startedAt = now.getTime() - 3 * HOUR
     await push(`uid opened ${startedAt}`, `abn opened ${startedAt}`)
-    await customer.worker.limiters.setBreaker('abn', { failures: 9 })
+    await worker.limiters.setBreaker('abn', { failures: 9 })
     expect((await recordOutages(context(now))).counts).toEqual({ changes: 2, forgotten: 1 })
     const byName = Object.fromEntries((await outages()).map((outage) => [outage.component, outage]))
     expect(Date.parse(byName.uid?.endedAt ?? '')).toBe(now.getTime() - HOUR)
@@ -109,7 +107,7 @@ describe('outages of a register', () => {
 
 describe('days of a component', () => {
   const days = (component: string) =>
-    customer.worker.sql<{ day: string; answered: number; failed: number }>`select day::text, answered, failed
+    worker.sql<{ day: string; answered: number; failed: number }>`select day::text, answered, failed
       from status_days where component = ${component} order by day`
   const countHour = (at: number, field: string, calls: number) => count(metricsKeys(at)[0], field, calls)
 
@@ -127,13 +125,12 @@ describe('days of a component', () => {
       { day: today, answered: 10, failed: 2 },
     ]
     expect(await days('uid')).toEqual(expected)
-    await customer.worker.redis('DEL', metricsKeys(noon)[0])
+    await worker.redis('DEL', metricsKeys(noon)[0])
     await recordStatusDays(context(new Date(noon)))
     expect(await days('uid')).toEqual(expected)
   })
 
   it('of the API add the answered calls of all organizations to the failed ones', async () => {
-    const { worker, member } = customer
     const noon = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`)
     await worker.sql`delete from activity_days`
     for (const [ago, outcome, calls] of [
@@ -155,8 +152,7 @@ describe('days of a component', () => {
 
   it('are deleted after 90 days, and outages too', async () => {
     const now = new Date()
-    await customer.worker
-      .sql`insert into status_days values ('old', (now() at time zone 'UTC')::date - 91, 1, 1),
+    await worker.sql`insert into status_days values ('old', (now() at time zone 'UTC')::date - 91, 1, 1),
                                       ('old', (now() at time zone 'UTC')::date - 90, 1, 1)`
     await push(`old opened ${now.getTime() - 91 * DAY}`, `old closed ${now.getTime() - 91 * DAY + 1}`)
     await recordOutages(context(now))
@@ -167,7 +163,6 @@ describe('days of a component', () => {
   })
 
   it('fails without Redis, so that the next cron tries again', async () => {
-    const { worker } = customer
     await worker.during({ service: 'upstash' }, () => expect(recordStatusDays(context())).rejects.toThrow())
     await worker.redisAnswers()
   })
@@ -176,19 +171,17 @@ describe('days of a component', () => {
 /** By hour and five minutes. */
 async function apiFailures(): Promise<number[]> {
   const read = async (pattern: string) => {
-    const keys = (await customer.worker.redis('KEYS', pattern)) as string[]
-    const counts = await Promise.all(keys.map((key) => customer.worker.redis('HGET', key, 'api failed')))
+    const keys = (await worker.redis('KEYS', pattern)) as string[]
+    const counts = await Promise.all(keys.map((key) => worker.redis('HGET', key, 'api failed')))
     return counts.reduce((sum: number, each) => sum + Number(each ?? 0), 0)
   }
   return [await read('register:hour:*'), await read('register:slot:*')]
 }
 
 describe('failures of the API', () => {
-  const fail = (service: 'neon' | 'upstash') =>
-    customer.worker.fakes.fault({ service, mode: 'fail', namespace: customer.worker.namespace })
+  const fail = (service: 'neon' | 'upstash') => worker.fault({ service })
   /** Calls that need PostgreSQL, because nobody has used the token before. */
   async function newCaller(name: string) {
-    const { worker, validate } = customer
     const { token } = await (await worker.signUp(name)).createToken()
     await worker.settle()
     return {
@@ -197,13 +190,12 @@ describe('failures of the API', () => {
     }
   }
   const settled = async () => {
-    await customer.worker.settle()
+    await worker.settle()
     return await apiFailures()
   }
   afterEach(async () => {
-    const { worker } = customer
-    await worker.fakes.clearFaults('neon', worker.namespace)
-    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.clearFaults('neon')
+    await worker.clearFaults('upstash')
     await worker.redisAnswers()
   })
 
@@ -216,7 +208,6 @@ describe('failures of the API', () => {
   })
 
   it('are neither refused calls, nor simulated errors, nor registers that are down', async () => {
-    const { worker, member, validate, setMode } = customer
     const test = await member.createToken({ name: 'Sandbox', live: false })
     await setMode('vies', 'down')
     const answers = [
@@ -231,15 +222,14 @@ describe('failures of the API', () => {
   })
 
   it('wait in the isolate while Redis is down, until a later call', async () => {
-    const { worker } = customer
     const caller = await newCaller('waiting')
     await fail('neon')
     await fail('upstash')
     const answers = [await caller.list(), await caller.validate(), await caller.list()]
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
     expect(await settled()).toEqual([0, 0])
-    await worker.fakes.clearFaults('neon', worker.namespace)
-    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.clearFaults('neon')
+    await worker.clearFaults('upstash')
     await worker.redisAnswers()
     expect(await settled()).toEqual([0, 0])
     expect((await worker.call('/api/tinproof/countries')).status).toBe(200)
@@ -259,8 +249,8 @@ describe('incidents of the API', () => {
   const times = async () => (await outages()).map(({ startedAt, endedAt }) => [startedAt, endedAt])
   const iso = (minutes: number) => at(minutes).toISOString()
   beforeEach(async () => {
-    await customer.worker.sql`delete from activity_hours`
-    await customer.worker.sql`delete from job_runs`
+    await worker.sql`delete from activity_hours`
+    await worker.sql`delete from job_runs`
   })
 
   it('are five minutes with five failed calls, and end after five good minutes', async () => {
@@ -296,8 +286,8 @@ describe('incidents of the API', () => {
 
   it('need one call in twenty to fail, but never more than 100', async () => {
     const calls = (amount: number) =>
-      customer.worker.sql`insert into activity_hours (organization_id, hour, outcome, calls)
-        values (${customer.member.organization.id}, ${new Date(start - 90 * MINUTE).toISOString()}, 'valid', ${amount})`
+      worker.sql`insert into activity_hours (organization_id, hour, outcome, calls)
+        values (${member.organization.id}, ${new Date(start - 90 * MINUTE).toISOString()}, 'valid', ${amount})`
     // 200 in each five minutes since then.
     await calls(3_600)
     await failures(0, 9)
@@ -306,8 +296,8 @@ describe('incidents of the API', () => {
     await failures(0, 10)
     await record(0)
     expect(await times()).toEqual([[iso(0), null]])
-    await customer.worker.sql`delete from status_outages`
-    await customer.worker.sql`update activity_hours set calls = 1000000`
+    await worker.sql`delete from status_outages`
+    await worker.sql`update activity_hours set calls = 1000000`
     await failures(0, 99)
     await record(0)
     expect(await times()).toEqual([])
@@ -318,7 +308,7 @@ describe('incidents of the API', () => {
 
   it('are times without cron jobs', async () => {
     const lastRun = (minutes: number) =>
-      customer.worker.sql(
+      worker.sql(
         `insert into job_runs (name, next_run_at, started_at, finished_at) values ('record-api-incidents', $1, $1, $1)
          on conflict (name) do update set finished_at = excluded.finished_at`,
         [iso(minutes)],
@@ -332,7 +322,6 @@ describe('incidents of the API', () => {
   })
 
   it('are looked for while Redis is down', async () => {
-    const { worker } = customer
     await worker.during({ service: 'upstash' }, async () => {
       expect(await record(0)).toEqual({ counts: { incidents: 0 }, hasMore: false })
     })
@@ -363,7 +352,7 @@ describe('the files of the status page', () => {
   })
 
   it('are public and cacheable, and have no day without calls', async () => {
-    await customer.worker.sql`delete from status_days`
+    await worker.sql`delete from status_days`
     expect(await read()).toEqual({
       at: expect.any(String),
       api: { id: 'api', name: 'API', days: [] },
@@ -374,7 +363,7 @@ describe('the files of the status page', () => {
     expect(headers.get('Cache-Control')).toBe('public, max-age=60, stale-if-error=86400')
     expect(headers.get('Content-Type')).toBe('application/json')
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
-    await customer.worker.sql`insert into status_days
+    await worker.sql`insert into status_days
        select component, (now() at time zone 'UTC')::date - ago, 6, 2
          from unnest(array['vies:DE', 'vies:FR', 'hmrc', 'api']) component, unnest(array[89, 90, 0]) ago`
     const { api, registers } = await read()
@@ -399,10 +388,9 @@ describe('the files of the status page', () => {
     await push(`vies:FR opened ${minute(14)}`, `vies:FR closed ${minute(20)}`)
     await push(`vies:DE opened ${minute(31)}`, `vies:DE closed ${minute(40)}`)
     await push(`vies:IT opened ${minute(45)}`)
-    for (const component of ['hmrc', 'vies:IT'])
-      await customer.worker.limiters.setBreaker(component, { failures: 3 })
+    for (const component of ['hmrc', 'vies:IT']) await worker.limiters.setBreaker(component, { failures: 3 })
     await recordOutages(context())
-    await customer.worker.sql(
+    await worker.sql(
       `insert into status_outages (component, started_at, ended_at)
        values ('api', $1, $2), ('api', $2, $3), ('api', $4, null)`,
       [at(50), at(55), at(60), at(100)],
@@ -449,10 +437,10 @@ describe('the files of the status page', () => {
 
   it('fail alone if they cannot be written, and are optional', async () => {
     expect(await publishStatus(context())).toEqual({ counts: {}, hasMore: false })
-    await customer.worker.sql`delete from job_runs`
+    await worker.sql`delete from job_runs`
     const put = () => Promise.reject(new Error('KV is down'))
     await runDueJobs(context(new Date(), { STATUS_FILES: { put } }))
-    const failed = await customer.worker.sql`select name from job_runs where succeeded is not true`
+    const failed = await worker.sql`select name from job_runs where succeeded is not true`
     expect(failed).toEqual([{ name: 'publish-status' }])
   })
 })

@@ -58,14 +58,13 @@ describe('DELETE /api/tokens/:tokenId/schedule', () => {
     expect(await endInRedis(token)).toBe(Date.parse(made.expiresAt ?? ''))
   })
 
-  it('answers 404 for deleted tokens, the default token and invalid ids', async () => {
+  it('answers 404 for deleted tokens and the default token', async () => {
     const { member, id } = await customer()
     await member.delete(`/api/tokens/${id}`)
     const [own] = await worker.sql<{ id: string }>`select id from api_tokens
       where organization_id = ${member.organization.id} and name = 'default'`
-    for (const unknown of [id, String(own?.id), '0', '-1', 'abc', '99999999999', '%00', '9'.repeat(10_000)]) {
+    for (const unknown of [id, String(own?.id)])
       expect(refusal(await keep<ErrorBody>(member, unknown))).toEqual([404, 'TOKEN_NOT_FOUND'])
-    }
   })
 })
 
@@ -96,11 +95,11 @@ describe('the schedule of a token', () => {
 
   it('stays canceled if an older write reaches Redis last', async () => {
     const { member, token, id } = await customer()
-    await worker.fakes.fault({ service: 'upstash', mode: 'hang', times: 1, namespace: worker.namespace })
+    await worker.fault({ service: 'upstash', mode: 'hang', times: 1 })
     const scheduling = schedule(member, id, '1day')
     await expect.poll(() => endInPostgres(id)).toBeGreaterThan(0)
     expect((await keep(member, id)).status).toBe(200)
-    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.clearFaults('upstash')
     expect((await scheduling).status).toBe(200)
     await worker.settle()
     expect(await endInPostgres(id)).toBe(0)
@@ -111,7 +110,7 @@ describe('the schedule of a token', () => {
   it('reaches Redis after an outage', async () => {
     const { member, token, id } = await customer()
     await worker.validate(token)
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
+    await worker.fault({ service: 'upstash', times: 1 })
     const { body } = await schedule(member, id, '1day')
     await worker.settle()
     expect(await endInRedis(token)).toBe(Date.parse(body.deleteAt))
@@ -121,11 +120,11 @@ describe('the schedule of a token', () => {
     const { member, token, id } = await customer()
     expect((await worker.validate(token)).status).toBe(200)
     await worker.settle()
-    await worker.fakes.fault({ service: 'upstash', mode: 'hang', times: 1, namespace: worker.namespace })
+    await worker.fault({ service: 'upstash', mode: 'hang', times: 1 })
     const scheduling = schedule(member, id, '30days')
     await expect.poll(() => endInPostgres(id)).toBeGreaterThan(0)
     expect((await member.delete(`/api/tokens/${id}`)).status).toBe(200)
-    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.clearFaults('upstash')
     await scheduling
     await worker.settle()
     await worker.redisAnswers()
