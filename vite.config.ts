@@ -277,25 +277,58 @@ async function browserTests(mode: string) {
   return [project]
 }
 
+/** The Worker's packages, each bundled once with all paths that it imports: loading their modules one by one takes longer. */
+const bundledPackages = [
+  '@hono/zod-validator',
+  '@neondatabase/serverless',
+  '@upstash/ratelimit',
+  '@upstash/redis/cloudflare',
+  'client-zip',
+  'drizzle-orm',
+  'drizzle-orm/errors',
+  'drizzle-orm/neon-http',
+  'drizzle-orm/neon-serverless',
+  'drizzle-orm/pg-core',
+  'drizzle-orm/relations',
+  'hono',
+  'hono/body-limit',
+  'hono/cookie',
+  'hono/cors',
+  'hono/factory',
+  'hono/http-exception',
+  'hono/quick',
+  'hono/route',
+  'hono/secure-headers',
+  'hono/utils/ipaddr',
+  'hono/utils/url',
+  'jose',
+  'otpauth/bare',
+  'saxes',
+  'zod',
+]
+
 /** Most tests wait for I/O. The in-memory Redis shares one process with the other fakes. */
 async function maxWorkers(mode: string): Promise<number> {
   if (mode !== 'test') return 1
   const { hasRedis } = await import('./tests/dev/ensure-tools.ts')
-  return hasRedis() ? 3 : 2
+  return hasRedis() ? 4 : 2
 }
 
-/** Files that load the Worker for many isolates take minutes, so they start first. */
+/**
+ * Files that load the Worker for many isolates take minutes, so they start first. The other files of the Worker follow,
+ * because Vitest ends a process whose next file belongs to another project, and would load the Worker again.
+ */
 async function sequence(mode: string) {
   if (mode !== 'test') return {}
   const { BaseSequencer } = await import('vitest/node')
-  class ManyIsolatesFirst extends BaseSequencer {
+  const rank = ({ moduleId }: TestSpecification) =>
+    ['/tests/worker/quota/', '/tests/worker/', ''].findIndex((folder) => moduleId.includes(folder))
+  class WorkerFirst extends BaseSequencer {
     override async sort(files: TestSpecification[]) {
-      const sorted = await super.sort(files)
-      const isSlow = ({ moduleId }: TestSpecification) => moduleId.includes('/tests/worker/quota/')
-      return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+      return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
     }
   }
-  return { sequencer: ManyIsolatesFirst }
+  return { sequencer: WorkerFirst }
 }
 
 /**
@@ -370,6 +403,7 @@ export default defineConfig(async ({ mode }) => ({
           setupFiles: ['tests/worker/setup.ts'],
           // Loading the Worker again for each file takes as long as the tests.
           isolate: false,
+          deps: { optimizer: { ssr: { enabled: true, include: bundledPackages } } },
           ...patience,
         },
       },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -125,6 +125,8 @@ function execute(stage: Stage): Promise<{ ok: boolean; output: string }> {
     },
   })
   running.add(child)
+  // It takes longest and mostly waits, so the other stages get the time that it leaves.
+  if (stage !== stages.vitest && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
