@@ -1,13 +1,9 @@
-import { join } from 'node:path'
 import pg from 'pg'
-import { startChildProcess } from '#tests/dev/child-process.ts'
-import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
-import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
-import type { Settings } from '#tests/fakes/start.ts'
 import { exportActivity } from '#worker/activity/export-activity.ts'
 import { createContext } from '#worker/context.ts'
 import { cases } from './activity-cases.ts'
 import { type Facts, fill, LARGEST, loadFacts } from './activity-data.ts'
+import { openFakes } from './bench-world.ts'
 import { explain, type Run, statementsOf } from './explain.ts'
 
 /**
@@ -30,14 +26,12 @@ const growing = [
   'api_tokens',
 ]
 
-const fakes = await startChildProcess<FakesForWorker>(join(import.meta.dirname, '../dev/fakes-process.ts'))
+const { addNamespace, stop } = await openFakes()
 
 type Database = { client: pg.Client; facts: Facts; ctx: ReturnType<typeof createContext> }
 
 async function createFilled({ name, calls, days }: typeof SMALL): Promise<Database> {
-  const { fakesUrl, databaseTemplate, workerSettings } = fakes.ready
-  await fakesClient(fakesUrl).createDatabase(name, databaseTemplate)
-  const settings: Settings = { ...settingsFor(workerSettings, name), ACTIVITY_RETENTION_DAYS: '7' }
+  const settings = { ...(await addNamespace(name)), ACTIVITY_RETENTION_DAYS: '7' }
   const client = new pg.Client({ connectionString: settings.DATABASE_URL })
   await client.connect()
   const began = performance.now()
@@ -134,5 +128,5 @@ try {
     await Promise.all([small.client.end(), large.client.end()])
   }
 } finally {
-  await fakes.stop()
+  await stop()
 }

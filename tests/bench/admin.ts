@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
-import { startChildProcess } from '#tests/dev/child-process.ts'
-import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
-import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import { createContext } from '#worker/context.ts'
 import { countUsage } from '#worker/jobs/count-usage.ts'
 import { cases } from './admin-cases.ts'
 import { fill, loadFacts } from './admin-data.ts'
+import { openFakes } from './bench-world.ts'
 import { explain, type Run, statementsOf } from './explain.ts'
 
 /**
@@ -20,7 +17,7 @@ const ENTRIES = Number(process.argv[2] ?? 10_000_000)
 const MAX_MILLISECONDS = 100
 const RUNS = 5
 
-const fakes = await startChildProcess<FakesForWorker>(join(import.meta.dirname, '../dev/fakes-process.ts'))
+const { addNamespace, stop } = await openFakes()
 
 /** Of the client's process in PostgreSQL, in milliseconds. */
 async function cpuMeter(client: pg.Client): Promise<() => number> {
@@ -44,9 +41,7 @@ async function measure(client: pg.Client, cpu: () => number, run: () => Promise<
 }
 
 try {
-  const { fakesUrl, databaseTemplate, workerSettings } = fakes.ready
-  await fakesClient(fakesUrl).createDatabase(DATABASE, databaseTemplate)
-  const settings = settingsFor(workerSettings, DATABASE)
+  const settings = await addNamespace(DATABASE)
   const client = new pg.Client({ connectionString: settings.DATABASE_URL })
   await client.connect()
   try {
@@ -83,5 +78,5 @@ try {
     await client.end()
   }
 } finally {
-  await fakes.stop()
+  await stop()
 }

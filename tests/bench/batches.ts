@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { startChildProcess } from '#tests/dev/child-process.ts'
-import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
-import { temporaryFolder } from '#tests/dev/processes.ts'
 import { type RunningWorker, startWorker } from '#tests/dev/workerd.ts'
-import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import { companyOf } from '#tests/fakes/registers/company.ts'
 import type { Batch } from '#worker/batches/contract.ts'
 import { validateTin } from '#worker/tin/index.ts'
+import { openFakes } from './bench-world.ts'
 import { watchHeap } from './heap.ts'
 import { addOrganizations } from './organizations.ts'
+import { median } from './race.ts'
 
 /**
  * Three measurements with the queue and the runtime of `npm run dev`: `rows`, 100,000 rows without a register; `kills`, the
@@ -31,10 +29,6 @@ const SHARING_SECONDS = 45
 
 const NAMESPACE = 'bench_batches'
 const root = join(import.meta.dirname, '../..')
-const folder = join(temporaryFolder(), 'bench-batches')
-
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 /** The workerd processes that this process started. */
 function workerdIds(): number[] {
@@ -50,13 +44,9 @@ function workerdIds(): number[] {
     })
 }
 
-mkdirSync(folder, { recursive: true })
-const fakes = await startChildProcess<FakesForWorker>(join(root, 'tests/dev/fakes-process.ts'))
-const control = fakesClient(fakes.ready.fakesUrl)
-await control.createDatabase(NAMESPACE, fakes.ready.databaseTemplate)
-const settings = settingsFor(fakes.ready.workerSettings, NAMESPACE)
-const databaseUrl = settings.DATABASE_URL ?? ''
-const db = new pg.Client({ connectionString: databaseUrl })
+const { control, addNamespace, stop } = await openFakes()
+const settings = await addNamespace(NAMESPACE)
+const db = new pg.Client({ connectionString: settings.DATABASE_URL })
 await db.connect()
 
 let worker: RunningWorker | undefined
@@ -238,7 +228,7 @@ async function measureSharing(tokens: readonly string[], caller: string): Promis
 
 try {
   await start()
-  const [first = '', second = '', caller = '', ...tokens] = await addOrganizations(databaseUrl, {
+  const [first = '', second = '', caller = '', ...tokens] = await addOrganizations(settings.DATABASE_URL, {
     count: 3 + CUSTOMERS,
     limit: 2 * ROWS,
   })
@@ -248,8 +238,7 @@ try {
 } finally {
   await worker?.stop().catch(() => undefined)
   await db.end()
-  await fakes.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await stop()
 }
 console.log(failures.length > 0 ? `Missed: ${failures.join('; ')}` : 'All goals met')
 process.exit(failures.length > 0 ? 1 : 0)

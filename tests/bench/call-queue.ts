@@ -1,13 +1,9 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { startChildProcess } from '#tests/dev/child-process.ts'
-import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
-import { temporaryFolder } from '#tests/dev/processes.ts'
 import { modulesOf, readConfig } from '#tests/dev/workerd.ts'
-import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import { buildWorkers } from '#worker/build.ts'
+import { openFakes } from './bench-world.ts'
 
 /** Takes messages as Cloudflare's queues do from workerd, and fails while it is told to. */
 const FRONT = `let fails = false
@@ -84,19 +80,10 @@ async function startCallQueue(folder: string, settings: Settings): Promise<CallQ
 
 /** The queue, a database and a Redis of their own, and the Workers' bundles in `folder`. */
 export async function openQueueWorld(namespace: string) {
-  const fakes = await startChildProcess<FakesForWorker>(join(import.meta.dirname, '../dev/fakes-process.ts'))
-  const control = fakesClient(fakes.ready.fakesUrl)
-  const folder = temporaryFolder()
-  const settings = settingsFor(fakes.ready.workerSettings, namespace)
-  await control.createDatabase(namespace, fakes.ready.databaseTemplate)
+  const { control, addNamespace, folder, stop } = await openFakes()
+  const settings = await addNamespace(namespace)
   await control.sql('postgres', `alter database ${namespace} set synchronous_commit = on`)
-  await control.flushRedis(namespace)
   await buildWorkers(folder)
   const queue = await startCallQueue(folder, settings)
-  const stop = async () => {
-    await queue.stop()
-    rmSync(folder, { recursive: true, force: true })
-    await fakes.stop()
-  }
-  return { control, folder, settings, queue, stop }
+  return { control, folder, settings, queue, stop: () => queue.stop().then(stop) }
 }

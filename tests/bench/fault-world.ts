@@ -6,9 +6,9 @@ import type { FakesClient } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import { organizationOf } from '#worker/tokens/token-format.ts'
+import { validation } from './bench-world.ts'
 import type { CallQueue } from './call-queue.ts'
 import { addOrganizations } from './organizations.ts'
-import { PATH } from './path-routes.ts'
 import { startWorkerd, type WorkerdProcess } from './workerd-process.ts'
 
 const BODY = JSON.stringify({ countryCode: 'IN', tin: 'AAPFU0939F' })
@@ -90,14 +90,8 @@ let sent = 0
 async function call(isolates: Isolates, customer: Customer): Promise<void> {
   const isolate = isolates.all[sent++ % isolates.all.length]
   if (!isolate) return
-  const headers = {
-    Authorization: `Bearer ${customer.token}`,
-    'Content-Type': 'application/json',
-    'Content-Length': String(BODY.length),
-    'CF-Connecting-IP': '192.0.2.1',
-  }
   try {
-    const { status, requestId } = await isolate.worker.send({ path: PATH, headers, body: BODY })
+    const { status, requestId } = await isolate.worker.send(validation(customer.token, BODY))
     if (status === 200) customer.answered.set(requestId, { at: Date.now(), isolate })
     else if (status !== 429) customer.failed++
   } catch {

@@ -47,7 +47,7 @@ const failures: string[] = []
 const recorded = (customer: Customer) => recordedOf(control, NAMESPACE, customer)
 
 async function play(name: string, { run, mayLose = () => false }: (typeof rows)[string]): Promise<void> {
-  const customers = await addCustomers(settings.DATABASE_URL ?? '', [FREE, FREE, FREE, PRO, PRO2])
+  const customers = await addCustomers(settings.DATABASE_URL, [FREE, FREE, FREE, PRO, PRO2])
   const [free, [pro, pro2]] = [customers.slice(0, 3), customers.slice(3)]
   if (!pro || !pro2) return
   /** Paid calls that PostgreSQL doesn't know while Redis loses its data, and those that isolates may answer first. */

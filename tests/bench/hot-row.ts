@@ -66,7 +66,7 @@ async function sendCalls({ organizationId, token }: Customer): Promise<number> {
 try {
   for (const statement of SLOW_COMMIT) await control.sql(NAMESPACE, statement)
   const plan = { tier: 'ENTERPRISE', limit: 1_000_000, used: 0, rate: CALLS_PER_SECOND } as const
-  const [customer] = await addCustomers(settings.DATABASE_URL ?? '', [plan])
+  const [customer] = await addCustomers(settings.DATABASE_URL, [plan])
   if (!customer) throw new Error('no customer')
   const before = await updates()
   const began = Date.now()

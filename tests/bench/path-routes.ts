@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { PATH } from './bench-world.ts'
 import type { Module } from './workerd-process.ts'
 
 const root = join(import.meta.dirname, '../..')
-export const PATH = '/api/tinproof/validate'
 
 const nothing = `export default { fetch: () => new Response('{}') }`
 const emptyRoute = `import { Hono } from 'hono'

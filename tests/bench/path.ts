@@ -1,15 +1,13 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startChildProcess } from '#tests/dev/child-process.ts'
-import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
-import { temporaryFolder } from '#tests/dev/processes.ts'
 import { modulesOf } from '#tests/dev/workerd.ts'
-import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import { buildWorkers } from '#worker/build.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
+import { openFakes, validation } from './bench-world.ts'
 import { addOrganizations } from './organizations.ts'
-import { bundleRoutes, PATH } from './path-routes.ts'
+import { bundleRoutes } from './path-routes.ts'
+import { median } from './race.ts'
 import { type Call, type Module, startWorkerd, type WorkerdProcess } from './workerd-process.ts'
 
 /**
@@ -43,9 +41,6 @@ async function bundleProduct(folder: string): Promise<Module[]> {
   return modulesOf(folder, 'api')
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
-
 const bodies = [
   { countryCode: 'DK', tin: '13585628' },
   { countryCode: 'US', tin: '536-90-4399' },
@@ -57,16 +52,7 @@ let sent = 0
 function nextCall(tokens: readonly string[]): Call {
   const body = bodies[sent % bodies.length] ?? ''
   const token = tokens[sent++ % tokens.length] ?? ''
-  return {
-    path: PATH,
-    headers: {
-      Authorization: `Bearer ${token}`,
-      'Content-Type': 'application/json',
-      'Content-Length': String(body.length),
-      'CF-Connecting-IP': '192.0.2.1',
-    },
-    body,
-  }
+  return validation(token, body)
 }
 
 /** Waits until the work after the answers is done. Returns the processor time. */
@@ -108,10 +94,8 @@ async function paced(worker: WorkerdProcess, tokens: readonly string[]): Promise
 type Script = { name: string; modules: readonly Module[] }
 type Start = { startUp: number; firstCall: number; afterwards: number }
 
-const fakes = await startChildProcess<FakesForWorker>(join(import.meta.dirname, '../dev/fakes-process.ts'))
-const control = fakesClient(fakes.ready.fakesUrl)
-const folder = temporaryFolder()
-const settings = settingsFor(fakes.ready.workerSettings, NAMESPACE)
+const { control, addNamespace, folder, stop } = await openFakes()
+const settings = await addNamespace(NAMESPACE)
 const running: WorkerdProcess[] = []
 
 async function start({ name, modules }: Script): Promise<WorkerdProcess> {
@@ -154,9 +138,7 @@ function check(what: string, value: number, unit: string, { goal, bound }: { goa
 }
 
 try {
-  await control.createDatabase(NAMESPACE, fakes.ready.databaseTemplate)
-  await control.flushRedis(NAMESPACE)
-  const tokens = await addOrganizations(settings.DATABASE_URL ?? '', {
+  const tokens = await addOrganizations(settings.DATABASE_URL, {
     count: ORGANIZATIONS,
     limit: monthlyLimits.ENTERPRISE,
   })
@@ -255,6 +237,5 @@ try {
   check("first call, without an empty route's", firstCall, 'ms', GOALS.firstCall)
 } finally {
   for (const worker of running) await worker.stop()
-  rmSync(folder, { recursive: true, force: true })
-  await fakes.stop()
+  await stop()
 }

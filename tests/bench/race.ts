@@ -22,10 +22,8 @@ function timeOf(run: () => void, calls: number): number {
   return (performance.now() - start) / calls
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[sorted.length >> 1] ?? Number.NaN
-}
+export const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 /**
  * Operations per second of each runner, with `operations` per call: the median of alternating rounds, so that load on the

@@ -1,15 +1,9 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { startChildProcess } from '#tests/dev/child-process.ts'
-import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
-import { temporaryFolder } from '#tests/dev/processes.ts'
 import { modulesOf } from '#tests/dev/workerd.ts'
-import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import { buildWorkers } from '#worker/build.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { validateTin } from '#worker/tin/index.ts'
+import { openFakes, validation } from './bench-world.ts'
 import { addOrganizations } from './organizations.ts'
-import { PATH } from './path-routes.ts'
 import { startWorkerd } from './workerd-process.ts'
 
 /**
@@ -31,14 +25,10 @@ function* danishNumbers(): Generator<string, never> {
     if (validateTin('DK', String(number)).valid) yield String(number)
 }
 
-const fakes = await startChildProcess<FakesForWorker>(join(import.meta.dirname, '../dev/fakes-process.ts'))
-const control = fakesClient(fakes.ready.fakesUrl)
-const folder = temporaryFolder()
-const settings = settingsFor(fakes.ready.workerSettings, NAMESPACE)
+const { addNamespace, folder, stop } = await openFakes()
 try {
-  await control.createDatabase(NAMESPACE, fakes.ready.databaseTemplate)
-  await control.flushRedis(NAMESPACE)
-  const tokens = await addOrganizations(settings.DATABASE_URL ?? '', {
+  const settings = await addNamespace(NAMESPACE)
+  const tokens = await addOrganizations(settings.DATABASE_URL, {
     count: ORGANIZATIONS,
     limit: monthlyLimits.ENTERPRISE * 10,
   })
@@ -64,13 +54,7 @@ try {
       const body = nextBody()
       const token = tokens[Math.floor(sent / CALLS_PER_NUMBER) % tokens.length] ?? ''
       sent++
-      const headers = {
-        Authorization: `Bearer ${token}`,
-        'Content-Type': 'application/json',
-        'Content-Length': String(body.length),
-        'CF-Connecting-IP': '192.0.2.1',
-      }
-      await worker.call({ path: PATH, headers, body })
+      await worker.call(validation(token, body))
       ended++
       if (CHECKPOINTS.includes(ended) || ended === CALLS) report()
     }
@@ -93,6 +77,5 @@ try {
     process.exitCode = 1
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true })
-  await fakes.stop()
+  await stop()
 }

@@ -1,11 +1,8 @@
-import { join } from 'node:path'
-import { startChildProcess } from '#tests/dev/child-process.ts'
-import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
 import { demoAccount, seed } from '#tests/dev/seed.ts'
-import { type FakesClient, fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
+import { openFakes, PATH } from './bench-world.ts'
 import { type Answer, type Isolate, measured, openIsolate, type Place, TRIPS_TO_CONNECT } from './isolate.ts'
 import {
   CITIES,
@@ -32,6 +29,7 @@ const WRITE_GOAL = 10
 
 const BESIDE_DATABASE: City = { name: 'Beside the database', to: () => SAME_CITY }
 
+const { control: fakes, addNamespace, stop } = await openFakes()
 let customers = 0
 
 interface Percentiles {
@@ -74,16 +72,12 @@ async function signIn(worker: Isolate): Promise<Record<string, string>> {
 }
 
 /** An organization on PRO, in a database of its own, with an API token in use. */
-async function createCustomer(
-  fakes: FakesClient,
-  { databaseTemplate, workerSettings }: FakesForWorker,
-): Promise<Customer> {
+async function createCustomer(): Promise<Customer> {
   const namespace = `test_world_${customers++}`
-  await fakes.createDatabase(namespace, databaseTemplate)
-  const settings = settingsFor(workerSettings, namespace)
+  const settings = await addNamespace(namespace)
   const organizationId = generateOrganizationId()
   const { token } = generateToken(organizationId)
-  await seed(settings.DATABASE_URL ?? '', token)
+  await seed(settings.DATABASE_URL, token)
   const place = { toDatabase: 0 }
   await fakes.sql(namespace, `update organizations set tier = 'PRO' where id = $1`, [organizationId])
   await fakes.sql(namespace, `update organization_quotas set monthly_limit = $2 where organization_id = $1`, [
@@ -99,7 +93,7 @@ async function createCustomer(
 }
 
 /** Sets the round trips of a Worker that runs in a city. */
-async function runIn(fakes: FakesClient, { settings, place }: Customer, city: City): Promise<void> {
+async function runIn({ settings, place }: Customer, city: City): Promise<void> {
   const namespace = settings.UPSTASH_REDIS_REST_TOKEN ?? ''
   const ms = city.to(DATABASE)
   place.toDatabase = ms
@@ -122,7 +116,7 @@ const PERSONAL: Tin = { countryCode: 'DE', tin: '86095742719' }
 const VAT: Tin = { countryCode: 'DE', tin: '136695976' }
 
 const validate = (worker: Isolate, bearer: Record<string, string>, tin: Tin) =>
-  expectStatus(worker.call('/api/tinproof/validate', withJson('POST', tin, bearer)), 200)
+  expectStatus(worker.call(PATH, withJson('POST', tin, bearer)), 200)
 
 /** The design until commit 784355f: each call waits for one script at the primary. */
 function callBaseline({ settings, place }: Customer): Promise<Answer> {
@@ -146,11 +140,11 @@ interface ApiCalls {
 }
 
 /** Each isolate makes one call at a time, then settles: PRO allows it one unconfirmed spend. */
-async function callFrom(fakes: FakesClient, customer: Customer, city: City): Promise<ApiCalls> {
+async function callFrom(customer: Customer, city: City): Promise<ApiCalls> {
   const isolates = await Promise.all(
     Array.from({ length: ISOLATES }, () => openIsolate(customer.settings, customer.place)),
   )
-  await runIn(fakes, customer, city)
+  await runIn(customer, city)
   const before = await Promise.all(Array.from({ length: BASELINE_CALLS }, () => callBaseline(customer)))
   const callEach = async (tin: Tin) => {
     const answers: Answer[] = []
@@ -172,7 +166,7 @@ function verdict(isMet: boolean): string {
   return isMet ? '' : '  MISSED'
 }
 
-async function reportApi(fakes: FakesClient, setup: FakesForWorker): Promise<void> {
+async function reportApi(): Promise<void> {
   console.log(`POST /api/tinproof/validate on PRO: milliseconds of round trips that the answer waits for. Primary Redis: ${PRIMARY}.
 Baseline: each call waits for one script at the primary, as until commit 784355f. In parentheses: the median time of the
 whole call on this machine.
@@ -180,7 +174,7 @@ whole call on this machine.
                 round trip to       baseline              warm             first of an isolate    cached register answer
 City           primary replica    p50   p95      p50   p95               p50   p95               p50   p95`)
   for (const city of CITIES) {
-    const { before, first, warm, register } = await callFrom(fakes, await createCustomer(fakes, setup), city)
+    const { before, first, warm, register } = await callFrom(await createCustomer(), city)
     const replica = nearestReplica(city)
     const isMet =
       waited(warm).p50 <= WARM_GOAL && waited(first).p50 <= replica && waited(register).p50 <= replica
@@ -195,8 +189,8 @@ tenth of a quota wait for the primary, because their limits are exact.`)
 }
 
 /** The trips to the database and to Redis that an answer waits for, and the rest of its way. */
-async function reportDashboard(fakes: FakesClient, setup: FakesForWorker): Promise<void> {
-  const customer = await createCustomer(fakes, setup)
+async function reportDashboard(): Promise<void> {
+  const customer = await createCustomer()
   const { settings, place, browser } = customer
   const worker = await openIsolate(settings, place)
   const load = () => expectStatus(worker.call('/api/activity', { headers: browser }), 200)
@@ -216,9 +210,9 @@ The dashboard: milliseconds of round trips for a page of activity and for a new 
 City             the database         page     token              page     token`)
   for (const city of CITIES) {
     const distance = city.to(DATABASE)
-    await runIn(fakes, customer, city)
+    await runIn(customer, city)
     const near = [await load(), await create()].map((answer) => answer.waited)
-    await runIn(fakes, customer, BESIDE_DATABASE)
+    await runIn(customer, BESIDE_DATABASE)
     const beside = [await load(), await create()].map((answer) => distance + answer.waited)
     const isOnce = beside.every((ms, call) => ms <= distance + ((near[call] ?? 0) / distance) * SAME_CITY)
     console.log(
@@ -241,13 +235,9 @@ A new token takes ${trips} trips: ${before} for the session, ${TRIPS_TO_CONNECT}
 One statement over HTTP would take ${before + 1}. The transaction is at most ${WRITE_GOAL} ms slower where a trip takes ${(WRITE_GOAL / (trips - before - 1)).toFixed(1)} ms.`)
 }
 
-const fakesProcess = await startChildProcess<FakesForWorker>(
-  join(import.meta.dirname, '../dev/fakes-process.ts'),
-)
 try {
-  const fakes = fakesClient(fakesProcess.ready.fakesUrl)
-  await reportApi(fakes, fakesProcess.ready)
-  await reportDashboard(fakes, fakesProcess.ready)
+  await reportApi()
+  await reportDashboard()
 } finally {
-  await fakesProcess.stop()
+  await stop()
 }
