@@ -115,20 +115,6 @@ describe('POST /api/register/init', () => {
     expect(Number(last?.headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(await emailsTo('flooded-by-sign-ups@example.test')).toHaveLength(5)
   })
-
-  const EMAIL = 'Please enter a valid email address'
-  const PHONE = 'Please enter a valid phone number'
-  it.each([
-    ['email', undefined, EMAIL],
-    ['email', 'ada@', EMAIL],
-    ['email', `${'a'.repeat(10_000)}@example.test`, EMAIL],
-    ['phoneNumber', '12', PHONE],
-    ['phoneNumber', '1'.repeat(10_000), PHONE],
-  ])('refuses the %s %.20s', async (path, value, message) => {
-    const { status, body } = await openBrowser().init('refused@example.test', { [path]: value })
-    expect(status).toBe(422)
-    expect(body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path, message }] })
-  })
 })
 
 describe('with reCAPTCHA', () => {

@@ -195,16 +195,32 @@ describe('POST /api/register', () => {
     expect(await countsOf(email)).toMatchObject({ users: 1, organizations: 1, sessions: 1 })
   })
 
+  const long = 'x'.repeat(10_000)
+  const EMAIL = 'Please enter a valid email address'
+  const PHONE = 'Please enter a valid phone number'
+  const SHORT = 'Password must be at least 8 characters'
+  const LONG = 'Password must be at most 1024 characters'
+  const DIFFER = "Passwords don't match"
   it.each([
-    ['no email', { email: undefined }, 'email', 'Please enter a valid email address'],
-    ['an invalid email', { email: 'ada@' }, 'email', 'Please enter a valid email address'],
-    ['a short password', { password: '1234567' }, 'password', 'Password must be at least 8 characters'],
-    ['passwords that differ', { confirmPassword: 'another one' }, 'confirmPassword', "Passwords don't match"],
-    ['an invalid phone number', { phoneNumber: '12' }, 'phoneNumber', 'Please enter a valid phone number'],
-  ])('refuses %s', async (_what, change, path, message) => {
-    const { status, body } = await openBrowser().register('refused@example.test', change)
-    expect(status).toBe(422)
-    expect(body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path, message }] })
+    ['register', { email: undefined }, 'email', EMAIL],
+    ['register', { email: 'ada@' }, 'email', EMAIL],
+    ['register', { password: '1234567' }, 'password', SHORT],
+    ['register', { confirmPassword: 'another one' }, 'confirmPassword', DIFFER],
+    ['register', { phoneNumber: '12' }, 'phoneNumber', PHONE],
+    ['init', { email: undefined }, 'email', EMAIL],
+    ['init', { email: 'ada@' }, 'email', EMAIL],
+    ['init', { email: `${long}@example.test` }, 'email', EMAIL],
+    ['init', { phoneNumber: '12' }, 'phoneNumber', PHONE],
+    ['init', { phoneNumber: '1'.repeat(10_000) }, 'phoneNumber', PHONE],
+    ['complete', { password: '1234567', confirmPassword: '1234567' }, 'password', SHORT],
+    ['complete', { password: long, confirmPassword: long }, 'password', LONG],
+    ['complete', { confirmPassword: 'another one' }, 'confirmPassword', DIFFER],
+    ['complete', { confirmPassword: undefined }, 'confirmPassword', DIFFER],
+    ['complete', { email: `${long}@example.test` }, 'email', EMAIL],
+  ] as const)('and its other steps refuse wrong fields: %s %.40j', async (step, change, path, message) => {
+    const { status, body } = await openBrowser()[step]('refused@example.test', change)
+    expect([status, body.code, body.message]).toEqual([422, 'INVALID_INPUT', message])
+    expect(body.details?.[0]?.path).toBe(path)
   })
 })
 
@@ -374,21 +390,6 @@ describe('POST /api/register/complete', () => {
     await expire('late@example.test')
     expect((await browser.status('late@example.test')).body).toEqual(UNVERIFIED)
     expect(refusal(await browser.complete('late@example.test'))).toEqual(NOT_VERIFIED)
-  })
-
-  it.each([
-    ['a short password', { password: '1234567', confirmPassword: '1234567' }, 'password'],
-    [
-      'a password of 10,000 characters',
-      { password: 'x'.repeat(10_000), confirmPassword: 'x'.repeat(10_000) },
-      'password',
-    ],
-    ['passwords that differ', { confirmPassword: 'another one' }, 'confirmPassword'],
-    ['no second password', { confirmPassword: undefined }, 'confirmPassword'],
-    ['an email of 10,000 characters', { email: `${'a'.repeat(10_000)}@example.test` }, 'email'],
-  ])('refuses %s', async (_what, change, path) => {
-    const { status, body } = await openBrowser().complete('fields@example.test', change)
-    expect([status, body.code, body.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', path])
   })
 })
 

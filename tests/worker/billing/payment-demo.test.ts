@@ -15,20 +15,11 @@ const production = {
 describe('the payment demo', () => {
   it('succeeds for anyone in the sandbox and changes nothing', async () => {
     const { id } = owner.organization
-    const { status, body } = await pay(id)
-    expect([status, body]).toEqual([
-      200,
-      {
-        success: true,
-        environment: 'sandbox',
-        message: 'This was a demo: no money moved, and no plan changed.',
-      },
-    ])
-    expect((await owner.call('/api/organization')).body).toMatchObject({
-      id,
-      tier: 'FREE',
-      monthlyLimit: 100,
-    })
+    const message = 'This was a demo: no money moved, and no plan changed.'
+    const body = { success: true, environment: 'sandbox', message }
+    expect(await pay(id)).toMatchObject({ status: 200, body })
+    const own = await owner.call('/api/organization')
+    expect(own.body).toMatchObject({ id, tier: 'FREE', monthlyLimit: 100 })
     const count = (table: string) => worker.sql(`select 1 from ${table} where organization_id = $1`, [id])
     for (const table of ['payment_transactions', 'subscriptions', 'payment_jobs'])
       expect(await count(table)).toEqual([])
