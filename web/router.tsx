@@ -7,6 +7,7 @@ import { onSessionEnded } from '#web/lib/api-client.ts'
 import { forgetSession } from '#web/lib/session.ts'
 import { useUser } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
+import { watchFocus } from '#web/ui/return-focus.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { endToasts, toast } from '#web/ui/toast.tsx'
 import { preloadSignedIn, SignedInScreens } from './first-screen.ts'
@@ -53,6 +54,7 @@ function Screens() {
   const { invitation } = readSecrets(state)
   const [wasSignedIn, setWasSignedIn] = useState(false)
   useSessionEnd()
+  useEffect(watchFocus, [])
   // React renders a deferred screen in short pieces, and answers clicks and keys in between.
   const isStarting = useDeferredValue(read.isLoading)
   const isKnown = !read.isLoading && !read.error

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { readSecrets } from '#web/lib/link-secrets.ts'
@@ -6,18 +6,15 @@ import { useInvitation } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import type { ForgotViewProps } from './forgot-view.tsx'
 import { InvitationBanner, type Invited } from './invitation-banner.tsx'
 import { ProductPanel } from './product-panel.tsx'
-import type { SecondStepViewProps } from './second-step-view.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { type SentEmail, SignUpEmailStep } from './sign-up-email-step.tsx'
-import type { LaterStepsProps } from './sign-up-later-steps.tsx'
 
-const SignInError = lazy(async () => {
-  const module = await import('./sign-in-error.tsx')
-  return { default: module.SignInError }
-})
+const SignInError = lazyComponent(
+  () => import('./sign-in-error.tsx').then((module) => module.SignInError),
+  null,
+)
 
 type Page = 'login' | 'register'
 
@@ -46,9 +43,7 @@ export function AuthPage() {
           <InvitationBanner reading={reading} />
           {error === 'google' || error === 'disabled' ? (
             <div className="mb-5 min-h-17.5">
-              <Suspense>
-                <SignInError error={error} />
-              </Suspense>
+              <SignInError error={error} />
             </div>
           ) : null}
           {reading.isLoading ? (
@@ -75,8 +70,11 @@ export function AuthPage() {
   )
 }
 
-const SignUpLaterSteps = lazyComponent<LaterStepsProps>(
-  async () => (await import('./sign-up-later-steps.tsx')).SignUpLaterSteps,
+const loading = <SpinnerScreen className="min-h-64" />
+
+const SignUpLaterSteps = lazyComponent(
+  () => import('./sign-up-later-steps.tsx').then((module) => module.SignUpLaterSteps),
+  loading,
 )
 
 function SignUpFlow({ invited }: { invited: Invited }) {
@@ -84,16 +82,14 @@ function SignUpFlow({ invited }: { invited: Invited }) {
   const [hasRestarted, setHasRestarted] = useState(false)
   if (sent) {
     return (
-      <Loading>
-        <SignUpLaterSteps
-          {...sent}
-          isInvited={invited.email !== null}
-          onRestart={() => {
-            setHasRestarted(true)
-            setSent(undefined)
-          }}
-        />
-      </Loading>
+      <SignUpLaterSteps
+        {...sent}
+        isInvited={invited.email !== null}
+        onRestart={() => {
+          setHasRestarted(true)
+          setSent(undefined)
+        }}
+      />
     )
   }
   return (
@@ -109,43 +105,40 @@ function SignUpFlow({ invited }: { invited: Invited }) {
   )
 }
 
-const Loading = ({ children }: { children: ReactNode }) => (
-  <Suspense fallback={<SpinnerScreen className="min-h-64" />}>{children}</Suspense>
+const ForgotView = lazyComponent(
+  () => import('./forgot-view.tsx').then((module) => module.ForgotView),
+  loading,
+)
+const SecondStepView = lazyComponent(
+  () => import('./second-step-view.tsx').then((module) => module.SecondStepView),
+  loading,
 )
 
-const ForgotView = lazyComponent<ForgotViewProps>(async () => (await import('./forgot-view.tsx')).ForgotView)
-const SecondStepView = lazyComponent<SecondStepViewProps>(
-  async () => (await import('./second-step-view.tsx')).SecondStepView,
-)
+type View = 'form' | 'forgot' | 'back' | 'code' | 'password'
 
-type View = 'form' | 'forgot' | 'back' | SecondStepViewProps['step']
 function SignIn({ invited, startsForgot }: { invited: Invited; startsForgot: boolean }) {
   const [query] = useSearchParams()
   const [email, setEmail] = useState(invited.email ?? '')
   const [view, setView] = useState<View>(startsForgot ? 'forgot' : firstView(query.get('step')))
   if (view === 'forgot') {
     return (
-      <SignInLoading>
-        <ForgotView
-          email={email}
-          onBack={(typed) => {
-            setEmail(invited.email ?? typed)
-            setView('back')
-          }}
-        />
-      </SignInLoading>
+      <ForgotView
+        email={email}
+        onBack={(typed) => {
+          setEmail(invited.email ?? typed)
+          setView('back')
+        }}
+      />
     )
   }
   if (view === 'code' || view === 'password') {
     return (
-      <SignInLoading>
-        <SecondStepView
-          step={view}
-          onCodeNeeded={() => setView('code')}
-          onForgot={() => setView('forgot')}
-          onBack={() => setView('form')}
-        />
-      </SignInLoading>
+      <SecondStepView
+        step={view}
+        onCodeNeeded={() => setView('code')}
+        onForgot={() => setView('forgot')}
+        onBack={() => setView('form')}
+      />
     )
   }
   return (
@@ -168,7 +161,3 @@ function SignIn({ invited, startsForgot }: { invited: Invited; startsForgot: boo
 }
 
 const firstView = (step: string | null): View => (step === 'code' || step === 'password' ? step : 'form')
-
-const SignInLoading = ({ children }: { children: ReactNode }) => (
-  <Suspense fallback={<SpinnerScreen className="min-h-64" />}>{children}</Suspense>
-)

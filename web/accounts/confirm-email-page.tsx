@@ -50,10 +50,8 @@ type ReviewProps = {
 }
 
 function Review({ token, link: { email, address }, onConfirmed }: ReviewProps) {
-  const [isConfirming, setConfirming] = useState(false)
   const [failure, setFailure] = useState<string>()
   const confirm = async () => {
-    setConfirming(true)
     setFailure(undefined)
     try {
       const response = await api['email-change'].confirm.$post({ json: { token } })
@@ -61,7 +59,6 @@ function Review({ token, link: { email, address }, onConfirmed }: ReviewProps) {
       await refetch(queries.user, queries.emailChange)
     } catch (error) {
       setFailure(errorText(error))
-      setConfirming(false)
     }
   }
   return (
@@ -78,13 +75,7 @@ function Review({ token, link: { email, address }, onConfirmed }: ReviewProps) {
             {failure}
           </Banner>
         ) : null}
-        <Button
-          size="lg"
-          className="w-full"
-          pending={isConfirming}
-          pendingLabel="Confirming..."
-          onClick={() => void confirm()}
-        >
+        <Button size="lg" className="w-full" pendingLabel="Confirming..." action={confirm}>
           Confirm
         </Button>
         <p className="text-muted text-sm">

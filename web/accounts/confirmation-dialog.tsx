@@ -1,17 +1,16 @@
-import { useForm } from 'react-hook-form'
+import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
-import { errorText } from '#web/lib/api-error.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useSecurity, useUser } from '#web/lib/swr.ts'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { GoogleMark } from './google-mark.tsx'
 
-export type ConfirmationDialogProps = { onClose: (isConfirmed: boolean) => void }
+type ConfirmationDialogProps = { onClose: (isConfirmed: boolean) => void }
 
 export function ConfirmationDialog({ onClose }: ConfirmationDialogProps) {
   const { data: security, ...read } = useSecurity()
@@ -49,19 +48,18 @@ export function ConfirmationDialog({ onClose }: ConfirmationDialogProps) {
 const googleLink = () =>
   `/auth/google?${new URLSearchParams({ confirm: `${location.pathname}${location.search}` })}`
 
+const passwordSchema = z.object({ password: z.string().min(1, 'Password is required') })
+
 function PasswordDialog({ onClose }: ConfirmationDialogProps) {
   const { data: user } = useUser()
-  const form = useForm({ defaultValues: { password: '' } })
-  const { errors } = form.formState
-
-  const { submit, isPending } = useSingleSubmit(async ({ password }: { password: string }) => {
-    try {
+  const { field, dialog } = useDialogForm({
+    schema: passwordSchema,
+    defaultValues: { password: '' },
+    failureField: 'password',
+    save: async ({ password }) => {
       await api.user['confirm-password'].$post({ json: { password } })
       onClose(true)
-    } catch (error) {
-      form.setError('password', { message: errorText(error) })
-      form.setFocus('password', { shouldSelect: true })
-    }
+    },
   })
 
   return (
@@ -71,17 +69,11 @@ function PasswordDialog({ onClose }: ConfirmationDialogProps) {
       width="sm"
       submitLabel="Confirm"
       pendingLabel="Confirming..."
-      isPending={isPending}
-      onSubmit={() => void form.handleSubmit(submit)()}
+      {...dialog}
       onClose={() => onClose(false)}
     >
       <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-      <PasswordField
-        label="Password"
-        error={errors.password?.message}
-        {...form.register('password', { required: 'Password is required' })}
-        autoComplete="current-password"
-      />
+      <PasswordField label="Password" {...field('password')} autoComplete="current-password" />
     </FormDialog>
   )
 }

@@ -1,12 +1,12 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { onConfirmationNeeded } from '#web/lib/confirmation.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { ConfirmationDialogProps } from './confirmation-dialog.tsx'
 
-const ConfirmationDialog = lazyComponent<ConfirmationDialogProps>(
-  async () => (await import('./confirmation-dialog.tsx')).ConfirmationDialog,
+const ConfirmationDialog = lazyComponent(
+  () => import('./confirmation-dialog.tsx').then((module) => module.ConfirmationDialog),
+  null,
 )
 
 type Question = { answer: (isConfirmed: boolean) => void }
@@ -21,11 +21,7 @@ export function ConfirmationHost() {
     setQuestion(undefined)
     question.answer(isConfirmed)
   }
-  return (
-    <Suspense>
-      <ConfirmationDialog onClose={close} />
-    </Suspense>
-  )
+  return <ConfirmationDialog onClose={close} />
 }
 
 /** The Worker adds `confirmed` to the address after a round trip to Google. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { dialCodeOf, dialCodeOptions } from './dial-codes.ts'
 import { guessCountry } from './guess-country.ts'
@@ -10,17 +10,14 @@ let guess: Promise<string | undefined> | undefined
 
 export function DialCodePicker({ value, onChange }: DialCodePickerProps) {
   const isSettled = useRef(false)
-  const change = useRef(onChange)
-  useEffect(() => {
-    change.current = onChange
-  })
+  const change = useEffectEvent(onChange)
 
   useEffect(() => {
     let isGone = false
     guess ??= guessCountry()
     void guess.then((country) => {
       const found = country && !isGone && !isSettled.current ? dialCodeOf(country) : undefined
-      if (found) change.current({ country: found.country, code: found.code })
+      if (found) change({ country: found.country, code: found.code })
     })
     return () => {
       isGone = true

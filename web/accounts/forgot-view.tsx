@@ -16,7 +16,7 @@ type ForgotFields = { email: string }
 const loadResolver = async () => (await import('./resolvers.ts')).forgotPasswordResolver
 const LATER = 'An error occurred. Please try again later.'
 
-export type ForgotViewProps = {
+type ForgotViewProps = {
   email: string
   onBack: (email: string) => void
 }

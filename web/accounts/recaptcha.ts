@@ -1,3 +1,5 @@
+import { loadScript } from '#web/lib/load-script.ts'
+
 type Recaptcha = {
   ready: (then: () => void) => void
   execute: (siteKey: string, options: { action: string }) => Promise<string>
@@ -12,27 +14,12 @@ declare global {
 const SCRIPT = 'https://www.google.com/recaptcha/api.js'
 const SLOW_MS = 10_000
 
-let loading: Promise<Recaptcha> | undefined
-
-function load(siteKey: string): Promise<Recaptcha> {
-  loading ??= new Promise<Recaptcha>((resolve, reject) => {
-    const script = document.createElement('script')
-    script.src = `${SCRIPT}?render=${encodeURIComponent(siteKey)}`
-    script.async = true
-    const fail = () => {
-      loading = undefined
-      script.remove()
-      reject(new Error('reCAPTCHA could not be loaded'))
-    }
-    script.onerror = fail
-    script.onload = () => {
-      const { grecaptcha } = window
-      if (grecaptcha) grecaptcha.ready(() => resolve(grecaptcha))
-      else fail()
-    }
-    document.head.append(script)
-  })
-  return loading
+async function load(siteKey: string): Promise<Recaptcha> {
+  await loadScript(`${SCRIPT}?render=${encodeURIComponent(siteKey)}`)
+  const { grecaptcha } = window
+  if (!grecaptcha) throw new Error(`${SCRIPT} defines no grecaptcha`)
+  await new Promise<void>((then) => grecaptcha.ready(then))
+  return grecaptcha
 }
 
 export function preloadRecaptcha(siteKey: string): void {

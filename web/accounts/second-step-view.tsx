@@ -10,10 +10,8 @@ import { StepHeading } from '#web/ui/step-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-export type SecondStep = 'code' | 'password'
-
-export type SecondStepViewProps = {
-  step: SecondStep
+type SecondStepViewProps = {
+  step: 'code' | 'password'
   onCodeNeeded: () => void
   onForgot: () => void
   onBack: () => void

@@ -8,8 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { PasswordFields } from './set-password-form.tsx'
-import { SetPasswordForm } from './set-password-form.tsx'
+import { type PasswordFields, SetPasswordForm } from './set-password-form.tsx'
 import type { SentEmail } from './sign-up-email-step.tsx'
 import { VerificationStep } from './verification-step.tsx'
 
@@ -21,7 +20,7 @@ const loadResolver = async () => (await import('./resolvers.ts')).setPasswordRes
 const explain = (error: unknown) =>
   error instanceof ApiError && error.code === 'NOT_VERIFIED' ? EXPIRED : undefined
 
-export type LaterStepsProps = SentEmail & { isInvited: boolean; onRestart: () => void }
+type LaterStepsProps = SentEmail & { isInvited: boolean; onRestart: () => void }
 
 export function SignUpLaterSteps({ email, resend, isInvited, onRestart }: LaterStepsProps) {
   const [step, setStep] = useState<'verification' | 'password' | 'complete' | 'finished'>('verification')

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
@@ -28,13 +28,10 @@ type VerificationStepProps = SentEmail & {
 export function VerificationStep(props: VerificationStepProps) {
   const { email, resend, isInvited, onRestart } = props
   const [isVerified, setIsVerified] = useState(false)
-  const [isChecking, setIsChecking] = useState(false)
   const [problem, setProblem] = useState<FormErrorProps>()
   const pollRef = useRef<Poll>(undefined)
-  const latest = useRef(props)
-  useEffect(() => {
-    latest.current = props
-  })
+  const onFinished = useEffectEvent(props.onFinished)
+  const onDone = useEffectEvent(props.onDone)
 
   useEffect(() => {
     const poll = pollVerification({
@@ -42,7 +39,7 @@ export function VerificationStep(props: VerificationStepProps) {
         const { verified, finished } = await queries.verification(email).read()
         if (finished) {
           poll.stop()
-          latest.current.onFinished()
+          onFinished()
         }
         return verified
       },
@@ -57,13 +54,12 @@ export function VerificationStep(props: VerificationStepProps) {
 
   useEffect(() => {
     if (!isVerified) return
-    const timer = setTimeout(() => latest.current.onDone(), VERIFIED_SHOWN_MS)
+    const timer = setTimeout(() => onDone(), VERIFIED_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [isVerified])
 
   const check = async () => {
     if (isVerified) return
-    setIsChecking(true)
     setProblem(undefined)
     try {
       const verified = await pollRef.current?.check()
@@ -75,8 +71,6 @@ export function VerificationStep(props: VerificationStepProps) {
       }
     } catch (error) {
       setProblem({ title: 'Verification check failed', reason: errorText(error) })
-    } finally {
-      setIsChecking(false)
     }
   }
 
@@ -104,13 +98,7 @@ export function VerificationStep(props: VerificationStepProps) {
             {problem.reason}
           </Banner>
         ) : null}
-        <Button
-          size="lg"
-          className="w-full"
-          pending={isChecking}
-          pendingLabel="Checking..."
-          onClick={() => void check()}
-        >
+        <Button size="lg" className="w-full" pendingLabel="Checking..." action={check}>
           I've verified my email
         </Button>
         <Button variant="ghost" className="w-full" onClick={onRestart}>

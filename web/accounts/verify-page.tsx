@@ -12,8 +12,7 @@ import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { OpenedLink } from '#worker/accounts/contract.ts'
 import { LinkFailed, LinkPage } from './link-page.tsx'
-import type { PasswordFields } from './set-password-form.tsx'
-import { SetPasswordForm } from './set-password-form.tsx'
+import { type PasswordFields, SetPasswordForm } from './set-password-form.tsx'
 
 const COMPLETE_SHOWN_MS = 2000
 const NO_LINK = 'Invalid verification link. Please check your email for a valid link.'

@@ -16,11 +16,9 @@ import { CallResult } from './calls-table.tsx'
 import { tokenLabel } from './labels.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { timingsOf } from './timings.ts'
-import { useReturnToRow } from './use-open-call.ts'
 
 export function CallDialog({ requestId, onClose }: { requestId: string; onClose: () => void }) {
   const { data: call, ...read } = useCall(requestId)
-  useReturnToRow()
   return (
     <Dialog onClose={onClose} title="API Call" width="lg">
       {read.error ? (

@@ -1,6 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
 const STATE_KEY = 'isOverList'
 
@@ -14,15 +12,4 @@ export function useCloseCall(list: string): () => void {
   const { state } = useLocation()
   const navigate = useNavigate()
   return () => void (isOverList(state) ? navigate(-1) : navigate(list, { replace: true }))
-}
-
-/** Focuses the row again when its call is closed, also by Back. */
-export function useReturnToRow(): void {
-  const focus = useRef(useFocusReturn())
-  // A layout effect runs before the dialog takes the focus.
-  useLayoutEffect(() => {
-    const { capture, restore } = focus.current
-    capture()
-    return () => restore()
-  }, [])
 }

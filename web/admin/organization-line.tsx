@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { formatNumber } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { AdminOrganization } from '#worker/admin/contract.ts'
@@ -59,7 +60,15 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
         </div>
       ) : (
         <div className="flex flex-wrap gap-1 max-sm:-ml-2.5">
-          {tier === 'ENTERPRISE' ? <ContractButton organization={organization} /> : null}
+          {tier === 'ENTERPRISE' ? (
+            <DialogButton
+              variant="ghost"
+              size="sm"
+              dialog={(close) => <ContractDialog organization={organization} onClose={close} />}
+            >
+              Contract Limit
+            </DialogButton>
+          ) : null}
           <StatusButton organization={organization} />
         </div>
       )}
@@ -67,43 +76,25 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
   )
 }
 
-function ContractButton({ organization }: { organization: AdminOrganization }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
-        Contract Limit
-      </Button>
-      {isOpen ? <ContractDialog organization={organization} onClose={() => setOpen(false)} /> : null}
-    </>
-  )
-}
-
 function StatusButton({ organization }: { organization: AdminOrganization }) {
   const { name, status } = organization
-  const [isOpen, setOpen] = useState(false)
-  const { submit: activate, isPending } = useSingleSubmit(async () => {
-    await changeOrganization(organization, { status: 'ACTIVE' }, `${name} is active again.`)
-  })
   if (status !== 'ACTIVE') {
     return (
       <Button
         variant="ghost"
         size="sm"
-        pending={isPending}
         pendingLabel="Activating..."
-        onClick={() => void activate()}
+        action={() => changeOrganization(organization, { status: 'ACTIVE' }, `${name} is active again.`)}
       >
         Activate
       </Button>
     )
   }
   return (
-    <>
-      <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
-        Suspend
-      </Button>
-      {isOpen ? (
+    <DialogButton
+      variant="ghost"
+      size="sm"
+      dialog={(close) => (
         <ReasonDialog
           title="Suspend Organization"
           description={`API calls of ${name} are refused, and its members can't change anything.`}
@@ -113,10 +104,12 @@ function StatusButton({ organization }: { organization: AdminOrganization }) {
           onReason={(reason) =>
             changeOrganization(organization, { status: 'SUSPENDED', reason }, `${name} is suspended.`)
           }
-          onClose={() => setOpen(false)}
+          onClose={close}
         />
-      ) : null}
-    </>
+      )}
+    >
+      Suspend
+    </DialogButton>
   )
 }
 

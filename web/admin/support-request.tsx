@@ -9,7 +9,6 @@ import { Card } from '#web/ui/card.tsx'
 import type { FormErrorProps } from '#web/ui/form-error.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { tierNames } from '#worker/organizations/contract.ts'
 import type { QueuedThread } from '#worker/support/contract.ts'
 import { adminQueries, useQueuedRequest } from './admin-queries.ts'
@@ -73,9 +72,6 @@ function Writer({ account: { email, userId, organization } }: Pick<QueuedThread,
 function Answer({ request }: { request: QueuedThread }) {
   const { reference, state, account, messages } = request
   const isClosed = state === 'closed'
-  const { submit: change, isPending } = useSingleSubmit(() =>
-    changeRequestState(reference, isClosed ? 'open' : 'closed'),
-  )
   if (account.userId === null) {
     return (
       <p className="border-t px-5 py-4 text-muted text-sm">
@@ -93,9 +89,8 @@ function Answer({ request }: { request: QueuedThread }) {
       actions={
         <Button
           variant="secondary"
-          pending={isPending}
           pendingLabel={isClosed ? 'Reopening...' : 'Closing...'}
-          onClick={() => void change()}
+          action={() => changeRequestState(reference, isClosed ? 'open' : 'closed')}
         >
           {isClosed ? 'Reopen Request' : 'Close Request'}
         </Button>
@@ -104,11 +99,9 @@ function Answer({ request }: { request: QueuedThread }) {
   )
 }
 
-type SupportActionsAnswer = { message: string; lastMessageId: number | undefined }
-
 async function answerRequest(
   reference: string,
-  answer: SupportActionsAnswer,
+  answer: { message: string; lastMessageId: number | undefined },
 ): Promise<FormErrorProps | undefined> {
   try {
     const response = await api.admin.support[':reference'].answers.$post({
@@ -117,7 +110,7 @@ async function answerRequest(
     })
     const request = await response.json()
     await setData(adminQueries.queuedRequest(reference), request)
-    toast.success('SupportActionsAnswer sent', {
+    toast.success('Answer sent', {
       description:
         request.state === 'open'
           ? 'The user wrote another message in the meantime, so the request stays open.'

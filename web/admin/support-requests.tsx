@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { tierNames } from '#worker/organizations/contract.ts'
 import {
@@ -34,7 +34,7 @@ export function SupportRequests() {
 
   const content = () => {
     if (read.error) return <LoadError title="Failed to load support requests" {...read} className="py-14" />
-    if (!page) return <Loading />
+    if (!page) return <LoadingRows count={5} />
     if (page.requests.length > 0) {
       return (
         <ul aria-label="Support requests" className="divide-y divide-line">
@@ -163,17 +163,5 @@ function Row({ request, to }: { request: QueuedRequest; to: string }) {
         <Time value={createdAt} style="relative" className="lg:w-28 lg:text-right" />
       </div>
     </li>
-  )
-}
-
-function Loading() {
-  return (
-    <LoadingRows count={5} rowClass="flex items-center gap-3 px-5 py-3">
-      <div className="flex-1 space-y-2 py-1">
-        <Skeleton className="h-4 w-56 max-w-full" />
-        <Skeleton className="h-3 w-40" />
-      </div>
-      <Skeleton className="h-5 w-24" />
-    </LoadingRows>
   )
 }

@@ -8,10 +8,10 @@ import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { type AdminUser, MAX_ACTIVITIES, type UserActivity } from '#worker/admin/contract.ts'
 import { changeUser, convertToLead, resetTwoFactor } from './admin-actions.ts'
 import { useUserActivities } from './admin-queries.ts'
@@ -22,7 +22,6 @@ export function UserRow({ user }: { user: AdminUser }) {
   const { email, role, createdAt, disabledReason, organizations } = user
   const activitiesId = useId()
   const [isExpanded, setExpanded] = useState(false)
-  const lead = useSingleSubmit(() => convertToLead(user))
   return (
     <li aria-label={email}>
       <div className="flex flex-col gap-x-6 gap-y-3 px-5 pt-4 lg:flex-row lg:items-start">
@@ -46,9 +45,8 @@ export function UserRow({ user }: { user: AdminUser }) {
             variant="secondary"
             size="sm"
             icon={<UserPlus aria-hidden />}
-            pending={lead.isPending}
             pendingLabel="Converting..."
-            onClick={() => void lead.submit()}
+            action={() => convertToLead(user)}
           >
             Convert to Lead
           </Button>
@@ -82,14 +80,12 @@ export function UserRow({ user }: { user: AdminUser }) {
 
 function ResetTwoFactorButton({ user }: { user: AdminUser }) {
   const { data: self } = useUser()
-  const [isOpen, setOpen] = useState(false)
   if (!user.hasTwoFactor || self?.id === user.id) return null
   return (
-    <>
-      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-        Reset Two-Factor
-      </Button>
-      {isOpen ? (
+    <DialogButton
+      variant="secondary"
+      size="sm"
+      dialog={(close) => (
         <ReasonDialog
           title="Reset Two-Factor Sign-In"
           description={`Anyone with the password or the Google account of ${user.email} can then sign in without a code. First make sure that the request comes from them. They'll be signed out everywhere and get an email.`}
@@ -97,39 +93,35 @@ function ResetTwoFactorButton({ user }: { user: AdminUser }) {
           submitLabel="Reset Two-Factor"
           pendingLabel="Resetting..."
           onReason={(reason) => resetTwoFactor(user, reason)}
-          onClose={() => setOpen(false)}
+          onClose={close}
         />
-      ) : null}
-    </>
+      )}
+    >
+      Reset Two-Factor
+    </DialogButton>
   )
 }
 
 function DisableButton({ user }: { user: AdminUser }) {
   const { data: self } = useUser()
-  const [isOpen, setOpen] = useState(false)
-  const { submit: enable, isPending } = useSingleSubmit(async () => {
-    await changeUser(user, undefined)
-  })
   if (self?.id === user.id) return null
   if (user.disabledReason !== null) {
     return (
       <Button
         variant="secondary"
         size="sm"
-        pending={isPending}
         pendingLabel="Enabling..."
-        onClick={() => void enable()}
+        action={() => changeUser(user, undefined)}
       >
         Enable User
       </Button>
     )
   }
   return (
-    <>
-      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-        Disable User
-      </Button>
-      {isOpen ? (
+    <DialogButton
+      variant="secondary"
+      size="sm"
+      dialog={(close) => (
         <ReasonDialog
           title="Disable User"
           description={`${user.email} is signed out everywhere and can't sign in. Their organizations' API tokens keep working.`}
@@ -137,10 +129,12 @@ function DisableButton({ user }: { user: AdminUser }) {
           submitLabel="Disable User"
           pendingLabel="Disabling..."
           onReason={(reason) => changeUser(user, reason)}
-          onClose={() => setOpen(false)}
+          onClose={close}
         />
-      ) : null}
-    </>
+      )}
+    >
+      Disable User
+    </DialogButton>
   )
 }
 

@@ -4,14 +4,14 @@ import { useOwnAudit } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { auditEventName } from '#worker/audit/contract.ts'
 
 export function AccountEventsCard() {
   const { data: entries, ...read } = useOwnAudit()
   const content = () => {
     if (read.error) return <LoadError title="Failed to load events" {...read} />
-    if (!entries) return <Loading />
+    if (!entries) return <LoadingRows count={3} label="Loading events" rowClass="px-5 py-2.5" />
     if (entries.length === 0) {
       return (
         <EmptyState
@@ -49,14 +49,5 @@ export function AccountEventsCard() {
     >
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
     </Card>
-  )
-}
-
-function Loading() {
-  return (
-    <LoadingRows count={3} label="Loading events" rowClass="px-5 py-2.5">
-      <Skeleton className="h-4 w-40" />
-      <Skeleton className="mt-1.5 h-3.5 w-56" />
-    </LoadingRows>
   )
 }

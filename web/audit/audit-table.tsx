@@ -1,5 +1,5 @@
 import { Time } from '#web/lib/time.tsx'
-import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { type AuditEntry, auditEventName } from '#worker/audit/contract.ts'
 import { changesOf } from './changes-of.ts'
@@ -63,21 +63,4 @@ function Entry({ entry }: { entry: AuditEntry }) {
   )
 }
 
-export function AuditLoading() {
-  return (
-    <LoadingRows
-      count={10}
-      label="Loading the audit trail"
-      className="px-5"
-      rowClass="flex items-start justify-between gap-6 py-3"
-    >
-      <span>
-        <Skeleton className="h-4 w-44" />
-        <Skeleton className="mt-1.5 h-3.5 w-32" />
-      </span>
-      <Skeleton className={`h-4 w-40 ${wide}`} />
-      <Skeleton className={`h-4 w-32 ${wide}`} />
-      <Skeleton className={`h-4 w-36 ${wide}`} />
-    </LoadingRows>
-  )
-}
+export const AuditLoading = () => <LoadingRows count={10} label="Loading the audit trail" />

@@ -1,5 +1,5 @@
 import { mutate } from 'swr'
-import { api, organizationHeader, pathParam, send } from '#web/lib/api-client.ts'
+import { api, inBody, organizationHeader, pathParam, send } from '#web/lib/api-client.ts'
 import { refreshAfterValidation } from '#web/lib/swr.ts'
 import type { Batch, RowVerdict } from '#worker/batches/contract.ts'
 import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
@@ -46,9 +46,8 @@ export async function startBatch(organizationId: string, upload: Upload): Promis
 }
 
 const changeArgs = (organizationId: string, batchId: string) => ({
-  header: organizationHeader(organizationId),
+  ...inBody(organizationId, {}),
   param: { batchId: pathParam(batchId) },
-  json: { organizationId },
 })
 
 export async function cancelBatch(organizationId: string, batchId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
 import type { Batch } from '#worker/batches/contract.ts'
 import { useBatches } from './batch-queries.ts'
 import { batchName, batchPath, donePercent, isInProgress } from './batch-state.ts'
@@ -44,7 +44,7 @@ type PageProps = {
 function Page({ before, isLast, onMore }: PageProps) {
   const { data: page, ...read } = useBatches(before)
   if (read.error) return <LoadError title="Failed to load the batches" {...read} className="py-14" />
-  if (!page) return <BatchesLoading />
+  if (!page) return <LoadingRows count={3} label="Loading batches" className="border-t" />
   const { batches, next } = page
   if (batches.length === 0 && before === undefined) {
     return (
@@ -103,22 +103,5 @@ function Item({ batch }: { batch: Batch }) {
         <StateBadge batch={batch} />
       </span>
     </li>
-  )
-}
-
-function BatchesLoading() {
-  return (
-    <LoadingRows
-      count={3}
-      label="Loading batches"
-      className="border-t px-5"
-      rowClass="flex items-center justify-between gap-6 py-3"
-    >
-      <span>
-        <Skeleton className="h-4 w-40" />
-        <Skeleton className="mt-2 h-3.5 w-56" />
-      </span>
-      <Skeleton className="h-5 w-20" />
-    </LoadingRows>
   )
 }

@@ -15,7 +15,6 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { Batch } from '#worker/batches/contract.ts'
 import { cancelBatch, deleteBatch, retryBatch } from './batch-actions.ts'
 import { useBatch } from './batch-queries.ts'
@@ -91,7 +90,7 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
   const navigate = useNavigate()
   const canManage = useCanManageToken()(batch)
   const [asked, setAsked] = useState<keyof typeof questions>()
-  const { submit: confirm, isPending } = useSingleSubmit(async (what: keyof typeof questions) => {
+  const confirm = async (what: keyof typeof questions) => {
     await attempt(questions[what].failed, async () => {
       if (what === 'cancel') await cancelBatch(organizationId, batch.id)
       else {
@@ -101,12 +100,7 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
       }
     })
     setAsked(undefined)
-  })
-  const { submit: retry, isPending: isRetrying } = useSingleSubmit(async () => {
-    await attempt('Failed to retry', async () => {
-      await retryBatch(organizationId, batch.id)
-    })
-  })
+  }
   if (!canManage) return null
   const { state, retryable, retryUntil } = batch
   const canRetry = retryable > 0 && retryUntil !== null && !isInProgress(state)
@@ -117,9 +111,8 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
           <Button
             variant="secondary"
             icon={<RotateCw aria-hidden />}
-            pending={isRetrying}
             pendingLabel="Starting..."
-            onClick={() => void retry()}
+            action={() => attempt('Failed to retry', () => retryBatch(organizationId, batch.id))}
           >
             Retry {formatCount(retryable, 'row')}
           </Button>
@@ -141,8 +134,7 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
       {asked ? (
         <AlertDialog
           {...questions[asked].texts}
-          pending={isPending}
-          onConfirm={() => void confirm(asked)}
+          onConfirm={() => confirm(asked)}
           onClose={() => setAsked(undefined)}
         />
       ) : null}

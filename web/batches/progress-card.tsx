@@ -5,27 +5,26 @@ import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import type { Batch } from '#worker/batches/contract.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { batchName, isInProgress, stateTones, stateWords } from './batch-state.ts'
 import { VerdictBar, VerdictCounts } from './verdict-bar.tsx'
 
 export function ProgressCard({ batch }: { batch: Batch }) {
-  const titleId = useId()
   const { state, rows, pending, registers, failure } = batch
   return (
-    <Card aria-labelledby={titleId}>
-      <CardHeader action={<StateBadge batch={batch} />}>
-        <CardTitle id={titleId} className="break-words">
-          {batchName(batch)}
-        </CardTitle>
-        <p className="text-muted text-sm">
+    <Card
+      title={batchName(batch)}
+      description={
+        <>
           Started <Time value={batch.createdAt} style="date-time" />
           {batch.createdBy ? ` by ${batch.createdBy}` : null}
           {startedWith(batch)}
-        </p>
-      </CardHeader>
+        </>
+      }
+      action={<StateBadge batch={batch} />}
+    >
       <CardContent className="space-y-5">
         {failure ? (
           <Banner tone="critical" title="This batch failed">

@@ -1,5 +1,5 @@
-import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
-import { ApiError, errorText, isRefusal } from '#web/lib/api-error.ts'
+import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, refreshOrganization, setData, updateData } from '#web/lib/swr.ts'
@@ -42,24 +42,11 @@ async function change(
 }
 
 export const changePlan = (organizationId: string, plan: PaidPlan): Promise<boolean> =>
-  change(
-    organizationId,
-    () =>
-      api.subscription.change.$post({
-        header: organizationHeader(organizationId),
-        json: { organizationId, plan },
-      }),
-    {
-      failure: 'Failed to change the plan',
-      success: 'Plan changed',
-      description: () => `Your organization is now on the ${tierNames[plan]} plan.`,
-    },
-  )
-
-const simple = (organizationId: string) => ({
-  header: organizationHeader(organizationId),
-  json: { organizationId },
-})
+  change(organizationId, () => api.subscription.change.$post(inBody(organizationId, { plan })), {
+    failure: 'Failed to change the plan',
+    success: 'Plan changed',
+    description: () => `Your organization is now on the ${tierNames[plan]} plan.`,
+  })
 
 const calls: Readonly<
   Record<
@@ -68,7 +55,7 @@ const calls: Readonly<
   >
 > = {
   cancel: {
-    call: (organizationId) => api.subscription.cancel.$post(simple(organizationId)),
+    call: (organizationId) => api.subscription.cancel.$post(inBody(organizationId, {})),
     failure: 'Failed to cancel the subscription',
     success: 'Subscription canceled',
     description: ({ subscription }) =>
@@ -77,13 +64,13 @@ const calls: Readonly<
         : 'Your organization is now on the Free plan.',
   },
   'undo-cancel': {
-    call: (organizationId) => api.subscription['undo-cancel'].$post(simple(organizationId)),
+    call: (organizationId) => api.subscription['undo-cancel'].$post(inBody(organizationId, {})),
     failure: 'Failed to undo the cancellation',
     success: 'Cancellation undone',
     description: () => 'Your subscription will renew.',
   },
   resume: {
-    call: (organizationId) => api.subscription.resume.$post(simple(organizationId)),
+    call: (organizationId) => api.subscription.resume.$post(inBody(organizationId, {})),
     failure: 'Failed to resume the subscription',
     success: 'Subscription resumed',
     description: () => 'Your plan is active again.',
@@ -118,7 +105,7 @@ async function openInTab(
 
 export const openPortal = (organizationId: string): Promise<void> =>
   openInTab("Failed to open Paddle's customer portal", organizationId, () =>
-    api.subscription.portal.$post(simple(organizationId)),
+    api.subscription.portal.$post(inBody(organizationId, {})),
   )
 
 export const openInvoice = (organizationId: string, transactionId: string): Promise<void> =>
@@ -130,28 +117,16 @@ export const openInvoice = (organizationId: string, transactionId: string): Prom
     }),
   )
 
-/** Returns the problem of each field by its name, or of the form as `root`. Undefined when the details are saved. */
-export async function saveBillingDetails(
-  organizationId: string,
-  details: BillingDetails,
-): Promise<ReadonlyMap<string, string> | undefined> {
+export async function saveBillingDetails(organizationId: string, details: BillingDetails): Promise<void> {
   try {
-    const answer = await api.organization['billing-details'].$put({
-      header: organizationHeader(organizationId),
-      json: { ...details, organizationId },
-    })
+    const answer = await api.organization['billing-details'].$put(inBody(organizationId, details))
     const saved = await answer.json()
     const query = queries.subscription(organizationId)
     await updateData(query, (billing) => billing && { ...billing, details: saved })
     toast.success('Billing details saved', { description: 'Your next invoice shows them.' })
     await refetch(query)
-    return undefined
   } catch (error) {
-    const problems = error instanceof ApiError ? error.details : []
-    if (problems.length === 0) {
-      await refreshAfterRefusal(error, organizationId)
-      return new Map([['root', errorText(error)]])
-    }
-    return new Map(problems.map(({ path, message }) => [path, message]))
+    await refreshAfterRefusal(error, organizationId)
+    throw error
   }
 }

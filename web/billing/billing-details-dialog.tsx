@@ -19,9 +19,6 @@ import { saveBillingDetails } from './billing-actions.ts'
 
 type Fields = z.input<typeof billingDetailsSchema>
 
-const names = ['companyName', 'country', 'address', 'city', 'region', 'postalCode'] as const
-type Name = (typeof names)[number]
-
 /** An empty field is left out, because some countries have no regions or postal codes. */
 const presentText = (value: string) => (value.trim() === '' ? undefined : value)
 
@@ -37,18 +34,13 @@ export function BillingDetailsDialog({ organizationId, details, onClose }: Billi
     defaultValues: details ?? {},
     failure: 'Failed to save billing details',
     save: async (fields) => {
-      const problems = await saveBillingDetails(organizationId, fields)
-      if (!problems) return onClose()
-      form.setError('root', { message: problems.get('root') ?? '' })
-      for (const name of names) {
-        const message = problems.get(name)
-        if (message) form.setError(name, { message })
-      }
+      await saveBillingDetails(organizationId, fields)
+      onClose()
     },
   })
   const country = useWatch({ control: form.control, name: 'country' }) ?? ''
   const text = (
-    name: Exclude<Name, 'country'>,
+    name: Exclude<keyof Fields, 'country'>,
     label: string,
     autoComplete: string,
     { max = MAX_ADDRESS_LENGTH, optional = false } = {},

@@ -1,7 +1,6 @@
 import { Pencil, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { countryName } from '#web/lib/country-name.ts'
-import { Button } from '#web/ui/button.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
 import type { BillingDetailsStatus, SavedBillingDetails } from '#worker/billing/contract.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
 import { BillingDetailsDialog } from './billing-details-dialog.tsx'
@@ -21,7 +20,6 @@ const statusTexts: Readonly<Record<BillingDetailsStatus, string>> = {
 }
 
 export function BillingDetailsSection({ organization, details, vatNumber }: BillingDetailsSectionProps) {
-  const [isEditing, setEditing] = useState(false)
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 sm:flex-1">
@@ -47,23 +45,18 @@ export function BillingDetailsSection({ organization, details, vatNumber }: Bill
         </p>
       </div>
       {organization.status === 'ACTIVE' ? (
-        <Button
+        <DialogButton
           variant="secondary"
           size="sm"
           className="pointer-coarse:h-11"
           icon={details ? <Pencil aria-hidden /> : <Plus aria-hidden />}
-          onClick={() => setEditing(true)}
+          dialog={(close) => (
+            <BillingDetailsDialog organizationId={organization.id} details={details} onClose={close} />
+          )}
         >
           {details ? 'Edit' : 'Add'}
           <span className="sr-only"> Billing Details</span>
-        </Button>
-      ) : null}
-      {isEditing ? (
-        <BillingDetailsDialog
-          organizationId={organization.id}
-          details={details}
-          onClose={() => setEditing(false)}
-        />
+        </DialogButton>
       ) : null}
     </div>
   )

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { formatMoney } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -39,12 +39,6 @@ export function InvoiceList({ organizationId, invoices }: InvoiceListProps) {
 
 function InvoiceRow({ organizationId, invoice }: { organizationId: string; invoice: Invoice }) {
   const { transactionId, billedAt, amount, currency, status, plan } = invoice
-  const [isOpening, setOpening] = useState(false)
-  const open = async () => {
-    setOpening(true)
-    await openInvoice(organizationId, transactionId)
-    setOpening(false)
-  }
   const { tone, name } = statuses[status]
   return (
     <li className="flex items-center justify-between gap-4 py-2">
@@ -60,8 +54,7 @@ function InvoiceRow({ organizationId, invoice }: { organizationId: string; invoi
           size="sm"
           className="pointer-coarse:h-11"
           icon={<FileText aria-hidden />}
-          pending={isOpening}
-          onClick={() => void open()}
+          action={() => openInvoice(organizationId, transactionId)}
         >
           Invoice
           <span className="sr-only"> of {formatMoney(amount, currency)}, opens in a new tab</span>

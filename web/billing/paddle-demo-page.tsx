@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '#web/lib/api-error.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -10,11 +10,11 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { payDemo } from './checkout-calls.ts'
 import { CheckoutScreen, StepActions, StepCard } from './checkout-layout.tsx'
 import { LoadingStep } from './checkout-steps.tsx'
 import { formatCardNumber, formatCvc, formatExpiry } from './demo-card.ts'
-import { wait } from './payment.ts'
 
 const PAYMENT_MS = 1_500
 const FAILED = 'Transaction verification failed'
@@ -58,40 +58,29 @@ function TurnedOff() {
 /** The header of signed-in screens has the h1. */
 const useHeadingLevel = () => (useUser().data ? 2 : 1)
 
-type State = { name: 'form'; problem?: string } | { name: 'paying' } | { name: 'paid'; message: string }
-
 function Demo() {
   const level = useHeadingLevel()
-  const [state, setState] = useState<State>({ name: 'form' })
-  const leaving = useRef(new AbortController())
-  useEffect(() => {
-    const controller = new AbortController()
-    leaving.current = controller
-    return () => controller.abort()
-  }, [])
-
-  const submit = async (organizationId: string) => {
-    const { signal } = leaving.current
-    setState({ name: 'paying' })
+  const [paid, setPaid] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const { submit, isPending } = useSingleSubmit(async (organizationId: string) => {
+    setProblem(undefined)
     try {
-      await wait(PAYMENT_MS, signal)
+      await new Promise((resolve) => setTimeout(resolve, PAYMENT_MS))
       const { message } = await payDemo(organizationId)
-      setState({ name: 'paid', message })
+      setPaid(message)
     } catch (error) {
-      if (signal.aborted) return
-      const problem = errorText(error)
-      setState({ name: 'form', problem })
+      setProblem(errorText(error))
     }
-  }
+  })
 
-  if (state.name === 'paid') {
+  if (paid !== undefined) {
     return (
       <StepCard>
         <StepHeading level={level} takesFocus icon={<StepIcon of="done" />} title="Demo payment complete">
-          <p>{state.message}</p>
+          <p>{paid}</p>
         </StepHeading>
         <StepActions>
-          <Button variant="secondary" onClick={() => setState({ name: 'form' })}>
+          <Button variant="secondary" onClick={() => setPaid(undefined)}>
             Start Over
           </Button>
         </StepActions>
@@ -100,8 +89,8 @@ function Demo() {
   }
   return (
     <DemoForm
-      isPaying={state.name === 'paying'}
-      problem={state.name === 'form' ? state.problem : undefined}
+      isPaying={isPending}
+      problem={problem}
       onSubmit={(organizationId) => void submit(organizationId)}
     />
   )

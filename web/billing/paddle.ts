@@ -1,4 +1,5 @@
 import type { CheckoutEventNames, CheckoutOpenOptions, PaddleEventData } from '@paddle/paddle-js'
+import { loadScript } from '#web/lib/load-script.ts'
 
 export type PaddleSetup = { scriptUrl: string; environment: 'sandbox' | 'production'; clientToken: string }
 
@@ -39,26 +40,6 @@ function announce(received: PaddleEventData): void {
 }
 
 let isInitialized = false
-const loading = new Map<string, Promise<void>>()
-
-/** A failed load is forgotten, so that the next call tries again. */
-function loadScript(url: string): Promise<void> {
-  const known = loading.get(url)
-  if (known) return known
-  const script = document.createElement('script')
-  script.src = url
-  const load = new Promise<void>((resolve, reject) => {
-    script.addEventListener('load', () => resolve(), { once: true })
-    script.addEventListener('error', () => reject(new Error(`Failed to load ${url}`)), { once: true })
-  }).catch((error: unknown) => {
-    loading.delete(url)
-    script.remove()
-    throw error
-  })
-  loading.set(url, load)
-  document.head.append(script)
-  return load
-}
 
 /** Loads Paddle.js once and initializes it once a page. Throws if it does not load or refuses the token. */
 export async function loadPaddle({

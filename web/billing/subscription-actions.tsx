@@ -27,10 +27,6 @@ export function SubscriptionActions({ organization, subscription, state }: Subsc
   const [query, setQuery] = useSearchParams()
   const isAsked = query.get(CHANGE_PLAN) === otherPlan(subscription.plan) && allowed.includes('change')
   const [dialog, setDialog] = useState<'change' | 'cancel' | undefined>(isAsked ? 'change' : undefined)
-  const resume = useSingleSubmit(async () => {
-    await changeSubscription(organization.id, 'resume')
-  })
-  const portal = useSingleSubmit(() => openPortal(organization.id))
   const close = () => {
     setDialog(undefined)
     if (query.has(CHANGE_PLAN)) setQuery({}, { replace: true })
@@ -38,7 +34,7 @@ export function SubscriptionActions({ organization, subscription, state }: Subsc
   return (
     <div className="flex flex-wrap gap-2 pt-3 max-sm:flex-col">
       {allowed.includes('resume') ? (
-        <Button pending={resume.isPending} pendingLabel="Resuming..." onClick={() => void resume.submit()}>
+        <Button pendingLabel="Resuming..." action={() => changeSubscription(organization.id, 'resume')}>
           Resume Subscription
         </Button>
       ) : null}
@@ -50,8 +46,7 @@ export function SubscriptionActions({ organization, subscription, state }: Subsc
       <Button
         variant="secondary"
         icon={<ExternalLink aria-hidden />}
-        pending={portal.isPending}
-        onClick={() => void portal.submit()}
+        action={() => openPortal(organization.id)}
       >
         Open Paddle's Customer Portal
       </Button>
@@ -88,9 +83,9 @@ type CancelDialogProps = {
 }
 
 function CancelDialog({ organizationId, subscription, state, onClose }: CancelDialogProps) {
-  const { submit, isPending } = useSingleSubmit(async () => {
+  const cancel = async () => {
     if (await changeSubscription(organizationId, 'cancel')) onClose()
-  })
+  }
   const name = tierNames[subscription.plan]
   return (
     <AlertDialog
@@ -109,8 +104,7 @@ function CancelDialog({ organizationId, subscription, state, onClose }: CancelDi
       cancelLabel={`Keep ${name}`}
       confirmLabel="Cancel Subscription"
       pendingLabel="Canceling..."
-      pending={isPending}
-      onConfirm={() => void submit()}
+      onConfirm={cancel}
     />
   )
 }

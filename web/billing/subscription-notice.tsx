@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react'
 import { Time } from '#web/lib/time.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import { type Organization, tierNames } from '#worker/organizations/contract.ts'
 import { changeSubscription, openPortal } from './billing-actions.ts'
@@ -18,9 +16,8 @@ type SubscriptionNoticeProps = {
 /** What is about to change, and the one thing to do about it. */
 export function SubscriptionNotice({ organization, plan, state, isAdmin }: SubscriptionNoticeProps) {
   const name = tierNames[plan]
-  const portal = useSingleSubmit(() => openPortal(organization.id))
   const payButton = isAdmin ? (
-    <Button variant="secondary" pending={portal.isPending} onClick={() => void portal.submit()}>
+    <Button variant="secondary" action={() => openPortal(organization.id)}>
       Update Payment Method
     </Button>
   ) : null
@@ -37,7 +34,13 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
           }
           action={
             isAdmin && billingActions(state, organization.status).includes('undo-cancel') ? (
-              <UndoCancel organizationId={organization.id} />
+              <Button
+                variant="secondary"
+                pendingLabel="Undoing..."
+                action={() => changeSubscription(organization.id, 'undo-cancel')}
+              >
+                Undo Cancellation
+              </Button>
             ) : null
           }
         >
@@ -72,31 +75,14 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
     case 'paused':
       return (
         <Banner tone="info" title="The subscription is paused">
-          <Paused isAdmin={isAdmin}>The organization is on the Free plan.</Paused>
+          The organization is on the Free plan.{' '}
+          {isAdmin
+            ? 'Resume the subscription to get your plan back. If the period you paid for is over, you pay for a new one.'
+            : 'An admin can resume the subscription.'}
         </Banner>
       )
     case 'active':
     case 'ended':
       return null
   }
-}
-
-const Paused = ({ isAdmin, children }: { isAdmin: boolean; children: ReactNode }) => (
-  <>
-    {children}{' '}
-    {isAdmin
-      ? 'Resume the subscription to get your plan back. If the period you paid for is over, you pay for a new one.'
-      : 'An admin can resume the subscription.'}
-  </>
-)
-
-function UndoCancel({ organizationId }: { organizationId: string }) {
-  const { submit, isPending } = useSingleSubmit(async () => {
-    await changeSubscription(organizationId, 'undo-cancel')
-  })
-  return (
-    <Button variant="secondary" pending={isPending} pendingLabel="Undoing..." onClick={() => void submit()}>
-      Undo Cancellation
-    </Button>
-  )
 }

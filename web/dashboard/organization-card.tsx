@@ -6,8 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
-import type { OrganizationDetail, Tier } from '#worker/organizations/contract.ts'
-import { tierNames } from '#worker/organizations/contract.ts'
+import { type OrganizationDetail, type Tier, tierNames } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 
 type Feature = { text: string; isIncluded: boolean }

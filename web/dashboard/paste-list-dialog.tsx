@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { api, organizationHeader } from '#web/lib/api-client.ts'
+import { api, inBody } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { refreshAfterValidation } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
@@ -20,8 +20,6 @@ import { useCountries } from './use-countries.ts'
 import { type CountryOf, verdictOf } from './verdict.ts'
 
 const EXAMPLE = 'DE136695976\nFR 40303265045'
-
-/** Other codes that the API accepts. */
 
 type PasteListDialogProps = {
   organizationId: string | undefined
@@ -196,10 +194,7 @@ function useListValidation(organizationId: string | undefined) {
       }
     }
     try {
-      const response = await api.tinproof.validate.$post({
-        header: organizationHeader(organizationId),
-        json: { countryCode, tin, organizationId },
-      })
+      const response = await api.tinproof.validate.$post(inBody(organizationId, { countryCode, tin }))
       return { status: 'answered', row, response: await response.json() }
     } catch (error) {
       return { status: 'failed', row, message: errorText(error) }

@@ -55,12 +55,8 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         icon={<Pulse aria-hidden />}
         loading={areDaysLoading}
         value={usage ? formatNumber(usage.counted) : '–'}
-        {...(usage
-          ? {
-              change: changeOf(usage),
-              subtitle: `Last 30 days · ${formatNumber(usage.before)} in the prior 30`,
-            }
-          : {})}
+        change={usage && changeOf(usage)}
+        subtitle={usage && `Last 30 days · ${formatNumber(usage.before)} in the prior 30`}
       />
       <StatCard
         className={cardClass}
@@ -68,9 +64,8 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         icon={<KeyRound aria-hidden />}
         loading={areTokensLoading}
         value={tokensError ? '–' : live.length}
-        {...(tokensError
-          ? {}
-          : { change: newTokens(createdRecently(live, now)), subtitle: `of ${MAX_TOKENS} used` })}
+        change={tokensError ? undefined : newTokens(createdRecently(live, now))}
+        subtitle={tokensError ? undefined : `of ${MAX_TOKENS} used`}
         action={
           <button
             type="button"
@@ -88,7 +83,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         icon={<Layers aria-hidden />}
         loading={isLoading}
         value={organization ? tierNames[organization.tier] : '–'}
-        {...(organization ? { change: { direction: 'neutral', text: 'Current plan' } } : {})}
+        change={organization && { direction: 'neutral', text: 'Current plan' }}
         subtitle={quota ? `${formatCount(quota.monthlyLimit, 'validation')} a month` : undefined}
         action={
           isLoading ? (
@@ -120,7 +115,7 @@ function QuotaCard({ quota, isLoading, change }: QuotaCardProps) {
       icon={<Gauge aria-hidden />}
       loading={isLoading}
       value={quota ? formatNumber(Math.max(0, quota.monthlyLimit - quota.usedCount)) : '–'}
-      {...(quota && change ? { change } : {})}
+      change={quota && change}
       subtitle={
         quota ? (
           <>

@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react'
-import { api, organizationHeader } from '#web/lib/api-client.ts'
+import { api, inBody } from '#web/lib/api-client.ts'
 import { ApiError, type ErrorCode, NetworkError } from '#web/lib/api-error.ts'
 import { refreshAfterValidation, refreshTokens } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
-import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
-import { SIGNATURE_HEADER } from '#worker/validation/contract.ts'
+import {
+  SIGNATURE_HEADER,
+  type ValidateRequest,
+  type ValidationResponse,
+} from '#worker/validation/contract.ts'
 
 export type ValidationInput = Pick<
   ValidateRequest,
@@ -64,10 +67,7 @@ export function useValidation(organizationId: string | undefined, saved?: Answer
     isRunning.current = true
     setValidation({ status: 'running', input })
     try {
-      const response = await api.tinproof.validate.$post({
-        header: organizationHeader(organizationId),
-        json: { ...input, organizationId },
-      })
+      const response = await api.tinproof.validate.$post(inBody(organizationId, input))
       const signature = response.headers.get(SIGNATURE_HEADER)
       setValidation({ status: 'answered', input, response: await response.json(), signature })
       toast.success('Validation Complete')

@@ -21,13 +21,13 @@ import { useCountryTable, useOrganizationId, useOrganizations, useSettings, useU
 import { chooseTheme, useTheme } from '#web/lib/theme.ts'
 import { overlayClass } from '#web/ui/dialog.tsx'
 import { Keys } from '#web/ui/keys.tsx'
+import { returnFocus } from '#web/ui/return-focus.ts'
 import { plainOptionClass } from '#web/ui/select.tsx'
 import { type Command, findCommands } from './commands.ts'
 import { isPaletteKey } from './shortcuts.ts'
 
-export type CommandPaletteProps = {
-  /** Without `keepsFocus`, focus returns to where it was. */
-  onClose: (keepsFocus?: boolean) => void
+type CommandPaletteProps = {
+  onClose: () => void
   onShortcuts: () => void
   onSignOut: () => void
 }
@@ -59,7 +59,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
   const run = ({ action }: Command) => {
     switch (action.kind) {
       case 'open':
-        onClose(true)
+        onClose()
         if (action.request) openOn(action.path, action.request)
         else void navigate(action.path)
         return
@@ -85,11 +85,12 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
   }
 
   return (
-    <Dialog.Root open onOpenChange={() => onClose()}>
+    <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus}
           onKeyDown={(event) => {
             if (!isPaletteKey(event)) return
             event.preventDefault()

@@ -1,5 +1,4 @@
 import { Check, ChevronsUpDown, Plus } from 'lucide-react'
-import { useRef } from 'react'
 import { Link } from 'react-router'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
@@ -23,7 +22,6 @@ export function OrganizationSwitcher() {
   const { data: organizations } = useOrganizations()
   const organizationId = useOrganizationId()
   const newOrganization = useNewOrganization()
-  const triggerRef = useRef<HTMLButtonElement>(null)
   if (!organizations || organizations.length === 1) return null
   const current = organizations.find(({ id }) => id === organizationId)
   if (!current) {
@@ -41,12 +39,7 @@ export function OrganizationSwitcher() {
       <DropdownMenu
         className="max-h-(--radix-dropdown-menu-content-available-height) w-72 overflow-y-auto"
         trigger={
-          <Button
-            ref={triggerRef}
-            variant="secondary"
-            className="w-full px-2.5"
-            onPointerEnter={newOrganization.preload}
-          >
+          <Button variant="secondary" className="w-full px-2.5" onPointerEnter={newOrganization.preload}>
             <StatusDot status={current.status} />
             <span dir="auto" className="truncate text-left">
               <span className="sr-only">Organization: </span>
@@ -77,7 +70,7 @@ export function OrganizationSwitcher() {
           ))}
         </MenuRadioGroup>
         <MenuSeparator />
-        <MenuItem icon={<Plus aria-hidden />} onSelect={() => newOrganization.start(triggerRef.current)}>
+        <MenuItem icon={<Plus aria-hidden />} onSelect={newOrganization.start}>
           New Organization
         </MenuItem>
       </DropdownMenu>

@@ -10,9 +10,7 @@ const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Esc'], does: 'Close a dialog or menu' },
 ]
 
-export type ShortcutsDialogProps = { onClose: () => void }
-
-export function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(hasSingleKeys)
   return (
     <Dialog

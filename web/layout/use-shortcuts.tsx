@@ -1,31 +1,28 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { useOpenOn } from '#web/lib/open-request.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import type { CommandPaletteProps } from './command-palette.tsx'
 import { hasSingleKeys, isTaken, shortcutOf } from './shortcuts.ts'
-import type { ShortcutsDialogProps } from './shortcuts-dialog.tsx'
 
-const CommandPalette = lazyComponent<CommandPaletteProps>(
-  async () => (await import('./command-palette.tsx')).CommandPalette,
+const CommandPalette = lazyComponent(
+  () => import('./command-palette.tsx').then((module) => module.CommandPalette),
+  null,
 )
-const ShortcutsDialog = lazyComponent<ShortcutsDialogProps>(
-  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+const ShortcutsDialog = lazyComponent(
+  () => import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog),
+  null,
 )
 
 type Shown = 'nothing' | 'palette' | 'help'
 
-type Shortcuts = { openPalette: (opener?: Element | null) => void; dialogs: ReactNode }
+type Shortcuts = { openPalette: () => void; dialogs: ReactNode }
 
 export function useShortcuts(onSignOut: () => void): Shortcuts {
   const openOn = useOpenOn()
   const [shown, setShown] = useState<Shown>('nothing')
-  const focus = useFocusReturn()
 
-  const show = async (next: 'palette' | 'help', opener?: Element | null) => {
-    focus.capture(opener)
+  const show = async (next: 'palette' | 'help') => {
     try {
       await (next === 'palette' ? CommandPalette : ShortcutsDialog).load()
       setShown(next)
@@ -49,14 +46,11 @@ export function useShortcuts(onSignOut: () => void): Shortcuts {
     return () => removeEventListener('keydown', listener)
   }, [])
 
-  const close = (keepsFocus = false) => {
-    setShown('nothing')
-    if (!keepsFocus) focus.restore()
-  }
+  const close = () => setShown('nothing')
   return {
-    openPalette: (opener) => void show('palette', opener),
+    openPalette: () => void show('palette'),
     dialogs: (
-      <Suspense>
+      <>
         {shown === 'palette' ? (
           <CommandPalette
             onClose={close}
@@ -65,7 +59,7 @@ export function useShortcuts(onSignOut: () => void): Shortcuts {
           />
         ) : null}
         {shown === 'help' ? <ShortcutsDialog onClose={close} /> : null}
-      </Suspense>
+      </>
     ),
   }
 }

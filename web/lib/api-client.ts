@@ -65,5 +65,10 @@ export const { api } = hc<AppType>('/', { fetch: send, headers: { Accept: 'appli
 /** The server requires header, query and body to name the same organization. */
 export const organizationHeader = (organizationId: string) => ({ 'x-organization-id': organizationId })
 
+export const inBody = <Body extends object>(organizationId: string, body: Body) => ({
+  header: organizationHeader(organizationId),
+  json: { ...body, organizationId },
+})
+
 /** hc doesn't encode path parameters. */
 export const pathParam = (value: string | number) => encodeURIComponent(value)

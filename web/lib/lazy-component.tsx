@@ -1,4 +1,4 @@
-import { type ComponentType, use } from 'react'
+import { type ComponentType, type ReactNode, Suspense, use } from 'react'
 import { reloadOnce } from './reload-once.ts'
 
 export type LazyComponent<Props = object> = ComponentType<Props> & {
@@ -7,9 +7,13 @@ export type LazyComponent<Props = object> = ComponentType<Props> & {
   preload: () => Promise<void>
 }
 
-/** A chunk of its own. Once loaded, it renders at once: React's `lazy` would show the fallback first. */
+/**
+ * A chunk of its own. Once loaded, it renders at once: React's `lazy` would show the fallback first. Without a fallback, what
+ * is around it shows one.
+ */
 export function lazyComponent<Props extends object = object>(
   importComponent: () => Promise<ComponentType<Props>>,
+  fallback?: ReactNode,
 ): LazyComponent<Props> {
   let loading: Promise<unknown> | undefined
   let rendered: Promise<ComponentType<Props>> | undefined
@@ -25,13 +29,18 @@ export function lazyComponent<Props extends object = object>(
     )
     return loading
   }
-  function Lazy(props: Props) {
+  function Loaded(props: Props) {
     // A rejected promise stays: React renders again to show the error.
     rendered ??= importComponent().catch(reloadOnce)
     const Component = use(rendered)
     return <Component {...props} />
   }
-  return Object.assign(Lazy, {
+  const WithFallback = (props: Props) => (
+    <Suspense fallback={fallback}>
+      <Loaded {...props} />
+    </Suspense>
+  )
+  return Object.assign(fallback === undefined ? Loaded : WithFallback, {
     load,
     preload: () =>
       load().then(

@@ -2,7 +2,7 @@ import type { InferResponseType } from 'hono/client'
 import { mutate } from 'swr'
 import type { CodeNeeded, Credentials, User } from '#worker/accounts/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { api, organizationHeader, sessionBegan } from './api-client.ts'
+import { api, inBody, sessionBegan } from './api-client.ts'
 import { clearDrafts } from './draft.ts'
 import { isOfOrganization, isPublic, queries } from './queries.ts'
 import { resolveSelection, selectOrganization, storedSelection, storeSelection } from './selection.ts'
@@ -83,7 +83,7 @@ export async function createOrganization(name: string): Promise<OrganizationDeta
 }
 
 export async function leaveOrganization(organizationId: string): Promise<void> {
-  await api.organization.leave.$post({ header: organizationHeader(organizationId), json: { organizationId } })
+  await api.organization.leave.$post(inBody(organizationId, {}))
   const latest = await readOrganizations()
   const rest = await updateData(
     queries.organizations,

@@ -18,6 +18,8 @@ type DialogForm<Fields extends FieldValues, Output extends FieldValues> = {
   defaultValues: DefaultValues<Fields>
   /** The title of an error that isn't about a field. */
   failure?: string
+  /** The only field, which every failure is about. */
+  failureField?: Path<Fields>
   onInvalid?: (errors: FieldErrors<Fields>, form: Form<Fields, Output>) => void
   save: (fields: Output, form: Form<Fields, Output>) => Promise<unknown>
 }
@@ -27,6 +29,7 @@ export function useDialogForm<Fields extends FieldValues, Output extends FieldVa
   schema,
   defaultValues,
   failure = '',
+  failureField,
   onInvalid,
   save,
 }: DialogForm<Fields, Output>) {
@@ -36,10 +39,16 @@ export function useDialogForm<Fields extends FieldValues, Output extends FieldVa
     try {
       await save(fields, form)
     } catch (error) {
+      if (failureField) {
+        form.setError(failureField, { message: errorText(error) })
+        form.setFocus(failureField, { shouldSelect: true })
+        return
+      }
       const details = error instanceof ApiError ? error.details : []
-      const named = details.find(({ path }) => path in form.getValues())
-      if (named) form.setError(named.path as Path<Fields>, { message: named.message }, { shouldFocus: true })
-      form.setError('root', { message: named ? '' : errorText(error) })
+      const named = details.filter(({ path }) => path in form.getValues())
+      for (const [index, { path, message }] of named.entries())
+        form.setError(path as Path<Fields>, { message }, { shouldFocus: index === 0 })
+      form.setError('root', { message: named.length > 0 ? '' : errorText(error) })
     }
   })
   const dialog = {

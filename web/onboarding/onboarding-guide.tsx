@@ -1,13 +1,16 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import type { NewToken } from '#web/tokens/index.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import type { OnboardingCardProps } from './checklist.tsx'
 
-const OnboardingCard = lazyComponent<OnboardingCardProps>(
-  async () => (await import('./onboarding-card.tsx')).OnboardingCard,
+const OnboardingCard = lazyComponent(
+  () => import('./onboarding-card.tsx').then((module) => module.OnboardingCard),
+  <Card className="p-5">
+    <Skeleton className="h-6 w-40" />
+    <Skeleton className="mt-3 h-4 w-72 max-w-full" />
+  </Card>,
 )
 
 type OnboardingGuideProps = { organization: OrganizationDetail; newToken: NewToken }
@@ -16,16 +19,5 @@ type OnboardingGuideProps = { organization: OrganizationDetail; newToken: NewTok
 export function OnboardingGuide({ organization, newToken }: OnboardingGuideProps) {
   const [isOpen, setOpen] = useState(organization.onboarding !== 'done')
   if (!isOpen || organization.status !== 'ACTIVE') return null
-  return (
-    <Suspense fallback={<Loading />}>
-      <OnboardingCard organization={organization} newToken={newToken} onClose={() => setOpen(false)} />
-    </Suspense>
-  )
+  return <OnboardingCard organization={organization} newToken={newToken} onClose={() => setOpen(false)} />
 }
-
-const Loading = () => (
-  <Card className="p-5">
-    <Skeleton className="h-6 w-40" />
-    <Skeleton className="mt-3 h-4 w-72 max-w-full" />
-  </Card>
-)

@@ -5,9 +5,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { createOrganizationSchema, MAX_ORGANIZATION_NAME_LENGTH } from '#worker/organizations/contract.ts'
 
-export type CreateOrganizationDialogProps = { onClose: () => void }
-
-export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogProps) {
+export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
   const { field, dialog } = useDialogForm({
     schema: createOrganizationSchema,
     defaultValues: { name: '' },

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import * as z from 'zod'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { DELETION_GRACE_DAYS, NAME_EXPECTED, type Organization } from '#worker/organizations/contract.ts'
 import { deleteOrganization } from './deletion-actions.ts'
 
@@ -10,27 +10,23 @@ type DeleteOrganizationDialogProps = { organization: Organization; onClose: () =
 
 export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrganizationDialogProps) {
   const { name } = organization
-  const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string>()
-
-  const { submit, isPending } = useSingleSubmit(async () => {
-    if (typed.trim() !== name) {
-      setError(NAME_EXPECTED)
-      return
-    }
-    if (!(await deleteOrganization(organization))) return
-    onClose()
-    // Where the banner is.
-    window.scrollTo(0, 0)
+  const { field, dialog } = useDialogForm({
+    schema: z.object({ typed: z.string().refine((typed) => typed.trim() === name, NAME_EXPECTED) }),
+    defaultValues: { typed: '' },
+    save: async () => {
+      if (!(await deleteOrganization(organization))) return
+      onClose()
+      // Where the banner is.
+      window.scrollTo(0, 0)
+    },
   })
   return (
     <FormDialog
       title="Delete Organization"
       submitLabel="Delete Organization"
       pendingLabel="Deleting..."
-      isPending={isPending}
+      {...dialog}
       tone="danger"
-      onSubmit={() => void submit()}
       onClose={onClose}
     >
       <div className="space-y-4">
@@ -44,12 +40,7 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
               Type <span className="break-words font-semibold">{name}</span> to confirm
             </>
           }
-          error={error}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setError(undefined)
-          }}
+          {...field('typed')}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,4 +1,4 @@
-import { api, organizationHeader } from '#web/lib/api-client.ts'
+import { api, inBody } from '#web/lib/api-client.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
@@ -16,9 +16,7 @@ async function show(organization: OrganizationDetail): Promise<void> {
 /** False if the user canceled or the call failed. */
 export async function deleteOrganization({ id, name }: Organization): Promise<boolean> {
   try {
-    const response = await confirmed(() =>
-      api.organization.$delete({ header: organizationHeader(id), json: { name, organizationId: id } }),
-    )
+    const response = await confirmed(() => api.organization.$delete(inBody(id, { name })))
     if (!response) return false
     const deleted = await response.json()
     if (deleted.deleteAt) {
@@ -36,10 +34,7 @@ export async function deleteOrganization({ id, name }: Organization): Promise<bo
 
 export async function restoreOrganization({ id, name }: Organization): Promise<void> {
   try {
-    const response = await api.organization.restore.$post({
-      header: organizationHeader(id),
-      json: { organizationId: id },
-    })
+    const response = await api.organization.restore.$post(inBody(id, {}))
     await show(await response.json())
     toast.success('Organization restored', { description: `Create new API tokens for ${name}.` })
   } catch (error) {

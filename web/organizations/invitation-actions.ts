@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refreshMembers, updateOptimistically } from '#web/lib/swr.ts'
@@ -28,10 +28,7 @@ function toastSent({ email, expiresAt }: InvitationSent): void {
 }
 
 export async function invite(organizationId: string, fields: InviteFields): Promise<void> {
-  const response = await api.organization.invite.$post({
-    header: organizationHeader(organizationId),
-    json: { ...fields, organizationId },
-  })
+  const response = await api.organization.invite.$post(inBody(organizationId, fields))
   toastSent(await response.json())
 }
 

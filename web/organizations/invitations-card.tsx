@@ -1,5 +1,5 @@
 import { CircleX, MailPlus } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useInvitations } from '#web/lib/swr.ts'
@@ -9,9 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
 import {
   INVITATION_LIFE_SECONDS,
   type OpenInvitation,
@@ -24,20 +22,15 @@ import { permissionsIn } from './permissions.ts'
 const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
 
 export function InvitationsCard({ organization }: { organization: Organization }) {
-  const listRef = useRef<HTMLUListElement>(null)
-  const focus = useFocusReturn()
   const { data: invitations, ...read } = useInvitations(true)
   const [revoked, setRevoked] = useState<OpenInvitation>()
   const { invitableRoles } = permissionsIn(organization)
   const isActive = organization.status === 'ACTIVE'
 
-  const close = () => {
-    setRevoked(undefined)
-    focus.restore(listRef.current)
-  }
+  const close = () => setRevoked(undefined)
   const content = () => {
     if (read.error) return <LoadError title="Failed to fetch invitations" {...read} />
-    if (!invitations) return <Loading />
+    if (!invitations) return <LoadingRows count={1} label="Loading invitations" />
     if (invitations.length === 0) {
       return (
         <EmptyState
@@ -49,17 +42,14 @@ export function InvitationsCard({ organization }: { organization: Organization }
       )
     }
     return (
-      <ul ref={listRef} tabIndex={-1} aria-label="Pending Invitations" className="divide-y divide-line">
+      <ul tabIndex={-1} aria-label="Pending Invitations" className="divide-y divide-line">
         {invitations.map((invitation) => (
           <Invitation
             key={invitation.id}
             invitation={invitation}
             organizationId={organization.id}
             access={invitableRoles.includes(invitation.role) ? 'full' : isActive ? 'admins-only' : 'none'}
-            onRevoke={() => {
-              focus.capture()
-              setRevoked(invitation)
-            }}
+            onRevoke={() => setRevoked(invitation)}
           />
         ))}
       </ul>
@@ -102,7 +92,6 @@ function Invitation({ invitation, organizationId, access, onRevoke }: Invitation
   const emailId = useId()
   const { email, role, invitedBy, expiresAt } = invitation
   const isOver = isExpired(invitation, new Date())
-  const { submit: resend, isPending } = useSingleSubmit(() => resendInvitation(organizationId, invitation))
   return (
     <li className="flex flex-col gap-3 px-5 py-3 sm:flex-row sm:items-center">
       <div className="min-w-0 flex-1">
@@ -132,10 +121,9 @@ function Invitation({ invitation, organizationId, access, onRevoke }: Invitation
         <div className="grid grid-cols-2 gap-2 sm:flex">
           <Button
             variant="secondary"
-            pending={isPending}
             pendingLabel="Resending..."
             aria-describedby={emailId}
-            onClick={() => void resend()}
+            action={() => resendInvitation(organizationId, invitation)}
           >
             Resend
           </Button>
@@ -155,21 +143,5 @@ function Dot() {
     <span aria-hidden className="mx-1.5 text-faint">
       ·
     </span>
-  )
-}
-
-function Loading() {
-  return (
-    <div>
-      <LoadingText>Loading invitations</LoadingText>
-      <div className="flex items-center gap-3 px-5 py-3">
-        <div className="flex-1">
-          <Skeleton className="my-1 h-3.5 w-48" />
-          <Skeleton className="my-1.5 h-3 w-64 max-w-full" />
-        </div>
-        <Skeleton className="h-9 w-20 rounded-md max-sm:hidden" />
-        <Skeleton className="h-9 w-20 rounded-md max-sm:hidden" />
-      </div>
-    </div>
   )
 }

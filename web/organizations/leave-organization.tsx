@@ -11,7 +11,7 @@ import { isOnlyAdmin, leave } from './member-actions.ts'
 import { TEAM_MEMBERS_ID } from './members-card.tsx'
 import { permissionsIn } from './permissions.ts'
 
-type Step = 'closed' | 'asking' | 'leaving' | 'deleting'
+type Step = 'closed' | 'asking' | 'deleting'
 
 export function LeaveOrganization({ organization }: { organization: Organization }) {
   const [step, setStep] = useState<Step>('closed')
@@ -21,14 +21,13 @@ export function LeaveOrganization({ organization }: { organization: Organization
 
   const close = () => setStep('closed')
   const confirm = async () => {
-    setStep('leaving')
     await leave(organization)
     close()
   }
   const dialog = () => {
     if (step === 'closed') return null
     if (step === 'deleting') return <DeleteOrganizationDialog organization={organization} onClose={close} />
-    if (step === 'asking' && isBlocked) {
+    if (isBlocked) {
       return (
         <OnlyAdminDialog
           organization={organization}
@@ -50,8 +49,7 @@ export function LeaveOrganization({ organization }: { organization: Organization
         }
         confirmLabel="Leave Organization"
         pendingLabel="Leaving..."
-        pending={step === 'leaving'}
-        onConfirm={() => void confirm()}
+        onConfirm={confirm}
         onClose={close}
       />
     )

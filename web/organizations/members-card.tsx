@@ -1,17 +1,16 @@
 import { UserPlus } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOpenRequest } from '#web/lib/open-request.ts'
 import { useMembers, useProjects, useTokens, useUser } from '#web/lib/swr.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Member, MemberRole, Organization } from '#worker/organizations/contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { changeRole, createdBy, removeMember } from './member-actions.ts'
@@ -29,25 +28,14 @@ type Step =
 const closed: Step = { name: 'closed' }
 
 export function MembersCard({ organization }: { organization: Organization }) {
-  const titleId = useId()
-  const listRef = useRef<HTMLDivElement>(null)
-  const focus = useFocusReturn()
   const { data: user } = useUser()
   const { data: members, organizationId, ...read } = useMembers()
   const [step, setStep] = useState<Step>(closed)
   const { invitableRoles, manageMembers } = permissionsIn(organization)
   const canInvite = invitableRoles.length > 0
 
-  const open = (next: Step, opener?: Element | null) => {
-    focus.capture(opener)
-    setStep(next)
-  }
-  const close = () => {
-    setStep(closed)
-    focus.restore(listRef.current)
-  }
-
-  useOpenRequest('invite', canInvite, () => open({ name: 'invite' }))
+  const close = () => setStep(closed)
+  useOpenRequest('invite', canInvite, () => setStep({ name: 'invite' }))
 
   const content = () => {
     if (read.error) return <LoadError title="Failed to fetch members" {...read} />
@@ -58,8 +46,8 @@ export function MembersCard({ organization }: { organization: Organization }) {
           members={members}
           ownId={user?.id}
           canChange={manageMembers}
-          onChangeRole={(member, opener) => open({ name: 'role', member }, opener)}
-          onRemove={(member, opener) => open({ name: 'remove', member }, opener)}
+          onChangeRole={(member) => setStep({ name: 'role', member })}
+          onRemove={(member) => setStep({ name: 'remove', member })}
         />
         {members.length === 1 && canInvite ? (
           <EmptyState
@@ -95,23 +83,20 @@ export function MembersCard({ organization }: { organization: Organization }) {
   }
 
   return (
-    <Card aria-labelledby={titleId} aria-busy={read.isLoading}>
-      <CardHeader
-        action={
-          canInvite ? (
-            <Button icon={<UserPlus aria-hidden />} onClick={() => open({ name: 'invite' })}>
-              Invite User
-            </Button>
-          ) : null
-        }
-      >
-        <CardTitle id={titleId}>Team Members</CardTitle>
-        <CardDescription className="min-h-5">
-          {members ? formatCount(members.length, 'person', 'people') : null}
-        </CardDescription>
-      </CardHeader>
+    <Card
+      title="Team Members"
+      description={members ? formatCount(members.length, 'person', 'people') : '\u00a0'}
+      action={
+        canInvite ? (
+          <Button icon={<UserPlus aria-hidden />} onClick={() => setStep({ name: 'invite' })}>
+            Invite User
+          </Button>
+        ) : null
+      }
+      aria-busy={read.isLoading}
+    >
       <CardContent className="px-0 pt-2 pb-2">
-        <div id={TEAM_MEMBERS_ID} ref={listRef} tabIndex={-1}>
+        <div id={TEAM_MEMBERS_ID} tabIndex={-1}>
           {content()}
         </div>
       </CardContent>

@@ -1,12 +1,11 @@
 import { Ellipsis, UserMinus, UserPen } from 'lucide-react'
-import { useRef } from 'react'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { initials } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { type Member, roleNames } from '#worker/organizations/contract.ts'
 
@@ -18,8 +17,8 @@ type MembersTableProps = {
   members: readonly Member[]
   ownId: number | undefined
   canChange: boolean
-  onChangeRole: (member: Member, opener: Element | null) => void
-  onRemove: (member: Member, opener: Element | null) => void
+  onChangeRole: (member: Member) => void
+  onRemove: (member: Member) => void
 }
 
 export function MembersTable({ members, ownId, canChange, onChangeRole, onRemove }: MembersTableProps) {
@@ -71,8 +70,8 @@ export function MembersTable({ members, ownId, canChange, onChangeRole, onRemove
                 {member.id === ownId ? null : (
                   <MemberMenu
                     email={member.email}
-                    onChangeRole={(opener) => onChangeRole(member, opener)}
-                    onRemove={(opener) => onRemove(member, opener)}
+                    onChangeRole={() => onChangeRole(member)}
+                    onRemove={() => onRemove(member)}
                   />
                 )}
               </TableCell>
@@ -87,40 +86,37 @@ export function MembersTable({ members, ownId, canChange, onChangeRole, onRemove
 export function MembersLoading() {
   return (
     <div>
-      <LoadingText>Loading team members</LoadingText>
       <div className="flex h-[2.1875rem] items-center border-b px-5 max-lg:hidden">
         <Skeleton className="h-3 w-12" />
       </div>
-      <div className="divide-y divide-line">
-        {[0, 1, 2].map((row) => (
-          <div key={row} className={`flex items-center gap-3 px-5 ${rowClass}`}>
-            <Skeleton className="size-8 shrink-0 rounded-full max-lg:hidden" />
-            <div>
-              <Skeleton className="my-1 h-3.5 w-44" />
-              <Skeleton className="my-1 h-3 w-32 lg:hidden" />
-            </div>
-            <Skeleton className="ml-auto h-3.5 w-16 max-lg:hidden" />
-            <Skeleton className="mr-12 ml-8 h-3.5 w-24 max-lg:hidden" />
-          </div>
-        ))}
-      </div>
+      <LoadingRows
+        count={3}
+        label="Loading team members"
+        rowClass={`flex items-center gap-3 px-5 ${rowClass}`}
+      >
+        <Skeleton className="size-8 shrink-0 rounded-full max-lg:hidden" />
+        <div>
+          <Skeleton className="my-1 h-3.5 w-44" />
+          <Skeleton className="my-1 h-3 w-32 lg:hidden" />
+        </div>
+        <Skeleton className="ml-auto h-3.5 w-16 max-lg:hidden" />
+        <Skeleton className="mr-12 ml-8 h-3.5 w-24 max-lg:hidden" />
+      </LoadingRows>
     </div>
   )
 }
 
 type MemberMenuProps = {
   email: string
-  onChangeRole: (opener: Element | null) => void
-  onRemove: (opener: Element | null) => void
+  onChangeRole: () => void
+  onRemove: () => void
 }
 
 function MemberMenu({ email, onChangeRole, onRemove }: MemberMenuProps) {
-  const triggerRef = useRef<HTMLButtonElement>(null)
   return (
     <DropdownMenu
       trigger={
         <Button
-          ref={triggerRef}
           variant="ghost"
           size="icon"
           icon={<Ellipsis aria-hidden />}
@@ -128,10 +124,10 @@ function MemberMenu({ email, onChangeRole, onRemove }: MemberMenuProps) {
         />
       }
     >
-      <MenuItem icon={<UserPen aria-hidden />} onSelect={() => onChangeRole(triggerRef.current)}>
+      <MenuItem icon={<UserPen aria-hidden />} onSelect={onChangeRole}>
         Change role
       </MenuItem>
-      <MenuItem tone="danger" icon={<UserMinus aria-hidden />} onSelect={() => onRemove(triggerRef.current)}>
+      <MenuItem tone="danger" icon={<UserMinus aria-hidden />} onSelect={onRemove}>
         Remove from organization
       </MenuItem>
     </DropdownMenu>

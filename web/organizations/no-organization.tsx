@@ -14,7 +14,7 @@ export const NewOrganizationButton = ({ newOrganization, variant }: NewOrganizat
     variant={variant}
     icon={<Plus aria-hidden />}
     onPointerEnter={newOrganization.preload}
-    onClick={() => newOrganization.start()}
+    onClick={newOrganization.start}
   >
     New Organization
   </Button>

@@ -1,5 +1,5 @@
 import { Download, ReceiptText, ScrollText, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { BillingCard } from '#web/billing/index.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
@@ -14,6 +14,7 @@ import { paths } from '#web/paths.ts'
 import { ProjectsCard } from '#web/projects/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -42,7 +43,7 @@ export function OrganizationPage() {
   const { data: organization, organizationId, isLoading, error, isRetrying, retry } = useOrganization()
   const { data: members, error: membersError } = useMembers()
   const newOrganization = useNewOrganization()
-  useOpenRequest('new-organization', true, () => newOrganization.start())
+  useOpenRequest('new-organization', true, newOrganization.start)
   // The list has everything but the quota.
   const known = organization ?? organizations?.find(({ id }) => id === organizationId)
   // A removed member can no longer read the organization, but the list is up to date.
@@ -106,7 +107,6 @@ export function OrganizationPage() {
 
 /** For admins. Give it the organization's id as key. */
 function DataCard({ organization }: { organization: Organization }) {
-  const [isDeleting, setDeleting] = useState(false)
   return (
     <Card title="Data" description="Export your data or delete it.">
       <CardContent className="divide-y divide-line pt-1 pb-2">
@@ -135,20 +135,17 @@ function DataCard({ organization }: { organization: Organization }) {
             title="Delete organization"
             text={`Its API tokens stop working immediately. You can restore it for ${DELETION_GRACE_DAYS} days, then all data is deleted.`}
           >
-            <Button
+            <DialogButton
               variant="secondary"
               className="text-invalid max-sm:w-full"
               icon={<Trash2 aria-hidden />}
-              onClick={() => setDeleting(true)}
+              dialog={(close) => <DeleteOrganizationDialog organization={organization} onClose={close} />}
             >
               Delete Organization
-            </Button>
+            </DialogButton>
           </Row>
         ) : null}
       </CardContent>
-      {isDeleting ? (
-        <DeleteOrganizationDialog organization={organization} onClose={() => setDeleting(false)} />
-      ) : null}
     </Card>
   )
 }

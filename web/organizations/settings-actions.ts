@@ -1,4 +1,4 @@
-import { api, organizationHeader } from '#web/lib/api-client.ts'
+import { api, inBody } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
@@ -10,10 +10,7 @@ import { reportFailure, requireSelected } from './report-failure.ts'
 const FAILURE = 'Organization update failed'
 
 const updateSettings = (organizationId: string, settings: OrganizationSettings) =>
-  api.organization.$patch({
-    header: organizationHeader(organizationId),
-    json: { ...settings, organizationId },
-  })
+  api.organization.$patch(inBody(organizationId, settings))
 
 export async function renameOrganization(organizationId: string | undefined, name: string): Promise<boolean> {
   const selected = requireSelected(FAILURE, organizationId)

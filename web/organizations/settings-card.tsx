@@ -1,8 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import * as z from 'zod'
 import { formatCount } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -17,7 +17,6 @@ import {
   MAX_ORGANIZATION_NAME_LENGTH,
   type Organization,
   type OrganizationDetail,
-  type OrganizationName,
   tierNames,
 } from '#worker/organizations/contract.ts'
 import { LeaveOrganization } from './leave-organization.tsx'
@@ -112,26 +111,25 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
 type RenameDialogProps = { organizationId: string | undefined; name: string; onClose: () => void }
 
 function RenameDialog({ organizationId, name: current, onClose }: RenameDialogProps) {
-  const form = useForm<OrganizationName>({
-    resolver: zodResolver(createOrganizationSchema),
+  const { field, dialog } = useDialogForm({
+    schema: createOrganizationSchema,
     defaultValues: { name: current },
+    save: async ({ name }) => {
+      onClose()
+      if (name !== current) void renameOrganization(organizationId, name)
+    },
   })
-  const rename = ({ name }: OrganizationName) => {
-    onClose()
-    if (name !== current) void renameOrganization(organizationId, name)
-  }
   return (
     <FormDialog
       title="Rename Organization"
       description="Everyone in the organization sees the new name. Its ID and API tokens don't change."
       submitLabel="Save"
-      onSubmit={() => void form.handleSubmit(rename)()}
+      {...dialog}
       onClose={onClose}
     >
       <TextField
         label="Organization name"
-        error={form.formState.errors.name?.message}
-        {...form.register('name')}
+        {...field('name')}
         autoComplete="off"
         maxLength={MAX_ORGANIZATION_NAME_LENGTH}
         onFocus={(event) => event.target.select()}
@@ -171,35 +169,36 @@ function BatchRetention({ organization }: { organization: OrganizationDetail | u
 type RetentionDialogProps = { days: number; onSave: (days: number) => void; onClose: () => void }
 
 const { min, max } = batchRetention
+const DAYS_EXPECTED = `Enter a number of days from ${min} to ${max}.`
+const retentionSchema = z.object({
+  days: z
+    .string()
+    .regex(/^\s*\d+\s*$/, DAYS_EXPECTED)
+    .transform(Number)
+    .pipe(z.number().min(min, DAYS_EXPECTED).max(max, DAYS_EXPECTED)),
+})
 
 function RetentionDialog({ days, onSave, onClose }: RetentionDialogProps) {
-  const [text, setText] = useState(String(days))
-  const [problem, setProblem] = useState<string>()
-  const save = () => {
-    const wanted = /^\s*\d{1,3}\s*$/.test(text) ? Number(text) : 0
-    if (wanted < min || wanted > max) setProblem(`Enter a number of days from ${min} to ${max}.`)
-    else onSave(wanted)
-  }
+  const { field, dialog } = useDialogForm({
+    schema: retentionSchema,
+    defaultValues: { days: String(days) },
+    save: async (wanted) => onSave(wanted.days),
+  })
   return (
     <FormDialog
       title="Batch Retention"
       description="Batches and their results are deleted this long after they end. The change applies to batches that end from now on."
       submitLabel="Save"
-      onSubmit={save}
+      {...dialog}
       onClose={onClose}
     >
       <TextField
         label="Days"
         hint={`${min} to ${max}. You can delete a batch at any time.`}
-        error={problem}
+        {...field('days')}
         inputMode="numeric"
-        value={text}
         maxLength={3}
         autoComplete="off"
-        onChange={(event) => {
-          setText(event.target.value)
-          setProblem(undefined)
-        }}
         onFocus={(event) => event.target.select()}
       />
     </FormDialog>

@@ -3,7 +3,6 @@ import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   type Organization,
   type OrganizationStatus,
@@ -37,7 +36,6 @@ export function StatusBanner({ organization }: { organization: Organization }) {
 
 function DeletionBanner({ organization, deleteAt }: { organization: Organization; deleteAt: string }) {
   const mayRestore = rolePermissions[organization.role].editSettings
-  const { submit: restore, isPending } = useSingleSubmit(() => restoreOrganization(organization))
   return (
     <Banner
       tone="critical"
@@ -50,9 +48,8 @@ function DeletionBanner({ organization, deleteAt }: { organization: Organization
         mayRestore ? (
           <Button
             variant="secondary"
-            pending={isPending}
             pendingLabel="Restoring..."
-            onClick={() => void restore()}
+            action={() => restoreOrganization(organization)}
           >
             Restore Organization
           </Button>

@@ -1,26 +1,22 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import type { CreateOrganizationDialogProps } from './create-organization-dialog.tsx'
 
 // Every screen offers the form, and few people need it.
-const CreateOrganizationDialog = lazyComponent<CreateOrganizationDialogProps>(
-  async () => (await import('./create-organization-dialog.tsx')).CreateOrganizationDialog,
+const CreateOrganizationDialog = lazyComponent(
+  () => import('./create-organization-dialog.tsx').then((module) => module.CreateOrganizationDialog),
+  null,
 )
 
 export type NewOrganization = {
-  /** Focus returns to `opener`, or to the element that has it now. */
-  start: (opener?: Element | null) => void
+  start: () => void
   preload: () => void
   dialog: ReactNode
 }
 
 export function useNewOrganization(): NewOrganization {
   const [isOpen, setOpen] = useState(false)
-  const focus = useFocusReturn()
-  const start = async (opener?: Element | null) => {
-    focus.capture(opener)
+  const start = async () => {
     try {
       await CreateOrganizationDialog.load()
       setOpen(true)
@@ -30,17 +26,9 @@ export function useNewOrganization(): NewOrganization {
       })
     }
   }
-  const close = () => {
-    setOpen(false)
-    focus.restore()
-  }
   return {
-    start: (opener) => void start(opener),
+    start: () => void start(),
     preload: () => void CreateOrganizationDialog.preload(),
-    dialog: isOpen ? (
-      <Suspense>
-        <CreateOrganizationDialog onClose={close} />
-      </Suspense>
-    ) : null,
+    dialog: isOpen ? <CreateOrganizationDialog onClose={() => setOpen(false)} /> : null,
   }
 }

@@ -17,21 +17,15 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { AccountDeletion } from '#worker/profile/contract.ts'
 
-type Step = 'closed' | 'asking' | 'deleting'
-
 export function DeleteAccountCard({ email }: { email: string }) {
   const navigate = useNavigate()
   const { data: deletion, ...read } = useAccountDeletion()
-  const [step, setStep] = useState<Step>('closed')
-  const close = () => setStep('closed')
+  const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
   const remove = async () => {
-    setStep('deleting')
     try {
       const response = await confirmed(() => api.user.$delete())
-      if (!response) {
-        close()
-        return
-      }
+      if (!response) return close()
       await forgetSession()
       await navigate(paths.auth, { replace: true })
       toast.success('Account deleted', {
@@ -63,7 +57,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
           variant="secondary"
           className="text-invalid max-sm:w-full"
           icon={<Trash2 aria-hidden />}
-          onClick={() => setStep('asking')}
+          onClick={() => setAsking(true)}
         >
           Delete Account
         </Button>
@@ -77,7 +71,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
       aria-busy={read.isLoading}
     >
       <CardContent className="pt-3">{content()}</CardContent>
-      {step !== 'closed' && deletion ? (
+      {isAsking && deletion ? (
         <AlertDialog
           onClose={close}
           title="Delete your account?"
@@ -89,8 +83,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
           }
           confirmLabel="Delete Account"
           pendingLabel="Deleting..."
-          pending={step === 'deleting'}
-          onConfirm={() => void remove()}
+          onConfirm={remove}
         >
           <Consequences deletion={deletion} />
         </AlertDialog>

@@ -1,7 +1,7 @@
 import { CircleCheck, Clock3 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
-import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { queries } from '#web/lib/queries.ts'
@@ -32,27 +32,14 @@ export function EmailRow({ email }: { email: string }) {
 
 export function PendingEmailChange({ email }: { email: string }) {
   const { data: change } = useEmailChange()
-  const [isCanceling, setCanceling] = useState(false)
-  const [isChecking, setChecking] = useState(false)
   if (!change) return null
 
-  const cancel = async () => {
-    setCanceling(true)
-    try {
+  const cancel = () =>
+    attempt('Failed to cancel the email change', async () => {
       await api.user['email-change'].$delete()
       await setData(queries.emailChange, null)
       toast.success('Email change canceled', { description: `Your email stays ${email}.` })
-    } catch (error) {
-      toast.error('Failed to cancel the email change', { description: errorText(error) })
-    } finally {
-      setCanceling(false)
-    }
-  }
-  const check = async () => {
-    setChecking(true)
-    await refetch(queries.emailChange, queries.user)
-    setChecking(false)
-  }
+    })
   return (
     <Banner
       tone="info"
@@ -73,19 +60,12 @@ export function PendingEmailChange({ email }: { email: string }) {
         <Button
           variant="secondary"
           size="sm"
-          pending={isChecking}
           pendingLabel="Checking..."
-          onClick={() => void check()}
+          action={() => refetch(queries.emailChange, queries.user)}
         >
           Check Again
         </Button>
-        <Button
-          variant="secondary"
-          size="sm"
-          pending={isCanceling}
-          pendingLabel="Canceling..."
-          onClick={() => void cancel()}
-        >
+        <Button variant="secondary" size="sm" pendingLabel="Canceling..." action={cancel}>
           Cancel Change
         </Button>
       </div>

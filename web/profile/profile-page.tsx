@@ -11,7 +11,6 @@ import { Card, CardContent } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { DeleteAccountCard } from './delete-account-card.tsx'
 import { InformationCard } from './information-card.tsx'
 import { PasswordCard } from './password-card.tsx'
@@ -100,12 +99,11 @@ function EmailCard() {
 /** For accounts that sign in with Google only. */
 function SetPasswordCard({ email }: { email: string }) {
   const [isSent, setIsSent] = useState(false)
-  const { submit: send, isPending } = useSingleSubmit(async () => {
-    await attempt('Failed to send the email', async () => {
+  const send = () =>
+    attempt('Failed to send the email', async () => {
       await api.auth['forgot-password'].$post({ json: { email } })
       setIsSent(true)
     })
-  })
   return (
     <Card
       title="Set a Password"
@@ -118,7 +116,7 @@ function SetPasswordCard({ email }: { email: string }) {
             you out everywhere.
           </Banner>
         ) : (
-          <Button pending={isPending} pendingLabel="Sending..." onClick={() => void send()}>
+          <Button pendingLabel="Sending..." action={send}>
             Email Me a Link
           </Button>
         )}

@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import { endSession } from './profile-actions.ts'
 import { SignOutElsewhere } from './sign-out-elsewhere.tsx'
@@ -59,9 +58,9 @@ const summary = (others: number) =>
     : `Signed in here and in ${formatCount(others, 'other browser')}.`
 
 function Session({ session, onEnded }: { session: SessionInfo; onEnded: () => void }) {
-  const { submit: end, isPending } = useSingleSubmit(async () => {
+  const end = async () => {
     if (await endSession(session)) onEnded()
-  })
+  }
   const Icon = isHandheld(session.device) ? Smartphone : Monitor
   return (
     <li className="flex items-center gap-3.5 px-5 py-3">
@@ -96,9 +95,8 @@ function Session({ session, onEnded }: { session: SessionInfo; onEnded: () => vo
           variant="ghost"
           size="sm"
           className="shrink-0 pointer-coarse:h-11"
-          pending={isPending}
           pendingLabel="Signing out..."
-          onClick={() => void end()}
+          action={end}
         >
           Sign out<span className="sr-only"> {session.device}</span>
         </Button>

@@ -9,17 +9,14 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-type Step = 'idle' | 'asking' | 'working'
-
 type SignOutElsewhereProps = {
   others: number
   onSignedOut: () => void
 }
 
 export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps) {
-  const [step, setStep] = useState<Step>('idle')
+  const [isAsking, setAsking] = useState(false)
   const signOut = async () => {
-    setStep('working')
     await attempt('Failed to sign out everywhere else', async () => {
       await api.user.sessions.$delete()
       void showOnlyThisSession()
@@ -27,7 +24,7 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
       setTimeout(onSignedOut)
       toast.success('Signed out everywhere else', { description: "You're still signed in here." })
     })
-    setStep('idle')
+    setAsking(false)
   }
 
   return (
@@ -37,21 +34,20 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
         size="sm"
         icon={<LogOut aria-hidden />}
         disabled={others === 0}
-        onClick={() => setStep('asking')}
+        onClick={() => setAsking(true)}
       >
         Sign Out Everywhere Else
       </Button>
-      {step === 'idle' ? null : (
+      {isAsking ? (
         <AlertDialog
           title="Sign out everywhere else?"
           description={`${formatCount(others, 'other session')} will end immediately. You stay signed in here.`}
           confirmLabel="Sign Out Everywhere Else"
           pendingLabel="Signing out..."
-          pending={step === 'working'}
-          onConfirm={() => void signOut()}
-          onClose={() => setStep('idle')}
+          onConfirm={signOut}
+          onClose={() => setAsking(false)}
         />
-      )}
+      ) : null}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -13,8 +13,9 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import type { TwoFactorDialogProps } from './two-factor-dialogs.tsx'
 
-const TwoFactorDialog = lazyComponent<TwoFactorDialogProps>(
-  async () => (await import('./two-factor-dialogs.tsx')).TwoFactorDialog,
+const TwoFactorDialog = lazyComponent(
+  () => import('./two-factor-dialogs.tsx').then((module) => module.TwoFactorDialog),
+  null,
 )
 
 const FEW_CODES = 3
@@ -47,11 +48,7 @@ export function TwoFactorCard() {
           <Skeleton className="h-9 w-44" />
         </CardContent>
       )}
-      {open ? (
-        <Suspense>
-          <TwoFactorDialog kind={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      ) : null}
+      {open ? <TwoFactorDialog kind={open} onClose={() => setOpen(undefined)} /> : null}
     </Card>
   )
 }

@@ -1,12 +1,13 @@
 import { Download } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { encode } from 'uqr'
+import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch } from '#web/lib/swr.ts'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +16,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { TwoFactorSetup } from '#worker/accounts/two-factor/contract.ts'
 import { showOnlyThisSession } from './sign-out-elsewhere.tsx'
 
@@ -33,19 +33,13 @@ type CodesShown = (codes: readonly string[]) => void
 
 function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: CodesShown }) {
   const setup = useSetup(onClose)
-  const form = useForm<CodeFields>({ defaultValues: { code: '' } })
-  const { submit, isPending } = useSingleSubmit(async ({ code }: CodeFields) => {
-    try {
-      const response = await confirmed(() => api.user['two-factor'].enable.$post({ json: { code } }))
-      if (!response) return
-      onEnabled((await response.json()).recoveryCodes)
-      toast.success('Two-factor sign-in is on', { description: "You're signed out everywhere else." })
-      void refetch(queries.security)
-      void showOnlyThisSession()
-    } catch (error) {
-      form.setError('code', { message: errorText(error) })
-      form.setFocus('code', { shouldSelect: true })
-    }
+  const { field, dialog } = useCodeForm(async (code) => {
+    const response = await confirmed(() => api.user['two-factor'].enable.$post({ json: { code } }))
+    if (!response) return
+    onEnabled((await response.json()).recoveryCodes)
+    toast.success('Two-factor sign-in is on', { description: "You're signed out everywhere else." })
+    void refetch(queries.security)
+    void showOnlyThisSession()
   })
   // The password dialog may be open first.
   if (!setup) return null
@@ -55,8 +49,7 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: C
       description="Scan the code with an authenticator app, such as Google Authenticator, 1Password or Authy."
       submitLabel="Turn On"
       pendingLabel="Turning on..."
-      isPending={isPending}
-      onSubmit={() => void form.handleSubmit(submit)()}
+      {...dialog}
       onClose={onClose}
     >
       <div className="space-y-5">
@@ -65,7 +58,7 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: C
           <p className="text-muted text-sm">Can't scan it? Enter this key in the app:</p>
           <p className="break-all font-mono text-sm">{grouped(setup.secret)}</p>
         </div>
-        <CodeField form={form} label="6-digit code from the app" />
+        <CodeField label="6-digit code from the app" {...field('code')} />
       </div>
     </FormDialog>
   )
@@ -77,18 +70,18 @@ const grouped = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(' ')
 function useSetup(onCancelled: () => void): TwoFactorSetup | undefined {
   const [setup, setSetup] = useState<TwoFactorSetup>()
   const hasStarted = useRef(false)
-  const cancel = useRef(onCancelled)
+  const cancel = useEffectEvent(onCancelled)
   useEffect(() => {
     if (hasStarted.current) return
     hasStarted.current = true
     confirmed(() => api.user['two-factor'].setup.$post()).then(
       async (response) => {
         if (response) setSetup(await response.json())
-        else cancel.current()
+        else cancel()
       },
       (error: unknown) => {
         toast.error('Failed to set up two-factor sign-in', { description: errorText(error) })
-        cancel.current()
+        cancel()
       },
     )
   }, [])
@@ -123,18 +116,12 @@ function NewCodesDialog({ onClose, onCreated }: { onClose: () => void; onCreated
 }
 
 function TurnOffDialog({ onClose }: { onClose: () => void }) {
-  const form = useForm<CodeFields>({ defaultValues: { code: '' } })
-  const { submit, isPending } = useSingleSubmit(async ({ code }: CodeFields) => {
-    try {
-      const response = await confirmed(() => api.user['two-factor'].$delete({ json: { code } }))
-      if (!response) return
-      onClose()
-      toast.success('Two-factor sign-in is off')
-      void refetch(queries.security)
-    } catch (error) {
-      form.setError('code', { message: errorText(error) })
-      form.setFocus('code', { shouldSelect: true })
-    }
+  const { field, dialog } = useCodeForm(async (code) => {
+    const response = await confirmed(() => api.user['two-factor'].$delete({ json: { code } }))
+    if (!response) return
+    onClose()
+    toast.success('Two-factor sign-in is off')
+    void refetch(queries.security)
   })
   return (
     <FormDialog
@@ -142,32 +129,35 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
       description="Your password or Google alone will be enough to sign in. Your recovery codes stop working."
       submitLabel="Turn Off"
       pendingLabel="Turning off..."
-      isPending={isPending}
+      {...dialog}
       tone="danger"
-      onSubmit={() => void form.handleSubmit(submit)()}
       onClose={onClose}
     >
-      <CodeField form={form} label="Code from your app, or a recovery code" />
+      <CodeField label="Code from your app, or a recovery code" {...field('code')} />
     </FormDialog>
   )
 }
 
-type CodeFields = { code: string }
+const codeSchema = z.object({ code: z.string().min(1, 'Enter a code') })
 
-function CodeField({ form, label }: { form: UseFormReturn<CodeFields>; label: string }) {
-  return (
-    <TextField
-      label={label}
-      error={form.formState.errors.code?.message}
-      {...form.register('code', { required: 'Enter a code' })}
-      mono
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={64}
-    />
-  )
-}
+const useCodeForm = (save: (code: string) => Promise<void>) =>
+  useDialogForm({
+    schema: codeSchema,
+    defaultValues: { code: '' },
+    failureField: 'code',
+    save: ({ code }) => save(code),
+  })
+
+const CodeField = (field: ComponentProps<typeof TextField>) => (
+  <TextField
+    {...field}
+    mono
+    autoComplete="one-time-code"
+    autoCapitalize="none"
+    spellCheck={false}
+    maxLength={64}
+  />
+)
 
 const SIZE_PX = 200
 /** Modules of white around the code. Scanners need it. */

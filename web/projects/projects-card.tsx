@@ -1,5 +1,5 @@
 import { CircleX, Ellipsis, FolderKey, KeyRound, ListTree, Plus, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -14,8 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
 import { CreateProjectDialog } from './create-project-dialog.tsx'
 import { deleteProject, replaceKey } from './project-actions.ts'
@@ -25,7 +24,6 @@ type Step =
   | { name: 'create' }
   | { name: 'created'; project: CreatedProject }
   | { name: 'replace'; project: Project }
-  | { name: 'replacing'; project: Project }
   | { name: 'delete'; project: Project }
 
 const closed: Step = { name: 'closed' }
@@ -33,21 +31,11 @@ const closed: Step = { name: 'closed' }
 type ProjectsCardProps = { organizationId: string; canManage: boolean }
 
 export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
-  const listRef = useRef<HTMLUListElement>(null)
-  const focus = useFocusReturn()
   const { data: projects, ...read } = useProjects()
   const [step, setStep] = useState<Step>(closed)
 
-  const open = (next: Step, opener?: Element | null) => {
-    focus.capture(opener)
-    setStep(next)
-  }
-  const close = () => {
-    setStep(closed)
-    focus.restore(listRef.current)
-  }
+  const close = () => setStep(closed)
   const replace = async (project: Project) => {
-    setStep({ name: 'replacing', project })
     const replaced = await replaceKey(organizationId, project)
     if (replaced) setStep({ name: 'created', project: replaced })
     else close()
@@ -55,7 +43,7 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
 
   const content = () => {
     if (read.error) return <LoadError title="Failed to load projects" {...read} />
-    if (!projects) return <Loading />
+    if (!projects) return <LoadingRows count={1} label="Loading projects" />
     if (projects.length === 0) {
       return (
         <EmptyState
@@ -67,14 +55,14 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
       )
     }
     return (
-      <ul ref={listRef} tabIndex={-1} aria-label="Projects" className="divide-y divide-line">
+      <ul tabIndex={-1} aria-label="Projects" className="divide-y divide-line">
         {projects.map((project) => (
           <ProjectRow
             key={project.id}
             project={project}
             canManage={canManage}
-            onReplace={(opener) => open({ name: 'replace', project }, opener)}
-            onDelete={(opener) => open({ name: 'delete', project }, opener)}
+            onReplace={() => setStep({ name: 'replace', project })}
+            onDelete={() => setStep({ name: 'delete', project })}
           />
         ))}
       </ul>
@@ -101,7 +89,6 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
           />
         )
       case 'replace':
-      case 'replacing':
         return (
           <AlertDialog
             onClose={close}
@@ -115,8 +102,7 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
             }
             confirmLabel="Create New Key"
             pendingLabel="Creating..."
-            pending={step.name === 'replacing'}
-            onConfirm={() => void replace(step.project)}
+            onConfirm={() => replace(step.project)}
           />
         )
       case 'delete':
@@ -147,7 +133,7 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
       description="Each project has its own API key and call count."
       action={
         canManage ? (
-          <Button variant="secondary" icon={<Plus aria-hidden />} onClick={() => open({ name: 'create' })}>
+          <Button variant="secondary" icon={<Plus aria-hidden />} onClick={() => setStep({ name: 'create' })}>
             New Project
           </Button>
         ) : null
@@ -163,12 +149,11 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
 type ProjectRowProps = {
   project: Project
   canManage: boolean
-  onReplace: (opener: Element | null) => void
-  onDelete: (opener: Element | null) => void
+  onReplace: () => void
+  onDelete: () => void
 }
 
 function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps) {
-  const triggerRef = useRef<HTMLButtonElement>(null)
   const navigate = useNavigate()
   const { name, description, usedCount, key } = project
   return (
@@ -207,7 +192,6 @@ function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps
       <DropdownMenu
         trigger={
           <Button
-            ref={triggerRef}
             variant="ghost"
             size="icon"
             className="-my-1.5"
@@ -224,14 +208,10 @@ function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps
         </MenuItem>
         {canManage ? (
           <>
-            <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => onReplace(triggerRef.current)}>
+            <MenuItem icon={<KeyRound aria-hidden />} onSelect={onReplace}>
               Create new API key
             </MenuItem>
-            <MenuItem
-              tone="danger"
-              icon={<Trash2 aria-hidden />}
-              onSelect={() => onDelete(triggerRef.current)}
-            >
+            <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onSelect={onDelete}>
               Delete project
             </MenuItem>
           </>
@@ -242,18 +222,3 @@ function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps
 }
 
 const usageText = (count: number) => `${formatCount(count, 'call')} this month`
-
-function Loading() {
-  return (
-    <div>
-      <LoadingText>Loading projects</LoadingText>
-      <div className="flex items-center gap-3 px-5 py-3">
-        <div className="flex-1">
-          <Skeleton className="my-1 h-3.5 w-36" />
-          <Skeleton className="my-1.5 h-3 w-64 max-w-full" />
-        </div>
-        <Skeleton className="h-3.5 w-28 max-sm:hidden" />
-      </div>
-    </div>
-  )
-}

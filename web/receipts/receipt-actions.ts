@@ -1,4 +1,4 @@
-import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { type Query, query } from '#web/lib/queries.ts'
 import { refetch, updateOptimistically } from '#web/lib/swr.ts'
@@ -21,10 +21,10 @@ export async function createReceipt(
   organizationId: string,
   { response, name, signature }: SharedAnswer,
 ): Promise<CreatedReceipt> {
-  const created = await api.receipts.$post({
-    header: organizationHeader(organizationId),
-    json: { answer: JSON.stringify(response), signature, organizationId, ...(name && { name }) },
-  })
+  const answer = JSON.stringify(response)
+  const created = await api.receipts.$post(
+    inBody(organizationId, { answer, signature, ...(name && { name }) }),
+  )
   void refetch(receiptsQuery(organizationId))
   return await created.json()
 }

@@ -1,8 +1,8 @@
 import { ReceiptText } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { useOrganization, useRead, useUser } from '#web/lib/swr.ts'
+import { fresh, useOrganization, useRead, useUser } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
@@ -12,29 +12,20 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import type { Receipt } from '#worker/receipts/contract.ts'
-import { RECEIPT_DAYS } from '#worker/receipts/contract.ts'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
+import { RECEIPT_DAYS, type Receipt } from '#worker/receipts/contract.ts'
 import { deleteReceipt, receiptsQuery } from './receipt-actions.ts'
 
 export function ReceiptsPage() {
   const { data: organization, organizationId } = useOrganization()
   const { data: user } = useUser()
-  const { data: receipts, ...read } = useRead(organizationId ? receiptsQuery(organizationId) : null, {
-    revalidateIfStale: true,
-  })
+  const { data: receipts, ...read } = useRead(organizationId ? receiptsQuery(organizationId) : null, fresh)
   const [deleted, setDeleted] = useState<Receipt>()
-  const list = useRef<HTMLUListElement>(null)
-  const focus = useFocusReturn()
   const canDeleteAll = organization !== undefined && permissionsIn(organization).manageTokens
-  const close = () => {
-    setDeleted(undefined)
-    focus.restore(list.current)
-  }
+  const close = () => setDeleted(undefined)
   const content = () => {
     if (read.error) return <LoadError title="Failed to fetch receipts" {...read} />
-    if (!receipts) return <Loading />
+    if (!receipts) return <LoadingRows count={3} label="Loading receipts" rowClass="px-5 py-3.5" />
     if (receipts.length === 0) {
       return (
         <EmptyState
@@ -51,16 +42,13 @@ export function ReceiptsPage() {
       )
     }
     return (
-      <ul ref={list} tabIndex={-1} aria-label="Shared receipts" className="divide-y divide-line">
+      <ul tabIndex={-1} aria-label="Shared receipts" className="divide-y divide-line">
         {receipts.map((receipt) => (
           <Row
             key={receipt.id}
             receipt={receipt}
             canDelete={canDeleteAll || (receipt.createdBy !== null && receipt.createdBy === user?.email)}
-            onDelete={() => {
-              focus.capture()
-              setDeleted(receipt)
-            }}
+            onDelete={() => setDeleted(receipt)}
           />
         ))}
       </ul>
@@ -127,15 +115,3 @@ function Row({ receipt, canDelete, onDelete }: RowProps) {
     </li>
   )
 }
-
-const Loading = () => (
-  <div className="divide-y divide-line">
-    <LoadingText>Loading receipts</LoadingText>
-    {['w-44', 'w-52', 'w-40'].map((width) => (
-      <div key={width} className="px-5 py-4">
-        <Skeleton className={`h-4 ${width}`} />
-        <Skeleton className="mt-2.5 h-3 w-64 max-w-full" />
-      </div>
-    ))}
-  </div>
-)

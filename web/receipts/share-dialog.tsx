@@ -10,9 +10,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
-import type { CreatedReceipt } from '#worker/receipts/contract.ts'
-import { RECEIPT_DAYS } from '#worker/receipts/contract.ts'
+import { type CreatedReceipt, RECEIPT_DAYS } from '#worker/receipts/contract.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { createReceipt, receiptLink } from './receipt-actions.ts'
 
@@ -30,7 +28,7 @@ export function ShareDialog({ response, name, signature, onClose }: ShareDialogP
   const organizationId = useOrganizationId()
   const [created, setCreated] = useState<CreatedReceipt>()
   const [problem, setProblem] = useState<string>()
-  const { submit, isPending } = useSingleSubmit(async () => {
+  const create = async () => {
     if (!organizationId || !signature) return setProblem(NOT_SHAREABLE)
     setProblem(undefined)
     try {
@@ -38,7 +36,7 @@ export function ShareDialog({ response, name, signature, onClose }: ShareDialogP
     } catch (error) {
       setProblem(errorText(error))
     }
-  })
+  }
   if (created) return <CreatedDialog receipt={created} onClose={onClose} />
   return (
     <Dialog
@@ -50,7 +48,7 @@ export function ShareDialog({ response, name, signature, onClose }: ShareDialogP
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button pending={isPending} pendingLabel="Creating..." onClick={() => void submit()}>
+          <Button pendingLabel="Creating..." action={create}>
             Create Link
           </Button>
         </>

@@ -1,34 +1,26 @@
 import { Share2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
 import type { ShareDialogProps } from './share-dialog.tsx'
 
-const ShareDialog = lazyComponent<ShareDialogProps>(
-  async () => (await import('./share-dialog.tsx')).ShareDialog,
+const ShareDialog = lazyComponent(
+  () => import('./share-dialog.tsx').then((module) => module.ShareDialog),
+  null,
 )
 
 type ShareReceiptProps = Omit<ShareDialogProps, 'onClose'>
 
 /** Nothing is stored before the user creates the link in the dialog. */
 export function ShareReceipt(props: ShareReceiptProps) {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <>
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={<Share2 aria-hidden />}
-        onPointerEnter={() => void ShareDialog.preload()}
-        onClick={() => setOpen(true)}
-      >
-        Share
-      </Button>
-      {isOpen ? (
-        <Suspense>
-          <ShareDialog {...props} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
-    </>
+    <DialogButton
+      variant="ghost"
+      size="sm"
+      icon={<Share2 aria-hidden />}
+      onPointerEnter={() => void ShareDialog.preload()}
+      dialog={(close) => <ShareDialog {...props} onClose={close} />}
+    >
+      Share
+    </DialogButton>
   )
 }

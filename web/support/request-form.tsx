@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Controller, type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { readDraft, saveDraft } from '#web/lib/draft.ts'
 import { useOrganizationId, useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -69,7 +69,6 @@ const resolver = zodResolver<RequestDraft, unknown, SubmitRequest>(submitSchema)
 
 /** Give it the user's id as key. */
 export function RequestForm({ userId, onSubmitted }: { userId: number; onSubmitted: () => void }) {
-  const titleId = useId()
   const organizationId = useOrganizationId()
   const { data: settings } = useSettings()
   const [draft] = useState(() => readRequestDraft(userId))
@@ -119,12 +118,8 @@ export function RequestForm({ userId, onSubmitted }: { userId: number; onSubmitt
   }
 
   return (
-    <Card aria-labelledby={titleId}>
+    <Card title="Submit a Request" description="We reply by email and here.">
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)}>
-        <CardHeader>
-          <CardTitle id={titleId}>Submit a Request</CardTitle>
-          <CardDescription>We reply by email and here.</CardDescription>
-        </CardHeader>
         <CardContent className="grid gap-4 sm:grid-cols-2">
           <TextField
             label={<Required>Subject</Required>}

@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { categoryNames, type SupportRequest } from '#worker/support/contract.ts'
 import { StateBadge } from './state-badge.tsx'
 
@@ -20,7 +20,7 @@ export function RequestsCard({ ref, onTurn }: { ref: Ref<HTMLElement>; onTurn: (
 
   const content = () => {
     if (read.error) return <LoadError title="Failed to load requests" {...read} />
-    if (!page) return <Loading />
+    if (!page) return <LoadingRows count={2} />
     if (page.requests.length === 0) {
       return (
         <EmptyState
@@ -93,17 +93,5 @@ function RequestRow({ request }: { request: SupportRequest }) {
       </div>
       <StateBadge state={state} />
     </li>
-  )
-}
-
-function Loading() {
-  return (
-    <LoadingRows count={2} rowClass="flex items-start gap-3 px-5 py-3">
-      <div className="flex-1 space-y-2 py-1">
-        <Skeleton className="h-4 w-48 max-w-full" />
-        <Skeleton className="h-3 w-36" />
-      </div>
-      <Skeleton className="h-5 w-16" />
-    </LoadingRows>
   )
 }

@@ -11,7 +11,6 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
-import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { type OrganizationDetail, tierNames } from '#worker/organizations/contract.ts'
 import { MessageList } from './message-list.tsx'
 import { ReplyForm } from './reply-form.tsx'
@@ -53,7 +52,6 @@ function Support() {
 /** Give it the reference as key. */
 function OwnRequest({ reference }: { reference: string }) {
   const { data: request, ...read } = useSupportRequest(reference)
-  const { submit: close, isPending: isClosing } = useSingleSubmit(() => closeRequest(reference))
   const content = () => {
     if (read.error) {
       return (
@@ -78,12 +76,7 @@ function OwnRequest({ reference }: { reference: string }) {
           onSend={(text) => sendReply(reference, text)}
           actions={
             isClosed ? null : (
-              <Button
-                variant="secondary"
-                pending={isClosing}
-                pendingLabel="Closing..."
-                onClick={() => void close()}
-              >
+              <Button variant="secondary" pendingLabel="Closing..." action={() => closeRequest(reference)}>
                 Close Request
               </Button>
             )

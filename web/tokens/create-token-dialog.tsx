@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Controller } from 'react-hook-form'
-import { api, organizationHeader } from '#web/lib/api-client.ts'
+import { api, inBody } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { refreshTokens } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
@@ -19,7 +19,7 @@ import {
 } from '#worker/tokens/contract.ts'
 import { expiryOptions, type TokenKind, tokenKinds } from './token-options.ts'
 
-export type CreateTokenDialogProps = {
+type CreateTokenDialogProps = {
   organizationId: string | undefined
   startsLive: boolean
   isAtLimit: boolean
@@ -56,10 +56,7 @@ export function CreateTokenDialog({
     save: async (input, form) => {
       if (!organizationId) return form.setError('root', { message: 'No organization selected' })
       try {
-        const response = await api.tokens.$post({
-          header: organizationHeader(organizationId),
-          json: { ...input, organizationId },
-        })
+        const response = await api.tokens.$post(inBody(organizationId, input))
         const created = await response.json()
         toast.success('Token created', { description: `${created.name} is ready to use.` })
         onCreated(created)

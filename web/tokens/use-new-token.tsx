@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { refreshTokens, useOrganizations, useTokens } from '#web/lib/swr.ts'
@@ -6,12 +6,12 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type CreatedToken, MAX_TEST_TOKENS, MAX_TOKENS } from '#worker/tokens/contract.ts'
-import type { CreateTokenDialogProps } from './create-token-dialog.tsx'
 import { TokenCreatedDialog } from './token-created-dialog.tsx'
 import { liveTokens } from './token-state.ts'
 
-const CreateTokenDialog = lazyComponent<CreateTokenDialogProps>(
-  async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog,
+const CreateTokenDialog = lazyComponent(
+  () => import('./create-token-dialog.tsx').then((module) => module.CreateTokenDialog),
+  null,
 )
 
 type Step =
@@ -64,20 +64,18 @@ export function useNewToken(): NewToken {
         return <TokenCreatedDialog token={step.token} onClose={close} />
       case 'form':
         return (
-          <Suspense>
-            <CreateTokenDialog
-              organizationId={organizationId}
-              startsLive={step.live}
-              isAtLimit={isAtLimit}
-              isAtTestLimit={isAtTestLimit}
-              onClose={close}
-              onCreated={(token) => {
-                if (organizationId) setCreated({ ...token, organizationId })
-                setStep({ name: 'created', token })
-              }}
-              onLimit={refuse}
-            />
-          </Suspense>
+          <CreateTokenDialog
+            organizationId={organizationId}
+            startsLive={step.live}
+            isAtLimit={isAtLimit}
+            isAtTestLimit={isAtTestLimit}
+            onClose={close}
+            onCreated={(token) => {
+              if (organizationId) setCreated({ ...token, organizationId })
+              setStep({ name: 'created', token })
+            }}
+            onLimit={refuse}
+          />
         )
     }
   }

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { dialogClass, dialogFooterClass, overlayClass } from './dialog.tsx'
-import { useReturnToOpener } from './use-return-to-opener.ts'
+import { returnFocus } from './return-focus.ts'
+import { useSingleSubmit } from './use-single-submit.ts'
 
 type AlertDialogProps = {
   title: ReactNode
@@ -12,9 +13,9 @@ type AlertDialogProps = {
   cancelLabel?: string
   confirmLabel: string
   pendingLabel?: string
-  pending?: boolean
   tone?: 'danger' | 'primary'
-  onConfirm: () => void
+  /** The dialog stays open until it ends. */
+  onConfirm: () => unknown
   onClose: () => void
 }
 
@@ -26,22 +27,23 @@ export function AlertDialog({
   cancelLabel = 'Cancel',
   confirmLabel,
   pendingLabel,
-  pending = false,
   tone = 'danger',
   onConfirm,
   onClose,
 }: AlertDialogProps) {
-  const focus = useReturnToOpener()
+  const { submit, isPending } = useSingleSubmit(async () => {
+    await onConfirm()
+  })
   return (
     <Primitive.Root
       open
       onOpenChange={() => {
-        if (!pending) onClose()
+        if (!isPending) onClose()
       }}
     >
       <Primitive.Portal>
         <Primitive.Overlay className={overlayClass} />
-        <Primitive.Content className={cx(dialogClass, 'max-w-md')} {...focus}>
+        <Primitive.Content className={cx(dialogClass, 'max-w-md')} onCloseAutoFocus={returnFocus}>
           <div className="space-y-1.5 break-words px-6 pt-6">
             <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
             <Primitive.Description className="text-base text-muted">{description}</Primitive.Description>
@@ -53,9 +55,9 @@ export function AlertDialog({
             </Primitive.Cancel>
             <Button
               variant={tone}
-              pending={pending}
+              pending={isPending}
               {...(pendingLabel ? { pendingLabel } : {})}
-              onClick={onConfirm}
+              onClick={() => void submit()}
             >
               {confirmLabel}
             </Button>

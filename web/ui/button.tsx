@@ -2,6 +2,7 @@ import { Slot } from 'radix-ui'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
+import { useSingleSubmit } from './use-single-submit.ts'
 
 /** A transparent border shows in forced colors, which remove backgrounds. */
 const variants = {
@@ -26,6 +27,8 @@ export type ButtonProps = ComponentProps<'button'> & {
   /** Keeps the focus but ignores clicks and submits. */
   pending?: boolean
   pendingLabel?: string
+  /** Instead of `onClick`: the button is pending until it ends. */
+  action?: () => Promise<unknown>
   asChild?: boolean
 }
 
@@ -35,6 +38,7 @@ export function Button({
   icon,
   pending = false,
   pendingLabel,
+  action,
   asChild = false,
   className,
   children,
@@ -43,13 +47,17 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const { submit, isPending } = useSingleSubmit(async () => {
+    await action?.()
+  })
+  const isBusy = pending || isPending
   const look = cx(
     'inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors select-none',
     'disabled:opacity-50 disabled:shadow-none',
     "[&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
     variants[variant],
     sizes[size],
-    pending && 'opacity-75',
+    isBusy && 'opacity-75',
     className,
   )
   if (asChild) {
@@ -61,7 +69,8 @@ export function Button({
     )
   }
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (pending) event.preventDefault()
+    if (isBusy) event.preventDefault()
+    else if (action) void submit()
     else onClick?.(event)
   }
   return (
@@ -69,13 +78,13 @@ export function Button({
       type={type}
       className={look}
       disabled={disabled}
-      aria-disabled={pending || undefined}
-      aria-busy={pending || undefined}
+      aria-disabled={isBusy || undefined}
+      aria-busy={isBusy || undefined}
       onClick={press}
       {...rest}
     >
-      {pending ? <Spinner /> : icon}
-      {pending && pendingLabel ? pendingLabel : children}
+      {isBusy ? <Spinner /> : icon}
+      {isBusy && pendingLabel ? pendingLabel : children}
     </button>
   )
 }

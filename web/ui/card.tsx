@@ -50,7 +50,7 @@ export const cardLinkClass =
 type CardTitleProps = ComponentProps<'h2'> & { as?: 'h2' | 'h3' }
 
 export function CardTitle({ as: Heading = 'h2', className, ...rest }: CardTitleProps) {
-  return <Heading className={cx('font-semibold text-lg tracking-tight', className)} {...rest} />
+  return <Heading className={cx('break-words font-semibold text-lg tracking-tight', className)} {...rest} />
 }
 
 export function CardDescription({ className, ...rest }: ComponentProps<'p'>) {

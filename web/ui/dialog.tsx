@@ -3,7 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
-import { useReturnToOpener } from './use-return-to-opener.ts'
+import { returnFocus } from './return-focus.ts'
 
 export const overlayClass = 'fixed inset-0 z-50 bg-backdrop data-[state=open]:animate-fade'
 export const dialogClass = cx(
@@ -36,7 +36,6 @@ export function Dialog({
   onSubmit,
   onClose,
 }: DialogProps) {
-  const focus = useReturnToOpener()
   const stay = (event: Event) => {
     if (!onClose) event.preventDefault()
   }
@@ -52,7 +51,7 @@ export function Dialog({
         <Primitive.Overlay className={overlayClass} />
         <Primitive.Content
           className={cx(dialogClass, widths[width])}
-          {...focus}
+          onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={stay}
           onPointerDownOutside={stay}
           onInteractOutside={stay}

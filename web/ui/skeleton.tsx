@@ -17,12 +17,26 @@ type LoadingRowsProps = {
   count: number
   label?: string
   className?: string
-  rowClass: string
-  children: ReactNode
+  rowClass?: string
+  children?: ReactNode
 }
 
+/** As high as a line of text and a smaller one below it. */
+const twoLines = (
+  <>
+    <Skeleton className="my-1 h-3.5 w-44 max-w-full" />
+    <Skeleton className="my-1 h-3 w-60 max-w-full" />
+  </>
+)
+
 /** The rows of a list that is loading. `children` is one of them. */
-export function LoadingRows({ count, label, className, rowClass, children }: LoadingRowsProps) {
+export function LoadingRows({
+  count,
+  label,
+  className,
+  rowClass = 'px-5 py-3',
+  children = twoLines,
+}: LoadingRowsProps) {
   return (
     <div className={cx('divide-y divide-line', className)}>
       <LoadingText>{label}</LoadingText>

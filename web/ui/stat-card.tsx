@@ -20,7 +20,7 @@ type StatCardProps = {
   value: ReactNode
   subtitle?: ReactNode
   icon: ReactNode
-  change?: StatChange
+  change?: StatChange | undefined
   action?: ReactNode
   children?: ReactNode
   loading?: boolean
