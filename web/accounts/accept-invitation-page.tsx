@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { ApiError, errorText, isRefusal } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { useLinkSecrets } from '#web/lib/link-secrets.ts'
 import { roleWithArticle } from '#web/lib/role-with-article.ts'
@@ -52,7 +52,6 @@ export function AcceptInvitationPage() {
 
   if (error === undefined) return <LinkLoading label="Joining the organization..." />
   const isOthers = error instanceof ApiError && error.code === 'INVITATION_NOT_YOURS'
-  const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429
   const changeUser = async () => {
     await attempt('Logout failed', async () => {
       await navigate(paths.signIn, { state: { invitation: token } })
@@ -64,7 +63,7 @@ export function AcceptInvitationPage() {
       <LinkFailed
         title="Invitation failed"
         reason={`${errorText(error)}${isOthers && user ? ` You're signed in as ${user.email}.` : ''}`}
-        onRetry={isFinal ? undefined : () => location.reload()}
+        onRetry={isRefusal(error) ? undefined : () => location.reload()}
       >
         {isOthers ? (
           <Button size="lg" className="w-full" onClick={() => void changeUser()}>

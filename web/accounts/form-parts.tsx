@@ -17,8 +17,7 @@ export function EmailField({ error, hint, ...input }: EmailFieldProps) {
       hint={hint}
       type="email"
       autoComplete="username"
-      autoCapitalize="none"
-      spellCheck={false}
+      verbatim
       placeholder="you@company.com"
       className="read-only:bg-sunken read-only:text-muted"
       {...input}

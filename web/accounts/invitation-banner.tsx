@@ -1,4 +1,4 @@
-import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import { roleWithArticle } from '#web/lib/role-with-article.ts'
 import type { useInvitation } from '#web/lib/swr.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -20,7 +20,7 @@ export function InvitationBanner({ reading }: { reading: ReturnType<typeof useIn
     )
   }
   if (!error) return null
-  const isDead = error instanceof ApiError && error.status < 500 && error.status !== 429
+  const isDead = isRefusal(error)
   return (
     <Banner
       className="mb-5"

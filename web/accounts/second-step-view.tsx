@@ -78,8 +78,7 @@ export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondS
           mono
           autoComplete={isRecovering ? 'off' : 'one-time-code'}
           inputMode={isRecovering ? 'text' : 'numeric'}
-          autoCapitalize="none"
-          spellCheck={false}
+          verbatim
           maxLength={64}
         />
       )}

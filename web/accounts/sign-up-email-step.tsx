@@ -174,26 +174,22 @@ function PhoneField({ control, input, error }: PhoneFieldProps) {
   const Picker = usePicker()
   return (
     <Field label="Phone" optional error={error}>
-      {(field) => (
-        <div className="flex gap-2">
-          <Controller
-            control={control}
-            name="dial"
-            render={({ field: { value, onChange } }) => (
-              <div className="w-28 shrink-0">
-                {Picker ? (
-                  <Picker value={value} onChange={onChange} />
-                ) : (
-                  <span className={cx(controlClass, 'flex items-center text-muted tabular')}>
-                    {value.code}
-                  </span>
-                )}
-              </div>
-            )}
-          />
-          <Input {...field} {...input} type="tel" autoComplete="tel" placeholder="Phone number" />
-        </div>
-      )}
+      <div className="flex gap-2">
+        <Controller
+          control={control}
+          name="dial"
+          render={({ field: { value, onChange } }) => (
+            <div className="w-28 shrink-0">
+              {Picker ? (
+                <Picker value={value} onChange={onChange} />
+              ) : (
+                <span className={cx(controlClass, 'flex items-center text-muted tabular')}>{value.code}</span>
+              )}
+            </div>
+          )}
+        />
+        <Input {...input} type="tel" autoComplete="tel" placeholder="Phone number" />
+      </div>
     </Field>
   )
 }

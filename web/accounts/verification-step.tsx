@@ -162,32 +162,29 @@ function CodeForm({ email, onVerified }: { email: string; onVerified: () => Prom
       }}
     >
       <Field label="Opened the link on another device? Enter the code it shows." error={error}>
-        {(control) => (
-          <div className="flex gap-2">
-            <Input
-              {...control}
-              mono
-              value={code}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              placeholder="123 456"
-              maxLength={MAX_TYPED}
-              onChange={(event) => {
-                setCode(event.target.value)
-                setError(undefined)
-              }}
-            />
-            <Button
-              type="submit"
-              variant="secondary"
-              className="pointer-coarse:h-11"
-              pending={isPending}
-              pendingLabel="Checking..."
-            >
-              Continue
-            </Button>
-          </div>
-        )}
+        <div className="flex gap-2">
+          <Input
+            mono
+            value={code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            placeholder="123 456"
+            maxLength={MAX_TYPED}
+            onChange={(event) => {
+              setCode(event.target.value)
+              setError(undefined)
+            }}
+          />
+          <Button
+            type="submit"
+            variant="secondary"
+            className="pointer-coarse:h-11"
+            pending={isPending}
+            pendingLabel="Checking..."
+          >
+            Continue
+          </Button>
+        </div>
       </Field>
     </form>
   )

@@ -1,10 +1,11 @@
-import { Download, History, RotateCw } from 'lucide-react'
+import { Download, History } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { NoMatches } from '#web/lib/no-matches.tsx'
+import { ClearFilters, NoMatches } from '#web/lib/no-matches.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered } from '#web/lib/page-params.ts'
 import { activityExportUrl } from '#web/lib/queries.ts'
+import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useActivity, useActivityPage, useTokens } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
@@ -79,14 +80,7 @@ export function ActivityPage() {
         description="Every call from your code and the dashboard, newest first."
         actions={
           <>
-            <Button
-              variant="secondary"
-              icon={<RotateCw aria-hidden />}
-              pending={read.isRetrying && !isLoading}
-              onClick={read.retry}
-            >
-              Refresh
-            </Button>
+            <RefreshButton read={page} />
             {organizationId ? (
               <Button asChild variant="secondary" icon={<Download aria-hidden />}>
                 <a href={activityExportUrl(organizationId, filter)} download>
@@ -155,13 +149,7 @@ function FilterBar({ filter, calls, onFilter }: FilterBarProps) {
         onPick={(tokenId) => change({ tokenId: tokenId === undefined ? undefined : Number(tokenId) })}
       />
       <DayFilter day={filter.day} onPick={(day) => change({ day })} />
-      <Button
-        variant="ghost"
-        className={isFiltered(filter) ? 'max-xl:col-span-full' : 'invisible max-xl:hidden'}
-        onClick={() => onFilter({})}
-      >
-        Clear Filters
-      </Button>
+      <ClearFilters isFiltered={isFiltered(filter)} onClear={() => onFilter({})} />
     </search>
   )
 }

@@ -1,7 +1,8 @@
-import { type MouseEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatCompact, formatCount, formatNumber } from '#web/lib/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { StepSlider } from '#web/ui/step-slider.tsx'
 import { CHART_DAYS, type OutcomeCounts, outcomes } from '#worker/activity/contract.ts'
 import { axisTicks, callsOf } from './chart-scale.ts'
 import type { Step } from './chart-steps.ts'
@@ -16,39 +17,22 @@ function inWords(step: Step | undefined): string {
   return `${name}: ${formatCount(callsOf(counts), 'call')}, ${parts.join(', ')}`
 }
 
-/** An invisible range input on top selects the step by pointer or arrow keys. */
 export function CallsChart({ steps, label }: { steps: readonly Step[]; label: string }) {
   const [picked, setPicked] = useState<number>()
   const ticks = axisTicks(Math.max(...steps.map(({ counts }) => callsOf(counts))))
   const top = ticks.at(-1) ?? 1
   const last = steps.length - 1
   const step = picked === undefined ? undefined : steps[picked]
-  const pickUnder = ({ nativeEvent, currentTarget }: MouseEvent<HTMLElement>) => {
-    const under = Math.floor((nativeEvent.offsetX / currentTarget.clientWidth) * steps.length)
-    setPicked(Math.max(0, Math.min(last, under)))
-  }
 
   return (
     <div className="mt-5">
       <div className={plotClass}>
-        <input
-          type="range"
-          className="peer absolute inset-0 z-10 m-0 h-full w-full opacity-0"
-          aria-label={label}
-          aria-valuetext={inWords(steps[picked ?? last])}
-          min={0}
-          max={last}
-          value={picked ?? last}
-          onChange={(event) => setPicked(event.target.valueAsNumber)}
-          onFocus={() => setPicked(picked ?? last)}
-          onBlur={() => setPicked(undefined)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setPicked(undefined)
-          }}
-          onMouseMove={pickUnder}
-          onMouseLeave={() => setPicked(undefined)}
-          // A click would move the thumb, which is not quite under the pointer.
-          onMouseDown={(event) => event.preventDefault()}
+        <StepSlider
+          label={label}
+          valueText={inWords(steps[picked ?? last])}
+          count={steps.length}
+          picked={picked}
+          onPick={setPicked}
         />
         <div
           aria-hidden

@@ -1,31 +1,19 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
-import { Badge } from '#web/ui/badge.tsx'
+import { IconBadge } from '#web/ui/badge.tsx'
 import { statusLabel } from './labels.ts'
 
 const statusText = (status: number) => `${statusLabel(status)} ${status}`
 
-export function StatusBadge({ status }: { status: number }) {
-  const text = statusText(status)
-  if (status < 400) {
-    return (
-      <Badge tone="valid" icon={<CircleCheck aria-hidden />}>
-        {text}
-      </Badge>
-    )
-  }
-  if (status < 500) {
-    return (
-      <Badge tone="unsure" icon={<TriangleAlert aria-hidden />}>
-        {text}
-      </Badge>
-    )
-  }
-  return (
-    <Badge tone="invalid" icon={<CircleX aria-hidden />}>
-      {text}
-    </Badge>
-  )
+function lookOf(status: number) {
+  if (status < 400) return { tone: 'valid', Icon: CircleCheck } as const
+  return status < 500
+    ? ({ tone: 'unsure', Icon: TriangleAlert } as const)
+    : ({ tone: 'invalid', Icon: CircleX } as const)
 }
+
+export const StatusBadge = ({ status }: { status: number }) => (
+  <IconBadge look={{ ...lookOf(status), word: statusText(status) }} />
+)
 
 export const StatusText = ({ status }: { status: number }) => (
   <span className="whitespace-nowrap text-muted text-sm">{statusText(status)}</span>

@@ -5,7 +5,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingLines } from '#web/ui/skeleton.tsx'
 import type { UsageRange } from '#worker/activity/contract.ts'
 import { activityPath } from './activity-params.ts'
 import { useUsage } from './activity-queries.ts'
@@ -20,7 +20,7 @@ export function UsageCard({ range }: { range: UsageRange }) {
 
   const content = () => {
     if (read.error) return <LoadError title="Failed to load usage" {...read} />
-    if (!usage) return <Loading />
+    if (!usage) return <LoadingLines count={8} label="Loading usage" className="min-h-68" />
     const tokens = rankedOf(usage.tokens, (each) => ({
       key: String(each.tokenId),
       name: each.tokenId === null ? 'No token' : tokenLabel(each),
@@ -98,18 +98,5 @@ function Entry({ entry: { name, to, calls, share, percent } }: { entry: Ranked }
         <div className="h-full rounded-full bg-accent-text" style={{ width: `${share * 100}%` }} />
       </div>
     </li>
-  )
-}
-
-const rows = Array.from({ length: SHOWN * 2 }, (_, row) => row)
-
-function Loading() {
-  return (
-    <div className="space-y-4">
-      <LoadingText>Loading usage</LoadingText>
-      {rows.map((row) => (
-        <Skeleton key={row} className="h-5 w-full" />
-      ))}
-    </div>
   )
 }

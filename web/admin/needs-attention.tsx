@@ -7,8 +7,8 @@ import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { groupRegisters, HealthBadge, healthOf, registerCountry } from '#web/registers/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent } from '#web/ui/card.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { LoadingLines } from '#web/ui/skeleton.tsx'
 import type { FailedPayment, Overview } from '#worker/admin/contract.ts'
 import { queuePath } from './support-params.ts'
 
@@ -20,7 +20,7 @@ export function NeedsAttention({ overview }: { overview: Overview | undefined })
   const isLoading = !overview || registers.isLoading
 
   const content = () => {
-    if (isLoading) return <Loading />
+    if (isLoading) return <LoadingLines count={2} label="Loading items that need attention" className="p-5" />
     const { failedPayments, lateEmails, openSupportRequests } = overview
     const isQuiet =
       failedPayments.length === 0 &&
@@ -127,15 +127,5 @@ function FailedPaymentItem({ payment }: { payment: FailedPayment }) {
         {formatCount(attempts, 'attempt')}, last {formatRelative(updatedAt)}
       </span>
     </Item>
-  )
-}
-
-function Loading() {
-  return (
-    <CardContent className="space-y-3">
-      <LoadingText>Loading items that need attention</LoadingText>
-      <Skeleton className="h-4 w-64 max-w-full" />
-      <Skeleton className="h-4 w-48 max-w-full" />
-    </CardContent>
   )
 }

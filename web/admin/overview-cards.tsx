@@ -1,9 +1,10 @@
-import { type MouseEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { formatDay, formatDollars, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { StepSlider } from '#web/ui/step-slider.tsx'
 import type { OverviewDay } from '#worker/admin/contract.ts'
 import { useOverview } from './admin-queries.ts'
 import { NeedsAttention } from './needs-attention.tsx'
@@ -11,13 +12,7 @@ import { NeedsAttention } from './needs-attention.tsx'
 export function OverviewCards() {
   const titleId = useId()
   const { data: overview, ...read } = useOverview()
-  if (read.error) {
-    return (
-      <Card>
-        <LoadError title="Failed to load the overview" {...read} />
-      </Card>
-    )
-  }
+  if (read.error) return <LoadError inCard title="Failed to load the overview" {...read} />
   return (
     <>
       <Card aria-labelledby={titleId} aria-busy={read.isLoading}>
@@ -64,7 +59,7 @@ function ChartsLoading() {
 type DayValue = { day: string; value: number }
 type DayChartProps = { title: string; days: readonly DayValue[]; format: (value: number) => string }
 
-/** Shows the total, or the day under the pointer. Arrow keys select a day through an invisible range input. */
+/** Shows the total, or the selected day. */
 function DayChart({ title, days, format }: DayChartProps) {
   const [picked, setPicked] = useState<number>()
   const last = days.length - 1
@@ -72,10 +67,6 @@ function DayChart({ title, days, format }: DayChartProps) {
   const total = days.reduce((sum, { value }) => sum + value, 0)
   const day = picked === undefined ? undefined : days[picked]
   const spoken = days[picked ?? last]
-  const pickUnder = ({ nativeEvent, currentTarget }: MouseEvent<HTMLElement>) => {
-    const under = Math.floor((nativeEvent.offsetX / currentTarget.clientWidth) * days.length)
-    setPicked(Math.max(0, Math.min(last, under)))
-  }
   return (
     <figure className="min-w-0 p-5">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3 whitespace-nowrap">
@@ -84,20 +75,12 @@ function DayChart({ title, days, format }: DayChartProps) {
       </figcaption>
       <p className="tabular font-semibold text-xl tracking-tight">{format(day ? day.value : total)}</p>
       <div className="relative mt-3 h-20">
-        <input
-          type="range"
-          className="peer absolute inset-0 z-10 m-0 h-full w-full opacity-0"
-          aria-label={`${title} by day`}
-          aria-valuetext={spoken ? `${formatDay(spoken.day)}: ${format(spoken.value)}` : ''}
-          min={0}
-          max={last}
-          value={picked ?? last}
-          onChange={(event) => setPicked(event.target.valueAsNumber)}
-          onFocus={() => setPicked(picked ?? last)}
-          onBlur={() => setPicked(undefined)}
-          onMouseMove={pickUnder}
-          onMouseLeave={() => setPicked(undefined)}
-          onMouseDown={(event) => event.preventDefault()}
+        <StepSlider
+          label={`${title} by day`}
+          valueText={spoken ? `${formatDay(spoken.day)}: ${format(spoken.value)}` : ''}
+          count={days.length}
+          picked={picked}
+          onPick={setPicked}
         />
         <div
           aria-hidden

@@ -5,7 +5,6 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { refetch, setData } from '#web/lib/swr.ts'
 import { BackLink, MessageList, ReplyForm, RequestCard, RequestLoading } from '#web/support/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import type { FormErrorProps } from '#web/ui/form-error.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -17,13 +16,7 @@ import { adminQueries, useQueuedRequest } from './admin-queries.ts'
 export function SupportRequest({ reference, backTo }: { reference: string; backTo: string }) {
   const { data: request, ...read } = useQueuedRequest(reference)
   const content = () => {
-    if (read.error) {
-      return (
-        <Card>
-          <LoadError title="Failed to load request" {...read} />
-        </Card>
-      )
-    }
+    if (read.error) return <LoadError inCard title="Failed to load request" {...read} />
     if (!request) return <RequestLoading />
     return (
       <RequestCard request={request}>

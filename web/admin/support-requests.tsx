@@ -1,9 +1,10 @@
-import { Inbox, RotateCw, Search, SearchX } from 'lucide-react'
-import type { FormEvent } from 'react'
+import { Inbox, Search, SearchX } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
+import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { StateBadge, stateNames } from '#web/support/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -77,20 +78,15 @@ export function SupportRequests() {
       older={page?.next ? queuePath({ ...list, after: page.next }) : undefined}
       labels={{ newest: 'First', older: 'Next' }}
     >
-      <Filters
-        key={`${list.state} ${list.search}`}
-        list={list}
-        isRefreshing={read.isRetrying && !read.isLoading}
-        refresh={read.retry}
-      />
+      <Filters key={`${list.state} ${list.search}`} list={list} refresh={<RefreshButton read={read} />} />
       <div className="py-1">{content()}</div>
     </PagedCard>
   )
 }
 
-type FiltersProps = { list: QueueQuery; isRefreshing: boolean; refresh: () => void }
+type FiltersProps = { list: QueueQuery; refresh: ReactNode }
 
-function Filters({ list: { state, search }, isRefreshing, refresh }: FiltersProps) {
+function Filters({ list: { state, search }, refresh }: FiltersProps) {
   const navigate = useNavigate()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -123,9 +119,7 @@ function Filters({ list: { state, search }, isRefreshing, refresh }: FiltersProp
           Search
         </Button>
       </form>
-      <Button variant="secondary" icon={<RotateCw aria-hidden />} pending={isRefreshing} onClick={refresh}>
-        Refresh
-      </Button>
+      {refresh}
     </search>
   )
 }

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingLines } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { type AdminUser, MAX_ACTIVITIES, type UserActivity } from '#worker/admin/contract.ts'
 import { changeUser, convertToLead, resetTwoFactor } from './admin-actions.ts'
@@ -153,16 +153,7 @@ function UserActivities({ userId }: { userId: number }) {
       />
     )
   }
-  if (!data) {
-    return (
-      <div className="space-y-3 px-5 py-4">
-        <LoadingText>Loading activities</LoadingText>
-        {[1, 2, 3].map((row) => (
-          <Skeleton key={row} className="h-4 w-full" />
-        ))}
-      </div>
-    )
-  }
+  if (!data) return <LoadingLines count={3} label="Loading activities" className="px-5 py-4" />
   const { activities, total } = data
   if (activities.length === 0) {
     return <p className="px-5 py-6 text-center text-muted">No recent activities found</p>

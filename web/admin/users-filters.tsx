@@ -42,17 +42,14 @@ export function UsersFilters({ list, isFiltered }: { list: UserList; isFiltered:
         enterKeyHint="search"
       />
       <Field label="Tier" className="min-w-0">
-        {(control) => (
-          <Select
-            {...control}
-            options={tierOptions}
-            value={list.tier ?? 'all'}
-            onValueChange={(picked) => {
-              const tier = tiers.find((known) => known === picked)
-              void navigate(usersPath({ ...list, tier, after: undefined }))
-            }}
-          />
-        )}
+        <Select
+          options={tierOptions}
+          value={list.tier ?? 'all'}
+          onValueChange={(picked) => {
+            const tier = tiers.find((known) => known === picked)
+            void navigate(usersPath({ ...list, tier, after: undefined }))
+          }}
+        />
       </Field>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="mb-1.5 font-medium text-sm">Sort by</legend>

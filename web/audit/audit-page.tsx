@@ -1,10 +1,11 @@
-import { Download, RotateCw, ScrollText } from 'lucide-react'
+import { Download, ScrollText } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { NoMatches } from '#web/lib/no-matches.tsx'
+import { ClearFilters, NoMatches } from '#web/lib/no-matches.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
 import { auditExportUrl } from '#web/lib/queries.ts'
+import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useAuditPage, useMembers, useOrganization } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
@@ -102,15 +103,7 @@ export function AuditPage() {
         actions={
           isAdmin || organizationRead.isLoading ? (
             <>
-              <Button
-                variant="secondary"
-                icon={<RotateCw aria-hidden />}
-                pending={isRetrying && !isLoading}
-                disabled={!isAdmin}
-                onClick={page.retry}
-              >
-                Refresh
-              </Button>
+              <RefreshButton read={page} disabled={!isAdmin} />
               <Button asChild variant="secondary" icon={<Download aria-hidden />}>
                 <a href={organizationId && auditExportUrl(organizationId, filter)} download>
                   Download CSV
@@ -165,13 +158,7 @@ function AuditFilters({ filter, onFilter }: AuditFiltersProps) {
         onPick={(picked) => change({ event: organizationEvents.find((name) => name === picked) })}
       />
       <DayFilter day={filter.day} onPick={(day) => change({ day })} />
-      <Button
-        variant="ghost"
-        className={isFiltered(filter) ? 'max-xl:col-span-full' : 'invisible max-xl:hidden'}
-        onClick={() => onFilter({})}
-      >
-        Clear Filters
-      </Button>
+      <ClearFilters isFiltered={isFiltered(filter)} onClear={() => onFilter({})} />
     </search>
   )
 }

@@ -29,13 +29,7 @@ export function BatchPage({ batchId }: { batchId: string }) {
   const content = () => {
     if (data && organizationId) return <Content organizationId={organizationId} batch={data.batch} />
     if (read.error instanceof ApiError && read.error.status === 404) return <Gone />
-    if (read.error) {
-      return (
-        <Card>
-          <LoadError title="Failed to load the batch" {...read} className="py-14" />
-        </Card>
-      )
-    }
+    if (read.error) return <LoadError inCard title="Failed to load the batch" {...read} className="py-14" />
     return <BatchLoading />
   }
   return (

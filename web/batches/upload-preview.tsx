@@ -123,16 +123,13 @@ export function UploadPreview({ source, onDiscard }: { source: Source; onDiscard
           onChange={(event) => setName(event.target.value)}
         />
         <Field label="Country for rows without one" optional>
-          {(control) => (
-            <Combobox
-              {...control}
-              options={countries}
-              value={country}
-              placeholder="None"
-              searchPlaceholder="Search countries"
-              onValueChange={setCountry}
-            />
-          )}
+          <Combobox
+            options={countries}
+            value={country}
+            placeholder="None"
+            searchPlaceholder="Search countries"
+            onValueChange={setCountry}
+          />
         </Field>
       </div>
       <Checkbox
@@ -221,15 +218,12 @@ function ColumnChoice({ field, columns, header, place, onPick }: ColumnChoicePro
   const value = column === undefined ? '' : String(columns.indexOf(column))
   return (
     <Field label={fieldLabels[field]} className="min-w-0">
-      {(control) => (
-        <Select
-          {...control}
-          options={field === 'tin' ? options : [{ value: NO_COLUMN, label: 'None' }, ...options]}
-          value={value === '' && field !== 'tin' ? NO_COLUMN : value}
-          placeholder="Choose a column"
-          onValueChange={(picked) => onPick(picked === NO_COLUMN ? '' : (columns[Number(picked)] ?? ''))}
-        />
-      )}
+      <Select
+        options={field === 'tin' ? options : [{ value: NO_COLUMN, label: 'None' }, ...options]}
+        value={value === '' && field !== 'tin' ? NO_COLUMN : value}
+        placeholder="Choose a column"
+        onValueChange={(picked) => onPick(picked === NO_COLUMN ? '' : (columns[Number(picked)] ?? ''))}
+      />
     </Field>
   )
 }

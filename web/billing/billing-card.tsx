@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingLines } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { type Billing, planPrices, type Subscription } from '#worker/billing/contract.ts'
 import {
@@ -44,7 +44,7 @@ export function BillingCard({ organization, vatNumber }: BillingCardProps) {
     return billing ? (
       <BillingContent organization={organization} billing={billing} vatNumber={vatNumber} />
     ) : (
-      <Loading />
+      <LoadingLines count={4} label="Loading billing" className="max-w-56 py-1 max-sm:min-h-70" />
     )
   }
   return (
@@ -191,15 +191,4 @@ function Status({ state }: { state: SubscriptionState }) {
     case 'ended':
       return <Badge>Canceled</Badge>
   }
-}
-
-function Loading() {
-  return (
-    <div className="space-y-5 py-1 max-sm:min-h-70">
-      <LoadingText>Loading billing</LoadingText>
-      {['w-48', 'w-20', 'w-40', 'w-56'].map((width) => (
-        <Skeleton key={width} className={`h-3.5 max-w-full ${width}`} />
-      ))}
-    </div>
-  )
 }

@@ -66,23 +66,20 @@ export function BillingDetailsDialog({ organizationId, details, onClose }: Billi
       <div className="grid gap-4">
         {text('companyName', 'Company name', 'organization', { max: MAX_COMPANY_NAME_LENGTH })}
         <Field label="Country" error={errors.country?.message}>
-          {(control) => (
-            <Controller
-              control={form.control}
-              name="country"
-              render={({ field }) => (
-                <Combobox
-                  {...control}
-                  options={countryOptions}
-                  value={field.value}
-                  onValueChange={field.onChange}
-                  placeholder="Select a country"
-                  searchPlaceholder="Search country or code..."
-                  emptyText="No country matches."
-                />
-              )}
-            />
-          )}
+          <Controller
+            control={form.control}
+            name="country"
+            render={({ field }) => (
+              <Combobox
+                options={countryOptions}
+                value={field.value}
+                onValueChange={field.onChange}
+                placeholder="Select a country"
+                searchPlaceholder="Search country or code..."
+                emptyText="No country matches."
+              />
+            )}
+          />
         </Field>
         {text('address', 'Address', 'street-address')}
         <div className="grid gap-4 sm:grid-cols-2">

@@ -7,7 +7,6 @@ import { colorScheme } from '#web/lib/theme.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
@@ -89,13 +88,7 @@ function SignedInCheckout({ plan }: { plan: PaidPlan }) {
         label="Continue to Dashboard"
       />
     )
-  if (read.error) {
-    return (
-      <Card>
-        <LoadError title="Failed to fetch organization" {...read} error={read.error} />
-      </Card>
-    )
-  }
+  if (read.error) return <LoadError inCard title="Failed to fetch organization" {...read} />
   if (!organizations || isLoading) return <LoadingStep />
   if (!organizationId) {
     return (

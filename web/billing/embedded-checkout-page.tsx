@@ -5,7 +5,7 @@ import { resolveSelection, storedSelection } from '#web/lib/selection.ts'
 import { colorScheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
 import type { CheckoutParameters, PaidPlan } from '#worker/billing/contract.ts'
 import { readCheckoutParameters } from './checkout-calls.ts'
 import { CheckoutScreen } from './checkout-layout.tsx'
@@ -84,10 +84,7 @@ function Purchase({ plan }: { plan: PaidPlan | undefined }) {
     case 'checkout':
       return (
         <div className="grid items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
-          <Card>
-            <CardHeader>
-              <CardTitle>Your Order</CardTitle>
-            </CardHeader>
+          <Card title="Your Order">
             <CardContent>
               <OrderSummary plan={step.params.customData.plan} params={step.params} />
               <Button variant="secondary" className="mt-6" onClick={leave}>
@@ -95,10 +92,7 @@ function Purchase({ plan }: { plan: PaidPlan | undefined }) {
               </Button>
             </CardContent>
           </Card>
-          <Card>
-            <CardHeader>
-              <CardTitle>Payment</CardTitle>
-            </CardHeader>
+          <Card title="Payment">
             <CardContent>
               <div className={`${FRAME_CLASS} overflow-hidden rounded-md`} />
             </CardContent>

@@ -9,7 +9,7 @@ import { Time } from '#web/lib/time.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingLines } from '#web/ui/skeleton.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { type ChangePreview, type PaidPlan, planPrices, type Subscription } from '#worker/billing/contract.ts'
 import { monthlyLimits, type Organization, tierNames } from '#worker/organizations/contract.ts'
@@ -139,7 +139,7 @@ function ChangePlanDialog({ organizationId, from, to, onClose }: ChangePlanDialo
     >
       {read.error ? <LoadError title="Failed to load the price" {...read} /> : null}
       {preview ? <Amounts preview={preview} from={from} /> : null}
-      {!preview && !read.error ? <Loading /> : null}
+      {!preview && !read.error ? <LoadingLines count={4} label="Loading the price" className="py-2" /> : null}
     </FormDialog>
   )
 }
@@ -188,17 +188,6 @@ function Amount({
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2">
       <dt className={isTotal ? 'font-medium' : 'text-muted'}>{term}</dt>
       <dd className={isTotal ? 'tabular ml-auto font-semibold' : 'tabular ml-auto'}>{children}</dd>
-    </div>
-  )
-}
-
-function Loading() {
-  return (
-    <div className="space-y-5 py-2">
-      <LoadingText>Loading the price</LoadingText>
-      {['w-full', 'w-5/6', 'w-11/12', 'w-3/4'].map((width) => (
-        <Skeleton key={width} className={`h-3.5 ${width}`} />
-      ))}
     </div>
   )
 }

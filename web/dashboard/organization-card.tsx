@@ -1,25 +1,22 @@
-import { Check, Lock } from 'lucide-react'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
+import type { PlanFeature } from '#web/lib/plans.ts'
 import { useOrganization } from '#web/lib/swr.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { FeatureList } from '#web/ui/feature-list.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { type OrganizationDetail, type Tier, tierNames } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 
-type Feature = { text: string; isIncluded: boolean }
-
-function features(tier: Tier, monthlyLimit: number): Feature[] {
-  return [
-    { text: `${formatCount(monthlyLimit, 'validation')} a month`, isIncluded: true },
-    { text: `Up to ${MAX_TOKENS} API tokens`, isIncluded: true },
-    { text: 'Tax Lookup API', isIncluded: true },
-    { text: 'Tax Validation API', isIncluded: true },
-    { text: 'Priority support', isIncluded: tier !== 'FREE' },
-  ]
-}
+const features = (tier: Tier, monthlyLimit: number): PlanFeature[] => [
+  { text: `${formatCount(monthlyLimit, 'validation')} a month` },
+  { text: `Up to ${MAX_TOKENS} API tokens` },
+  { text: 'Tax Lookup API' },
+  { text: 'Tax Validation API' },
+  { text: 'Priority support', ...(tier === 'FREE' && { isPremium: true }) },
+]
 
 export function OrganizationCard() {
   const { data: organization, ...read } = useOrganization()
@@ -66,21 +63,7 @@ function Details({ organization }: { organization: OrganizationDetail }) {
       <div>
         <dt className="mb-1 text-muted text-sm">Access</dt>
         <dd>
-          <ul className="space-y-1.5">
-            {features(tier, quota.monthlyLimit).map(({ text, isIncluded }) => (
-              <li key={text} className="flex items-start gap-2">
-                {isIncluded ? (
-                  <Check aria-hidden className="mt-1 size-4 shrink-0 text-valid" />
-                ) : (
-                  <Lock aria-hidden className="mt-1 size-4 shrink-0 text-faint" />
-                )}
-                <span className={isIncluded ? undefined : 'text-muted'}>
-                  {text}
-                  {isIncluded ? null : ' (premium feature)'}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <FeatureList features={features(tier, quota.monthlyLimit)} className="space-y-1.5" />
         </dd>
       </div>
     </dl>

@@ -84,16 +84,13 @@ export function PasteListDialog({ organizationId, country: initial, onClose }: P
           }}
         />
         <Field label="Country for numbers without one" optional>
-          {(control) => (
-            <Combobox
-              {...control}
-              options={options ?? []}
-              value={country}
-              placeholder="Select a country"
-              searchPlaceholder="Search countries"
-              onValueChange={setCountry}
-            />
-          )}
+          <Combobox
+            options={options ?? []}
+            value={country}
+            placeholder="Select a country"
+            searchPlaceholder="Search countries"
+            onValueChange={setCountry}
+          />
         </Field>
         <p role="status" className="sr-only">
           {results.length > 0 ? `${done} of ${results.length} validated` : ''}

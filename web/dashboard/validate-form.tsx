@@ -99,18 +99,15 @@ export function ValidateForm({
             hint={isDetected ? 'Detected from the number.' : undefined}
             error={showsMissing && country === undefined ? 'Select a country.' : undefined}
           >
-            {(control) => (
-              <Combobox
-                {...control}
-                options={options ?? []}
-                onApproach={onUseCountries}
-                value={country}
-                onValueChange={(picked) => change({ country: picked, foundFor: undefined })}
-                placeholder="Select a country"
-                searchPlaceholder="Search countries"
-                emptyText={emptyText(options !== undefined, countriesError !== undefined)}
-              />
-            )}
+            <Combobox
+              options={options ?? []}
+              onApproach={onUseCountries}
+              value={country}
+              onValueChange={(picked) => change({ country: picked, foundFor: undefined })}
+              placeholder="Select a country"
+              searchPlaceholder="Search countries"
+              emptyText={emptyText(options !== undefined, countriesError !== undefined)}
+            />
           </Field>
         </div>
         <TextField
@@ -209,14 +206,11 @@ function ApiKeyField({ tokens, picked, onPick }: ApiKeyFieldProps) {
   ]
   return (
     <Field label="API key" optional>
-      {(control) => (
-        <Select
-          {...control}
-          options={options}
-          value={picked === undefined ? OWN : String(picked)}
-          onValueChange={(value) => onPick(value === OWN ? undefined : Number(value))}
-        />
-      )}
+      <Select
+        options={options}
+        value={picked === undefined ? OWN : String(picked)}
+        onValueChange={(value) => onPick(value === OWN ? undefined : Number(value))}
+      />
     </Field>
   )
 }

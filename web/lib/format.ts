@@ -94,13 +94,10 @@ export function initials(email: string | null | undefined): string {
   return letters === '' ? 'U' : letters.toUpperCase()
 }
 
-export const fullName = ({
-  firstName,
-  lastName,
-}: {
-  firstName: string | null
-  lastName: string | null
-}): string => [firstName, lastName].filter(Boolean).join(' ')
+type PersonName = { firstName: string | null; lastName: string | null }
+
+export const fullName = ({ firstName, lastName }: PersonName): string =>
+  [firstName, lastName].filter(Boolean).join(' ')
 
 const hours = new Intl.DateTimeFormat('en-US', { hour: 'numeric' })
 const weekdayHours = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric' })

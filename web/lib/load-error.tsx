@@ -1,3 +1,4 @@
+import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { errorText } from './api-error.ts'
 
@@ -7,15 +8,20 @@ type LoadErrorProps = {
   retry: () => void
   isRetrying: boolean
   className?: string
+  /** For a screen that has nothing else. */
+  inCard?: boolean
 }
 
 /** What failed, with Retry. It takes a read, as `useRead` returns it. */
-export const LoadError = ({ title, error, retry, isRetrying, className }: LoadErrorProps) => (
-  <ErrorState
-    title={title}
-    description={errorText(error)}
-    onRetry={retry}
-    retrying={isRetrying}
-    className={className}
-  />
-)
+export function LoadError({ title, error, retry, isRetrying, className, inCard = false }: LoadErrorProps) {
+  const content = (
+    <ErrorState
+      title={title}
+      description={errorText(error)}
+      onRetry={retry}
+      retrying={isRetrying}
+      className={className}
+    />
+  )
+  return inCard ? <Card>{content}</Card> : content
+}

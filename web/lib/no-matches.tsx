@@ -2,6 +2,19 @@ import { SearchX } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
+type ClearFiltersProps = { isFiltered: boolean; onClear: () => void }
+
+/** It keeps its place in a row of filters. */
+export const ClearFilters = ({ isFiltered, onClear }: ClearFiltersProps) => (
+  <Button
+    variant="ghost"
+    className={isFiltered ? 'max-xl:col-span-full' : 'invisible max-xl:hidden'}
+    onClick={onClear}
+  >
+    Clear Filters
+  </Button>
+)
+
 export const NoMatches = ({ what, each, onClear }: { what: string; each: string; onClear: () => void }) => (
   <EmptyState
     icon={<SearchX aria-hidden />}

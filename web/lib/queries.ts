@@ -105,26 +105,14 @@ export const auditExportUrl = (organizationId: string, filter: AuditFilter): str
 export const organizationExportUrl = (organizationId: string): string =>
   api.organization.export.$path(inOrganization(organizationId))
 
+export const isOfOrganization = (organizationId: string) => (key: unknown) =>
+  typeof key === 'string' && new URLSearchParams(key.split('?')[1]).get('organizationId') === organizationId
+
 export const isActivityOf = (organizationId: string) => (key: unknown) =>
-  typeof key === 'string' &&
-  key.startsWith('/api/activity') &&
-  new URLSearchParams(key.split('?')[1]).get('organizationId') === organizationId
+  String(key).startsWith('/api/activity') && isOfOrganization(organizationId)(key)
 
 export const isActivityPageOf = (organizationId: string) => (key: unknown) =>
   typeof key === 'string' && key.startsWith(`${queries.activity(organizationId).key}&`)
-
-export function isOfOrganization(organizationId: string): (key: unknown) => boolean {
-  const others = [
-    queries.organization,
-    queries.subscription,
-    queries.tokens,
-    queries.projects,
-    queries.members,
-    queries.invitations,
-  ].map((of) => of(organizationId).key)
-  const isActivity = isActivityOf(organizationId)
-  return (key) => isActivity(key) || (typeof key === 'string' && others.includes(key))
-}
 
 export const isPublic = (key: unknown): boolean =>
   key === queries.settings.key ||

@@ -42,8 +42,7 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
           }
           {...field('typed')}
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
+          verbatim
         />
       </div>
     </FormDialog>

@@ -5,7 +5,7 @@ import { queries } from '#web/lib/queries.ts'
 import { refreshOrganization, refreshProjects, refreshTokens, setData } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
-import { reportFailure } from './report-failure.ts'
+import { attemptIn } from './report-failure.ts'
 
 async function show(organization: OrganizationDetail): Promise<void> {
   const { id } = organization
@@ -15,7 +15,7 @@ async function show(organization: OrganizationDetail): Promise<void> {
 
 /** False if the user canceled or the call failed. */
 export async function deleteOrganization({ id, name }: Organization): Promise<boolean> {
-  try {
+  const isDeleted = await attemptIn(id, 'Failed to delete organization', async () => {
     const response = await confirmed(() => api.organization.$delete(inBody(id, { name })))
     if (!response) return false
     const deleted = await response.json()
@@ -26,18 +26,14 @@ export async function deleteOrganization({ id, name }: Organization): Promise<bo
     }
     await show(deleted)
     return true
-  } catch (error) {
-    await reportFailure('Failed to delete organization', error, id)
-    return false
-  }
+  })
+  return isDeleted ?? false
 }
 
 export async function restoreOrganization({ id, name }: Organization): Promise<void> {
-  try {
+  await attemptIn(id, 'Failed to restore organization', async () => {
     const response = await api.organization.restore.$post(inBody(id, {}))
     await show(await response.json())
     toast.success('Organization restored', { description: `Create new API tokens for ${name}.` })
-  } catch (error) {
-    await reportFailure('Failed to restore organization', error, id)
-  }
+  })
 }

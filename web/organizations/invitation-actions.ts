@@ -10,7 +10,7 @@ import {
   memberRoleSchema,
   type OpenInvitation,
 } from '#worker/organizations/contract.ts'
-import { reportFailure } from './report-failure.ts'
+import { attemptIn } from './report-failure.ts'
 
 export const INVITATION_FAILED = 'Invitation failed'
 
@@ -33,20 +33,18 @@ export async function invite(organizationId: string, fields: InviteFields): Prom
 }
 
 export async function resendInvitation(organizationId: string, { id }: OpenInvitation): Promise<void> {
-  try {
+  await attemptIn(organizationId, INVITATION_FAILED, async () => {
     const response = await api.organization.invitations[':invitationId'].resend.$post({
       header: organizationHeader(organizationId),
       param: { invitationId: pathParam(id) },
     })
     toastSent(await response.json())
-  } catch (error) {
-    await reportFailure(INVITATION_FAILED, error, organizationId)
-  }
+  })
   await refreshMembers(organizationId)
 }
 
 export async function revokeInvitation(organizationId: string, { id, email }: OpenInvitation): Promise<void> {
-  try {
+  await attemptIn(organizationId, 'Revoke invitation failed', async () => {
     const call = api.organization.invitations[':invitationId'].$delete({
       header: organizationHeader(organizationId),
       param: { invitationId: pathParam(id) },
@@ -55,8 +53,6 @@ export async function revokeInvitation(organizationId: string, { id, email }: Op
       invitations.filter((invitation) => invitation.id !== id),
     )
     toast.success('Invitation revoked', { description: `The link sent to ${email} no longer works.` })
-  } catch (error) {
-    await reportFailure('Revoke invitation failed', error, organizationId)
-  }
+  })
   await refreshMembers(organizationId)
 }

@@ -62,8 +62,7 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
           type="email"
           inputMode="email"
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
+          verbatim
           placeholder="name@company.com"
         />
         <Controller
@@ -71,14 +70,7 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
           name="role"
           render={({ field }) => (
             <Field label="Role" hint={roleHints[field.value]} error={errors.role?.message}>
-              {(control) => (
-                <Select
-                  {...control}
-                  options={roleOptions(roles)}
-                  value={field.value}
-                  onValueChange={field.onChange}
-                />
-              )}
+              <Select options={roleOptions(roles)} value={field.value} onValueChange={field.onChange} />
             </Field>
           )}
         />

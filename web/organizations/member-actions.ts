@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { Member, MemberRole, Organization } from '#worker/organizations/contract.ts'
 import type { Project } from '#worker/projects/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { reportFailure, requireSelected } from './report-failure.ts'
+import { attemptIn, reportFailure, requireSelected } from './report-failure.ts'
 
 const withRole = (members: readonly Member[], userId: number, role: MemberRole): Member[] =>
   members.map((member) => (member.id === userId ? { ...member, role } : member))
@@ -28,16 +28,14 @@ export async function changeRole(
   const failure = 'Role update failed'
   const selected = requireSelected(failure, organizationId)
   if (!selected) return
-  try {
+  await attemptIn(selected, failure, async () => {
     const call = api.organization['user-role'].$patch({
       header: organizationHeader(selected),
       json: { userId: id, role },
     })
     await updateOptimistically(queries.members(selected), call, (members) => withRole(members, id, role))
     toast.success('Role updated', { description: `${email} is now ${roleWithArticle(role)}.` })
-  } catch (error) {
-    await reportFailure(failure, error, selected)
-  }
+  })
   await refreshMembers(selected)
 }
 
@@ -63,7 +61,7 @@ export async function removeMember(
   const failure = 'Remove member failed'
   const selected = requireSelected(failure, organizationId)
   if (!selected) return
-  try {
+  await attemptIn(selected, failure, async () => {
     const call = api.organization['remove-member'].$delete({
       header: organizationHeader(selected),
       json: { userId: id, revokeTokens },
@@ -74,9 +72,7 @@ export async function removeMember(
         ? `${email} no longer has access, and their tokens no longer work.`
         : `${email} no longer has access.`,
     })
-  } catch (error) {
-    await reportFailure(failure, error, selected)
-  }
+  })
   await Promise.all([refreshMembers(selected), refreshTokens(selected), refreshProjects(selected)])
 }
 

@@ -40,28 +40,19 @@ import { useNewOrganization } from './use-new-organization.tsx'
 
 export function OrganizationPage() {
   const { data: organizations } = useOrganizations()
-  const { data: organization, organizationId, isLoading, error, isRetrying, retry } = useOrganization()
+  const { data: organization, organizationId, ...read } = useOrganization()
   const { data: members, error: membersError } = useMembers()
   const newOrganization = useNewOrganization()
   useOpenRequest('new-organization', true, newOrganization.start)
   // The list has everything but the quota.
   const known = organization ?? organizations?.find(({ id }) => id === organizationId)
   // A removed member can no longer read the organization, but the list is up to date.
-  const retryAll = () => (organizationId ? void refreshOrganization(organizationId) : retry())
+  const retryAll = () => (organizationId ? void refreshOrganization(organizationId) : read.retry())
   const content = () => {
-    if (error) {
-      return (
-        <Card>
-          <LoadError
-            title="Failed to fetch organization"
-            error={error}
-            retry={retryAll}
-            isRetrying={isRetrying}
-          />
-        </Card>
-      )
+    if (read.error) {
+      return <LoadError inCard title="Failed to fetch organization" {...read} retry={retryAll} />
     }
-    if (!organizationId && !isLoading) {
+    if (!organizationId && !read.isLoading) {
       return <NoOrganization newOrganization={newOrganization} />
     }
     const areMembersThere = members !== undefined || membersError !== undefined
@@ -93,12 +84,12 @@ export function OrganizationPage() {
       <PageHeader
         description="Settings, usage and team for your organization."
         actions={
-          organizationId || isLoading ? (
+          organizationId || read.isLoading ? (
             <NewOrganizationButton newOrganization={newOrganization} variant="secondary" />
           ) : null
         }
       />
-      {isLoading ? <LoadingText>Loading your organization...</LoadingText> : null}
+      {read.isLoading ? <LoadingText>Loading your organization...</LoadingText> : null}
       {content()}
       {newOrganization.dialog}
     </>

@@ -13,6 +13,20 @@ export async function reportFailure(title: string, error: unknown, organizationI
   await refreshAfterRefusal(error, organizationId)
 }
 
+/** Runs `work`. If it fails, a toast with this title says why, and the result is undefined. */
+export async function attemptIn<Result>(
+  organizationId: string,
+  title: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    await reportFailure(title, error, organizationId)
+    return undefined
+  }
+}
+
 /** Shows an error with this title if no organization is selected. */
 export function requireSelected(title: string, organizationId: string | undefined): string | undefined {
   if (!organizationId) toast.error(title, { description: 'No organization selected' })

@@ -5,7 +5,7 @@ import { queries } from '#web/lib/queries.ts'
 import { refetch, refreshOrganization, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { OrganizationSettings } from '#worker/organizations/contract.ts'
-import { reportFailure, requireSelected } from './report-failure.ts'
+import { attemptIn, reportFailure, requireSelected } from './report-failure.ts'
 
 const FAILURE = 'Organization update failed'
 
@@ -70,7 +70,7 @@ export async function changeBatchRetention(
   batchRetentionDays: number,
 ): Promise<void> {
   const call = updateSettings(organizationId, { batchRetentionDays })
-  try {
+  await attemptIn(organizationId, FAILURE, async () => {
     await updateOptimistically(queries.organization(organizationId), call, (organization) => ({
       ...organization,
       batchRetentionDays,
@@ -79,9 +79,7 @@ export async function changeBatchRetention(
       description: `Batches that end from now on are deleted after ${formatCount(batchRetentionDays, 'day')}.`,
     })
     await refreshOrganization(organizationId)
-  } catch (error) {
-    await reportFailure(FAILURE, error, organizationId)
-  }
+  })
 }
 
 function vatNumberProblem(error: unknown): string | undefined {

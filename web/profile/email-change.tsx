@@ -118,8 +118,7 @@ function EmailChangeDialog({ email: current, onClose }: { email: string; onClose
         type="email"
         inputMode="email"
         autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
+        verbatim
         placeholder="name@company.com"
       />
     </FormDialog>

@@ -21,7 +21,7 @@ export const passwordFieldsSchema = changePasswordSchema
     when: ({ issues }) => issues.every(({ path }) => path?.[0] === 'currentPassword'),
   })
 
-export type PasswordFields = z.infer<typeof passwordFieldsSchema>
+type PasswordFields = z.infer<typeof passwordFieldsSchema>
 
 const BANNER_MILLISECONDS = 5000
 
@@ -40,7 +40,8 @@ export function PasswordCard({ email }: { email: string }) {
         await api.user['change-password'].$post({ json: { currentPassword, newPassword } })
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'WRONG_PASSWORD')) throw error
-        return setError('currentPassword', { message: errorText(error) }, { shouldFocus: true })
+        setError('currentPassword', { message: errorText(error) }, { shouldFocus: true })
+        return setError('root', { message: '' })
       }
       reset()
       banner.show()

@@ -149,14 +149,7 @@ const useCodeForm = (save: (code: string) => Promise<void>) =>
   })
 
 const CodeField = (field: ComponentProps<typeof TextField>) => (
-  <TextField
-    {...field}
-    mono
-    autoComplete="one-time-code"
-    autoCapitalize="none"
-    spellCheck={false}
-    maxLength={64}
-  />
+  <TextField {...field} mono autoComplete="one-time-code" verbatim maxLength={64} />
 )
 
 const SIZE_PX = 200

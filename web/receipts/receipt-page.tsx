@@ -19,8 +19,8 @@ import { openedReceiptQuery } from './receipt-actions.ts'
 export function ReceiptPage() {
   useTitle('Receipt')
   const secret = useLocation().hash.slice(1)
-  const { data: receipt, error, retry, isRetrying } = useRead(secret ? openedReceiptQuery(secret) : null)
-  const isGone = !secret || (error instanceof ApiError && error.status === 404)
+  const { data: receipt, ...read } = useRead(secret ? openedReceiptQuery(secret) : null)
+  const isGone = !secret || (read.error instanceof ApiError && read.error.status === 404)
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-6 sm:px-6 sm:py-10 print:max-w-none print:p-0">
       <meta name="robots" content="noindex, nofollow" />
@@ -44,10 +44,8 @@ export function ReceiptPage() {
             className="py-14"
           />
         </Card>
-      ) : error ? (
-        <Card>
-          <LoadError title="The receipt didn't load" error={error} retry={retry} isRetrying={isRetrying} />
-        </Card>
+      ) : read.error ? (
+        <LoadError inCard title="The receipt didn't load" {...read} />
       ) : (
         <Loading />
       )}

@@ -83,25 +83,16 @@ function CreatedDialog({ receipt, onClose }: { receipt: CreatedReceipt; onClose:
       footer={<Button onClick={onClose}>Done</Button>}
     >
       <Field label="Link">
-        {(control) => (
-          <div className="flex gap-2">
-            <Input
-              {...control}
-              ref={field}
-              readOnly
-              mono
-              value={link}
-              onFocus={(event) => event.target.select()}
-            />
-            <CopyButton
-              text={link}
-              label="Copy"
-              variant="secondary"
-              size="md"
-              onFailed={() => field.current?.select()}
-            />
-          </div>
-        )}
+        <div className="flex gap-2">
+          <Input ref={field} readOnly mono value={link} onFocus={(event) => event.target.select()} />
+          <CopyButton
+            text={link}
+            label="Copy"
+            variant="secondary"
+            size="md"
+            onFailed={() => field.current?.select()}
+          />
+        </div>
       </Field>
       <p className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-sm">
         <a

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleX } from 'lucide-react'
-import { Badge } from '#web/ui/badge.tsx'
+import { type BadgeLook, IconBadge } from '#web/ui/badge.tsx'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
 import { healthOf, type RegisterHealth } from './register-status.ts'
 
@@ -9,13 +9,8 @@ const looks = {
   down: { word: 'Not responding', tone: 'invalid', Icon: CircleX },
   unknown: { word: 'Idle', tone: 'neutral', Icon: CircleHelp },
   off: { word: 'Off', tone: 'neutral', Icon: CircleDashed },
-} as const satisfies Record<RegisterHealth, object>
+} as const satisfies Record<RegisterHealth, BadgeLook>
 
-export function HealthBadge({ register }: { register: RegisterStatus }) {
-  const { word, tone, Icon } = looks[healthOf(register)]
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {word}
-    </Badge>
-  )
-}
+export const HealthBadge = ({ register }: { register: RegisterStatus }) => (
+  <IconBadge look={looks[healthOf(register)]} />
+)

@@ -140,9 +140,9 @@ const fills = {
   off: 'bg-idle-line',
 } as const
 
-function HoursStrip({ hours, className }: { hours: readonly Hour[]; className?: string }) {
+function HoursStrip({ hours }: { hours: readonly Hour[] }) {
   return (
-    <div role="img" aria-label={describeHours(hours)} className={cx('flex h-7 items-end gap-px', className)}>
+    <div role="img" aria-label={describeHours(hours)} className="flex h-7 items-end gap-px">
       {hours.map(({ at, label, share }) => (
         <span
           key={at}

@@ -1,12 +1,12 @@
-import { ChevronRight, RotateCw } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
-import { errorText } from '#web/lib/api-error.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useRegisters } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { ColumnHeads, RegisterRow, rowClass } from './register-row.tsx'
@@ -14,21 +14,11 @@ import { countByHealth, groupRegisters, isIdle, type RegisterGroup } from './reg
 
 export function RegistersPage() {
   const titleId = useId()
-  const { data: status, isLoading, error, isRetrying, retry } = useRegisters()
+  const { data: status, ...read } = useRegisters()
   const groups = status && groupRegisters(status.registers)
 
   const content = () => {
-    if (error) {
-      return (
-        <ErrorState
-          title="Failed to load the registers"
-          description={errorText(error)}
-          onRetry={retry}
-          retrying={isRetrying}
-          className="py-14"
-        />
-      )
-    }
+    if (read.error) return <LoadError title="Failed to load the registers" {...read} className="py-14" />
     if (!status || !groups) return <Loading />
     const called = groups.filter((group) => !isIdle(group))
     return (
@@ -45,24 +35,17 @@ export function RegistersPage() {
         description="How the official registers respond to our calls: success rate and average time. An outage never makes a number invalid."
         actions={
           <>
-            <Button
-              variant="secondary"
-              icon={<RotateCw aria-hidden />}
-              pending={isRetrying && !isLoading}
-              onClick={retry}
-            >
-              Refresh
-            </Button>
+            <RefreshButton read={read} />
             <Button asChild variant="ghost">
               <a href="/status">Public status page</a>
             </Button>
           </>
         }
       />
-      <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <Card aria-labelledby={titleId} aria-busy={read.isLoading}>
         <CardHeader className="border-b pb-4">
           <CardTitle id={titleId}>Register Status</CardTitle>
-          {error ? null : (
+          {read.error ? null : (
             <CardDescription>
               {status && groups ? (
                 <>
@@ -74,7 +57,7 @@ export function RegistersPage() {
             </CardDescription>
           )}
         </CardHeader>
-        {error ? null : <ColumnHeads />}
+        {read.error ? null : <ColumnHeads />}
         {content()}
       </Card>
     </>

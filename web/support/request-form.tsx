@@ -131,39 +131,33 @@ export function RequestForm({ userId, onSubmitted }: { userId: number; onSubmitt
             autoComplete="off"
           />
           <Field label={<Required>Category</Required>} error={errors.category?.message}>
-            {(control) => (
-              <Controller
-                control={form.control}
-                name="category"
-                render={({ field }) => (
-                  <Select
-                    {...control}
-                    ref={field.ref}
-                    options={categories}
-                    value={field.value ?? ''}
-                    onValueChange={field.onChange}
-                    placeholder="Select a category"
-                  />
-                )}
-              />
-            )}
+            <Controller
+              control={form.control}
+              name="category"
+              render={({ field }) => (
+                <Select
+                  ref={field.ref}
+                  options={categories}
+                  value={field.value ?? ''}
+                  onValueChange={field.onChange}
+                  placeholder="Select a category"
+                />
+              )}
+            />
           </Field>
           <Field label="Priority" error={errors.priority?.message}>
-            {(control) => (
-              <Controller
-                control={form.control}
-                name="priority"
-                render={({ field }) => (
-                  <Select
-                    {...control}
-                    ref={field.ref}
-                    options={priorities}
-                    value={field.value ?? 'normal'}
-                    onValueChange={field.onChange}
-                  />
-                )}
-              />
-            )}
+            <Controller
+              control={form.control}
+              name="priority"
+              render={({ field }) => (
+                <Select
+                  ref={field.ref}
+                  options={priorities}
+                  value={field.value ?? 'normal'}
+                  onValueChange={field.onChange}
+                />
+              )}
+            />
           </Field>
           <TextareaField
             label={<Required>Message</Required>}

@@ -1,12 +1,12 @@
-import { LifeBuoy, RotateCw } from 'lucide-react'
+import { LifeBuoy } from 'lucide-react'
 import type { Ref } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks } from '#web/lib/page-links.tsx'
+import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useSupportRequests } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
@@ -48,17 +48,7 @@ export function RequestsCard({ ref, onTurn }: { ref: Ref<HTMLElement>; onTurn: (
       tabIndex={-1}
       title="Your Requests"
       description="From all of your organizations."
-      action={
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={<RotateCw aria-hidden />}
-          pending={read.isRetrying && !read.isLoading}
-          onClick={read.retry}
-        >
-          Refresh
-        </Button>
-      }
+      action={<RefreshButton size="sm" read={read} />}
       aria-busy={read.isLoading}
       className="scroll-mt-18"
     >

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDot, MessageSquareReply } from 'lucide-react'
-import { Badge } from '#web/ui/badge.tsx'
+import { IconBadge } from '#web/ui/badge.tsx'
 import type { SupportState } from '#worker/support/contract.ts'
 
 export const stateNames: Readonly<Record<SupportState, string>> = {
@@ -14,11 +14,6 @@ const looks = {
   closed: { tone: 'neutral', Icon: CircleCheck },
 } as const
 
-export function StateBadge({ state }: { state: SupportState }) {
-  const { tone, Icon } = looks[state]
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {stateNames[state]}
-    </Badge>
-  )
-}
+export const StateBadge = ({ state }: { state: SupportState }) => (
+  <IconBadge look={{ ...looks[state], word: stateNames[state] }} />
+)

@@ -53,13 +53,7 @@ function Support() {
 function OwnRequest({ reference }: { reference: string }) {
   const { data: request, ...read } = useSupportRequest(reference)
   const content = () => {
-    if (read.error) {
-      return (
-        <Card>
-          <LoadError title="Failed to load request" {...read} />
-        </Card>
-      )
-    }
+    if (read.error) return <LoadError inCard title="Failed to load request" {...read} />
     if (!request) return <RequestLoading />
     const isClosed = request.state === 'closed'
     return (

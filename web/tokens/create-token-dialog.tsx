@@ -117,14 +117,11 @@ export function CreateTokenDialog({
           name="expiry"
           render={({ field }) => (
             <Field label="Expiration" error={errors.expiry?.message}>
-              {(control) => (
-                <Select
-                  {...control}
-                  options={expiryOptions}
-                  value={expirySchema.parse(field.value)}
-                  onValueChange={field.onChange}
-                />
-              )}
+              <Select
+                options={expiryOptions}
+                value={expirySchema.parse(field.value)}
+                onValueChange={field.onChange}
+              />
             </Field>
           )}
         />

@@ -1,10 +1,4 @@
 import { FlaskConical } from 'lucide-react'
-import { Badge } from '#web/ui/badge.tsx'
+import { IconBadge } from '#web/ui/badge.tsx'
 
-export function TestBadge() {
-  return (
-    <Badge tone="accent" icon={<FlaskConical aria-hidden />}>
-      Test
-    </Badge>
-  )
-}
+export const TestBadge = () => <IconBadge look={{ tone: 'accent', word: 'Test', Icon: FlaskConical }} />

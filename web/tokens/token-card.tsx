@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { pathWith } from '#web/lib/page-params.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
@@ -13,6 +13,12 @@ import { TestBadge } from './test-badge.tsx'
 import { tokenState } from './token-state.ts'
 
 const cardClass = 'flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs'
+
+const stateLooks = {
+  active: { tone: 'valid', word: 'Active', Icon: CircleCheck },
+  scheduled: { tone: 'unsure', word: 'To be deleted', Icon: CalendarClock },
+  expired: { tone: 'invalid', word: 'Expired', Icon: CircleX },
+} as const
 
 type TokenCardProps = { token: Token; canManage: boolean; onRevoke: () => void; onKeep: () => void }
 
@@ -32,19 +38,7 @@ export function TokenCard({ token, canManage, onRevoke, onKeep }: TokenCardProps
         </h2>
         <div className="flex shrink-0 gap-1.5 pt-0.5">
           {token.live ? null : <TestBadge />}
-          {state === 'expired' ? (
-            <Badge tone="invalid" icon={<CircleX aria-hidden />}>
-              Expired
-            </Badge>
-          ) : state === 'scheduled' ? (
-            <Badge tone="unsure" icon={<CalendarClock aria-hidden />}>
-              To be deleted
-            </Badge>
-          ) : (
-            <Badge tone="valid" icon={<CircleCheck aria-hidden />}>
-              Active
-            </Badge>
-          )}
+          <IconBadge look={stateLooks[state]} />
         </div>
       </div>
       <p className="mt-0.5 text-muted text-sm">
@@ -53,7 +47,7 @@ export function TokenCard({ token, canManage, onRevoke, onKeep }: TokenCardProps
       </p>
       <div className="mt-4 flex items-center justify-between gap-2 rounded-md border bg-sunken py-1 pr-1 pl-3">
         <code className="min-w-0 truncate font-mono text-sm">{token.obfuscatedToken}</code>
-        <CopyButton text={token.obfuscatedToken} label={`Copy masked token ${token.name}`} timeout={2000} />
+        <CopyButton text={token.obfuscatedToken} label={`Copy masked token ${token.name}`} />
       </div>
       <ul className="mt-4 space-y-1.5 text-sm">
         {token.permissions.read ? <Access>Tax Lookup API Access</Access> : null}

@@ -31,28 +31,25 @@ export function TokenCreatedDialog({ token, kind = 'token', onClose }: TokenCrea
           Copy it now. You won't be able to see it again after you close this window.
         </Banner>
         <Field label={`API ${kind}`}>
-          {(control) => (
-            <div className="flex flex-col gap-2">
-              <Input
-                {...control}
-                ref={field}
-                mono
-                readOnly
-                value={token.token}
-                spellCheck={false}
-                onFocus={(event) => event.target.select()}
-              />
-              <CopyButton
-                text={token.token}
-                label="Copy"
-                copiedLabel="Copied to clipboard"
-                variant="secondary"
-                size="md"
-                timeout={3000}
-                onFailed={() => field.current?.select()}
-              />
-            </div>
-          )}
+          <div className="flex flex-col gap-2">
+            <Input
+              ref={field}
+              mono
+              readOnly
+              value={token.token}
+              spellCheck={false}
+              onFocus={(event) => event.target.select()}
+            />
+            <CopyButton
+              text={token.token}
+              label="Copy"
+              copiedLabel="Copied to clipboard"
+              variant="secondary"
+              size="md"
+              timeout={3000}
+              onFailed={() => field.current?.select()}
+            />
+          </div>
         </Field>
         <CodeBlock
           label="Your first call"

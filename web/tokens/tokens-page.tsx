@@ -28,13 +28,7 @@ export function TokensPage() {
 
   const content = () => {
     if (read.isLoading) return <TokenCardLoading className={gridClass} />
-    if (read.error) {
-      return (
-        <div className="rounded-lg border bg-surface">
-          <LoadError title="Failed to load API tokens" {...read} />
-        </div>
-      )
-    }
+    if (read.error) return <LoadError inCard title="Failed to load API tokens" {...read} />
     if (tokens.length === 0) {
       return (
         <div className="rounded-lg border border-dashed bg-surface">

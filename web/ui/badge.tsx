@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleX, Clock3 } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX, Clock3, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
@@ -27,6 +27,15 @@ export function Badge({ tone = 'neutral', icon, className, children }: BadgeProp
     </span>
   )
 }
+
+/** What a state looks like. */
+export type BadgeLook = { tone: keyof typeof tones; word: string; Icon: LucideIcon }
+
+export const IconBadge = ({ look: { tone, word, Icon } }: { look: BadgeLook }) => (
+  <Badge tone={tone} icon={<Icon aria-hidden />}>
+    {word}
+  </Badge>
+)
 
 const verdicts = {
   valid: { tone: 'valid', word: 'Valid', Icon: CircleCheck },

@@ -15,14 +15,11 @@ type ChoiceFilterProps = {
 export function ChoiceFilter({ label, choices, value, onPick }: ChoiceFilterProps) {
   return (
     <Field label={label} className="min-w-0">
-      {(control) => (
-        <Select
-          {...control}
-          options={[{ value: ALL, label: 'All' }, ...choices]}
-          value={value === undefined ? ALL : String(value)}
-          onValueChange={(picked) => onPick(picked === ALL ? undefined : picked)}
-        />
-      )}
+      <Select
+        options={[{ value: ALL, label: 'All' }, ...choices]}
+        value={value === undefined ? ALL : String(value)}
+        onValueChange={(picked) => onPick(picked === ALL ? undefined : picked)}
+      />
     </Field>
   )
 }

@@ -2,12 +2,12 @@ import { Check, ChevronDown, Search } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cx } from './cx.ts'
-import type { FieldControl } from './field.tsx'
+import { useField } from './field.tsx'
 import { type ComboboxOption, filterOptions } from './filter-options.ts'
 import { controlClass } from './input.tsx'
 import { optionClass, popoverClass } from './select.tsx'
 
-type ComboboxProps = Partial<FieldControl> & {
+type ComboboxProps = {
   options: readonly ComboboxOption[]
   value: string | undefined
   onValueChange: (value: string) => void
@@ -17,6 +17,7 @@ type ComboboxProps = Partial<FieldControl> & {
   searchPlaceholder?: string
   emptyText?: string
   disabled?: boolean
+  /** Instead of the label of the field around it. */
   'aria-label'?: string
   className?: string
 }
@@ -34,6 +35,7 @@ export function Combobox({
   className,
   ...control
 }: ComboboxProps) {
+  const field = useField()
   const listId = useId()
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
@@ -110,6 +112,7 @@ export function Combobox({
           onPointerEnter={onApproach}
           onKeyDown={onTriggerKey}
           className={cx(controlClass, 'flex items-center justify-between gap-2 text-left', className)}
+          {...(control['aria-label'] === undefined && field)}
           {...control}
         >
           {selected?.brief ? (

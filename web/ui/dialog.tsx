@@ -6,11 +6,11 @@ import { cx } from './cx.ts'
 import { returnFocus } from './return-focus.ts'
 
 export const overlayClass = 'fixed inset-0 z-50 bg-backdrop data-[state=open]:animate-fade'
-export const dialogClass = cx(
+const dialogClass = cx(
   'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2',
   'flex-col overflow-y-auto rounded-xl border bg-raised shadow-lg data-[state=open]:animate-fade',
 )
-export const dialogFooterClass =
+const dialogFooterClass =
   'flex flex-col-reverse gap-2 px-6 pt-2 pb-6 sm:flex-row sm:items-center sm:justify-end'
 
 const widths = { sm: 'max-w-sm', md: 'max-w-md', lg: 'max-w-lg', xl: 'max-w-2xl' } as const
@@ -24,6 +24,8 @@ export type DialogProps = {
   onSubmit?: () => void
   /** Without it, only the content closes the dialog. */
   onClose?: () => void
+  /** Only Escape and the footer close it. */
+  isAlert?: boolean
 }
 
 /** Render it only while it is open. */
@@ -35,10 +37,9 @@ export function Dialog({
   width = 'md',
   onSubmit,
   onClose,
+  isAlert = false,
 }: DialogProps) {
-  const stay = (event: Event) => {
-    if (!onClose) event.preventDefault()
-  }
+  const stay = (event: Event) => event.preventDefault()
   const content = (
     <>
       {children ? <div className="px-6 py-4">{children}</div> : <div className="pt-2" />}
@@ -52,12 +53,12 @@ export function Dialog({
         <Primitive.Content
           className={cx(dialogClass, widths[width])}
           onCloseAutoFocus={returnFocus}
-          onEscapeKeyDown={stay}
-          onPointerDownOutside={stay}
-          onInteractOutside={stay}
+          {...(!onClose && { onEscapeKeyDown: stay })}
+          {...((!onClose || isAlert) && { onPointerDownOutside: stay, onInteractOutside: stay })}
+          {...(isAlert && { role: 'alertdialog' })}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <div className="space-y-1.5 break-words px-6 pt-6 pr-14">
+          <div className={cx('space-y-1.5 break-words px-6 pt-6', !isAlert && 'pr-14')}>
             <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
             {description ? (
               <Primitive.Description className="text-base text-muted">{description}</Primitive.Description>
@@ -76,7 +77,7 @@ export function Dialog({
           ) : (
             content
           )}
-          {onClose ? (
+          {onClose && !isAlert ? (
             <Primitive.Close asChild>
               <Button
                 variant="ghost"

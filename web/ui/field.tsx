@@ -1,12 +1,17 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, use, useId } from 'react'
 import { cx } from './cx.ts'
 
-export type FieldControl = {
-  id: string
-  'aria-describedby': string | undefined
-  'aria-invalid': true | undefined
+type FieldControl = {
+  id?: string
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: true | undefined
 }
+
+const FieldContext = createContext<FieldControl>({})
+
+/** What a control takes from the field around it. */
+export const useField = (): FieldControl => use(FieldContext)
 
 export type FieldProps = {
   label: ReactNode
@@ -15,7 +20,7 @@ export type FieldProps = {
   optional?: boolean | undefined
   aside?: ReactNode
   className?: string | undefined
-  children: (control: FieldControl) => ReactNode
+  children: ReactNode
 }
 
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
@@ -39,7 +44,9 @@ export function Field({ label, hint, error, optional, aside, className, children
         </label>
         {aside}
       </div>
-      {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      <FieldContext value={{ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined }}>
+        {children}
+      </FieldContext>
       {error ? (
         <FieldError id={`${id}-error`}>{error}</FieldError>
       ) : hint ? (

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
+import { useField } from './field.tsx'
 
 /** 16 px on touch screens, or iOS zooms in. */
 export const controlClass = cx(
@@ -11,13 +12,18 @@ export const controlClass = cx(
 
 export type InputProps = ComponentProps<'input'> & {
   mono?: boolean
+  /** For text that isn't prose, such as an email or a code. */
+  verbatim?: boolean
 }
 
-export function Input({ className, mono = false, ...rest }: InputProps) {
+export function Input({ className, mono = false, verbatim = false, ...rest }: InputProps) {
+  const field = useField()
   return (
     <input
+      {...field}
       className={cx(controlClass, mono && 'font-mono', className)}
       data-1p-ignore={rest.autoComplete === 'off' || undefined}
+      {...(verbatim && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
       {...rest}
     />
   )

@@ -14,27 +14,18 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
   const Icon = shown ? EyeOff : Eye
   return (
     <Field label={label} hint={hint} error={error}>
-      {(control) => (
-        <div className="relative">
-          <Input
-            {...control}
-            type={shown ? 'text' : 'password'}
-            className="pr-11"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...input}
-          />
-          <button
-            type="button"
-            className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-md text-faint hover:text-ink"
-            aria-label="Show password"
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
-          >
-            <Icon aria-hidden className="size-4" />
-          </button>
-        </div>
-      )}
+      <div className="relative">
+        <Input type={shown ? 'text' : 'password'} className="pr-11" verbatim {...input} />
+        <button
+          type="button"
+          className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-md text-faint hover:text-ink"
+          aria-label="Show password"
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon aria-hidden className="size-4" />
+        </button>
+      </div>
     </Field>
   )
 }

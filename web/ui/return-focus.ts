@@ -1,14 +1,17 @@
-/** Gone once they are closed. */
-const overlays = '[role="menu"], [role="listbox"], [role$="dialog"]'
-
-/** The element that had the focus last, outside overlays, and the list or screen that it is in. */
+/** The element that had the focus last outside menus, lists and dialogs, and the list or screen that it is in. */
 let opener: Element | null = null
 let place: Element | null = null
 
+const overlays = '[role="listbox"], [role$="dialog"]'
+
 function remember({ target }: FocusEvent): void {
-  if (!(target instanceof Element) || target.closest(overlays)) return
-  opener = target
-  place = target.closest('[tabindex="-1"]')
+  if (!(target instanceof Element)) return
+  // A click on a menu's button opens the menu without focusing the button.
+  const buttonId = target.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  const focused = buttonId ? document.getElementById(buttonId) : target
+  if (!focused || focused.closest(overlays)) return
+  opener = focused
+  place = focused.closest('[tabindex="-1"]')
 }
 
 export function watchFocus(): () => void {

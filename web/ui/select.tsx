@@ -2,7 +2,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { Select as Primitive } from 'radix-ui'
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
-import type { FieldControl } from './field.tsx'
+import { useField } from './field.tsx'
 import { controlClass } from './input.tsx'
 
 export const popoverClass =
@@ -18,7 +18,7 @@ type SelectOption<Value extends string> = {
   disabled?: boolean
 }
 
-type SelectProps<Value extends string> = Partial<FieldControl> & {
+type SelectProps<Value extends string> = {
   options: readonly SelectOption<Value>[]
   value: Value | ''
   onValueChange: (value: Value) => void
@@ -40,6 +40,7 @@ export function Select<Value extends string>({
   className,
   ...control
 }: SelectProps<Value>) {
+  const field = useField()
   const pick = (picked: string) => {
     const option = options.find((candidate) => candidate.value === picked)
     if (option) onValueChange(option.value)
@@ -52,6 +53,7 @@ export function Select<Value extends string>({
           'flex items-center justify-between gap-2 text-left data-placeholder:text-faint',
           className,
         )}
+        {...field}
         {...control}
       >
         <span className="truncate">

@@ -13,6 +13,20 @@ export function LoadingText({ children = 'Loading...' }: { children?: string | u
   )
 }
 
+const widths = ['w-full', 'w-5/6', 'w-11/12', 'w-3/4']
+
+type LoadingLinesProps = { count: number; label?: string; className?: string }
+
+/** Text that is loading. */
+export const LoadingLines = ({ count, label, className }: LoadingLinesProps) => (
+  <div className={cx('space-y-5', className)}>
+    <LoadingText>{label}</LoadingText>
+    {Array.from({ length: count }, (_, line) => line).map((line) => (
+      <Skeleton key={line} className={cx('h-3.5', widths[line % widths.length])} />
+    ))}
+  </div>
+)
+
 type LoadingRowsProps = {
   count: number
   label?: string

@@ -1,11 +1,13 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
-import { Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps, useField } from './field.tsx'
 import { controlClass, Input, type InputProps } from './input.tsx'
 
 function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  const field = useField()
   return (
     <textarea
+      {...field}
       className={cx(
         controlClass,
         'field-sizing-content h-auto max-h-120 min-h-32 py-2 pointer-coarse:h-auto',
@@ -30,7 +32,7 @@ export function TextField({
 }: Labeled<InputProps>) {
   return (
     <Field {...{ label, hint, error, optional, aside }} className={fieldClassName}>
-      {(control) => <Input {...control} {...input} />}
+      <Input {...input} />
     </Field>
   )
 }
@@ -46,7 +48,7 @@ export function TextareaField({
 }: Labeled<ComponentProps<'textarea'>>) {
   return (
     <Field {...{ label, hint, error, optional, aside }} className={fieldClassName}>
-      {(control) => <Textarea {...control} {...textarea} />}
+      <Textarea {...textarea} />
     </Field>
   )
 }
