@@ -11,7 +11,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
+import { LinkFailed, LinkLoading } from './link-page.tsx'
 
 let joining: { token: string; result: Promise<OrganizationDetail> } | undefined
 
@@ -59,26 +59,24 @@ export function AcceptInvitationPage() {
     })
   }
   return (
-    <LinkPage>
-      <LinkFailed
-        title="Invitation failed"
-        reason={`${errorText(error)}${isOthers && user ? ` You're signed in as ${user.email}.` : ''}`}
-        onRetry={isRefusal(error) ? undefined : () => location.reload()}
-      >
-        {isOthers ? (
-          <Button size="lg" className="w-full" onClick={() => void changeUser()}>
-            Sign In with Another Account
-          </Button>
-        ) : null}
-        <Button
-          variant="secondary"
-          size="lg"
-          className="w-full"
-          onClick={() => void navigate(paths.dashboard, { replace: true })}
-        >
-          Continue to Dashboard
+    <LinkFailed
+      title="Invitation failed"
+      reason={`${errorText(error)}${isOthers && user ? ` You're signed in as ${user.email}.` : ''}`}
+      onRetry={isRefusal(error) ? undefined : () => location.reload()}
+    >
+      {isOthers ? (
+        <Button size="lg" className="w-full" onClick={() => void changeUser()}>
+          Sign In with Another Account
         </Button>
-      </LinkFailed>
-    </LinkPage>
+      ) : null}
+      <Button
+        variant="secondary"
+        size="lg"
+        className="w-full"
+        onClick={() => void navigate(paths.dashboard, { replace: true })}
+      >
+        Continue to Dashboard
+      </Button>
+    </LinkFailed>
   )
 }

@@ -27,16 +27,14 @@ export function ConfirmEmailPage() {
   if (!token || !link) {
     const canRetry = token !== null && error !== undefined && !isRefusal(error)
     return (
-      <LinkPage>
-        <LinkFailed
-          title="Email not changed"
-          reason={canRetry ? errorText(error) : BAD_LINK}
-          onRetry={canRetry ? retry : undefined}
-          retrying={isRetrying}
-        >
-          <NextLink />
-        </LinkFailed>
-      </LinkPage>
+      <LinkFailed
+        title="Email not changed"
+        reason={canRetry ? errorText(error) : BAD_LINK}
+        onRetry={canRetry ? retry : undefined}
+        retrying={isRetrying}
+      >
+        <NextLink />
+      </LinkFailed>
     )
   }
   if (link.isConfirmed) return <Confirmed result={{ ...link, isChanged: false }} />

@@ -25,7 +25,7 @@ type LinkFailedProps = {
 
 export function LinkFailed({ title, reason, onRetry, retrying = false, children }: LinkFailedProps) {
   return (
-    <>
+    <LinkPage>
       <StepHeading level={1} takesFocus icon={<StepIcon of="failed" />} title={title}>
         <p role="alert">{reason}</p>
       </StepHeading>
@@ -43,6 +43,6 @@ export function LinkFailed({ title, reason, onRetry, retrying = false, children 
         ) : null}
         {children}
       </div>
-    </>
+    </LinkPage>
   )
 }

@@ -37,18 +37,16 @@ export function ResetPasswordPage() {
     const canPass = Boolean(token && error && !isRefusal(error))
     const refusal = check?.message ?? BAD_LINK
     return (
-      <LinkPage>
-        <LinkFailed
-          title="This link doesn't work"
-          reason={token ? (canPass ? NO_ANSWER : refusal) : NO_LINK}
-          onRetry={canPass ? retry : undefined}
-          retrying={isRetrying}
-        >
-          <Button asChild variant={canPass ? 'secondary' : 'primary'} size="lg" className="w-full">
-            <Link to={paths.forgotPassword}>Request a New Link</Link>
-          </Button>
-        </LinkFailed>
-      </LinkPage>
+      <LinkFailed
+        title="This link doesn't work"
+        reason={token ? (canPass ? NO_ANSWER : refusal) : NO_LINK}
+        onRetry={canPass ? retry : undefined}
+        retrying={isRetrying}
+      >
+        <Button asChild variant={canPass ? 'secondary' : 'primary'} size="lg" className="w-full">
+          <Link to={paths.forgotPassword}>Request a New Link</Link>
+        </Button>
+      </LinkFailed>
     )
   }
   return (

@@ -112,18 +112,16 @@ export function VerifyPage() {
 type FailedProps = { failure: Failure; onRetry?: () => void; isRetrying?: boolean }
 
 const Failed = ({ failure, onRetry, isRetrying = false }: FailedProps) => (
-  <LinkPage>
-    <LinkFailed
-      title={failure.canRetry ? "We couldn't verify your email" : "This link doesn't work"}
-      reason={failure.reason}
-      onRetry={failure.canRetry ? onRetry : undefined}
-      retrying={isRetrying}
-    >
-      <Button asChild variant={failure.canRetry ? 'secondary' : 'primary'} size="lg" className="w-full">
-        <Link to={paths.signUp}>Sign Up Again</Link>
-      </Button>
-    </LinkFailed>
-  </LinkPage>
+  <LinkFailed
+    title={failure.canRetry ? "We couldn't verify your email" : "This link doesn't work"}
+    reason={failure.reason}
+    onRetry={failure.canRetry ? onRetry : undefined}
+    retrying={isRetrying}
+  >
+    <Button asChild variant={failure.canRetry ? 'secondary' : 'primary'} size="lg" className="w-full">
+      <Link to={paths.signUp}>Sign Up Again</Link>
+    </Button>
+  </LinkFailed>
 )
 
 function AlreadyFinished() {

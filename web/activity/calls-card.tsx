@@ -23,9 +23,9 @@ const texts: Readonly<Record<UsageRange, { description: string; empty: string }>
   '30d': { description: 'By outcome. Days are in UTC.', empty: 'No calls in the last 30 days' },
 }
 
-type CallsCardProps = { range: UsageRange; onRange: (range: UsageRange) => void; className?: string }
+type CallsCardProps = { range: UsageRange; onRange: (range: UsageRange) => void }
 
-export function CallsCard({ range, onRange, className }: CallsCardProps) {
+export function CallsCard({ range, onRange }: CallsCardProps) {
   const titleId = useId()
   const { steps = [], ...read } = useSteps(range)
   const [isTable, setTable] = useState(false)
@@ -42,7 +42,7 @@ export function CallsCard({ range, onRange, className }: CallsCardProps) {
           icon={<ChartColumn aria-hidden />}
           title={texts[range].empty}
           description={`Your ${title.toLowerCase()} appear here, by outcome.`}
-          className="min-h-66 justify-center py-8 sm:min-h-67.5"
+          className="min-h-66 justify-center sm:min-h-67.5"
         />
       )
     }
@@ -68,7 +68,7 @@ export function CallsCard({ range, onRange, className }: CallsCardProps) {
   }
 
   return (
-    <Card aria-labelledby={titleId} aria-busy={read.isLoading} className={cx('relative', className)}>
+    <Card aria-labelledby={titleId} aria-busy={read.isLoading} className="relative">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-5">
         <div className="min-w-0 space-y-1">
           <CardTitle id={titleId}>{title}</CardTitle>

@@ -7,13 +7,13 @@ import { refetch } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { type AnalyticsSummary, MAX_COUNTED, type UserList, type UsersPage } from '#worker/admin/contract.ts'
 import { AdminLinks } from './admin-links.tsx'
 import { adminQueries, useSummary, useUserList } from './admin-queries.ts'
-import { AnalyticsError } from './analytics-error.tsx'
 import { OverviewCards } from './overview-cards.tsx'
 import { RequireAdmin } from './require-admin.tsx'
 import { UserRow } from './user-row.tsx'
@@ -60,6 +60,16 @@ function Analytics() {
     </div>
   )
 }
+
+const AnalyticsError = ({ retry, isRetrying }: { retry: () => void; isRetrying: boolean }) => (
+  <ErrorState
+    title="Error Loading Data"
+    description="Failed to load analytics data. Please try again later."
+    onRetry={retry}
+    retrying={isRetrying}
+    className="py-14"
+  />
+)
 
 function SummaryCards({ summary }: { summary: AnalyticsSummary }) {
   const cards = [

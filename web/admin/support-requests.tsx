@@ -1,8 +1,9 @@
-import { Inbox, Search, SearchX } from 'lucide-react'
+import { Inbox, Search } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { NoMatches } from '#web/lib/no-matches.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { Time } from '#web/lib/time.tsx'
@@ -31,6 +32,7 @@ export function SupportRequests() {
   const [query] = useSearchParams()
   const list = parseQueueParams(query)
   const { data: page, ...read } = useSupportQueue(list)
+  const navigate = useNavigate()
   const isFiltered = list.state !== undefined || list.search !== undefined
 
   const content = () => {
@@ -46,19 +48,7 @@ export function SupportRequests() {
       )
     }
     if (isFiltered) {
-      return (
-        <EmptyState
-          icon={<SearchX aria-hidden />}
-          title="No requests match these filters"
-          description="Change the filters, or clear them to see every request."
-          action={
-            <Button asChild variant="secondary" size="sm">
-              <Link to={queuePath({})}>Clear Filters</Link>
-            </Button>
-          }
-          className="py-14"
-        />
-      )
+      return <NoMatches what="requests" each="request" onClear={() => void navigate(queuePath({}))} />
     }
     return (
       <EmptyState

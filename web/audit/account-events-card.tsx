@@ -18,7 +18,6 @@ export function AccountEventsCard() {
           icon={<ShieldCheck aria-hidden />}
           title="No events yet"
           description="Sign-ins and changes to your password will appear here."
-          className="py-8"
         />
       )
     }

@@ -60,13 +60,19 @@ const useHeadingLevel = () => (useUser().data ? 2 : 1)
 
 function Demo() {
   const level = useHeadingLevel()
+  const selected = useOrganizationId()
+  const [typed, setTyped] = useState<string>()
+  const [number, setNumber] = useState('4242 4242 4242 4242')
+  const [expiry, setExpiry] = useState('12/30')
+  const [cvc, setCvc] = useState('123')
+  const organizationId = typed ?? selected ?? ''
   const [paid, setPaid] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const { submit, isPending } = useSingleSubmit(async (organizationId: string) => {
+  const { submit, isPending } = useSingleSubmit(async () => {
     setProblem(undefined)
     try {
       await new Promise((resolve) => setTimeout(resolve, PAYMENT_MS))
-      const { message } = await payDemo(organizationId)
+      const { message } = await payDemo(organizationId.trim())
       setPaid(message)
     } catch (error) {
       setProblem(errorText(error))
@@ -88,29 +94,6 @@ function Demo() {
     )
   }
   return (
-    <DemoForm
-      isPaying={isPending}
-      problem={problem}
-      onSubmit={(organizationId) => void submit(organizationId)}
-    />
-  )
-}
-
-type DemoFormProps = {
-  isPaying: boolean
-  problem: string | undefined
-  onSubmit: (organizationId: string) => void
-}
-
-function DemoForm({ isPaying, problem, onSubmit }: DemoFormProps) {
-  const level = useHeadingLevel()
-  const selected = useOrganizationId()
-  const [typed, setTyped] = useState<string>()
-  const [number, setNumber] = useState('4242 4242 4242 4242')
-  const [expiry, setExpiry] = useState('12/30')
-  const [cvc, setCvc] = useState('123')
-  const organizationId = typed ?? selected ?? ''
-  return (
     <StepCard>
       <div className="mb-4 flex items-center justify-between gap-3">
         <StepHeading level={level} title="Payment demo" />
@@ -127,7 +110,7 @@ function DemoForm({ isPaying, problem, onSubmit }: DemoFormProps) {
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isPaying) onSubmit(organizationId.trim())
+          void submit()
         }}
       >
         <TextField
@@ -153,7 +136,7 @@ function DemoForm({ isPaying, problem, onSubmit }: DemoFormProps) {
           type="submit"
           size="lg"
           className="w-full"
-          pending={isPaying}
+          pending={isPending}
           pendingLabel="Processing demo payment..."
         >
           Pay $49.00

@@ -61,13 +61,8 @@ export function PlansStep() {
 }
 
 /** Visitors may choose too: the next step asks them to sign in. */
-function CheckoutButton({
-  plan: { tier, name, isMostPopular },
-  describedBy,
-}: {
-  plan: Plan
-  describedBy: string
-}) {
+function CheckoutButton({ plan, describedBy }: { plan: Plan; describedBy: string }) {
+  const { tier, name, isMostPopular } = plan
   const { data: organization } = useOrganization()
   const { data: billing } = useBilling()
   const look = { className: 'w-full', 'aria-describedby': describedBy } as const

@@ -175,15 +175,9 @@ function Amounts({ preview, from }: { preview: ChangePreview; from: PaidPlan }) 
   )
 }
 
-function Amount({
-  term,
-  isTotal = false,
-  children,
-}: {
-  term: string
-  isTotal?: boolean
-  children: ReactNode
-}) {
+type AmountProps = { term: string; isTotal?: boolean; children: ReactNode }
+
+function Amount({ term, isTotal = false, children }: AmountProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2">
       <dt className={isTotal ? 'font-medium' : 'text-muted'}>{term}</dt>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import { requestUpgrade } from './checkout-calls.ts'
@@ -23,7 +23,7 @@ export function useUpgrade(organizationId: string | undefined) {
   const upgrade = async (plan: PaidPlan) => {
     if (!organizationId) return toast.error('Upgrade failed', { description: 'No organization selected' })
     setBusyPlan(plan)
-    try {
+    await attempt('Upgrade failed', async () => {
       const target = checkoutTarget(await requestUpgrade(organizationId, plan), window.location.origin)
       if (!target) {
         toast.error('Upgrade error', { description: 'Failed to generate checkout URL' })
@@ -32,11 +32,8 @@ export function useUpgrade(organizationId: string | undefined) {
       } else {
         window.location.assign(target.url)
       }
-    } catch (error) {
-      toast.error('Upgrade failed', { description: errorText(error) })
-    } finally {
-      setBusyPlan(undefined)
-    }
+    })
+    setBusyPlan(undefined)
   }
   return { busyPlan, upgrade }
 }

@@ -109,7 +109,6 @@ function ActivityCard() {
           icon={<History aria-hidden />}
           title="No calls yet"
           description="Your API calls and their results appear here. Validate a tax ID to see the first one."
-          className="py-8"
         />
       )
     }

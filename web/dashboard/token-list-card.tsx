@@ -35,7 +35,6 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
               Create New Token
             </Button>
           }
-          className="py-6"
         />
       )
     }

@@ -1,4 +1,4 @@
-import { Check, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { fullName, initials } from '#web/lib/format.ts'
@@ -7,7 +7,6 @@ import { paths } from '#web/paths.ts'
 import {
   DropdownMenu,
   MenuItem,
-  MenuItemIndicator,
   MenuLabel,
   MenuRadioGroup,
   MenuRadioItem,
@@ -91,9 +90,6 @@ function ThemeItem({ theme }: { theme: Theme }) {
     <MenuRadioItem value={theme} onSelect={(event) => event.preventDefault()}>
       <Icon aria-hidden className="size-4 shrink-0 text-faint" />
       <span className="flex-1">{label}</span>
-      <MenuItemIndicator>
-        <Check aria-hidden className="size-4 text-accent-text" />
-      </MenuItemIndicator>
     </MenuRadioItem>
   )
 }

@@ -1,4 +1,4 @@
-import { Check, ChevronsUpDown, Plus } from 'lucide-react'
+import { ChevronsUpDown, Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
@@ -10,7 +10,6 @@ import { cx } from '#web/ui/cx.ts'
 import {
   DropdownMenu,
   MenuItem,
-  MenuItemIndicator,
   MenuLabel,
   MenuRadioGroup,
   MenuRadioItem,
@@ -61,11 +60,6 @@ export function OrganizationSwitcher() {
                 <span className="block text-muted text-xs">{roleNames[role]}</span>
               </span>
               <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierNames[tier]}</Badge>
-              <span className="size-4 shrink-0">
-                <MenuItemIndicator>
-                  <Check aria-hidden className="size-4 text-accent-text" />
-                </MenuItemIndicator>
-              </span>
             </MenuRadioItem>
           ))}
         </MenuRadioGroup>

@@ -3,7 +3,7 @@ import { Dialog } from 'radix-ui'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ConfirmationHost, TwoFactorReminder } from '#web/accounts/index.ts'
-import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { readOpenRequest } from '#web/lib/open-request.ts'
 import { onOrganizationChanged, storedSelection, storeSelection } from '#web/lib/selection.ts'
 import { logout, refreshOrganizationData } from '#web/lib/session.ts'
@@ -109,16 +109,14 @@ function useSignOut() {
   const [isSigningOut, setSigningOut] = useState(false)
   const signOut = async () => {
     setSigningOut(true)
-    try {
+    await attempt('Logout failed', async () => {
       await logout()
       toast.success('Logged out', {
         onNextScreen: true,
         description: 'You have been successfully logged out',
       })
-    } catch (error) {
-      setSigningOut(false)
-      toast.error('Logout failed', { description: errorText(error) })
-    }
+    })
+    setSigningOut(false)
   }
   return { isSigningOut, signOut: () => void signOut() }
 }

@@ -5,7 +5,7 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { useInvitations } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { Badge } from '#web/ui/badge.tsx'
+import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -37,7 +37,6 @@ export function InvitationsCard({ organization }: { organization: Organization }
           icon={<MailPlus aria-hidden />}
           title="No pending invitations"
           description={`People you invite appear here until they join. A link works for ${LIFE_DAYS} days.`}
-          className="py-8"
         />
       )
     }
@@ -99,11 +98,7 @@ function Invitation({ invitation, organizationId, access, onRevoke }: Invitation
           <span id={emailId} className="font-medium">
             <EmailText>{email}</EmailText>
           </span>{' '}
-          {isOver ? (
-            <Badge tone="invalid" icon={<CircleX aria-hidden />}>
-              Expired
-            </Badge>
-          ) : null}
+          {isOver ? <IconBadge look={{ tone: 'invalid', word: 'Expired', Icon: CircleX }} /> : null}
         </p>
         <p className="text-muted text-sm">
           {roleNames[role]}

@@ -17,12 +17,6 @@ type InviteDialogProps = {
   onClose: () => void
 }
 
-function addressProblem(error: unknown): string | undefined {
-  if (!(error instanceof ApiError)) return undefined
-  if (error.code === 'ALREADY_MEMBER') return error.serverMessage
-  return error.details.find(({ path }) => path === 'email')?.message
-}
-
 export function InviteDialog({ organizationId, roles, onClose }: InviteDialogProps) {
   const { form, errors, field, dialog } = useDialogForm<InviteFields, InviteFields>({
     schema: inviteFieldsSchema,
@@ -38,10 +32,10 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
         onClose()
         await refreshMembers(organizationId)
       } catch (error) {
-        const message = addressProblem(error)
-        if (message) form.setError('email', { message }, { shouldFocus: true })
-        form.setError('root', { message: message ? '' : errorText(error) })
         await refreshAfterRefusal(error, organizationId)
+        if (!(error instanceof ApiError && error.code === 'ALREADY_MEMBER')) throw error
+        form.setError('email', { message: errorText(error) }, { shouldFocus: true })
+        form.setError('root', { message: '' })
       }
     },
   })

@@ -54,7 +54,7 @@ export function MembersCard({ organization }: { organization: Organization }) {
             icon={<UserPlus aria-hidden />}
             title="Only you so far"
             description="Invite your teammates. They share this organization's API tokens, quota and activity, and each has a role."
-            className="border-t py-8"
+            className="border-t"
           />
         ) : null}
       </>

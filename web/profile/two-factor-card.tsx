@@ -5,7 +5,7 @@ import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useSecurity } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
-import { Badge } from '#web/ui/badge.tsx'
+import { IconBadge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
@@ -29,13 +29,7 @@ export function TwoFactorCard() {
     <Card
       title="Two-Factor Sign-In"
       description="A code from an authenticator app on your phone, in addition to your password or Google."
-      action={
-        isOn ? (
-          <Badge tone="valid" icon={<ShieldCheck aria-hidden />}>
-            On
-          </Badge>
-        ) : null
-      }
+      action={isOn ? <IconBadge look={{ tone: 'valid', word: 'On', Icon: ShieldCheck }} /> : null}
       aria-busy={read.isLoading}
     >
       {read.error ? (

@@ -1,5 +1,4 @@
 import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
-import { errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refreshProjects, updateOptimistically } from '#web/lib/swr.ts'
@@ -15,17 +14,14 @@ export async function replaceKey(
   organizationId: string,
   project: Project,
 ): Promise<CreatedProject | undefined> {
-  try {
+  const replaced = await attempt('Failed to replace API key', async () => {
     const response = await api.projects[':projectId'].key.$post(inProject(organizationId, project))
-    const replaced = await response.json()
+    const created = await response.json()
     toast.success('API key replaced', { description: `${project.name} has a new key.` })
-    return replaced
-  } catch (error) {
-    toast.error('Failed to replace API key', { description: errorText(error) })
-    return undefined
-  } finally {
-    await refreshProjects(organizationId)
-  }
+    return created
+  })
+  await refreshProjects(organizationId)
+  return replaced
 }
 
 export async function deleteProject(organizationId: string, project: Project): Promise<void> {

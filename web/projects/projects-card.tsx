@@ -9,7 +9,7 @@ import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { TokenCreatedDialog } from '#web/tokens/index.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { Badge } from '#web/ui/badge.tsx'
+import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
@@ -50,7 +50,6 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
           icon={<FolderKey aria-hidden />}
           title="No projects yet"
           description="Give a system or a customer its own API key, and see how many calls it makes."
-          className="py-8"
         />
       )
     }
@@ -164,9 +163,7 @@ function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps
             {name}
           </span>
           {key.revokedAt ? (
-            <Badge tone="invalid" icon={<CircleX aria-hidden />}>
-              Key revoked
-            </Badge>
+            <IconBadge look={{ tone: 'invalid', word: 'Key revoked', Icon: CircleX }} />
           ) : null}
         </p>
         {description ? <p className="whitespace-pre-line break-words text-sm">{description}</p> : null}

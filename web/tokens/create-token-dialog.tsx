@@ -37,6 +37,19 @@ const defaultValues = (live: boolean): CreateToken => ({
   permissions: { read: true, validation: !live },
 })
 
+const permissions = [
+  {
+    name: 'permissions.read',
+    label: 'Tax Lookup API Access',
+    hint: 'Format, check digits and details encoded in the number.',
+  },
+  {
+    name: 'permissions.validation',
+    label: 'Tax Validation API Access',
+    hint: 'Also checks official registers where available.',
+  },
+] as const
+
 export function CreateTokenDialog({
   organizationId,
   startsLive,
@@ -130,32 +143,21 @@ export function CreateTokenDialog({
           aria-describedby={errors.permissions ? permissionsErrorId : undefined}
         >
           <legend className="mb-1.5 font-medium text-sm">Permissions</legend>
-          <Controller
-            control={form.control}
-            name="permissions.read"
-            render={({ field }) => (
-              <Checkbox
-                label="Tax Lookup API Access"
-                hint="Format, check digits and details encoded in the number."
-                ref={field.ref}
-                checked={field.value ?? true}
-                onCheckedChange={choose(field.onChange)}
-              />
-            )}
-          />
-          <Controller
-            control={form.control}
-            name="permissions.validation"
-            render={({ field }) => (
-              <Checkbox
-                label="Tax Validation API Access"
-                hint="Also checks official registers where available."
-                ref={field.ref}
-                checked={field.value ?? false}
-                onCheckedChange={choose(field.onChange)}
-              />
-            )}
-          />
+          {permissions.map(({ name, ...texts }) => (
+            <Controller
+              key={name}
+              control={form.control}
+              name={name}
+              render={({ field }) => (
+                <Checkbox
+                  {...texts}
+                  ref={field.ref}
+                  checked={field.value ?? false}
+                  onCheckedChange={choose(field.onChange)}
+                />
+              )}
+            />
+          ))}
           {errors.permissions ? (
             <FieldError id={permissionsErrorId}>{errors.permissions.message}</FieldError>
           ) : null}

@@ -47,10 +47,8 @@ export function CardHeader({ className, action, children, ...rest }: CardHeaderP
 export const cardLinkClass =
   'touch-target shrink-0 rounded-xs py-0.5 font-medium text-accent-text text-sm hover:underline'
 
-type CardTitleProps = ComponentProps<'h2'> & { as?: 'h2' | 'h3' }
-
-export function CardTitle({ as: Heading = 'h2', className, ...rest }: CardTitleProps) {
-  return <Heading className={cx('break-words font-semibold text-lg tracking-tight', className)} {...rest} />
+export function CardTitle({ className, ...rest }: ComponentProps<'h2'>) {
+  return <h2 className={cx('break-words font-semibold text-lg tracking-tight', className)} {...rest} />
 }
 
 export function CardDescription({ className, ...rest }: ComponentProps<'p'>) {

@@ -16,7 +16,6 @@ type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | 'dis
   label?: string
   copiedLabel?: string
   timeout?: number
-  onCopied?: () => void
   onFailed?: () => void
 }
 
@@ -27,7 +26,6 @@ export function CopyButton({
   timeout = 2000,
   variant = 'ghost',
   size = 'icon-sm',
-  onCopied,
   onFailed,
   ...rest
 }: CopyButtonProps) {
@@ -41,7 +39,6 @@ export function CopyButton({
       return
     }
     setCopied(true)
-    onCopied?.()
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setCopied(false), timeout)
   }

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
@@ -5,18 +6,17 @@ import { optionClass, popoverClass } from './select.tsx'
 
 type DropdownMenuProps = {
   trigger: ReactNode
-  align?: 'start' | 'center' | 'end'
   className?: string
   children: ReactNode
 }
 
-export function DropdownMenu({ trigger, align = 'end', className, children }: DropdownMenuProps) {
+export function DropdownMenu({ trigger, className, children }: DropdownMenuProps) {
   return (
     <Primitive.Root modal={false}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content
-          align={align}
+          align="end"
           sideOffset={6}
           collisionPadding={12}
           className={cx(popoverClass, 'min-w-48 max-w-[calc(100vw-1.5rem)] p-1', className)}
@@ -71,8 +71,15 @@ export function MenuSeparator() {
 
 export const MenuRadioGroup = Primitive.RadioGroup
 
-export function MenuRadioItem({ className, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
-  return <Primitive.RadioItem className={cx(optionClass, className)} {...rest} />
+export function MenuRadioItem({ className, children, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
+  return (
+    <Primitive.RadioItem className={cx(optionClass, className)} {...rest}>
+      {children}
+      <span className="size-4 shrink-0">
+        <Primitive.ItemIndicator>
+          <Check aria-hidden className="size-4 text-accent-text" />
+        </Primitive.ItemIndicator>
+      </span>
+    </Primitive.RadioItem>
+  )
 }
-
-export const MenuItemIndicator = Primitive.ItemIndicator
