@@ -162,7 +162,13 @@ const cancelled: Batch = {
   deleteAt: instant({ days: 30, seconds: 1 }),
 }
 
-export const batchExamples = { created, waiting, completed, retried, cancelled } as const
+export const batchExamples = {
+  created: { summary: 'A new batch', value: created },
+  waiting: { summary: 'A batch that waits for a register', value: waiting },
+  completed: { summary: 'A completed batch', value: completed },
+  retried: { summary: 'A retried batch', value: retried },
+  cancelled: { summary: 'A canceled batch', value: cancelled },
+} as const
 
 export const batchListExample: BatchList = { batches: [completed], next: null }
 

@@ -16,8 +16,7 @@ import {
 } from './batch-examples.ts'
 import { batchOptionTexts } from './batch-parts.ts'
 import { uploadLimit } from './endpoint-errors.ts'
-import type { EndpointId } from './endpoints.ts'
-import { operation, response } from './operation.ts'
+import { type Calls, response } from './operation.ts'
 import {
   idempotencyKeyParameter,
   ifNoneMatchParameter,
@@ -31,7 +30,7 @@ const maxRows = new Intl.NumberFormat('en-US').format(MAX_ROWS)
 
 const batchId = pathParameter('batchId', batchParamSchema.shape.batchId, {
   description: 'ID of the batch.',
-  example: batchExamples.created.id,
+  example: batchExamples.created.value.id,
 })
 
 const uploadParameters = queryParameters(uploadQuerySchema.omit({ tokenId: true, organizationId: true }), {
@@ -39,10 +38,10 @@ const uploadParameters = queryParameters(uploadQuerySchema.omit({ tokenId: true,
     description: `${batchOptionTexts.name} Query options apply to CSV and NDJSON uploads.`,
     example: 'Customers',
   },
-  source: { description: batchOptionTexts.source },
-  fresh: { description: batchOptionTexts.fresh },
-  maxAge: { description: batchOptionTexts.maxAge },
-  deadlineHours: { description: batchOptionTexts.deadlineHours },
+  source: batchOptionTexts.source,
+  fresh: batchOptionTexts.fresh,
+  maxAge: batchOptionTexts.maxAge,
+  deadlineHours: batchOptionTexts.deadlineHours,
   defaultCountry: {
     description: 'Country for rows without one, unless the number begins with a country prefix.',
     example: 'DE',
@@ -51,13 +50,11 @@ const uploadParameters = queryParameters(uploadQuerySchema.omit({ tokenId: true,
     description: "CSV only. Name of the column with the numbers, if we don't recognize it.",
     example: 'Vendor reg.',
   },
-  countryColumn: {
-    description:
-      'CSV only. Name of the column with the country, as a code or a name. Send it empty to ignore a column that we recognized by mistake. The same goes for the next three options.',
-  },
-  typeColumn: { description: 'CSV only. Name of the column with the type.' },
-  nameColumn: { description: 'CSV only. Name of the column with the company name.' },
-  idColumn: { description: 'CSV only. Name of the column with your own ID, which becomes `customId`.' },
+  countryColumn:
+    'CSV only. Name of the column with the country, as a code or a name. Send it empty to ignore a column that we recognized by mistake. The same goes for the next three options.',
+  typeColumn: 'CSV only. Name of the column with the type.',
+  nameColumn: 'CSV only. Name of the column with the company name.',
+  idColumn: 'CSV only. Name of the column with your own ID, which becomes `customId`.',
 })
 
 const text = (description: string, examples: Examples): { schema: Schema; examples: Examples } => ({
@@ -78,171 +75,136 @@ const uploadContent: Content = {
   }),
 }
 
-const batchContent = (examples: Examples) => json(schemaRef('Batch'), examples)
+const batchContent = (...ids: readonly (keyof typeof batchExamples)[]) =>
+  json(schemaRef('Batch'), Object.fromEntries(ids.map((id) => [id, batchExamples[id]])))
 
-type BatchOperation = Omit<Parameters<typeof operation>[1], 'tag'>
-
-const batchOperation = (id: EndpointId, texts: BatchOperation) =>
-  operation(id, { tag: 'Batches', needsToken: true, ...texts })
-
-export const batchPaths = () => ({
-  '/api/tinproof/batches': {
-    post: batchOperation('createBatch', {
-      summary: 'Create a batch',
-      description: `Validates up to ${maxRows} numbers in the background. Send them as JSON, or upload a CSV or NDJSON file of up to ${uploadLimit}. The whole cost is reserved when you create the batch. If your quota isn't enough, the request fails and no row is validated.`,
-      parameters: [
-        idempotencyKeyParameter(
-          'Makes retries safe. For 24 hours, the same upload with the same key and token returns the batch that the first one created.',
-        ),
-        ...uploadParameters,
-      ],
-      requestBody: { required: true, content: uploadContent },
-      responses: {
-        202: response(
-          'The batch. Its rows are being validated.',
-          batchContent({ created: { summary: 'A new batch', value: batchExamples.created } }),
-          { always: [...limits, 'Location'], sometimes: ['Retry-After', 'Idempotent-Replayed'] },
-        ),
-      },
-    }),
-    get: batchOperation('listBatches', {
-      summary: 'List batches',
-      description:
-        'Returns the batches of your organization, newest first. A test token sees only sandbox batches.',
-      parameters: queryParameters(listBatchesSchema.omit({ organizationId: true }), {
-        state: { description: 'Only batches in this state.' },
-        before: { description: 'The `next` value of the previous page.' },
-        limit: { description: 'Batches per page.' },
+export const batchCalls = {
+  createBatch: {
+    summary: 'Create a batch',
+    description: `Validates up to ${maxRows} numbers in the background. Send them as JSON, or upload a CSV or NDJSON file of up to ${uploadLimit}. The whole cost is reserved when you create the batch. If your quota isn't enough, the request fails and no row is validated.`,
+    parameters: [
+      idempotencyKeyParameter(
+        'Makes retries safe. For 24 hours, the same upload with the same key and token returns the batch that the first one created.',
+      ),
+      ...uploadParameters,
+    ],
+    requestBody: { required: true, content: uploadContent },
+    responses: {
+      202: response('The batch. Its rows are being validated.', batchContent('created'), {
+        always: [...limits, 'Location'],
+        sometimes: ['Retry-After', 'Idempotent-Replayed'],
       }),
-      responses: {
-        200: response(
-          'A page of batches.',
-          json(schemaRef('BatchList'), {
-            list: { summary: 'One batch', value: batchListExample },
-          }),
-          { always: limits },
-        ),
-      },
-    }),
+    },
   },
-  '/api/tinproof/batches/estimate': {
-    post: batchOperation('estimateBatch', {
-      summary: 'Estimate a batch',
-      description:
-        'Returns how long a batch would take if it started now, and which registers it would wait for. Free.',
-      requestBody: {
-        required: true,
-        content: json(schemaRef('EstimateRequest'), {
-          estimate: { summary: 'Three kinds of rows', value: estimateRequest },
+  listBatches: {
+    summary: 'List batches',
+    description:
+      'Returns the batches of your organization, newest first. A test token sees only sandbox batches.',
+    parameters: queryParameters(listBatchesSchema.omit({ organizationId: true }), {
+      state: 'Only batches in this state.',
+      before: 'The `next` value of the previous page.',
+      limit: 'Batches per page.',
+    }),
+    responses: {
+      200: response(
+        'A page of batches.',
+        json(schemaRef('BatchList'), {
+          list: { summary: 'One batch', value: batchListExample },
         }),
-      },
-      responses: {
-        200: response(
-          'The estimate.',
-          json(schemaRef('BatchEstimate'), {
-            estimate: { summary: 'An estimate', value: estimateExample },
-          }),
-          { always: limits },
-        ),
-      },
-    }),
+        { always: limits },
+      ),
+    },
   },
-  '/api/tinproof/batches/{batchId}': {
-    get: batchOperation('getBatch', {
-      summary: 'Get a batch',
-      description:
-        'Returns the state and progress of a batch. While it is in progress, wait for the number of seconds in `Retry-After` between calls.',
-      parameters: [batchId, ifNoneMatchParameter],
-      responses: {
-        200: response(
-          'The batch.',
-          batchContent({
-            waiting: { summary: 'A batch that waits for a register', value: batchExamples.waiting },
-            completed: { summary: 'A completed batch', value: batchExamples.completed },
-          }),
-          { always: [...limits, 'ETag'], sometimes: ['Retry-After'] },
-        ),
-        304: response("The batch hasn't changed.", undefined, {
-          always: [...limits, 'ETag'],
-          sometimes: ['Retry-After'],
+  estimateBatch: {
+    summary: 'Estimate a batch',
+    description:
+      'Returns how long a batch would take if it started now, and which registers it would wait for. Free.',
+    requestBody: {
+      required: true,
+      content: json(schemaRef('EstimateRequest'), {
+        estimate: { summary: 'Three kinds of rows', value: estimateRequest },
+      }),
+    },
+    responses: {
+      200: response(
+        'The estimate.',
+        json(schemaRef('BatchEstimate'), {
+          estimate: { summary: 'An estimate', value: estimateExample },
         }),
-      },
-    }),
-    delete: batchOperation('deleteBatch', {
-      summary: 'Delete a batch',
-      description:
-        'Deletes a batch with its rows and results immediately. A batch in progress is canceled first.',
-      parameters: [batchId],
-      responses: { 204: response('The batch is deleted.', undefined, { always: limits }) },
-    }),
+        { always: limits },
+      ),
+    },
   },
-  '/api/tinproof/batches/{batchId}/results': {
-    get: batchOperation('getBatchResults', {
-      summary: 'Get the results',
-      description:
-        'Returns the rows that have a result, in the order of your rows, even while the batch is in progress. JSON is paginated. CSV and NDJSON contain all rows.',
-      parameters: [
-        batchId,
-        ...queryParameters(batchResultsSchema.omit({ organizationId: true }), {
-          format: {
-            description:
-              'Format of the results. CSV keeps your columns and adds ours. If omitted, we use the `Accept` header, or else JSON.',
-          },
-          only: { description: 'Only rows with this verdict.' },
-          cursor: { description: 'JSON only. The `next` value of the previous page.' },
-          limit: { description: 'JSON only. Rows per page. With `only`, a page can have fewer.' },
-        }),
-      ],
-      responses: {
-        200: response(
-          'The results.',
-          {
-            ...json(schemaRef('BatchResults'), {
-              json: { summary: 'Results as JSON', value: resultsExamples.json },
-            }),
-            'text/csv': text('A CSV file in UTF-8 with a byte order mark, which Excel needs.', {
-              csv: { summary: 'Results of an uploaded CSV file', value: resultsExamples.csv },
-            }),
-            'application/x-ndjson': text('One `BatchResult` as JSON per line.', {
-              ndjson: { summary: 'Results as NDJSON', value: resultsExamples.ndjson },
-            }),
-          },
-          { always: limits },
-        ),
-      },
-    }),
+  getBatch: {
+    summary: 'Get a batch',
+    description:
+      'Returns the state and progress of a batch. While it is in progress, wait for the number of seconds in `Retry-After` between calls.',
+    parameters: [batchId, ifNoneMatchParameter],
+    responses: {
+      200: response('The batch.', batchContent('waiting', 'completed'), {
+        always: [...limits, 'ETag'],
+        sometimes: ['Retry-After'],
+      }),
+      304: response("The batch hasn't changed.", undefined, {
+        always: [...limits, 'ETag'],
+        sometimes: ['Retry-After'],
+      }),
+    },
   },
-  '/api/tinproof/batches/{batchId}/cancel': {
-    post: batchOperation('cancelBatch', {
-      summary: 'Cancel a batch',
-      description:
-        'Ends a batch in progress. Rows that have a result keep it. The cost of the rest is returned to your quota. Lookups in progress finish first, so the state can be `cancelling` for a moment.',
-      parameters: [batchId],
-      responses: {
-        200: response(
-          'The batch.',
-          batchContent({
-            cancelled: { summary: 'A canceled batch', value: batchExamples.cancelled },
+  deleteBatch: {
+    summary: 'Delete a batch',
+    description:
+      'Deletes a batch with its rows and results immediately. A batch in progress is canceled first.',
+    parameters: [batchId],
+    responses: { 204: response('The batch is deleted.', undefined, { always: limits }) },
+  },
+  getBatchResults: {
+    summary: 'Get the results',
+    description:
+      'Returns the rows that have a result, in the order of your rows, even while the batch is in progress. JSON is paginated. CSV and NDJSON contain all rows.',
+    parameters: [
+      batchId,
+      ...queryParameters(batchResultsSchema.omit({ organizationId: true }), {
+        format:
+          'Format of the results. CSV keeps your columns and adds ours. If omitted, we use the `Accept` header, or else JSON.',
+        only: 'Only rows with this verdict.',
+        cursor: 'JSON only. The `next` value of the previous page.',
+        limit: 'JSON only. Rows per page. With `only`, a page can have fewer.',
+      }),
+    ],
+    responses: {
+      200: response(
+        'The results.',
+        {
+          ...json(schemaRef('BatchResults'), {
+            json: { summary: 'Results as JSON', value: resultsExamples.json },
           }),
-          { always: limits },
-        ),
-      },
-    }),
-  },
-  '/api/tinproof/batches/{batchId}/retry': {
-    post: batchOperation('retryBatch', {
-      summary: 'Retry a batch',
-      description: `Retries the rows of a completed batch whose register didn't respond. Free for ${RETRY_DAYS} days after the batch was completed.`,
-      parameters: [batchId],
-      responses: {
-        200: response(
-          'The batch. Its rows are being looked up.',
-          batchContent({
-            retried: { summary: 'A retried batch', value: batchExamples.retried },
+          'text/csv': text('A CSV file in UTF-8 with a byte order mark, which Excel needs.', {
+            csv: { summary: 'Results of an uploaded CSV file', value: resultsExamples.csv },
           }),
-          { always: limits },
-        ),
-      },
-    }),
+          'application/x-ndjson': text('One `BatchResult` as JSON per line.', {
+            ndjson: { summary: 'Results as NDJSON', value: resultsExamples.ndjson },
+          }),
+        },
+        { always: limits },
+      ),
+    },
   },
-})
+  cancelBatch: {
+    summary: 'Cancel a batch',
+    description:
+      'Ends a batch in progress. Rows that have a result keep it. The cost of the rest is returned to your quota. Lookups in progress finish first, so the state can be `cancelling` for a moment.',
+    parameters: [batchId],
+    responses: {
+      200: response('The batch.', batchContent('cancelled'), { always: limits }),
+    },
+  },
+  retryBatch: {
+    summary: 'Retry a batch',
+    description: `Retries the rows of a completed batch whose register didn't respond. Free for ${RETRY_DAYS} days after the batch was completed.`,
+    parameters: [batchId],
+    responses: {
+      200: response('The batch. Its rows are being looked up.', batchContent('retried'), { always: limits }),
+    },
+  },
+} satisfies Partial<Calls>

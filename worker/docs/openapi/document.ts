@@ -4,10 +4,10 @@ import type { RegistersAnswer } from '#worker/registers/contract.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/list-countries.ts'
 import { SANDBOX_TOKEN, type SandboxToken, TEST_BURST } from '#worker/validation/sandbox/contract.ts'
-import { batchPaths } from './batch-operations.ts'
+import { batchCalls } from './batch-operations.ts'
 import { at, exampleAnswers, exampleRequests } from './examples.ts'
 import { headerComponents } from './headers.ts'
-import { operation, response } from './operation.ts'
+import { pathsOf, response } from './operation.ts'
 import { idempotencyKeyParameter, ifNoneMatchParameter } from './parameters.ts'
 import { schemaRef } from './part.ts'
 import { errorResponses, json, limits, type Response } from './responses.ts'
@@ -81,92 +81,76 @@ export function openApiDocument(version: string) {
       { name: 'Coverage', description: 'Supported countries, types and registers.' },
       { name: 'Service', description: 'Service health.' },
     ],
-    paths: {
-      '/api/tinproof/validate': {
-        post: operation('validate', {
-          tag: 'Validation',
-          summary: 'Validate a tax ID',
-          description:
-            "Validates the number's format and, if the token has the `validation` permission, looks up valid numbers in the official register for up to four seconds. If a register is down, the response includes a warning; `isValid` is never `false` because of an outage.",
-          needsToken: true,
-          parameters: [
-            idempotencyKeyParameter(
-              "Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn't count toward your quota. A failed request stores nothing.",
-            ),
-          ],
-          requestBody: { required: true, content: json(schemaRef('ValidateRequest'), exampleRequests) },
-          responses: {
-            200: response(
-              'The result, for valid and invalid numbers.',
-              json(schemaRef('ValidationResponse'), exampleAnswers),
-              { always: limits, sometimes: ['Idempotent-Replayed'] },
-            ),
-          },
-        }),
+    paths: pathsOf({
+      validate: {
+        summary: 'Validate a tax ID',
+        description:
+          "Validates the number's format and, if the token has the `validation` permission, looks up valid numbers in the official register for up to four seconds. If a register is down, the response includes a warning; `isValid` is never `false` because of an outage.",
+        parameters: [
+          idempotencyKeyParameter(
+            "Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn't count toward your quota. A failed request stores nothing.",
+          ),
+        ],
+        requestBody: { required: true, content: json(schemaRef('ValidateRequest'), exampleRequests) },
+        responses: {
+          200: response(
+            'The result, for valid and invalid numbers.',
+            json(schemaRef('ValidationResponse'), exampleAnswers),
+            { always: limits, sometimes: ['Idempotent-Replayed'] },
+          ),
+        },
       },
-      '/api/tinproof/sandbox-token': {
-        post: operation('createSandboxToken', {
-          tag: 'Sandbox',
-          summary: 'Create a sandbox token',
-          description: `Returns a token that validates ${SANDBOX_TOKEN.calls} numbers within an hour, in the sandbox. No account required, from any website. Each IP address (or IPv6 /64 network) can create ${SANDBOX_TOKEN.perHour} tokens per hour.`,
-          responses: {
-            201: response(
-              'The token.',
-              json(schemaRef('SandboxToken'), {
-                token: { summary: 'A sandbox token', value: sandboxTokenExample },
-              }),
-            ),
-          },
-        }),
+      createSandboxToken: {
+        summary: 'Create a sandbox token',
+        description: `Returns a token that validates ${SANDBOX_TOKEN.calls} numbers within an hour, in the sandbox. No account required, from any website. Each IP address (or IPv6 /64 network) can create ${SANDBOX_TOKEN.perHour} tokens per hour.`,
+        responses: {
+          201: response(
+            'The token.',
+            json(schemaRef('SandboxToken'), {
+              token: { summary: 'A sandbox token', value: sandboxTokenExample },
+            }),
+          ),
+        },
       },
-      ...batchPaths(),
-      '/api/tinproof/countries': {
-        get: operation('listCountries', {
-          tag: 'Coverage',
-          summary: 'List countries and types',
-          description:
-            'Returns every country and type of number: names, length, formats, a regular expression, an example, the strongest available check, the official register and dated rule changes. No authentication required. You can cache the response.',
-          parameters: [ifNoneMatchParameter],
-          responses: {
-            200: response(
-              'All countries and territories.',
-              json(schemaRef('Countries'), { one: { summary: 'One country', value: countriesExample() } }),
-              { always: ['Cache-Control', 'ETag'] },
-            ),
-            304: response("The data hasn't changed.", undefined, { always: ['Cache-Control', 'ETag'] }),
-          },
-        }),
+      ...batchCalls,
+      listCountries: {
+        summary: 'List countries and types',
+        description:
+          'Returns every country and type of number: names, length, formats, a regular expression, an example, the strongest available check, the official register and dated rule changes. No authentication required. You can cache the response.',
+        parameters: [ifNoneMatchParameter],
+        responses: {
+          200: response(
+            'All countries and territories.',
+            json(schemaRef('Countries'), { one: { summary: 'One country', value: countriesExample() } }),
+            { always: ['Cache-Control', 'ETag'] },
+          ),
+          304: response("The data hasn't changed.", undefined, { always: ['Cache-Control', 'ETag'] }),
+        },
       },
-      '/api/tinproof/registers': {
-        get: operation('listRegisters', {
-          tag: 'Coverage',
-          summary: 'List register status',
-          description:
-            'Returns the status of each register in the last hour and day, based on our own calls and on the status that VIES publishes. No authentication required. Updated once a minute.',
-          responses: {
-            200: response(
-              'All registers.',
-              json(schemaRef('Registers'), { one: { summary: 'One register', value: registersExample } }),
-              { always: ['Cache-Control'] },
-            ),
-          },
-        }),
+      listRegisters: {
+        summary: 'List register status',
+        description:
+          'Returns the status of each register in the last hour and day, based on our own calls and on the status that VIES publishes. No authentication required. Updated once a minute.',
+        responses: {
+          200: response(
+            'All registers.',
+            json(schemaRef('Registers'), { one: { summary: 'One register', value: registersExample } }),
+            { always: ['Cache-Control'] },
+          ),
+        },
       },
-      '/api/health': {
-        get: operation('readHealth', {
-          tag: 'Service',
-          summary: 'Check service health',
-          description: 'Returns the health of the service. No authentication required.',
-          responses: {
-            200: response(
-              'The service works. `degraded` means that a part of it is down or late; calls are answered.',
-              json(schemaRef('Health'), { ok: { summary: 'Healthy', value: { status: 'ok' } } }),
-            ),
-            503: healthDown(errorResponses('readHealth')[503]),
-          },
-        }),
+      readHealth: {
+        summary: 'Check service health',
+        description: 'Returns the health of the service. No authentication required.',
+        responses: {
+          200: response(
+            'The service works. `degraded` means that a part of it is down or late; calls are answered.',
+            json(schemaRef('Health'), { ok: { summary: 'Healthy', value: { status: 'ok' } } }),
+          ),
+          503: healthDown(errorResponses('readHealth')[503]),
+        },
       },
-    },
+    }),
     components: {
       schemas: componentSchemas(),
       headers: headerComponents,

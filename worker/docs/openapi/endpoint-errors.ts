@@ -15,28 +15,11 @@ import { invalidInput } from '#worker/http/input.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
-import type { EndpointId } from './endpoints.ts'
+import { batchCalls, type EndpointId, every } from './endpoints.ts'
 import { at, exampleOrigin, requestId } from './examples.ts'
 
 const none: readonly EndpointId[] = []
-const batchCalls = [
-  'createBatch',
-  'listBatches',
-  'estimateBatch',
-  'getBatch',
-  'getBatchResults',
-  'cancelBatch',
-  'retryBatch',
-  'deleteBatch',
-] as const satisfies readonly EndpointId[]
-const withToken: readonly EndpointId[] = ['validate', ...batchCalls]
-const every: readonly EndpointId[] = [
-  ...withToken,
-  'createSandboxToken',
-  'listCountries',
-  'listRegisters',
-  'readHealth',
-]
+export const withToken: readonly EndpointId[] = ['validate', ...batchCalls]
 const withBody: readonly EndpointId[] = ['validate', 'createBatch', 'estimateBatch']
 const costing: readonly EndpointId[] = ['validate', 'createBatch']
 

@@ -1,16 +1,28 @@
+const api = '/api/tinproof'
+const batches = `${api}/batches`
+
+/** `slug` is the call's page in the reference. */
 export const endpoints = {
-  validate: { method: 'post', path: '/api/tinproof/validate' },
-  createSandboxToken: { method: 'post', path: '/api/tinproof/sandbox-token' },
-  createBatch: { method: 'post', path: '/api/tinproof/batches' },
-  listBatches: { method: 'get', path: '/api/tinproof/batches' },
-  estimateBatch: { method: 'post', path: '/api/tinproof/batches/estimate' },
-  getBatch: { method: 'get', path: '/api/tinproof/batches/{batchId}' },
-  getBatchResults: { method: 'get', path: '/api/tinproof/batches/{batchId}/results' },
-  cancelBatch: { method: 'post', path: '/api/tinproof/batches/{batchId}/cancel' },
-  retryBatch: { method: 'post', path: '/api/tinproof/batches/{batchId}/retry' },
-  deleteBatch: { method: 'delete', path: '/api/tinproof/batches/{batchId}' },
-  listCountries: { method: 'get', path: '/api/tinproof/countries' },
-  listRegisters: { method: 'get', path: '/api/tinproof/registers' },
-  readHealth: { method: 'get', path: '/api/health' },
+  validate: { tag: 'Validation', method: 'post', path: `${api}/validate`, slug: 'validate' },
+  createSandboxToken: { tag: 'Sandbox', method: 'post', path: `${api}/sandbox-token`, slug: 'sandbox-token' },
+  createBatch: { tag: 'Batches', method: 'post', path: batches, slug: 'create-batch' },
+  listBatches: { tag: 'Batches', method: 'get', path: batches, slug: 'list-batches' },
+  estimateBatch: { tag: 'Batches', method: 'post', path: `${batches}/estimate`, slug: 'estimate-batch' },
+  getBatch: { tag: 'Batches', method: 'get', path: `${batches}/{batchId}`, slug: 'get-batch' },
+  deleteBatch: { tag: 'Batches', method: 'delete', path: `${batches}/{batchId}`, slug: 'delete-batch' },
+  getBatchResults: {
+    tag: 'Batches',
+    method: 'get',
+    path: `${batches}/{batchId}/results`,
+    slug: 'batch-results',
+  },
+  cancelBatch: { tag: 'Batches', method: 'post', path: `${batches}/{batchId}/cancel`, slug: 'cancel-batch' },
+  retryBatch: { tag: 'Batches', method: 'post', path: `${batches}/{batchId}/retry`, slug: 'retry-batch' },
+  listCountries: { tag: 'Coverage', method: 'get', path: `${api}/countries`, slug: 'countries' },
+  listRegisters: { tag: 'Coverage', method: 'get', path: `${api}/registers`, slug: 'registers' },
+  readHealth: { tag: 'Service', method: 'get', path: '/api/health', slug: 'health' },
 } as const
+
 export type EndpointId = keyof typeof endpoints
+export const every = Object.keys(endpoints) as readonly EndpointId[]
+export const batchCalls = every.filter((id) => endpoints[id].path.startsWith(batches))

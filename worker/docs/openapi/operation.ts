@@ -1,28 +1,36 @@
-import type { EndpointId } from './endpoints.ts'
+import { withToken } from './endpoint-errors.ts'
+import { type EndpointId, endpoints, every } from './endpoints.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import type { Parameter } from './parameters.ts'
 import { type Content, commonHeaders, errorResponses, type Response } from './responses.ts'
 
-type Operation = {
-  tag: string
+type Call = {
   summary: string
   description: string
-  needsToken?: boolean
   parameters?: readonly Parameter[]
   requestBody?: { required: boolean; content: Content }
   responses: Readonly<Record<number, Response>>
 }
 
-export const operation = (
-  operationId: EndpointId,
-  { tag, needsToken = false, responses, ...rest }: Operation,
-) => ({
+export type Calls = Readonly<Record<EndpointId, Call>>
+export type Operation = ReturnType<typeof operation>
+
+const operation = (operationId: EndpointId, { responses, ...rest }: Call) => ({
   operationId,
-  tags: [tag],
-  security: needsToken ? [{ apiToken: [] as string[] }] : [],
+  tags: [endpoints[operationId].tag],
+  security: withToken.includes(operationId) ? [{ apiToken: [] as string[] }] : [],
   ...rest,
   responses: { ...errorResponses(operationId), ...responses } as Record<string, Response>,
 })
+
+export function pathsOf(calls: Calls) {
+  const paths: Record<string, { [Method in 'get' | 'post' | 'delete']?: Operation }> = {}
+  for (const id of every) {
+    const { path, method } = endpoints[id]
+    paths[path] = { ...paths[path], [method]: operation(id, calls[id]) }
+  }
+  return paths
+}
 
 type Headers = { always?: readonly HeaderName[]; sometimes?: readonly HeaderName[] }
 

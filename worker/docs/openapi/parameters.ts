@@ -31,7 +31,7 @@ export const ifNoneMatchParameter: Parameter = {
 export const pathParameter = (
   name: string,
   schema: z.ZodType,
-  { description, example }: Required<Docs>,
+  { description, example }: { description: string; example: string },
 ): Parameter => ({
   name,
   in: 'path',
@@ -41,22 +41,16 @@ export const pathParameter = (
   example,
 })
 
-type Docs = { readonly description: string; readonly example?: string | number | boolean }
+type Docs = string | { readonly description: string; readonly example?: string | number | boolean }
 
 export const queryParameters = <Fields extends z.ZodRawShape>(
   { shape }: z.ZodObject<Fields>,
   docs: { readonly [Field in keyof Fields]: Docs },
 ): Parameter[] =>
   Object.entries<z.core.$ZodType>(shape).map(([name, schema]) => {
-    const { description, example } = docs[name as keyof Fields]
-    const described: Parameter = {
-      name,
-      in: 'query',
-      required: false,
-      description,
-      schema: schemaOfText(schema),
-    }
-    return example === undefined ? described : { ...described, example }
+    const text: Docs = docs[name as keyof Fields]
+    const { description, ...example } = typeof text === 'string' ? { description: text } : text
+    return { name, in: 'query', required: false, description, schema: schemaOfText(schema), ...example }
   })
 
 /** Of a value that arrives as text: coerced numbers and flags have what they become. */

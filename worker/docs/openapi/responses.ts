@@ -1,5 +1,5 @@
 import { type EndpointError, errorsOfEndpoint } from './endpoint-errors.ts'
-import type { EndpointId } from './endpoints.ts'
+import { batchCalls, type EndpointId } from './endpoints.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import { type Schema, schemaRef } from './part.ts'
 
@@ -42,7 +42,8 @@ const batchHeaders: HeadersByStatus = {
   503: { sometimes: [...limits, 'Retry-After'] },
 }
 
-const headersByStatus: Readonly<Record<EndpointId, HeadersByStatus>> = {
+const headersByStatus: Partial<Record<EndpointId, HeadersByStatus>> = {
+  ...Object.fromEntries(batchCalls.map((call) => [call, batchHeaders])),
   validate: {
     400: { always: limits },
     401: { sometimes: [...limits, 'WWW-Authenticate'] },
@@ -53,21 +54,11 @@ const headersByStatus: Readonly<Record<EndpointId, HeadersByStatus>> = {
     503: { sometimes: ['Retry-After'] },
   },
   createSandboxToken: { 429: { always: ['Retry-After'] } },
-  createBatch: batchHeaders,
-  listBatches: batchHeaders,
-  estimateBatch: batchHeaders,
-  getBatch: batchHeaders,
-  getBatchResults: batchHeaders,
-  cancelBatch: batchHeaders,
-  retryBatch: batchHeaders,
-  deleteBatch: batchHeaders,
-  listCountries: {},
-  listRegisters: {},
   readHealth: { 429: { always: ['Retry-After'] } },
 }
 
 function errorResponse(endpoint: EndpointId, status: number, errors: readonly EndpointError[]): Response {
-  const { always = [], sometimes = [] } = headersByStatus[endpoint][status] ?? {}
+  const { always = [], sometimes = [] } = headersByStatus[endpoint]?.[status] ?? {}
   const common = commonHeadersOf(errors)
   return {
     description: errors.map(({ text }) => text).join('\n\n'),

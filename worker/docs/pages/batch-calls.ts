@@ -40,7 +40,6 @@ export const batchCalls = (): CallPage[] => calls().map((call) => ({ ...call, ne
 const calls = (): readonly CallPage[] => [
   {
     operationId: 'createBatch',
-    slug: 'create-batch',
     description:
       'POST /api/tinproof/batches validates up to 100,000 tax IDs in the background. Send them as JSON, CSV or NDJSON.',
     keywords: 'bulk upload mass validation file',
@@ -54,7 +53,6 @@ const calls = (): readonly CallPage[] => [
   },
   {
     operationId: 'estimateBatch',
-    slug: 'estimate-batch',
     description:
       'POST /api/tinproof/batches/estimate returns how long a batch of tax IDs would take and which registers it would wait for.',
     keywords: 'duration time slow register',
@@ -70,7 +68,6 @@ const calls = (): readonly CallPage[] => [
   },
   {
     operationId: 'listBatches',
-    slug: 'list-batches',
     description:
       'GET /api/tinproof/batches returns the batches of your organization, newest first, with their state and progress.',
     response: [{ schema: 'BatchList', title: 'The page' }],
@@ -78,7 +75,6 @@ const calls = (): readonly CallPage[] => [
   },
   {
     operationId: 'getBatch',
-    slug: 'get-batch',
     description:
       'GET /api/tinproof/batches/{batchId} returns the state, progress, cost and estimated end of a batch of tax IDs.',
     keywords: 'progress poll status',
@@ -93,7 +89,6 @@ const calls = (): readonly CallPage[] => [
   },
   {
     operationId: 'getBatchResults',
-    slug: 'batch-results',
     title: 'Get the results of a batch',
     navTitle: 'Get the results',
     description:
@@ -115,7 +110,6 @@ const calls = (): readonly CallPage[] => [
   },
   {
     operationId: 'cancelBatch',
-    slug: 'cancel-batch',
     description:
       'POST /api/tinproof/batches/{batchId}/cancel ends a batch and returns the cost of its remaining rows.',
     intro: answersBatch,
@@ -123,14 +117,12 @@ const calls = (): readonly CallPage[] => [
   },
   {
     operationId: 'retryBatch',
-    slug: 'retry-batch',
     description: `POST /api/tinproof/batches/{batchId}/retry retries rows whose register didn't respond. Free for ${RETRY_DAYS} days.`,
     intro: `\`retryable\` is the number of these rows. A retry counts toward your plan's limit of concurrent batches: ${batchLimits.FREE}, ${batchLimits.PRO} or ${batchLimits.ENTERPRISE}. ${answersBatch}`,
     prints: ['state'],
   },
   {
     operationId: 'deleteBatch',
-    slug: 'delete-batch',
     description:
       'DELETE /api/tinproof/batches/{batchId} deletes a batch with its rows and results immediately.',
     intro: 'The response has no body.',

@@ -1,16 +1,17 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
+import type { EndpointId } from '#worker/docs/openapi/endpoints.ts'
+import type { Operation } from '#worker/docs/openapi/operation.ts'
 import type { Content } from '#worker/docs/openapi/responses.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
 import { callLine, jsonBlock, markdownTable, section, textBlock } from './blocks.ts'
 import { describeField, fieldBlock, fieldList, typeOf } from './field-list.ts'
-import { listedCodes, type Operation, operationOf, schemaOf } from './openapi-parts.ts'
+import { listedCodes, operationOf, schemaOf } from './openapi-parts.ts'
 import { snippets, tryIt } from './try-it.ts'
 
 type ObjectPart = { schema: string; title: string; more?: Readonly<Record<string, string>> }
 
 export type CallPage = {
-  operationId: string
-  slug: string
+  operationId: EndpointId
   /** By default, the operation's summary. */
   title?: string
   navTitle?: string
@@ -28,9 +29,9 @@ export type CallPage = {
 }
 
 export function callPage(document: OpenApiDocument, call: CallPage): Page {
-  const { path, method, operation } = operationOf(document, call.operationId)
+  const { path, method, slug, operation } = operationOf(document, call.operationId)
   return {
-    path: `/docs/reference/${call.slug}`,
+    path: `/docs/reference/${slug}`,
     title: call.title ?? operation.summary,
     ...(call.navTitle && { navTitle: call.navTitle }),
     description: call.description,
@@ -60,7 +61,7 @@ const examplePart = (
 
 function requestOf(
   { example, prints = [], needsLiveToken }: CallPage,
-  { path, method, operation }: ReturnType<typeof operationOf>,
+  { path, method, operation }: Omit<ReturnType<typeof operationOf>, 'slug'>,
 ) {
   const examples = Object.entries(operation.requestBody?.content['application/json'].examples ?? {}).map(
     ([id, { summary = id, value }]) => ({ id, summary, body: Object(value) as Record<string, unknown> }),
@@ -69,7 +70,7 @@ function requestOf(
   return {
     request: {
       method,
-      path: (operation.parameters ?? []).reduce(
+      path: (operation.parameters ?? []).reduce<string>(
         (filled, { name, example: value = '' }) => filled.replace(`{${name}}`, String(value)),
         path,
       ),

@@ -1,32 +1,14 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
-import type { Parameter } from '#worker/docs/openapi/parameters.ts'
+import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import type { Schema } from '#worker/docs/openapi/part.ts'
-import type { Content, Response } from '#worker/docs/openapi/responses.ts'
-
-export type Operation = {
-  operationId: string
-  summary: string
-  description: string
-  security: readonly object[]
-  parameters?: readonly Parameter[]
-  requestBody?: { content: Content }
-  responses: Readonly<Record<string, Response>>
-}
 
 const methods = { get: 'GET', post: 'POST', delete: 'DELETE' } as const
 
-export function operationOf(
-  { paths }: OpenApiDocument,
-  operationId: string,
-): { path: string; method: 'GET' | 'POST' | 'DELETE'; operation: Operation } {
-  const all: Readonly<Record<string, { [Method in keyof typeof methods]?: Operation }>> = paths
-  for (const [path, operations] of Object.entries(all)) {
-    for (const method of ['get', 'post', 'delete'] as const) {
-      const operation = operations[method]
-      if (operation?.operationId === operationId) return { path, method: methods[method], operation }
-    }
-  }
-  throw new Error(`The document has no operation ${operationId}`)
+export function operationOf({ paths }: OpenApiDocument, id: EndpointId) {
+  const { path, method, slug } = endpoints[id]
+  const operation = paths[path]?.[method]
+  if (!operation) throw new Error(`The document has no operation ${id}`)
+  return { path, method: methods[method], slug, operation }
 }
 
 export function schemaOf(document: OpenApiDocument, name: string): Schema {

@@ -15,7 +15,6 @@ const codePages = 'Each code has a [page](/docs/errors/).'
 const calls = (document: OpenApiDocument): readonly CallPage[] => [
   {
     operationId: 'validate',
-    slug: 'validate',
     description:
       'POST /api/tinproof/validate checks the format and check digit of a tax ID or VAT number and looks it up in the official register. Run it in your browser.',
     keywords: 'check VAT number TIN lookup VIES',
@@ -36,7 +35,6 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
   ...batchCalls(),
   {
     operationId: 'createSandboxToken',
-    slug: 'sandbox-token',
     description:
       'POST /api/tinproof/sandbox-token returns a free token for the sandbox, without an account: a few validations within an hour.',
     keywords: 'test token try free',
@@ -45,7 +43,6 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
   },
   {
     operationId: 'listCountries',
-    slug: 'countries',
     description:
       'GET /api/tinproof/countries returns every supported country and tax ID type with formats, regular expressions, examples, registers and dated rule changes.',
     intro:
@@ -61,7 +58,6 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
   },
   {
     operationId: 'listRegisters',
-    slug: 'registers',
     description:
       'GET /api/tinproof/registers returns the current status of VIES, its member states and every other official register that Tinproof queries.',
     keywords: 'VIES status uptime outage',
@@ -73,7 +69,6 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
   },
   {
     operationId: 'readHealth',
-    slug: 'health',
     description: 'GET /api/health returns the health of the Tinproof API: ok, degraded or down.',
     response: [{ schema: 'Health', title: 'The status' }],
   },
@@ -86,8 +81,8 @@ export const referencePages = (document: OpenApiDocument): Page[] => [
 
 function overview(document: OpenApiDocument): Page {
   const { apiToken } = document.components.securitySchemes
-  const listed = calls(document).map(({ operationId, slug, title }) => {
-    const { method, path, operation } = operationOf(document, operationId)
+  const listed = calls(document).map(({ operationId, title }) => {
+    const { method, path, slug, operation } = operationOf(document, operationId)
     return [`[${title ?? operation.summary}](/docs/reference/${slug})`, `\`${method} ${path}\``]
   })
   const headers = Object.entries(document.components.headers).map(([name, { description, example }]) => [

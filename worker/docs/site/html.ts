@@ -1,3 +1,5 @@
+import { endpoints } from '#worker/docs/openapi/endpoints.ts'
+
 export type Html = string & { readonly html: unique symbol }
 
 /** Cast: marks text as HTML that is safe to insert. */
@@ -24,24 +26,15 @@ export const joinHtml = (parts: readonly Html[], between: string): Html =>
 const codeOf = (text: string): Html =>
   html`<code>${trusted(escapeHtml(text).replaceAll(/(?<=\S)[_./](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>'))}</code>`
 
-const links: Readonly<Record<string, string>> = {
-  'POST /api/tinproof/validate': '/docs/reference/validate',
-  'POST /api/tinproof/batches': '/docs/reference/create-batch',
-  'POST /api/tinproof/batches/estimate': '/docs/reference/estimate-batch',
-  'GET /api/tinproof/batches': '/docs/reference/list-batches',
-  'GET /api/tinproof/batches/{batchId}': '/docs/reference/get-batch',
-  'GET /api/tinproof/batches/{batchId}/results': '/docs/reference/batch-results',
-  'POST /api/tinproof/batches/{batchId}/cancel': '/docs/reference/cancel-batch',
-  'POST /api/tinproof/batches/{batchId}/retry': '/docs/reference/retry-batch',
-  'DELETE /api/tinproof/batches/{batchId}': '/docs/reference/delete-batch',
-  'POST /api/tinproof/sandbox-token': '/docs/reference/sandbox-token',
-  'GET /api/tinproof/countries': '/docs/reference/countries',
-  'GET /api/tinproof/registers': '/docs/reference/registers',
-  'GET /api/health': '/docs/reference/health',
-}
+const links = new Map(
+  Object.values(endpoints).map(({ method, path, slug }) => [
+    `${method.toUpperCase()} ${path}`,
+    `/docs/reference/${slug}`,
+  ]),
+)
 
 export function code(text: string): Html {
-  const href = links[text]
+  const href = links.get(text)
   return href ? html`<a href="${escapeHtml(href)}">${codeOf(text)}</a>` : codeOf(text)
 }
 
