@@ -7,12 +7,8 @@ import type {
   CreateBatch,
   Estimate,
 } from '#worker/batches/contract.ts'
-import { toResult } from '#worker/batches/format-row.ts'
+import { formatRow, toLookedUpResult } from '#worker/batches/format-row.ts'
 import { toRow } from '#worker/batches/read-upload.ts'
-import type { LookUp } from '#worker/registers/look-up.ts'
-import { addSourceResult } from '#worker/validation/add-source-result.ts'
-import { checkFormat } from '#worker/validation/check-format.ts'
-import { validateSchema } from '#worker/validation/contract.ts'
 import { at, registered, requestId, silent } from './examples.ts'
 
 const instant = ({ days = 0, hours = 0, seconds = 0 } = {}) =>
@@ -172,40 +168,16 @@ export const batchExamples = {
 
 export const batchListExample: BatchList = { batches: [completed], next: null }
 
-const lookUps: readonly (LookUp | undefined)[] = [registered(), undefined, silent('UNAVAILABLE', 'CH.UID')]
+/** By row. The second number is invalid, the last row unreadable. */
+const lookUps = [registered(), undefined, silent('UNAVAILABLE', 'CH.UID')]
+
+const batch = { live: true, id: requestId, source: true, fresh: false, maxAge: null, createdAt: at }
 
 function resultOf(item: (typeof items)[number], index: number): BatchResult {
-  const row = toRow({ line: index + 1 }, item)
-  if (row.problem) return unreadable(row.line, item, row.problem)
-  const response = checkFormat(validateSchema.parse(item), requestId, at)
-  const { identifier = '' } = response.additionalInfo
-  const lookUp = lookUps[index]
-  return toResult(
-    row,
-    lookUp ? addSourceResult(response, { identifier, lookUp, name: row.item.name, now: at }) : response,
-  )
+  const formatted = formatRow(toRow({ line: index + 1 }, item), batch, {})
+  if (formatted.kind === 'result') return formatted.result
+  return toLookedUpResult(formatted, lookUps[index] ?? registered(), at)
 }
-
-const unreadable = (
-  line: number,
-  { customId, countryCode, tin }: (typeof items)[number],
-  problem: { code: string; message: string },
-): BatchResult => ({
-  line,
-  customId,
-  countryCode,
-  tin,
-  verdict: 'unreadable',
-  isValid: null,
-  format: null,
-  source: null,
-  checkedAt: null,
-  tinInfo: { label: null, name: null, formattedTin: null },
-  entity: { name: null, address: null },
-  warnings: [],
-  errors: [{ ...problem, retryable: false }],
-  additionalInfo: {},
-})
 
 const results = items.map(resultOf)
 

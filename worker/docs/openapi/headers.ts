@@ -3,8 +3,6 @@ import { BURST } from '#worker/quota/authorization.ts'
 import { rateLimitHeaders } from '#worker/validation/rate-limit-headers.ts'
 import { at, requestId } from './examples.ts'
 
-type Header = { description: string; schema: { type: string }; example: string | number }
-
 const caller: Caller = {
   tokenId: 1,
   organizationId: 'org_1',
@@ -18,64 +16,44 @@ const caller: Caller = {
 }
 const limits = rateLimitHeaders(caller, at)
 
-const text = { type: 'string' }
-
+/** Description and example. */
 const headers = {
-  'X-Request-Id': {
-    description: 'Unique ID of the request. Include it when you contact support.',
-    schema: text,
-    example: requestId,
-  },
-  'Server-Timing': {
-    description: 'Processing time: `dur` is in milliseconds.',
-    schema: text,
-    example: 'total;dur=12',
-  },
-  RateLimit: {
-    description:
-      "Remaining calls (`r`) and seconds until reset (`t`) for each policy, as defined in draft-ietf-httpapi-ratelimit-headers. `burst` limits short bursts. `month` is your quota, which resets at 00:00 UTC on the 1st. `unknown-token` applies to tokens that don't exist, `test` to test tokens, and `sandbox-token` to sandbox tokens.",
-    schema: text,
-    example: limits.RateLimit ?? '',
-  },
-  'RateLimit-Policy': {
-    description: 'The limit (`q`) and its window in seconds (`w`) for each policy.',
-    schema: text,
-    example: limits['RateLimit-Policy'] ?? '',
-  },
-  'Idempotent-Replayed': {
-    description: '`true` if this is the stored response of the first call with the same `Idempotency-Key`.',
-    schema: text,
-    example: 'true',
-  },
-  'Retry-After': {
-    description: 'Seconds to wait before you retry, or before you poll a batch again.',
-    schema: { type: 'integer' },
-    example: 5,
-  },
-  Location: {
-    description: 'Path of the batch.',
-    schema: text,
-    example: '/api/tinproof/batches/batch_4q7Z9kTn2WxYb8RcVd3LmP',
-  },
-  'WWW-Authenticate': {
-    description: 'What is wrong with the token, as defined in RFC 6750.',
-    schema: text,
-    example: 'Bearer error="invalid_token"',
-  },
-  'Cache-Control': {
-    description: 'How long the response can be cached.',
-    schema: text,
-    example: 'public, max-age=60',
-  },
-  ETag: {
-    description: 'Version of the response. Send it back in `If-None-Match`.',
-    schema: text,
-    example: '"5d41402abc4b2a76b9719d91"',
-  },
-} satisfies Record<string, Header>
+  'X-Request-Id': ['Unique ID of the request. Include it when you contact support.', requestId],
+  'Server-Timing': ['Processing time: `dur` is in milliseconds.', 'total;dur=12'],
+  RateLimit: [
+    "Remaining calls (`r`) and seconds until reset (`t`) for each policy, as defined in draft-ietf-httpapi-ratelimit-headers. `burst` limits short bursts. `month` is your quota, which resets at 00:00 UTC on the 1st. `unknown-token` applies to tokens that don't exist, `test` to test tokens, and `sandbox-token` to sandbox tokens.",
+    limits.RateLimit ?? '',
+  ],
+  'RateLimit-Policy': [
+    'The limit (`q`) and its window in seconds (`w`) for each policy.',
+    limits['RateLimit-Policy'] ?? '',
+  ],
+  'Idempotent-Replayed': [
+    '`true` if this is the stored response of the first call with the same `Idempotency-Key`.',
+    'true',
+  ],
+  'Retry-After': ['Seconds to wait before you retry, or before you poll a batch again.', 5],
+  Location: ['Path of the batch.', '/api/tinproof/batches/batch_4q7Z9kTn2WxYb8RcVd3LmP'],
+  'WWW-Authenticate': [
+    'What is wrong with the token, as defined in RFC 6750.',
+    'Bearer error="invalid_token"',
+  ],
+  'Cache-Control': ['How long the response can be cached.', 'public, max-age=60'],
+  ETag: ['Version of the response. Send it back in `If-None-Match`.', '"5d41402abc4b2a76b9719d91"'],
+} satisfies Record<string, readonly [string, string | number]>
 
 export type HeaderName = keyof typeof headers
-type HeaderObject = { $ref: string } | (Header & { required: boolean })
+type HeaderObject = { $ref: string } | ReturnType<typeof header>
+
+function header(name: HeaderName, required: boolean) {
+  const [description, example] = headers[name]
+  return {
+    description,
+    schema: { type: typeof example === 'number' ? 'integer' : 'string' },
+    example,
+    required,
+  }
+}
 
 export function headersOf(
   always: readonly HeaderName[],
@@ -83,10 +61,10 @@ export function headersOf(
 ): Record<string, HeaderObject> {
   return {
     ...Object.fromEntries(always.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-    ...Object.fromEntries(sometimes.map((name) => [name, { ...headers[name], required: false }])),
+    ...Object.fromEntries(sometimes.map((name) => [name, header(name, false)])),
   }
 }
 
 export const headerComponents = Object.fromEntries(
-  Object.entries(headers).map(([name, header]) => [name, { ...header, required: true }]),
+  Object.keys(headers).map((name) => [name, header(name as HeaderName, true)]),
 )

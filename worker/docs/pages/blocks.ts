@@ -4,15 +4,12 @@ import { escapeHtml, html } from '#worker/docs/site/html.ts'
 import { headingOf, inlineMarkdown } from '#worker/docs/site/markdown.ts'
 import type { Block } from '#worker/docs/site/page.ts'
 
-export const jsonBlock = (title: string, value: unknown): Block => ({
-  html: codeBlock({ title, language: 'json', text: printJson(value) }),
-  markdown: `${title}:\n\n\`\`\`json\n${printJson(value)}\n\`\`\``,
-})
-
 export const textBlock = (title: string, language: string, text: string): Block => ({
   html: codeBlock({ title, language, text: text.trimEnd() }),
   markdown: `${title}:\n\n\`\`\`${language}\n${text.trimEnd()}\n\`\`\``,
 })
+
+export const jsonBlock = (title: string, value: unknown): Block => textBlock(title, 'json', printJson(value))
 
 export const section = (level: 2 | 3, id: string, title: string): Block => ({
   html: headingOf(level, id, inlineMarkdown(title)),

@@ -8,7 +8,7 @@ import type { DescribedCountry, DescribedIdentifier } from '#worker/validation/c
 import { listCountries } from '#worker/validation/list-countries.ts'
 import { markdownTable, properties, section } from './blocks.ts'
 import { proofs } from './register-facts.ts'
-import { tryIt } from './try-it.ts'
+import { printsVerdict, tryIt, validateRequest } from './try-it.ts'
 
 const checks = {
   checksum: "Check digit. It detects typos, but doesn't prove that the number was issued.",
@@ -175,13 +175,7 @@ function countryPage(country: DescribedCountry): Page {
             section(2, 'validate', `Validate a number from ${place}`),
             tryIt({
               id: `validate-${code.toLowerCase()}`,
-              request: {
-                method: 'POST',
-                path: '/api/tinproof/validate',
-                needsToken: true,
-                body: first.body,
-                prints: ['validation', 'overall', 'isValid'],
-              },
+              request: validateRequest(first.body, printsVerdict),
               examples,
             }),
           ]

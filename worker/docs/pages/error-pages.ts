@@ -12,59 +12,54 @@ const linkTo = (code: string) => `[\`${code}\`](${pathOf(code)})`
 
 const plain = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '')
 
+type ErrorPage = Pick<Page, 'title' | 'description' | 'body'> & {
+  keywords?: string
+  fix: string
+  retry: string
+  quota: string
+}
+
+const errorPage = (code: string, { description, body, fix, retry, quota, ...page }: ErrorPage): Page => ({
+  ...page,
+  path: pathOf(code),
+  heading: `\`${code}\``,
+  navTitle: `\`${code}\``,
+  description: plain(description),
+  body: [...body, `## What to do\n\n${fix}\n\n## Should I retry?\n\n${retry}\n\n${quota}`],
+})
+
 function requestErrorPage(code: (typeof publicErrorCodes)[number]): Page {
   const { meaning, fix, retry } = requestErrors[code]
-  const { status } = errorTable[code]
-  return {
-    path: pathOf(code),
+  const { status, message } = errorTable[code]
+  return errorPage(code, {
     title: `${code} (status ${status})`,
-    heading: `\`${code}\``,
-    navTitle: `\`${code}\``,
-    description: plain(`${meaning} What the error ${code} of the Tinproof API means and how to fix it.`),
-    keywords: `${status} ${errorTable[code].message}`,
-    body: [
-      meaning,
-      jsonBlock(`Status ${status}`, errorExample(code)),
-      `## What to do
-
-${fix}
-
-## Should I retry?
-
-${retryWords[retry]}
-
-Failed requests don't count toward your quota.`,
-    ],
-  }
+    description: `${meaning} What the error ${code} of the Tinproof API means and how to fix it.`,
+    keywords: `${status} ${message}`,
+    body: [meaning, jsonBlock(`Status ${status}`, errorExample(code))],
+    fix,
+    retry: retryWords[retry],
+    quota: "Failed requests don't count toward your quota.",
+  })
 }
 
 function answerErrorPage(code: string, meaning: string): Page {
   const { request, errors, overall } = answerExamples(code)
-  const isRetryable = errors.some((error) => error.code === code && error.retryable)
-  const body = { validation: { overall }, errors: errors.filter((error) => error.code === code) }
-  return {
-    path: pathOf(code),
+  const own = errors.filter((error) => error.code === code)
+  return errorPage(code, {
     title: `${code} in errors[]`,
-    heading: `\`${code}\``,
-    navTitle: `\`${code}\``,
-    description: plain(
-      `${meaning} What the code ${code} in a Tinproof validation result means and what to do about it.`,
-    ),
+    description: `${meaning} What the code ${code} in a Tinproof validation result means and what to do about it.`,
     body: [
       `${meaning} The code appears in \`errors\` of a [validation](/docs/reference/validate) with status 200.`,
       jsonBlock('Request', request),
-      jsonBlock('Part of the response', body),
-      `## What to do
-
-${fixOf(code)}
-
-## Should I retry?
-
-${answerRetry(code, isRetryable)}
-
-Validations with a result count toward your quota, whether the number is valid or not.`,
+      jsonBlock('Part of the response', { validation: { overall }, errors: own }),
     ],
-  }
+    fix: fixOf(code),
+    retry: answerRetry(
+      code,
+      own.some(({ retryable }) => retryable),
+    ),
+    quota: 'Validations with a result count toward your quota, whether the number is valid or not.',
+  })
 }
 
 function answerRetry(code: string, isRetryable: boolean): string {

@@ -4,6 +4,8 @@ import type { Block, Page } from '#worker/docs/site/page.ts'
 
 const docs = join(import.meta.dirname, '..')
 
+type Fields = Record<'title' | 'description' | 'navTitle' | 'heading' | 'keywords', string>
+
 const header = /^---\n(.*?)\n---\n/s
 
 /** Title and description, then Markdown. `{{name}}` is replaced with a value, which can be a block. */
@@ -21,23 +23,11 @@ export function readTextFile(
 ): Omit<Page, 'path'> {
   const text = readFileSync(join(docs, `${file}.md`), 'utf8')
   const [all = '', fields = ''] = header.exec(text) ?? []
-  const field = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(fields)?.[1]
-  const [title, description, navTitle, heading, keywords] = [
-    'title',
-    'description',
-    'navTitle',
-    'heading',
-    'keywords',
-  ].map(field)
+  const { title, description, ...more } = Object.fromEntries(
+    fields.split('\n').map((line) => line.split(/: (.*)/) as [keyof Fields, string]),
+  ) as Partial<Fields>
   if (!title || !description) throw new Error(`${file}.md has no title or description`)
-  return {
-    title,
-    description,
-    ...(navTitle && { navTitle }),
-    ...(heading && { heading }),
-    ...(keywords && { keywords }),
-    body: filled(text.slice(all.length), values, file),
-  }
+  return { title, description, ...more, body: filled(text.slice(all.length), values, file) }
 }
 
 function filled(

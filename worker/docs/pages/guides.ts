@@ -19,7 +19,7 @@ import { describeField } from './field-list.ts'
 import { guidePage } from './guide-file.ts'
 import { fieldOf } from './openapi-parts.ts'
 import { coverageOf, proofs } from './register-facts.ts'
-import { snippets, tryIt } from './try-it.ts'
+import { printsVerdict, snippets, tryIt, validateRequest } from './try-it.ts'
 
 const figure = new Intl.NumberFormat('en-US')
 
@@ -29,13 +29,7 @@ export const quickstart = (): Page =>
     free: figure.format(monthlyLimits.FREE),
     tryIt: tryIt({
       id: 'quickstart',
-      request: {
-        method: 'POST',
-        path: '/api/tinproof/validate',
-        needsToken: true,
-        body: { countryCode: 'DE', tin: '136695976' },
-        prints: ['validation', 'overall', 'isValid'],
-      },
+      request: validateRequest({ countryCode: 'DE', tin: '136695976' }, printsVerdict),
       examples: [
         { summary: 'A valid German VAT number', body: { countryCode: 'DE', tin: '136695976' } },
         { summary: 'Two digits swapped', body: exampleRequests.invalid.value },
@@ -64,13 +58,10 @@ const idempotencyValues = () => ({
   maxKey: String(MAX_IDEMPOTENCY_KEY),
   tryIt: tryIt({
     id: 'idempotency',
-    request: {
-      method: 'POST',
-      path: '/api/tinproof/validate',
-      needsToken: true,
-      headers: { 'Idempotency-Key': '7f4d2c1e-9b0a-4e53-8a6f-2d1c3b5a7e90' },
-      body: { countryCode: 'DE', tin: '136695976' },
-    },
+    request: validateRequest(
+      { countryCode: 'DE', tin: '136695976' },
+      { headers: { 'Idempotency-Key': '7f4d2c1e-9b0a-4e53-8a6f-2d1c3b5a7e90' } },
+    ),
   }),
 })
 
@@ -111,12 +102,7 @@ function sandboxValues(): Record<string, string | Block> {
     ),
     tryIt: tryIt({
       id: 'sandbox',
-      request: {
-        method: 'POST',
-        path: '/api/tinproof/validate',
-        needsToken: true,
-        body: { countryCode: 'FR', tin: '40303265045', sandbox: 'not_registered' },
-      },
+      request: validateRequest({ countryCode: 'FR', tin: '40303265045', sandbox: 'not_registered' }),
       examples: ['not_registered', ...sandboxOutcomes.filter((outcome) => outcome !== 'not_registered')].map(
         (outcome) => ({
           summary: outcome,

@@ -9,6 +9,7 @@ import { jsonBlock, markdownTable, section } from './blocks.ts'
 import { type CallPage, callPage } from './call-page.ts'
 import { describeField, fieldBlock, fieldId, fieldList } from './field-list.ts'
 import { operationOf, schemaOf } from './openapi-parts.ts'
+import { printsVerdict } from './try-it.ts'
 
 const codePages = 'Each code has a [page](/docs/errors/).'
 
@@ -19,7 +20,7 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
       'POST /api/tinproof/validate checks the format and check digit of a tax ID or VAT number and looks it up in the official register. Run it in your browser.',
     keywords: 'check VAT number TIN lookup VIES',
     example: 'registered',
-    prints: ['validation', 'overall', 'isValid'],
+    ...printsVerdict,
     request: [{ schema: 'ValidateRequest', title: 'Request body' }],
     response: [
       { schema: 'ValidationResponse', title: 'The result' },

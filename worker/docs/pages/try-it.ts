@@ -1,4 +1,5 @@
 import { printJson } from '#worker/docs/contract/json.ts'
+import { endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { copyButton, pre } from '#worker/docs/site/code-block.ts'
 import { empty, escapeHtml, type Html, html } from '#worker/docs/site/html.ts'
 import type { Block } from '#worker/docs/site/page.ts'
@@ -12,6 +13,17 @@ export type TryIt = {
   request: ApiRequest
   examples?: readonly Example[]
 }
+
+export const validateRequest = (body: Example['body'], more: Partial<ApiRequest> = {}): ApiRequest => ({
+  method: 'POST',
+  path: endpoints.validate.path,
+  needsToken: true,
+  body,
+  ...more,
+})
+
+/** Of `validateRequest`: whether the number is valid. */
+export const printsVerdict = { prints: ['validation', 'overall', 'isValid'] } as const
 
 /** The call in each language, with a form that runs it. Without JavaScript, all languages are visible. */
 export const tryIt = ({ id, request, examples = [] }: TryIt): Block => ({
