@@ -1,21 +1,10 @@
 import type { users } from '#db/schema/index.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import type { User } from './contract.ts'
 
-type Row = Pick<
-  typeof users.$inferSelect,
-  'id' | 'email' | 'role' | 'firstName' | 'lastName' | 'timeZone' | 'createdAt'
->
+const fields = ['id', 'email', 'role', 'firstName', 'lastName', 'timeZone', 'createdAt'] as const
 
 export const describeUser = (
-  { id, email, role, firstName, lastName, timeZone, createdAt }: Row,
+  row: Pick<typeof users.$inferSelect, (typeof fields)[number]>,
   organizationId: string | null,
-): User => ({
-  id,
-  email,
-  role,
-  organizationId,
-  firstName,
-  lastName,
-  timeZone,
-  createdAt: createdAt.toISOString(),
-})
+): User => ({ ...withIsoDates(pick(row, ...fields)), organizationId })

@@ -2,6 +2,7 @@ import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { activityHours, apiTokens } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { pick } from '#worker/lib/pick.ts'
 import {
   CHART_DAYS,
   CHART_HOURS,
@@ -57,9 +58,7 @@ export function selectUsage(db: Db, organizationId: string, from: Date) {
     .select({
       tokenId: used.tokenId,
       tokenName: apiTokens.name,
-      country: used.country,
-      outcome: used.outcome,
-      calls: used.calls,
+      ...pick(used, 'country', 'outcome', 'calls'),
     })
     .from(used)
     .leftJoin(apiTokens, and(eq(apiTokens.id, used.tokenId), eq(apiTokens.organizationId, organizationId)))

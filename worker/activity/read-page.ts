@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts'
 import { apiActivities, apiTokens, batches } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import type { Activity, ActivityFilter, ActivityQuery, CallDetail } from './contract.ts'
 
 const DAY = 86_400_000
@@ -16,13 +17,8 @@ type ActivityPage = ActivityFilter & {
 
 export async function readPage(db: Db, page: ActivityPage): Promise<Activity[]> {
   const rows = await selectPage(db, page)
-  return rows.map(toActivity)
+  return rows.map(withIsoDates)
 }
-
-const toActivity = <Row extends { createdAt: Date }>(row: Row) => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-})
 
 export const selectPage = (db: Db, page: ActivityPage) =>
   selectCalls(db, {
@@ -38,21 +34,14 @@ function selectCalls(db: Db, { organizationId, where, limit }: Calls) {
   const found = db.select().from(apiActivities).where(where).limit(limit).as('found')
   return db
     .select({
-      id: found.id,
-      method: found.method,
-      endpoint: found.endpoint,
+      ...pick(found, 'id', 'method', 'endpoint'),
       status: found.statusCode,
       outcome: found.outcome,
       // Null if the call's Worker was killed.
       responseTime: sql<number>`coalesce(${found.responseTime}, 0)`,
-      quotaTime: found.quotaTime,
-      registerTime: found.registerTime,
-      errorCode: found.errorCode,
-      country: found.country,
-      tokenId: found.tokenId,
+      ...pick(found, 'quotaTime', 'registerTime', 'errorCode', 'country', 'tokenId'),
       tokenName: apiTokens.name,
-      requestId: found.requestId,
-      rows: found.rows,
+      ...pick(found, 'requestId', 'rows'),
       createdAt: found.timestamp,
     })
     .from(found)
@@ -137,7 +126,7 @@ export async function findCall(ctx: Context, input: FindCallInput): Promise<Call
   if (!row) throw new AppError('CALL_NOT_FOUND')
   const { errorCode, rows } = row
   return {
-    ...toActivity(row),
+    ...withIsoDates(row),
     batchId: rows === null ? null : await findBatchId(ctx, input),
     errorMessage: errorCode === null ? null : (errorMessage(errorCode) ?? null),
     docs: errorCode === null ? null : (errorDocsPath(errorCode) ?? null),

@@ -3,6 +3,7 @@ import { activityDays, memberships, users } from '#db/schema/index.ts'
 import { readPage } from '#worker/activity/read-page.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { MAX_ACTIVITIES, type UserActivities } from './contract.ts'
 
 const MAX_ORGANIZATIONS = 20
@@ -31,13 +32,6 @@ export async function listUserActivities({ db }: Context, userId: number): Promi
     .flat()
     .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
     .slice(0, MAX_ACTIVITIES)
-    .map(({ id, method, endpoint, status, responseTime, createdAt }) => ({
-      id,
-      method,
-      endpoint,
-      status,
-      responseTime,
-      createdAt,
-    }))
+    .map((call) => pick(call, 'id', 'method', 'endpoint', 'status', 'responseTime', 'createdAt'))
   return { activities, total: Math.max(count?.calls ?? 0, activities.length) }
 }

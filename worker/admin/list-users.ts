@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, exists, inArray, isNotNull, like, ne, type SQL, sql } from 'drizzle-orm'
 import { memberships, organizations, quotas, subscriptions, twoFactors, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import {
   type AdminOrganization,
   MAX_COUNTED,
@@ -24,11 +25,7 @@ export async function listUsers(ctx: Context, query: UsersQuery): Promise<UsersP
   const [rows, total, matching] = await Promise.all([
     db
       .select({
-        id: users.id,
-        email: users.email,
-        role: users.role,
-        createdAt: users.createdAt,
-        disabledReason: users.disabledReason,
+        ...pick(users, 'id', 'email', 'role', 'createdAt', 'disabledReason'),
         hasTwoFactor: sql<boolean>`${exists(enabledTwoFactor(ctx))}`,
         place: placeOf(query),
       })
@@ -46,9 +43,8 @@ export async function listUsers(ctx: Context, query: UsersQuery): Promise<UsersP
     page.map(({ id }) => id),
   )
   return {
-    users: page.map(({ place: _, createdAt, ...user }) => ({
-      ...user,
-      createdAt: createdAt.toISOString(),
+    users: page.map(({ place: _, ...user }) => ({
+      ...withIsoDates(user),
       organizations: found.flatMap(({ userId, ...organization }) =>
         userId === user.id ? [organization] : [],
       ),
@@ -112,12 +108,7 @@ async function organizationsOf(
   return await db
     .select({
       userId: memberships.userId,
-      id: organizations.id,
-      name: organizations.name,
-      tier: organizations.tier,
-      status: organizations.status,
-      statusReason: organizations.statusReason,
-      contractLimit: organizations.contractLimit,
+      ...pick(organizations, 'id', 'name', 'tier', 'status', 'statusReason', 'contractLimit'),
       usedCount: sql<number>`case when ${quotas.resetDate} > ${sql.param(now, quotas.resetDate)} then ${quotas.usedCount} else 0 end`,
       monthlyLimit: quotas.monthlyLimit,
       hasSubscription: sql<boolean>`${exists(paid)}`,

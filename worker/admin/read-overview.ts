@@ -12,6 +12,7 @@ import {
 } from '#db/schema/index.ts'
 import { type PaidPlan, planPrices } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import { type AnalyticsSummary, OVERVIEW_DAYS, type Overview, type OverviewDay } from './contract.ts'
 
@@ -74,12 +75,8 @@ export async function readOverview({ db, now }: Context): Promise<Overview> {
   return {
     days,
     failedPayments: failed.map((job) => ({
-      id: job.id,
+      ...withIsoDates(pick(job, 'id', 'organizationId', 'error', 'attempts', 'updatedAt')),
       target: job.transactionId ?? job.subscriptionId ?? '',
-      organizationId: job.organizationId,
-      error: job.error,
-      attempts: job.attempts,
-      updatedAt: job.updatedAt.toISOString(),
     })),
     lateEmails: { count: late?.count ?? 0, oldest: late?.oldest?.toISOString() ?? null },
     openSupportRequests: open?.count ?? 0,

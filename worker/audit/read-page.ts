@@ -3,6 +3,7 @@ import { alias, union } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { auditEntries, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { withIsoDates } from '#worker/lib/pick.ts'
 import type { AuditEntry, AuditFilter } from './contract.ts'
 
 const DAY = 86_400_000
@@ -34,7 +35,7 @@ export async function readPage({ db }: Context, page: AuditPage): Promise<AuditE
     : union(newest(eq(auditEntries.actorId, personId)), newest(eq(auditEntries.accountId, personId)))
         .orderBy(...newestFirst)
         .limit(limit))
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  return rows.map(withIsoDates)
 }
 
 /** Before the other statement, because PostgreSQL chooses the index by the person's number of entries. */

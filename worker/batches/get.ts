@@ -4,6 +4,7 @@ import { apiTokens, batches, batchPartitions, batchRegisters, users } from '#db/
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { jsonArray } from '#worker/lib/json-array.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { limiterName } from '#worker/registers/sources.ts'
 import type { Batch, BatchList, listBatchesSchema } from './contract.ts'
 import { engineSeconds, readQueues, readSpeeds, secondsFor } from './estimate.ts'
@@ -30,7 +31,7 @@ export async function listBatches(
   { organizationId, isTest, state, before, limit }: ListInput,
 ): Promise<BatchList> {
   const place = ctx.db
-    .select({ createdAt: batches.createdAt, id: batches.id })
+    .select(pick(batches, 'createdAt', 'id'))
     .from(batches)
     .where(isBatch({ organizationId, batchId: before ?? '' }))
   const found = await readBatches(
@@ -70,10 +71,7 @@ async function readWaits(ctx: Context, organizationId: string, ids: string[]) {
   if (ids.length === 0) return []
   const partitions = await ctx.db
     .select({
-      batchId: batchPartitions.batchId,
-      register: batchPartitions.register,
-      waiting: batchPartitions.waiting,
-      reason: batchPartitions.reason,
+      ...pick(batchPartitions, 'batchId', 'register', 'waiting', 'reason'),
       nextAt: sql<Date>`greatest(${batchPartitions.nextAt}, ${batchRegisters.nextAt})`.mapWith(
         batchPartitions.nextAt,
       ),
@@ -109,7 +107,6 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
   const waits = allWaits
     .filter(({ batchId }) => batchId === batch.id)
     .map((wait) => describeWait(ctx, batch, wait))
-  const iso = (instant: Date | null) => instant?.toISOString() ?? null
   const isOver = batch.retryUntil !== null && batch.retryUntil <= ctx.now
   const unread = batch.pendingCount - waits.reduce((sum, { waiting }) => sum + waiting, 0)
   const end = Math.min(
@@ -120,13 +117,7 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
     ),
   )
   return {
-    id: batch.id,
-    name: batch.name,
-    state: batch.state,
-    live: batch.live,
-    source: batch.source,
-    fresh: batch.fresh,
-    maxAge: batch.maxAge,
+    ...pick(batch, 'id', 'name', 'state', 'live', 'source', 'fresh', 'maxAge'),
     rows: batch.rowCount,
     pending: batch.pendingCount,
     counts: {
@@ -142,16 +133,10 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
     failure: batch.failureCode === null ? null : describeFailure(batch.failureCode),
     createdBy,
     tokenName,
-    createdAt: batch.createdAt.toISOString(),
-    processingAt: iso(batch.processingAt),
-    cancellingAt: iso(batch.cancellingAt),
-    completedAt: iso(batch.state === 'completed' ? batch.completedAt : null),
-    cancelledAt: iso(batch.cancelledAt),
-    failedAt: iso(batch.failedAt),
-    deadlineAt: batch.deadlineAt.toISOString(),
+    ...withIsoDates(pick(batch, 'createdAt', 'processingAt', 'cancellingAt', 'cancelledAt', 'failedAt')),
+    ...withIsoDates(pick(batch, 'deadlineAt', 'retryUntil', 'deleteAt')),
+    completedAt: batch.state === 'completed' ? (batch.completedAt?.toISOString() ?? null) : null,
     estimatedEndAt: batch.state === 'processing' && !Number.isNaN(end) ? new Date(end).toISOString() : null,
-    retryUntil: iso(batch.retryUntil),
-    deleteAt: iso(batch.deleteAt),
   }
 }
 

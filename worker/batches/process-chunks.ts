@@ -9,6 +9,7 @@ import {
 } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { limiterKeyOf } from '#worker/registers/register.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { decryptBlob, encryptBlob, type LookUpRow, type StoredResult } from './blobs.ts'
@@ -69,15 +70,8 @@ async function claimChunk({ db }: Context, batchId: string): Promise<Chunk | und
       and(eq(batchChunks.batchId, batchId), eq(batches.id, batchId), sql`${batchChunks.number} = (${next})`),
     )
     .returning({
-      number: batchChunks.number,
-      attempt: batchChunks.attempt,
-      input: batchChunks.input,
-      id: batches.id,
-      live: batches.live,
-      source: batches.source,
-      fresh: batches.fresh,
-      maxAge: batches.maxAge,
-      createdAt: batches.createdAt,
+      ...pick(batchChunks, 'number', 'attempt', 'input'),
+      ...pick(batches, 'id', 'live', 'source', 'fresh', 'maxAge', 'createdAt'),
       vatNumber: organizations.vatNumber,
     })
   return chunk

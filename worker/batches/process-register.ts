@@ -3,6 +3,7 @@ import { batches, batchLookups, batchPartitions, batchRegisters, organizations }
 import { now, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { decryptBlob, encryptBlob, type LookUpRow } from './blobs.ts'
 import { enqueue } from './enqueue.ts'
@@ -69,19 +70,11 @@ const claimSlice = (ctx: Context, register: string): Promise<Slice | undefined> 
     const isOverdue = sql<boolean>`${batches.deadlineAt} <= now()`
     const [next] = await tx
       .select({
-        id: batches.id,
-        live: batches.live,
-        source: batches.source,
-        fresh: batches.fresh,
-        maxAge: batches.maxAge,
-        createdAt: batches.createdAt,
-        round: batches.round,
+        ...pick(batches, 'id', 'live', 'source', 'fresh', 'maxAge', 'createdAt', 'round'),
         isOverdue,
-        register: batchPartitions.register,
-        reason: batchPartitions.reason,
+        ...pick(batchPartitions, 'register', 'reason'),
         organizationId: organizations.id,
-        tier: organizations.tier,
-        vatNumber: organizations.vatNumber,
+        ...pick(organizations, 'tier', 'vatNumber'),
       })
       .from(batchRegisters)
       .innerJoin(batchPartitions, eq(batchPartitions.register, batchRegisters.register))
@@ -117,7 +110,7 @@ type Work = SliceResult & { chunk: number; rows: string }
 
 async function lookUpNext(ctx: Context, slice: Slice): Promise<Work | undefined> {
   const [part] = await ctx.db
-    .select({ chunk: batchLookups.chunk, rows: batchLookups.rows })
+    .select(pick(batchLookups, 'chunk', 'rows'))
     .from(batchLookups)
     .where(
       and(

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { organizations, paymentTransactions, subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
 import type { PaddleSubscription, PaddleTransaction } from '#worker/services/paddle-records.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
@@ -47,12 +48,7 @@ export async function findOwner(db: Queries, { transaction, subscription }: Reco
 
 async function lockOrganization(tx: Transaction, organizationId: string) {
   const [organization] = await tx
-    .select({
-      id: organizations.id,
-      name: organizations.name,
-      tier: organizations.tier,
-      deleteAt: organizations.deleteAt,
-    })
+    .select(pick(organizations, 'id', 'name', 'tier', 'deleteAt'))
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .for('no key update')

@@ -2,16 +2,12 @@ import { and, eq, ne } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { pick } from '#worker/lib/pick.ts'
 
 /** Throws NO_SUBSCRIPTION if there is none or it has ended. */
 export async function findSubscription({ db }: Context, organizationId: string) {
   const [subscription] = await db
-    .select({
-      subscriptionId: subscriptions.subscriptionId,
-      customerId: subscriptions.customerId,
-      status: subscriptions.status,
-      currentPeriodEnd: subscriptions.currentPeriodEnd,
-    })
+    .select(pick(subscriptions, 'subscriptionId', 'customerId', 'status', 'currentPeriodEnd'))
     .from(subscriptions)
     .where(and(eq(subscriptions.organizationId, organizationId), ne(subscriptions.status, 'canceled')))
   if (!subscription) throw new AppError('NO_SUBSCRIPTION')

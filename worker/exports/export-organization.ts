@@ -5,6 +5,7 @@ import { exportActivity } from '#worker/activity/export-activity.ts'
 import { recordAudit } from '#worker/audit/audit.ts'
 import { exportBatches } from '#worker/batches/get.ts'
 import type { Context } from '#worker/context.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { describeOrganization } from '#worker/organizations/describe.ts'
 import { listInvitations } from '#worker/organizations/list-invitations.ts'
 import { listMembers } from '#worker/organizations/list-members.ts'
@@ -87,36 +88,26 @@ export async function exportOrganization(
 async function readPayments({ db }: Context, organizationId: string) {
   const [[subscription], transactions, [details]] = await db.batch([
     db
-      .select({
-        subscriptionId: subscriptions.subscriptionId,
-        planId: subscriptions.planId,
-        status: subscriptions.status,
-        currentPeriodStart: subscriptions.currentPeriodStart,
-        currentPeriodEnd: subscriptions.currentPeriodEnd,
-        canceledAt: subscriptions.canceledAt,
-      })
+      .select(
+        pick(
+          subscriptions,
+          'subscriptionId',
+          'planId',
+          'status',
+          'currentPeriodStart',
+          'currentPeriodEnd',
+          'canceledAt',
+        ),
+      )
       .from(subscriptions)
       .where(eq(subscriptions.organizationId, organizationId)),
     db
-      .select({
-        transactionId: paymentTransactions.transactionId,
-        amount: paymentTransactions.amount,
-        currency: paymentTransactions.currency,
-        status: paymentTransactions.status,
-        createdAt: paymentTransactions.createdAt,
-      })
+      .select(pick(paymentTransactions, 'transactionId', 'amount', 'currency', 'status', 'createdAt'))
       .from(paymentTransactions)
       .where(eq(paymentTransactions.organizationId, organizationId))
       .orderBy(asc(paymentTransactions.createdAt), asc(paymentTransactions.id)),
     db
-      .select({
-        companyName: billingDetails.companyName,
-        country: billingDetails.country,
-        address: billingDetails.address,
-        city: billingDetails.city,
-        region: billingDetails.region,
-        postalCode: billingDetails.postalCode,
-      })
+      .select(pick(billingDetails, 'companyName', 'country', 'address', 'city', 'region', 'postalCode'))
       .from(billingDetails)
       .where(eq(billingDetails.organizationId, organizationId)),
   ])
@@ -125,7 +116,7 @@ async function readPayments({ db }: Context, organizationId: string) {
 
 const readCallsPerDay = ({ db }: Context, organizationId: string) =>
   db
-    .select({ day: activityDays.day, outcome: activityDays.outcome, calls: activityDays.calls })
+    .select(pick(activityDays, 'day', 'outcome', 'calls'))
     .from(activityDays)
     .where(eq(activityDays.organizationId, organizationId))
     .orderBy(asc(activityDays.day), asc(activityDays.outcome))

@@ -1,38 +1,27 @@
 import { asc, eq } from 'drizzle-orm'
 import { memberships } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { quotaAt } from '#worker/quota/month.ts'
 import type { Organization, OrganizationDetail } from './contract.ts'
 import { type Membership, selectMemberships } from './membership.ts'
 
-function summarizeOrganization({ role, organization }: Membership): Organization {
-  return {
-    id: organization.id,
-    name: organization.name,
-    tier: organization.tier,
-    status: organization.status,
-    role,
-    createdAt: organization.createdAt.toISOString(),
-    statusReason: organization.statusReason,
-    deleteAt: organization.deleteAt?.toISOString() ?? null,
-    usedCount: quotaAt(organization, new Date()).used,
-    monthlyLimit: organization.monthlyLimit,
-  }
-}
+const summarizeOrganization = ({ role, organization }: Membership): Organization => ({
+  ...pick(organization, 'id', 'name', 'tier', 'status', 'statusReason', 'monthlyLimit'),
+  ...withIsoDates(pick(organization, 'createdAt', 'deleteAt')),
+  role,
+  usedCount: quotaAt(organization, new Date()).used,
+})
 
 export function describeOrganization(membership: Membership): OrganizationDetail {
-  const { month, used: usedCount } = quotaAt(membership.organization, new Date())
+  const { organization, onboarding } = membership
+  const summary = summarizeOrganization(membership)
+  const resetDate = quotaAt(organization, new Date()).month.end.toISOString()
   return {
-    ...summarizeOrganization(membership),
-    usedCount,
-    vatNumber: membership.organization.vatNumber,
-    batchRetentionDays: membership.organization.batchRetentionDays,
-    onboarding: membership.onboarding,
-    quota: {
-      monthlyLimit: membership.organization.monthlyLimit,
-      usedCount,
-      resetDate: month.end.toISOString(),
-    },
+    ...summary,
+    ...pick(organization, 'vatNumber', 'batchRetentionDays'),
+    onboarding,
+    quota: { ...pick(summary, 'monthlyLimit', 'usedCount'), resetDate },
   }
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { memberships, users } from '#db/schema/index.ts'
+import { pick } from '#worker/lib/pick.ts'
 
 const MAX_ADMINS = 50
 
@@ -20,8 +21,7 @@ export async function listAdmins(
     .select({
       organizationId: memberships.organizationId,
       userId: users.id,
-      email: users.email,
-      quotaEmails: users.quotaEmails,
+      ...pick(users, 'email', 'quotaEmails'),
       rank: sql<number>`row_number() over (partition by ${memberships.organizationId} order by ${memberships.id})`.as(
         'rank',
       ),
@@ -31,12 +31,7 @@ export async function listAdmins(
     .where(and(inArray(memberships.organizationId, [...organizationIds]), eq(memberships.role, 'admin')))
     .as('ranked')
   return db
-    .select({
-      organizationId: ranked.organizationId,
-      userId: ranked.userId,
-      email: ranked.email,
-      quotaEmails: ranked.quotaEmails,
-    })
+    .select(pick(ranked, 'organizationId', 'userId', 'email', 'quotaEmails'))
     .from(ranked)
     .where(sql`${ranked.rank} <= ${MAX_ADMINS}`)
     .orderBy(ranked.organizationId, ranked.rank)

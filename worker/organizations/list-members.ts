@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { memberships, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { withIsoDates } from '#worker/lib/pick.ts'
 import type { Member } from './contract.ts'
 
 export async function listMembers(ctx: Context, organizationId: string): Promise<Member[]> {
@@ -10,5 +11,5 @@ export async function listMembers(ctx: Context, organizationId: string): Promise
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(eq(memberships.organizationId, organizationId))
     .orderBy(asc(memberships.createdAt), asc(memberships.id))
-  return rows.map((row) => ({ ...row, joinedAt: row.joinedAt.toISOString() }))
+  return rows.map(withIsoDates)
 }

@@ -5,6 +5,7 @@ import { markBillingDetailsChanged } from '#worker/billing/billing-details.ts'
 import { sendBillingDetails } from '#worker/billing/send-billing-details.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
 import { requesterIdentifiers } from '#worker/registers/requester.ts'
 import { validateTin } from '#worker/tin/index.ts'
@@ -42,9 +43,7 @@ export async function updateSettings(
 }
 
 const settings = {
-  name: organizations.name,
-  vatNumber: organizations.vatNumber,
-  batchRetentionDays: organizations.batchRetentionDays,
+  ...pick(organizations, 'name', 'vatNumber', 'batchRetentionDays'),
 }
 
 function requireVatNumber(text: string): string {

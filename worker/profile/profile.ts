@@ -3,6 +3,7 @@ import { users } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { Preferences, Profile, ProfileChanges } from './contract.ts'
 
@@ -29,9 +30,7 @@ function existing([row]: Preferences[]): Preferences {
 }
 
 const columnsUpdateProfile = {
-  firstName: users.firstName,
-  lastName: users.lastName,
-  timeZone: users.timeZone,
+  ...pick(users, 'firstName', 'lastName', 'timeZone'),
 }
 
 const orNull = (name: string | undefined) => (name === '' ? null : name)

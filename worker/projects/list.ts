@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { apiTokens, projects, tokenMonths, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { obfuscate } from '#worker/tokens/list.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
@@ -37,19 +38,14 @@ async function selectProjects(
     .where(and(eq(projects.organizationId, organizationId), filter))
     .orderBy(desc(projects.createdAt), desc(projects.id))
   return rows.map(({ project, key, createdBy, used }) => ({
-    id: project.id,
-    name: project.name,
-    description: project.description,
+    ...withIsoDates(pick(project, 'id', 'name', 'description', 'createdAt', 'updatedAt')),
     usedCount: used ?? 0,
     key: {
       tokenId: key.id,
       obfuscatedToken: obfuscate(key),
       createdBy,
-      createdAt: key.createdAt.toISOString(),
-      lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+      ...withIsoDates(pick(key, 'createdAt', 'lastUsedAt')),
       revokedAt: key.expiresAt?.toISOString() ?? null,
     },
-    createdAt: project.createdAt.toISOString(),
-    updatedAt: project.updatedAt.toISOString(),
   }))
 }

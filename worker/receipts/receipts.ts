@@ -4,6 +4,7 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret, hashToken } from '#worker/lib/hash.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { requireMember } from '#worker/organizations/membership.ts'
 import { may } from '#worker/organizations/permissions.ts'
@@ -48,8 +49,7 @@ export async function exportReceipts(ctx: Context, organizationId: string) {
   return rows.map(({ receipt, content, createdBy }) => ({
     ...content,
     createdBy,
-    createdAt: receipt.createdAt.toISOString(),
-    expiresAt: receipt.expiresAt.toISOString(),
+    ...withIsoDates(pick(receipt, 'createdAt', 'expiresAt')),
   }))
 }
 
@@ -58,15 +58,12 @@ const describeReceipt = (
   { answer }: ReceiptContent,
   createdBy: string | null,
 ): Receipt => ({
-  id: row.id,
-  referenceId: row.referenceId,
+  ...withIsoDates(pick(row, 'id', 'referenceId', 'createdAt', 'expiresAt')),
   countryCode: answer.countryCode,
   tin: answer.tinInfo.formattedTin ?? answer.tin,
   isValid: answer.validation.overall.isValid,
   name: answer.entity.name,
   createdBy,
-  createdAt: row.createdAt.toISOString(),
-  expiresAt: row.expiresAt.toISOString(),
 })
 
 type Input = { organizationId: string; receiptId: number; callerId: number }
@@ -87,12 +84,7 @@ export const deleteReceipt = (ctx: Context, { organizationId, receiptId, callerI
 /** For anyone with the link, while the organization is active. Throws RECEIPT_NOT_FOUND. */
 export async function openReceipt(ctx: Context, secret: string): Promise<OpenedReceipt> {
   const [receipt] = await ctx.db
-    .select({
-      link: receipts.link,
-      content: receipts.content,
-      createdAt: receipts.createdAt,
-      expiresAt: receipts.expiresAt,
-    })
+    .select(pick(receipts, 'link', 'content', 'createdAt', 'expiresAt'))
     .from(receipts)
     .innerJoin(organizations, eq(organizations.id, receipts.organizationId))
     .where(
@@ -106,8 +98,7 @@ export async function openReceipt(ctx: Context, secret: string): Promise<OpenedR
   if (!content) throw new AppError('RECEIPT_NOT_FOUND')
   return {
     ...content,
-    createdAt: receipt.createdAt.toISOString(),
-    expiresAt: receipt.expiresAt.toISOString(),
+    ...withIsoDates(pick(receipt, 'createdAt', 'expiresAt')),
   }
 }
 

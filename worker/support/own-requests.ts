@@ -3,6 +3,7 @@ import { supportMessages, supportRequests } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { jsonArray } from '#worker/lib/json-array.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { supportReplyEmail } from '#worker/mail/support-templates.ts'
 import { addMessage } from './add-message.ts'
 import { changeState } from './change-state.ts'
@@ -107,8 +108,5 @@ const readBatch = ({ db }: Context, organizationId: string, after: number) =>
 const exported = ({ messages, ...row }: Batch[number]) => ({
   ...describeRequest(row),
   email: row.email,
-  messages: messages.map((message) => {
-    const { author, text, createdAt } = describeMessage(message)
-    return { author, text, createdAt }
-  }),
+  messages: messages.map((message) => pick(describeMessage(message), 'author', 'text', 'createdAt')),
 })

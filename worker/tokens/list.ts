@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, ne, notExists, or } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { apiTokens, projects, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { DEFAULT_TOKEN_NAME, type Token } from './contract.ts'
 
 /** Without `default` and project keys. A token past its `deleteAt` counts as deleted before cron deletes its row. */
@@ -26,32 +27,22 @@ export async function listTokens(ctx: Context, organizationId: string): Promise<
   return rows.map(({ token, createdBy }) => describeToken(token, createdBy))
 }
 
-type Row = Pick<
-  typeof apiTokens.$inferSelect,
-  | 'id'
-  | 'name'
-  | 'prefix'
-  | 'lastFour'
-  | 'live'
-  | 'permissions'
-  | 'expiresAt'
-  | 'deleteAt'
-  | 'lastUsedAt'
-  | 'createdAt'
->
+type Row = typeof apiTokens.$inferSelect
+const fields = [
+  'id',
+  'name',
+  'createdAt',
+  'live',
+  'permissions',
+  'expiresAt',
+  'deleteAt',
+  'lastUsedAt',
+] as const
 
-export const describeToken = (row: Row, createdBy: string | null): Token => ({
-  id: row.id,
-  name: row.name,
-  createdAt: row.createdAt.toISOString(),
-  createdBy,
-  obfuscatedToken: obfuscate(row),
-  live: row.live,
-  permissions: row.permissions,
-  expiresAt: row.expiresAt?.toISOString() ?? null,
-  deleteAt: row.deleteAt?.toISOString() ?? null,
-  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-})
+export const describeToken = (
+  row: Pick<Row, (typeof fields)[number] | 'prefix' | 'lastFour'>,
+  createdBy: string | null,
+): Token => ({ ...withIsoDates(pick(row, ...fields)), createdBy, obfuscatedToken: obfuscate(row) })
 
 export const obfuscate = ({ prefix, lastFour }: Pick<Row, 'prefix' | 'lastFour'>) =>
   `${prefix}${'•'.repeat(8)}${lastFour}`
