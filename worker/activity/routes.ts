@@ -10,23 +10,23 @@ import { listUsage } from './list-usage.ts'
 import { findCall, listActivity } from './read-page.ts'
 
 export const activityRoutes = new Hono<AppEnv>()
-  .get('/', requireMember({ active: false }), query(activityQuerySchema), async (c) => {
+  .get('/', requireMember, query(activityQuerySchema), async (c) => {
     const organizationId = c.get('membership').organization.id
     return c.json(await listActivity(c.get('ctx'), { ...c.req.valid('query'), organizationId }))
   })
-  .get('/days', requireMember({ active: false }), async (c) =>
+  .get('/days', requireMember, async (c) =>
     c.json(await listActivityDays(c.get('ctx'), c.get('membership').organization.id)),
   )
-  .get('/hours', requireMember({ active: false }), async (c) =>
+  .get('/hours', requireMember, async (c) =>
     c.json(await listActivityHours(c.get('ctx'), c.get('membership').organization.id)),
   )
-  .get('/usage', requireMember({ active: false }), query(usageQuerySchema), async (c) => {
+  .get('/usage', requireMember, query(usageQuerySchema), async (c) => {
     const { range } = c.req.valid('query')
     return c.json(
       await listUsage(c.get('ctx'), { range, organizationId: c.get('membership').organization.id }),
     )
   })
-  .get('/export', requireMember({ active: false }), query(activityExportSchema), async (c) => {
+  .get('/export', requireMember, query(activityExportSchema), async (c) => {
     const ctx = c.get('ctx')
     const organizationId = c.get('membership').organization.id
     await enforceRateLimit(ctx, limits.exportByOrganization, organizationId)
@@ -36,13 +36,8 @@ export const activityRoutes = new Hono<AppEnv>()
       'Content-Disposition': `attachment; filename="tinproof-activity-${ctx.now.toISOString().slice(0, 10)}.csv"`,
     })
   })
-  .get(
-    '/:requestId',
-    requireMember({ active: false }),
-    params(callParamSchema, 'CALL_NOT_FOUND'),
-    async (c) => {
-      const { requestId } = c.req.valid('param')
-      const organizationId = c.get('membership').organization.id
-      return c.json(await findCall(c.get('ctx'), { requestId, organizationId }))
-    },
-  )
+  .get('/:requestId', requireMember, params(callParamSchema, 'CALL_NOT_FOUND'), async (c) => {
+    const { requestId } = c.req.valid('param')
+    const organizationId = c.get('membership').organization.id
+    return c.json(await findCall(c.get('ctx'), { requestId, organizationId }))
+  })

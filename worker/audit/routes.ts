@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { query } from '#worker/http/input.ts'
-import { requireMember, requirePlatformAdmin, requireUser } from '#worker/http/session.ts'
+import { requireMemberWith, requirePlatformAdmin, requireUser } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { allAuditQuerySchema, auditExportSchema, auditQuerySchema, ownAuditQuerySchema } from './contract.ts'
 import { exportAudit } from './export-audit.ts'
 import { readPage } from './read-page.ts'
 
-const mayRead = requireMember({ active: false, permission: 'editSettings' })
+const mayRead = requireMemberWith({ active: false, permission: 'editSettings' })
 
 export const auditRoutes = new Hono<AppEnv>()
   .get('/organization/audit', mayRead, query(auditQuerySchema), async (c) => {

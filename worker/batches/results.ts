@@ -3,8 +3,7 @@ import type * as z from 'zod'
 import { batchChunks, batches, batchLookups } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { csvLine, csvStream } from '#worker/lib/csv-stream.ts'
-import { logError } from '#worker/lib/log.ts'
+import { type CsvColumns, csvLine, INCOMPLETE, textStream } from '#worker/lib/csv-stream.ts'
 import { decryptBlob, type LookUpRow, type StoredResult } from './blobs.ts'
 import type { BatchResult, BatchResultsPage, batchResultsSchema, ResultFormat } from './contract.ts'
 import { ROWS_PER_CHUNK } from './create.ts'
@@ -45,20 +44,22 @@ export async function streamResults(
 ): Promise<ReadableStream<Uint8Array>> {
   const { columns } = await findBatch(ctx, { batchId, ...id })
   const { lineOf, ...writer } = format === 'csv' ? csvWriter(columns) : ndjsonWriter
-  return await csvStream<ReadChunk>({
-    ...writer,
-    lineOf: ({ rows }) =>
-      rows
-        .filter(({ result }) => !only || result.verdict === only)
-        .map(lineOf)
-        .join(''),
-    size: CHUNKS_PER_READ,
-    read: (last) => readChunks(ctx, batchId, last ? last.number + 1 : 0),
-    onFailure: (error) => {
-      logError('batch results', error, ctx.requestId)
-      return new AppError('SERVICE_UNAVAILABLE')
+  return await textStream<ReadChunk>(
+    {
+      what: 'batch results',
+      requestId: ctx.requestId,
+      size: CHUNKS_PER_READ,
+      read: (last) => readChunks(ctx, batchId, last ? last.number + 1 : 0),
     },
-  })
+    {
+      ...writer,
+      lineOf: ({ rows }) =>
+        rows
+          .filter(({ result }) => !only || result.verdict === only)
+          .map(lineOf)
+          .join(''),
+    },
+  )
 }
 
 type Writer = { header: string; lineOf: (row: StoredResult) => string; brokenOff: string }
@@ -112,23 +113,25 @@ async function readChunks(ctx: Context, batchId: string, first: number): Promise
   )
 }
 
+const INTERRUPTED = `The download was interrupted here. ${INCOMPLETE}`
+
 const ndjsonWriter: Writer = {
   header: '',
   lineOf: ({ result }) => `${JSON.stringify(result)}\n`,
-  brokenOff: `${JSON.stringify({ error: 'The download was interrupted here. This file is incomplete.' })}\n`,
+  brokenOff: `${JSON.stringify({ error: INTERRUPTED })}\n`,
 }
 
-const ADDED_COLUMNS = [
-  'Verdict',
-  'Reason',
-  'Formatted TIN',
-  'Type',
-  'Confidence',
-  'Registered name',
-  'Registered address',
-  'Name match',
-  'Register',
-  'Checked at',
+const addedColumns: CsvColumns<BatchResult> = [
+  ['Verdict', ({ verdict }) => verdict],
+  ['Reason', ({ errors }) => errors.map(({ message }) => message).join(' ')],
+  ['Formatted TIN', ({ tinInfo }) => tinInfo.formattedTin],
+  ['Type', ({ tinInfo }) => tinInfo.label],
+  ['Confidence', ({ additionalInfo }) => additionalInfo.confidence ?? null],
+  ['Registered name', ({ entity }) => entity.name],
+  ['Registered address', ({ entity }) => entity.address],
+  ['Name match', ({ additionalInfo }) => additionalInfo.nameMatch ?? null],
+  ['Register', ({ additionalInfo }) => additionalInfo.register ?? null],
+  ['Checked at', ({ checkedAt }) => checkedAt],
 ]
 
 const OWN_COLUMNS = ['Line', 'Custom ID', 'Country', 'TIN']
@@ -139,10 +142,13 @@ function csvWriter(columns: Columns | null): Writer {
   const own = columns ? (columns.header ?? []) : OWN_COLUMNS
   return {
     // Excel reads UTF-8 only with a byte order mark.
-    header: `\ufeff${columns && !columns.header ? '' : csvLine([...own, ...ADDED_COLUMNS], delimiter)}`,
+    header: `\ufeff${columns && !columns.header ? '' : csvLine([...own, ...addedColumns.map(([title]) => title)], delimiter)}`,
     lineOf: ({ cells, result }) =>
-      csvLine([...ownCells(columns, cells, count, result), ...addedCells(result)], delimiter),
-    brokenOff: csvLine(['The download was interrupted here. This file is incomplete.'], delimiter),
+      csvLine(
+        [...ownCells(columns, cells, count, result), ...addedColumns.map(([, cellOf]) => cellOf(result))],
+        delimiter,
+      ),
+    brokenOff: csvLine([INTERRUPTED], delimiter),
   }
 }
 
@@ -151,16 +157,3 @@ function ownCells(columns: Columns | null, cells: string[] | null, count: number
   const known = cells ?? []
   return [...known, ...Array.from({ length: Math.max(0, count - known.length) }, () => '')]
 }
-
-const addedCells = ({ verdict, errors, tinInfo, entity, checkedAt, additionalInfo }: BatchResult) => [
-  verdict,
-  errors.map(({ message }) => message).join(' '),
-  tinInfo.formattedTin,
-  tinInfo.label,
-  additionalInfo.confidence ?? null,
-  entity.name,
-  entity.address,
-  additionalInfo.nameMatch ?? null,
-  additionalInfo.register ?? null,
-  checkedAt,
-]

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
-import { requireMember } from '#worker/http/session.ts'
+import { requireActiveMember } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { checkoutParameters, upgrade } from './checkout-parameters.ts'
 import { checkoutParametersSchema, demoPaymentSchema, upgradeSchema, verifySchema } from './contract.ts'
@@ -10,21 +10,16 @@ import { receiveWebhook } from './receive-webhook.ts'
 import { verifyTransaction } from './verify-transaction.ts'
 
 export const billingRoutes = new Hono<AppEnv>()
-  .post(
-    '/paddle/client-params',
-    requireMember({ active: true }),
-    body(checkoutParametersSchema),
-    async (c) => {
-      const { organization } = c.get('membership')
-      const input = { organizationId: organization.id, plan: c.req.valid('json').plan }
-      return c.json(await checkoutParameters(c.get('ctx'), input, c.get('signedIn').user))
-    },
-  )
-  .post('/organization/upgrade', requireMember({ active: true }), body(upgradeSchema), async (c) => {
+  .post('/paddle/client-params', requireActiveMember, body(checkoutParametersSchema), async (c) => {
+    const { organization } = c.get('membership')
+    const input = { organizationId: organization.id, plan: c.req.valid('json').plan }
+    return c.json(await checkoutParameters(c.get('ctx'), input, c.get('signedIn').user))
+  })
+  .post('/organization/upgrade', requireActiveMember, body(upgradeSchema), async (c) => {
     const { organization } = c.get('membership')
     return c.json(upgrade(c.get('ctx'), { tier: organization.tier, plan: c.req.valid('json').plan }))
   })
-  .post('/subscription/verify', requireMember({ active: true }), body(verifySchema), async (c) => {
+  .post('/subscription/verify', requireActiveMember, body(verifySchema), async (c) => {
     const ctx = c.get('ctx')
     const { organization } = c.get('membership')
     await enforceRateLimit(ctx, limits.verificationByOrganization, organization.id)

@@ -44,7 +44,7 @@ const billing = (c: HonoContext<AppEnv>) =>
   readBilling(c.get('ctx'), organizationId(c), { isAdmin: isBillingAdmin(c) })
 
 export const subscriptionRoutes = new Hono<AppEnv>()
-  .get('/subscription', requireMember({ active: false }), async (c) => c.json(await billing(c)))
+  .get('/subscription', requireMember, async (c) => c.json(await billing(c)))
   .get('/subscription/change-preview', ofActive, query(changePreviewQuerySchema), async (c) =>
     c.json(await previewChange(c.get('ctx'), organizationId(c), c.req.valid('query').plan)),
   )

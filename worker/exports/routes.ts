@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { requireMember } from '#worker/http/session.ts'
+import { requireMemberWith } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { exportOrganization } from './export-organization.ts'
 
 export const exportRoutes = new Hono<AppEnv>().get(
   '/organization/export',
-  requireMember({ active: false, permission: 'editSettings' }),
+  requireMemberWith({ active: false, permission: 'editSettings' }),
   async (c) => {
     const ctx = c.get('ctx')
     const membership = c.get('membership')

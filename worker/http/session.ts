@@ -209,11 +209,14 @@ export type OrganizationInput = {
   header?: { 'x-organization-id'?: string }
 }
 
-export const requireMember = (need: Need) =>
+export const requireMemberWith = (need: Need) =>
   createMiddleware<AppEnv, string, { in: OrganizationInput }>(async (c, next) => {
     await loadMembership(c, need)
     await next()
   })
+
+export const requireMember = requireMemberWith({ active: false })
+export const requireActiveMember = requireMemberWith({ active: true })
 
 export const dashboardContext = createMiddleware<AppEnv>(async (c, next) => {
   const origin = { network: clientNetwork(c), userAgent: c.req.header('User-Agent') }

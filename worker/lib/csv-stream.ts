@@ -1,20 +1,42 @@
+import { logError } from './log.ts'
 import { retry } from './time.ts'
 
 const RETRY_DELAY = 250
 
-type Source<Row> = {
+type Cell = string | number | null
+
+export type CsvColumns<Row> = readonly (readonly [title: string, cellOf: (row: Row) => Cell])[]
+
+type Format<Row> = {
   header: string
   lineOf: (row: Row) => string
   /** Added if a read fails twice: the Workers runtime ends a failed stream as if it were complete (cloudflare/workerd#6818). */
   brokenOff: string
-  size: number
-  read: (last: Row | undefined) => Promise<Row[]>
-  onFailure: (error: unknown) => Error
 }
 
+/** `what` and `requestId` are for the log. */
+type Source<Row> = {
+  what: string
+  requestId: string
+  size: number
+  read: (last: Row | undefined) => Promise<Row[]>
+}
+
+export const INCOMPLETE = 'This file is incomplete.'
+
+export const csvExport = <Row>(columns: CsvColumns<Row>, source: Source<Row>) =>
+  textStream(source, {
+    header: csvLine(columns.map(([title]) => title)),
+    lineOf: (row) => csvLine(columns.map(([, cellOf]) => cellOf(row))),
+    brokenOff: csvLine([`The export was interrupted here. ${INCOMPLETE}`]),
+  })
+
 /** UTF-8. The first rows are read at once, so that their failure is an error and not a broken file. */
-export async function csvStream<Row>(source: Source<Row>): Promise<ReadableStream<Uint8Array>> {
-  const chunks = chunksOf(source, await source.read(undefined))
+export async function textStream<Row>(
+  source: Source<Row>,
+  format: Format<Row>,
+): Promise<ReadableStream<Uint8Array>> {
+  const chunks = chunksOf(source, format, await source.read(undefined))
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -31,7 +53,8 @@ export async function csvStream<Row>(source: Source<Row>): Promise<ReadableStrea
 }
 
 async function* chunksOf<Row>(
-  { header, lineOf, brokenOff, size, read, onFailure }: Source<Row>,
+  { what, requestId, size, read }: Source<Row>,
+  { header, lineOf, brokenOff }: Format<Row>,
   first: Row[],
 ): AsyncGenerator<Uint8Array, void, void> {
   const encoder = new TextEncoder()
@@ -44,21 +67,22 @@ async function* chunksOf<Row>(
       batch = await retry(() => read(from), { delays: [RETRY_DELAY] })
     } catch (error) {
       yield encoder.encode(brokenOff)
-      throw onFailure(error)
+      logError(what, error, requestId)
+      throw new Error('The rows could not be read')
     }
     yield encoder.encode(batch.map(lineOf).join(''))
     last = batch.length < size ? undefined : batch.at(-1)
   }
 }
 
-export const csvLine = (cells: readonly (string | number | null)[], delimiter = ','): string =>
+export const csvLine = (cells: readonly Cell[], delimiter = ','): string =>
   `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`
 
 /** A semicolon ends a cell in many locales. East Asian spreadsheets accept full-width signs. */
 const FORMULA = /(^|;"*)(?=[=+\-@\t\r＝＋－＠])/g
 
 /** Prefixes formulas with an apostrophe: https://owasp.org/www-community/attacks/CSV_Injection */
-function csvCell(value: string | number | null, delimiter: string): string {
+function csvCell(value: Cell, delimiter: string): string {
   if (typeof value !== 'string') return value === null ? '' : String(value)
   const text = value.replace(FORMULA, "$1'")
   return /[",\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text

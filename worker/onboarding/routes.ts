@@ -6,7 +6,7 @@ import { advanceOnboardingSchema } from './contract.ts'
 import { advanceOnboarding, readOnboarding } from './onboarding.ts'
 
 export const onboardingRoutes = new Hono<AppEnv>()
-  .get('/', requireMember({ active: false }), async (c) =>
+  .get('/', requireMember, async (c) =>
     c.json(
       await readOnboarding(c.get('ctx'), {
         organizationId: c.get('membership').organization.id,
@@ -14,7 +14,7 @@ export const onboardingRoutes = new Hono<AppEnv>()
       }),
     ),
   )
-  .patch('/', requireMember({ active: false }), body(advanceOnboardingSchema), async (c) => {
+  .patch('/', requireMember, body(advanceOnboardingSchema), async (c) => {
     await advanceOnboarding(c.get('ctx'), {
       organizationId: c.get('membership').organization.id,
       userId: c.get('signedIn').user.id,

@@ -2,7 +2,12 @@ import { Hono, type Context as HonoContext } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
 import { body, params } from '#worker/http/input.ts'
-import { requireMember, requireUser, requireVerifiedEmail } from '#worker/http/session.ts'
+import {
+  requireActiveMember,
+  requireMember,
+  requireUser,
+  requireVerifiedEmail,
+} from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { invitationParamSchema, invitationTokenSchema, inviteSchema } from './contract.ts'
 import { findInvitation } from './find-invitation.ts'
@@ -35,26 +40,20 @@ function senderOf(c: HonoContext<AppEnv>): Sender {
 }
 
 export const invitationRoutes = new Hono<AppEnv>()
-  .post(
-    '/organization/invite',
-    requireMember({ active: true }),
-    requireVerifiedEmail,
-    body(inviteSchema),
-    async (c) => {
-      const invited = c.req.valid('json')
-      assertMayGrant(c.get('signedIn').user, c.get('membership').role, invited.role)
-      await enforceInviteLimits(c, invited.email)
-      return c.json(await sendInvitation(c.get('ctx'), invited, senderOf(c)), 201)
-    },
-  )
-  .get('/organization/invitations', requireMember({ active: false }), async (c) => {
+  .post('/organization/invite', requireActiveMember, requireVerifiedEmail, body(inviteSchema), async (c) => {
+    const invited = c.req.valid('json')
+    assertMayGrant(c.get('signedIn').user, c.get('membership').role, invited.role)
+    await enforceInviteLimits(c, invited.email)
+    return c.json(await sendInvitation(c.get('ctx'), invited, senderOf(c)), 201)
+  })
+  .get('/organization/invitations', requireMember, async (c) => {
     const { role, organization } = c.get('membership')
     assertMayGrant(c.get('signedIn').user, role)
     return c.json(await listInvitations(c.get('ctx'), organization.id))
   })
   .post(
     '/organization/invitations/:invitationId/resend',
-    requireMember({ active: true }),
+    requireActiveMember,
     requireVerifiedEmail,
     params(invitationParamSchema, 'INVITATION_NOT_FOUND'),
     async (c) => {
@@ -66,7 +65,7 @@ export const invitationRoutes = new Hono<AppEnv>()
   )
   .delete(
     '/organization/invitations/:invitationId',
-    requireMember({ active: true }),
+    requireActiveMember,
     params(invitationParamSchema, 'INVITATION_NOT_FOUND'),
     async (c) => {
       const { invitationId } = c.req.valid('param')

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
-import { requireMember } from '#worker/http/session.ts'
+import { requireActiveMember, requireMember } from '#worker/http/session.ts'
 import { changeRoleSchema, removeMemberSchema } from './contract.ts'
 import { listMembers } from './list-members.ts'
 import { changeRole } from './member-change.ts'
@@ -9,10 +9,10 @@ import { assertMayGrant, assertPermission } from './permissions.ts'
 import { removeMember } from './remove-member.ts'
 
 export const memberRoutes = new Hono<AppEnv>()
-  .get('/organization/members', requireMember({ active: false }), async (c) =>
+  .get('/organization/members', requireMember, async (c) =>
     c.json(await listMembers(c.get('ctx'), c.get('membership').organization.id)),
   )
-  .patch('/organization/user-role', requireMember({ active: true }), body(changeRoleSchema), async (c) => {
+  .patch('/organization/user-role', requireActiveMember, body(changeRoleSchema), async (c) => {
     const { userId, role } = c.req.valid('json')
     const { user } = c.get('signedIn')
     const { role: own, organization } = c.get('membership')
@@ -21,16 +21,11 @@ export const memberRoutes = new Hono<AppEnv>()
     const change = { organizationId: organization.id, callerId: user.id, userId, role }
     return c.json(await changeRole(c.get('ctx'), change))
   })
-  .delete(
-    '/organization/remove-member',
-    requireMember({ active: true }),
-    body(removeMemberSchema),
-    async (c) => {
-      const { role: own, organization } = c.get('membership')
-      assertPermission(own, 'manageMembers')
-      const { userId, revokeTokens } = c.req.valid('json')
-      const change = { organizationId: organization.id, callerId: c.get('signedIn').user.id, userId }
-      await removeMember(c.get('ctx'), { ...change, revokeTokens })
-      return c.body(null, 204)
-    },
-  )
+  .delete('/organization/remove-member', requireActiveMember, body(removeMemberSchema), async (c) => {
+    const { role: own, organization } = c.get('membership')
+    assertPermission(own, 'manageMembers')
+    const { userId, revokeTokens } = c.req.valid('json')
+    const change = { organizationId: organization.id, callerId: c.get('signedIn').user.id, userId }
+    await removeMember(c.get('ctx'), { ...change, revokeTokens })
+    return c.body(null, 204)
+  })

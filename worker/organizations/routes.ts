@@ -3,7 +3,13 @@ import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
 import { requestedOrganization } from '#worker/http/requested-organization.ts'
-import { assertConfirmed, requireMember, requireUser, requireVerifiedEmail } from '#worker/http/session.ts'
+import {
+  assertConfirmed,
+  requireActiveMember,
+  requireMember,
+  requireUser,
+  requireVerifiedEmail,
+} from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import {
   createOrganizationSchema,
@@ -40,17 +46,17 @@ export const organizationRoutes = new Hono<AppEnv>()
       return c.json(await createOrganization(ctx, c.req.valid('json'), user.id), 201)
     },
   )
-  .get('/organization', requireMember({ active: false }), async (c) => {
+  .get('/organization', requireMember, async (c) => {
     const membership = c.get('membership')
     return c.json(describeOrganization(membership))
   })
-  .patch('/organization', requireMember({ active: true }), body(updateSettingsSchema), async (c) => {
+  .patch('/organization', requireActiveMember, body(updateSettingsSchema), async (c) => {
     const { role, organization } = c.get('membership')
     assertPermission(role, 'editSettings')
     const input = { ...c.req.valid('json'), organizationId: organization.id }
     return c.json(await updateSettings(c.get('ctx'), input, c.get('signedIn').user.id))
   })
-  .delete('/organization', requireMember({ active: true }), body(deleteOrganizationSchema), async (c) => {
+  .delete('/organization', requireActiveMember, body(deleteOrganizationSchema), async (c) => {
     await requireNamedOrganization(c)
     const { role, organization } = c.get('membership')
     assertPermission(role, 'editSettings')
@@ -58,18 +64,13 @@ export const organizationRoutes = new Hono<AppEnv>()
     const input = { organizationId: organization.id, name: c.req.valid('json').name }
     return c.json(await deleteOrganization(c.get('ctx'), input, c.get('signedIn').user))
   })
-  .post(
-    '/organization/restore',
-    requireMember({ active: false }),
-    body(restoreOrganizationSchema),
-    async (c) => {
-      const { role, organization } = c.get('membership')
-      assertPermission(role, 'editSettings')
-      const restored = await restoreOrganization(c.get('ctx'), organization.id, c.get('signedIn').user.id)
-      return c.json(restored)
-    },
-  )
-  .post('/organization/leave', requireMember({ active: false }), body(leaveSchema), async (c) => {
+  .post('/organization/restore', requireMember, body(restoreOrganizationSchema), async (c) => {
+    const { role, organization } = c.get('membership')
+    assertPermission(role, 'editSettings')
+    const restored = await restoreOrganization(c.get('ctx'), organization.id, c.get('signedIn').user.id)
+    return c.json(restored)
+  })
+  .post('/organization/leave', requireMember, body(leaveSchema), async (c) => {
     await requireNamedOrganization(c)
     await leaveOrganization(c.get('ctx'), c.get('membership').organization.id, c.get('signedIn').user.id)
     return c.body(null, 204)

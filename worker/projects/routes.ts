@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params } from '#worker/http/input.ts'
-import { requireMember, requireVerifiedEmail } from '#worker/http/session.ts'
+import { requireActiveMember, requireMember, requireVerifiedEmail } from '#worker/http/session.ts'
 import { assertPermission } from '#worker/organizations/permissions.ts'
 import { createProject, deleteProject, replaceProjectKey } from './change-projects.ts'
 import { createProjectSchema, projectParamSchema } from './contract.ts'
@@ -14,23 +14,16 @@ const mayChange = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 export const projectRoutes = new Hono<AppEnv>()
-  .get('/', requireMember({ active: false }), async (c) =>
+  .get('/', requireMember, async (c) =>
     c.json(await listProjects(c.get('ctx'), c.get('membership').organization.id)),
   )
-  .post(
-    '/',
-    requireMember({ active: true }),
-    requireVerifiedEmail,
-    mayChange,
-    body(createProjectSchema),
-    async (c) => {
-      const input = { ...c.req.valid('json'), organizationId: c.get('membership').organization.id }
-      return c.json(await createProject(c.get('ctx'), input, c.get('signedIn').user.id), 201)
-    },
-  )
+  .post('/', requireActiveMember, requireVerifiedEmail, mayChange, body(createProjectSchema), async (c) => {
+    const input = { ...c.req.valid('json'), organizationId: c.get('membership').organization.id }
+    return c.json(await createProject(c.get('ctx'), input, c.get('signedIn').user.id), 201)
+  })
   .post(
     '/:projectId/key',
-    requireMember({ active: true }),
+    requireActiveMember,
     requireVerifiedEmail,
     mayChange,
     params(projectParamSchema, 'PROJECT_NOT_FOUND'),
@@ -44,7 +37,7 @@ export const projectRoutes = new Hono<AppEnv>()
   )
   .delete(
     '/:projectId',
-    requireMember({ active: true }),
+    requireActiveMember,
     mayChange,
     params(projectParamSchema, 'PROJECT_NOT_FOUND'),
     async (c) => {

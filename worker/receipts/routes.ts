@@ -2,16 +2,16 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
 import { body, params } from '#worker/http/input.ts'
-import { requireMember } from '#worker/http/session.ts'
+import { requireActiveMember, requireMember } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { createReceiptSchema, openReceiptSchema, receiptParamSchema } from './contract.ts'
 import { createReceipt, deleteReceipt, listReceipts, openReceipt } from './receipts.ts'
 
 export const receiptRoutes = new Hono<AppEnv>()
-  .get('/', requireMember({ active: false }), async (c) =>
+  .get('/', requireMember, async (c) =>
     c.json(await listReceipts(c.get('ctx'), c.get('membership').organization.id)),
   )
-  .post('/', requireMember({ active: true }), body(createReceiptSchema), async (c) => {
+  .post('/', requireActiveMember, body(createReceiptSchema), async (c) => {
     const input = { ...c.req.valid('json'), organizationId: c.get('membership').organization.id }
     return c.json(await createReceipt(c.get('ctx'), input, c.get('signedIn').user), 201)
   })
@@ -23,14 +23,9 @@ export const receiptRoutes = new Hono<AppEnv>()
     c.header('X-Robots-Tag', 'noindex')
     return c.json(receipt)
   })
-  .delete(
-    '/:receiptId',
-    requireMember({ active: false }),
-    params(receiptParamSchema, 'RECEIPT_NOT_FOUND'),
-    async (c) => {
-      const organizationId = c.get('membership').organization.id
-      const { receiptId } = c.req.valid('param')
-      await deleteReceipt(c.get('ctx'), { organizationId, receiptId, callerId: c.get('signedIn').user.id })
-      return c.body(null, 204)
-    },
-  )
+  .delete('/:receiptId', requireMember, params(receiptParamSchema, 'RECEIPT_NOT_FOUND'), async (c) => {
+    const organizationId = c.get('membership').organization.id
+    const { receiptId } = c.req.valid('param')
+    await deleteReceipt(c.get('ctx'), { organizationId, receiptId, callerId: c.get('signedIn').user.id })
+    return c.body(null, 204)
+  })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
-import { requireMember, requireVerifiedEmail } from '#worker/http/session.ts'
+import { requireActiveMember, requireMember, requireVerifiedEmail } from '#worker/http/session.ts'
 import { createTokenSchema, deleteTokenQuerySchema, tokenParamSchema } from './contract.ts'
 import { createToken } from './create.ts'
 import { listTokens } from './list.ts'
@@ -9,17 +9,17 @@ import { revokeToken } from './revoke-tokens.ts'
 import { setDeleteAt } from './set-delete-at.ts'
 
 export const tokenRoutes = new Hono<AppEnv>()
-  .get('/', requireMember({ active: false }), async (c) =>
+  .get('/', requireMember, async (c) =>
     c.json(await listTokens(c.get('ctx'), c.get('membership').organization.id)),
   )
-  .post('/', requireMember({ active: true }), requireVerifiedEmail, body(createTokenSchema), async (c) => {
+  .post('/', requireActiveMember, requireVerifiedEmail, body(createTokenSchema), async (c) => {
     const organizationId = c.get('membership').organization.id
     const input = { ...c.req.valid('json'), organizationId }
     return c.json(await createToken(c.get('ctx'), input, c.get('signedIn').user), 201)
   })
   .delete(
     '/:tokenId',
-    requireMember({ active: false }),
+    requireMember,
     params(tokenParamSchema, 'TOKEN_NOT_FOUND'),
     query(deleteTokenQuerySchema),
     async (c) =>
@@ -32,20 +32,16 @@ export const tokenRoutes = new Hono<AppEnv>()
         }),
       ),
   )
-  .delete(
-    '/:tokenId/schedule',
-    requireMember({ active: true }),
-    params(tokenParamSchema, 'TOKEN_NOT_FOUND'),
-    async (c) =>
-      c.json(
-        await setDeleteAt(
-          c.get('ctx'),
-          {
-            organizationId: c.get('membership').organization.id,
-            callerId: c.get('signedIn').user.id,
-            tokenId: c.req.valid('param').tokenId,
-          },
-          null,
-        ),
+  .delete('/:tokenId/schedule', requireActiveMember, params(tokenParamSchema, 'TOKEN_NOT_FOUND'), async (c) =>
+    c.json(
+      await setDeleteAt(
+        c.get('ctx'),
+        {
+          organizationId: c.get('membership').organization.id,
+          callerId: c.get('signedIn').user.id,
+          tokenId: c.req.valid('param').tokenId,
+        },
+        null,
       ),
+    ),
   )
