@@ -7,7 +7,7 @@ import { insertAccount, insertFirstOrganization } from '#worker/accounts/sign-up
 import { describeUser } from '#worker/accounts/user.ts'
 import type { Context } from '#worker/context.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { setSessionCookie } from '#worker/http/session-cookie.ts'
+import { sessionCookie } from '#worker/http/session-cookie.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { describeOrganization } from '#worker/organizations/describe.ts'
 import { selectMemberships } from '#worker/organizations/membership.ts'
@@ -48,7 +48,7 @@ async function sessionCookie(ctx: Context, sid: string): Promise<string> {
   const route = new Hono<AppEnv>().get('/', async (c) => {
     c.set('base', ctx)
     c.set('ctx', ctx)
-    await setSessionCookie(c, sid)
+    await sessionCookie.set(c, { sid })
     return c.body(null)
   })
   const { headers } = await route.request('/')

@@ -3,7 +3,7 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
 import { body } from '#worker/http/input.ts'
 import { requireConfirmedUser, requireUser } from '#worker/http/session.ts'
-import { clearSessionCookie } from '#worker/http/session-cookie.ts'
+import { sessionCookie } from '#worker/http/session-cookie.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { emailChangeSchema, emailChangeTokenSchema, preferencesSchema, profileSchema } from './contract.ts'
 import { deleteAccount, previewAccountDeletion } from './delete-account.ts'
@@ -56,6 +56,6 @@ export const profileRoutes = new Hono<AppEnv>()
   )
   .delete('/user', requireConfirmedUser, async (c) => {
     await deleteAccount(c.get('ctx'), c.get('signedIn').user)
-    clearSessionCookie(c)
+    sessionCookie.clear(c)
     return c.body(null, 204)
   })

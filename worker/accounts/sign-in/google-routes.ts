@@ -4,10 +4,10 @@ import { confirmWithGoogleSchema, DISABLED_COOKIE } from '#worker/accounts/contr
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
-import { clearHostCookie, setHostCookie } from '#worker/http/host-cookie.ts'
-import { readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
-import { setSignInCookie } from '#worker/http/sign-in-cookie.ts'
-import { readSignedCookie, setSignedCookie } from '#worker/http/signed-cookie.ts'
+import { setHostCookie } from '#worker/http/host-cookie.ts'
+import { readSessionCookie, sessionCookie } from '#worker/http/session-cookie.ts'
+import { signInCookie } from '#worker/http/sign-in-cookie.ts'
+import { signedCookie } from '#worker/http/signed-cookie.ts'
 import { logError } from '#worker/lib/log.ts'
 import { invitationTokenSchema } from '#worker/organizations/contract.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
@@ -38,6 +38,19 @@ function refuse(c: HonoContext<AppEnv>, error: unknown, invitation: string | und
   return redirect(c, '/auth?error=disabled')
 }
 
+const googleCookie = signedCookie({
+  name: 'google',
+  audience: 'tinproof-google',
+  seconds: 600,
+  schema: z.object({
+    state: z.string(),
+    nonce: z.string(),
+    verifier: z.string(),
+    invitation: z.string().optional(),
+    confirm: z.string().optional(),
+  }),
+})
+
 export const googleRoutes = new Hono<AppEnv>()
   .get('/', async (c) => {
     const ctx = c.get('ctx')
@@ -46,7 +59,11 @@ export const googleRoutes = new Hono<AppEnv>()
     try {
       await enforceRateLimit(ctx, limits.googleByAddress, clientNetwork(c))
       const { url, attempt } = await beginGoogleSignIn(ctx, { asksForAccount: confirm !== undefined })
-      await setGoogleCookie(c, { ...attempt, ...(invitation && { invitation }), ...(confirm && { confirm }) })
+      await googleCookie.set(c, {
+        ...attempt,
+        ...(invitation && { invitation }),
+        ...(confirm && { confirm }),
+      })
       return redirect(c, url)
     } catch (error) {
       return refuse(c, error, invitation)
@@ -54,7 +71,8 @@ export const googleRoutes = new Hono<AppEnv>()
   })
   .get('/callback', async (c) => {
     const ctx = c.get('ctx')
-    const attempt = await consumeGoogleCookie(c)
+    const attempt = await googleCookie.read(c)
+    googleCookie.clear(c)
     try {
       await enforceRateLimit(ctx, limits.googleByAddress, clientNetwork(c))
       const code = c.req.query('code')
@@ -68,32 +86,13 @@ export const googleRoutes = new Hono<AppEnv>()
       }
       const result = await finishGoogleSignIn(ctx, { code, attempt })
       if ('pending' in result) {
-        await setSignInCookie(c, result.pending)
+        await signInCookie.set(c, result.pending)
         return redirect(c, withInvitation(`/auth?step=${result.pending.step}`, attempt.invitation))
       }
-      await setSessionCookie(c, result.sid)
+      await sessionCookie.set(c, { sid: result.sid })
       return redirect(c, withInvitation('/', attempt.invitation))
     } catch (error) {
       if (attempt?.confirm !== undefined) return redirect(c, withOutcome(attempt.confirm, false))
       return refuse(c, error, attempt?.invitation)
     }
   })
-
-const cookie = { name: 'google', audience: 'tinproof-google', seconds: 600 }
-
-const attemptSchema = z.object({
-  state: z.string(),
-  nonce: z.string(),
-  verifier: z.string(),
-  invitation: z.string().optional(),
-  confirm: z.string().optional(),
-})
-type Attempt = z.infer<typeof attemptSchema>
-
-const setGoogleCookie = (c: HonoContext<AppEnv>, attempt: Attempt) => setSignedCookie(c, cookie, attempt)
-
-async function consumeGoogleCookie(c: HonoContext<AppEnv>): Promise<Attempt | undefined> {
-  const payload = await readSignedCookie(c, cookie)
-  clearHostCookie(c, cookie.name)
-  return attemptSchema.safeParse(payload).data
-}

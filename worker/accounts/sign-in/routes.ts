@@ -6,19 +6,19 @@ import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
 import { body } from '#worker/http/input.ts'
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
-import { clearSignInCookie, readSignInCookie, setSignInCookie } from '#worker/http/sign-in-cookie.ts'
+import { readSessionCookie, sessionCookie } from '#worker/http/session-cookie.ts'
+import { signInCookie } from '#worker/http/sign-in-cookie.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { finishWithCode, finishWithPassword, type PendingSignIn, type SignedIn, signIn } from './sign-in.ts'
 
 async function startSession(c: HonoContext<AppEnv>, { sid, user }: SignedIn) {
-  await setSessionCookie(c, sid)
-  if (await readSignInCookie(c)) clearSignInCookie(c)
+  await sessionCookie.set(c, { sid })
+  if (await signInCookie.read(c)) signInCookie.clear(c)
   return c.json(user)
 }
 
 async function askForCode(c: HonoContext<AppEnv>, pending: PendingSignIn) {
-  await setSignInCookie(c, pending)
+  await signInCookie.set(c, pending)
   return c.json({ twoFactorRequired: true } satisfies CodeNeeded, 202)
 }
 
@@ -34,7 +34,7 @@ export const signInRoutes = new Hono<AppEnv>()
   .post('/login/two-factor', body(codeSchema), async (c) => {
     const ctx = c.get('ctx')
     await enforceRateLimit(ctx, limits.signInByAddress, clientNetwork(c))
-    const pending = await readSignInCookie(c)
+    const pending = await signInCookie.read(c)
     if (!pending) throw new AppError('SIGN_IN_EXPIRED')
     const { code } = c.req.valid('json')
     return startSession(c, await finishWithCode(ctx, pending, code))
@@ -42,7 +42,7 @@ export const signInRoutes = new Hono<AppEnv>()
   .post('/login/google', body(confirmPasswordSchema), async (c) => {
     const ctx = c.get('ctx')
     await enforceRateLimit(ctx, limits.signInByAddress, clientNetwork(c))
-    const pending = await readSignInCookie(c)
+    const pending = await signInCookie.read(c)
     if (!pending) throw new AppError('SIGN_IN_EXPIRED')
     const { password } = c.req.valid('json')
     const result = await finishWithPassword(ctx, pending, password)
@@ -51,7 +51,7 @@ export const signInRoutes = new Hono<AppEnv>()
   })
   .post('/logout', async (c) => {
     const sid = await readSessionCookie(c)
-    clearSessionCookie(c)
+    sessionCookie.clear(c)
     if (sid) await endSession(c.get('ctx'), sid)
     return c.body(null, 204)
   })

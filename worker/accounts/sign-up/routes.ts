@@ -1,4 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
+import * as z from 'zod'
 import {
   completionSchema,
   type OpenedLink,
@@ -15,10 +16,10 @@ import {
 import { hashNewPassword } from '#worker/accounts/passwords/password.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
-import { clearHostCookie, readHostCookie, setHostCookie } from '#worker/http/host-cookie.ts'
+import { readHostCookie, setHostCookie } from '#worker/http/host-cookie.ts'
 import { body, query } from '#worker/http/input.ts'
-import { setSessionCookie } from '#worker/http/session-cookie.ts'
-import { readSignedCookie, setSignedCookie } from '#worker/http/signed-cookie.ts'
+import { sessionCookie } from '#worker/http/session-cookie.ts'
+import { signedCookie } from '#worker/http/signed-cookie.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { completeSignUp } from './finish-sign-up.ts'
 import { openLink } from './open-link.ts'
@@ -37,10 +38,18 @@ async function enforceVerificationLimits(c: HonoContext<AppEnv>, email: string):
 
 async function open(c: HonoContext<AppEnv>, link: { email: string; token: string }): Promise<OpenedLink> {
   const { answer, proof, sid } = await openLink(c.get('ctx'), link, readSignUpCookie(c))
-  if (proof !== undefined) await setProofCookie(c, proof)
-  if (sid !== undefined) await setSessionCookie(c, sid)
+  if (proof !== undefined) await proofCookie.set(c, { signUp: proof })
+  if (sid !== undefined) await sessionCookie.set(c, { sid })
   return answer
 }
+
+/** Names the sign-up whose address this browser has verified. */
+const proofCookie = signedCookie({
+  name: 'signup-proof',
+  audience: 'tinproof-signup',
+  seconds: VERIFICATION_LIFE_SECONDS,
+  schema: z.object({ signUp: z.number() }),
+})
 
 export const signUpRoutes = new Hono<AppEnv>()
   .post('/register', body(registrationSchema), async (c) => {
@@ -65,7 +74,7 @@ export const signUpRoutes = new Hono<AppEnv>()
     await enforceVerificationLimits(c, email)
     c.header('Cache-Control', 'no-store')
     if (token !== undefined) return c.json<VerificationStatus>(await open(c, { email, token }))
-    const question = { email, proof: await readProofCookie(c), browserSecret: readSignUpCookie(c) }
+    const question = { email, proof: (await proofCookie.read(c))?.signUp, browserSecret: readSignUpCookie(c) }
     return c.json(await verificationStatus(c.get('ctx'), question))
   })
   .post('/register/verify', body(verificationLinkSchema), async (c) => {
@@ -76,7 +85,7 @@ export const signUpRoutes = new Hono<AppEnv>()
   .post('/register/verify-code', body(verificationCodeSchema), async (c) => {
     const input = c.req.valid('json')
     await enforceRateLimit(c.get('ctx'), limits.signUpCodeByAddress, clientNetwork(c))
-    await setProofCookie(c, await verifyCode(c.get('ctx'), input, readSignUpCookie(c)))
+    await proofCookie.set(c, { signUp: await verifyCode(c.get('ctx'), input, readSignUpCookie(c)) })
     const answer: VerificationStatus = { verified: true, organization: null, finished: false }
     return c.json(answer)
   })
@@ -85,10 +94,10 @@ export const signUpRoutes = new Hono<AppEnv>()
     const input = c.req.valid('json')
     await enforceRateLimit(ctx, limits.completionByAddress, clientNetwork(c))
     await enforceRateLimit(ctx, limits.completionByEmail, input.email)
-    const browser = { secret: readSignUpCookie(c), proof: await readProofCookie(c) }
+    const browser = { secret: readSignUpCookie(c), proof: (await proofCookie.read(c))?.signUp }
     const { sid, ...completed } = await completeSignUp(ctx, input, browser)
-    clearProofCookie(c)
-    await setSessionCookie(c, sid)
+    proofCookie.clear(c)
+    await sessionCookie.set(c, { sid })
     return c.json(completed, 201)
   })
 
@@ -101,16 +110,3 @@ function readSignUpCookie(c: HonoContext<AppEnv>): string | undefined {
   const secret = readHostCookie(c, NAME)
   return secret !== undefined && /^[0-9A-Za-z]{32}$/.test(secret) ? secret : undefined
 }
-
-/** Names the sign-up whose address this browser has verified. */
-const proof = { name: 'signup-proof', audience: 'tinproof-signup', seconds: VERIFICATION_LIFE_SECONDS }
-
-const setProofCookie = (c: HonoContext<AppEnv>, signUpId: number) =>
-  setSignedCookie(c, proof, { signUp: signUpId })
-
-async function readProofCookie(c: HonoContext<AppEnv>): Promise<number | undefined> {
-  const payload = await readSignedCookie(c, proof)
-  return typeof payload?.signUp === 'number' ? payload.signUp : undefined
-}
-
-const clearProofCookie = (c: HonoContext<AppEnv>) => clearHostCookie(c, proof.name)
