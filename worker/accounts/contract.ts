@@ -152,23 +152,21 @@ export const registrationSchema = z
     message: "Passwords don't match",
   })
 
-const platformRoleSchema = z.enum(['system_admin', 'SUPER_ADMIN'])
-export type PlatformRole = z.infer<typeof platformRoleSchema>
+export type PlatformRole = 'system_admin' | 'SUPER_ADMIN'
 
-const userSchema = z.object({
-  id: z.number().int(),
-  email: z.string(),
-  role: platformRoleSchema.nullable(),
-  organizationId: z.string().nullable(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  timeZone: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-})
+export type User = {
+  id: number
+  email: string
+  role: PlatformRole | null
+  organizationId: string | null
+  firstName: string | null
+  lastName: string | null
+  timeZone: string | null
+  createdAt: string
+}
 
 export type SignUp = z.infer<typeof signUpSchema>
 export type Completion = z.infer<typeof completionSchema>
 export type ChangePassword = z.infer<typeof changePasswordSchema>
 export type ResetPassword = z.infer<typeof resetPasswordSchema>
 export type Credentials = z.infer<typeof credentialsSchema>
-export type User = z.infer<typeof userSchema>

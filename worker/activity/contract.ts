@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { outcomes, usageRanges } from './constants.ts'
+import { type Outcome, usageRanges } from './constants.ts'
 
 export * from './constants.ts'
 
@@ -29,61 +29,46 @@ export const activityQuerySchema = activityFilterSchema.extend({
 })
 export const activityExportSchema = activityFilterSchema.extend({ organizationId })
 
-const activitySchema = z.object({
-  id: z.number().int(),
-  method: z.string(),
-  endpoint: z.string(),
-  status: z.number().int(),
-  outcome: z.enum(outcomes),
+export type Activity = {
+  id: number
+  method: string
+  endpoint: string
+  status: number
+  outcome: Outcome
   /** In milliseconds, like the next two. */
-  responseTime: z.number().int(),
-  quotaTime: z.number().int().nullable(),
+  responseTime: number
+  quotaTime: number | null
   /** Null if no register was needed. */
-  registerTime: z.number().int().nullable(),
-  errorCode: z.string().nullable(),
-  country: z.string().nullable(),
-  tokenId: z.number().int().nullable(),
-  tokenName: z.string().nullable(),
-  requestId: z.uuid(),
-  rows: z.number().int().nullable(),
-  createdAt: z.iso.datetime(),
-})
+  registerTime: number | null
+  errorCode: string | null
+  country: string | null
+  tokenId: number | null
+  tokenName: string | null
+  requestId: string
+  rows: number | null
+  createdAt: string
+}
 
-const countsSchema = z.object({
-  valid: z.number().int(),
-  invalid: z.number().int(),
-  unknown: z.number().int(),
-  refused: z.number().int(),
-})
+export type OutcomeCounts = { valid: number; invalid: number; unknown: number; refused: number }
 
-const activityDaySchema = countsSchema.extend({ day: z.iso.date() })
+export type ActivityDay = OutcomeCounts & { day: string }
 
-const activityHourSchema = countsSchema.extend({
-  hour: z.iso.datetime(),
-})
+export type ActivityHour = OutcomeCounts & { hour: string }
 
-const callDetailSchema = activitySchema.extend({
+export type CallDetail = Activity & {
   /** The batch that the call created; null for a single call, or if the batch was deleted. */
-  batchId: z.string().nullable(),
-  errorMessage: z.string().nullable(),
-  docs: z.string().nullable(),
-})
+  batchId: string | null
+  errorMessage: string | null
+  docs: string | null
+}
 
 export const usageQuerySchema = z.object({ range: z.enum(usageRanges).default('30d'), organizationId })
 export const callParamSchema = z.object({ requestId: z.uuid() })
 
-const usageSchema = z.object({
-  tokens: z.array(
-    countsSchema.extend({ tokenId: z.number().int().nullable(), tokenName: z.string().nullable() }),
-  ),
-  countries: z.array(countsSchema.extend({ country: z.string().nullable() })),
-})
+export type Usage = {
+  tokens: (OutcomeCounts & { tokenId: number | null; tokenName: string | null })[]
+  countries: (OutcomeCounts & { country: string | null })[]
+}
 
 export type ActivityFilter = z.infer<typeof activityFilterSchema>
 export type ActivityQuery = z.infer<typeof activityQuerySchema>
-export type OutcomeCounts = z.infer<typeof countsSchema>
-export type ActivityHour = z.infer<typeof activityHourSchema>
-export type CallDetail = z.infer<typeof callDetailSchema>
-export type Usage = z.infer<typeof usageSchema>
-export type Activity = z.infer<typeof activitySchema>
-export type ActivityDay = z.infer<typeof activityDaySchema>

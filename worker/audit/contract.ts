@@ -106,25 +106,24 @@ export const allAuditQuerySchema = auditQuerySchema.extend({
 })
 export const ownAuditQuerySchema = pageSchema
 
-const valuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+type AuditValues = Record<string, string | number | boolean | null>
 
-const auditEntrySchema = z.object({
-  id: z.number().int(),
-  event: z.string(),
-  actorEmail: z.string().nullable(),
-  organizationId: z.string().nullable(),
-  subject: z.string().nullable(),
-  before: valuesSchema.nullable(),
-  after: valuesSchema.nullable(),
-  network: z.string().nullable(),
-  device: z.string().nullable(),
-  requestId: z.uuid(),
-  createdAt: z.iso.datetime(),
-})
+export type AuditEntry = {
+  id: number
+  event: string
+  actorEmail: string | null
+  organizationId: string | null
+  subject: string | null
+  before: AuditValues | null
+  after: AuditValues | null
+  network: string | null
+  device: string | null
+  requestId: string
+  createdAt: string
+}
 
 export type AuditFilter = z.infer<typeof auditFilterSchema>
 export type AllAuditFilter = AuditFilter & { organizationId?: string | undefined; email?: string | undefined }
-export type AuditEntry = z.infer<typeof auditEntrySchema>
 
 /** `undefined` for an event that this version doesn't know. */
 export const auditEventName = (event: string): string | undefined =>

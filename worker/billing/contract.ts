@@ -10,10 +10,8 @@ export const GRACE_DAYS = 7
 /** Paddle signs each attempt to deliver a webhook anew. */
 export const WEBHOOK_MAX_AGE_SECONDS = 300
 
-const subscriptionStatusSchema = z.enum(['active', 'trialing', 'past_due', 'paused', 'canceled'])
-export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
-const transactionStatusSchema = z.enum(['pending', 'completed', 'failed', 'canceled', 'refunded'])
-export type TransactionStatus = z.infer<typeof transactionStatusSchema>
+export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'paused' | 'canceled'
+export type TransactionStatus = 'pending' | 'completed' | 'failed' | 'canceled' | 'refunded'
 
 const organizationId = z.string().max(64).optional()
 

@@ -7,11 +7,9 @@ export const advanceOnboardingSchema = z.object({
   organizationId: z.string().max(64).optional(),
 })
 
-const onboardingSchema = z.object({
-  hasValidated: z.boolean(),
-  hasToken: z.boolean(),
-  call: z.object({ tokenName: z.string(), at: z.iso.datetime() }).nullable(),
-  hasInvited: z.boolean(),
-})
-
-export type Onboarding = z.infer<typeof onboardingSchema>
+export type Onboarding = {
+  hasValidated: boolean
+  hasToken: boolean
+  call: { tokenName: string; at: string } | null
+  hasInvited: boolean
+}

@@ -4,6 +4,7 @@ import {
   MAX_ORGANIZATION_NAME_LENGTH,
   type MemberRole,
   memberRoles,
+  type Tier,
   tiers,
 } from './constants.ts'
 
@@ -18,32 +19,28 @@ export const onboardingStepSchema = z.enum(['name', 'checklist', 'done'])
 export type OrganizationStatus = z.infer<typeof statusSchema>
 export type OnboardingStep = z.infer<typeof onboardingStepSchema>
 
-const quotaSchema = z.object({
-  monthlyLimit: z.number().int(),
-  usedCount: z.number().int(),
-  resetDate: z.iso.datetime(),
-})
+export type Quota = { monthlyLimit: number; usedCount: number; resetDate: string }
 
-const organizationSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  tier: tierSchema,
-  status: statusSchema,
-  role: memberRoleSchema,
-  createdAt: z.iso.datetime(),
-  statusReason: z.string().nullable(),
-  deleteAt: z.iso.datetime().nullable(),
-  usedCount: z.number().int(),
-  monthlyLimit: z.number().int(),
-})
+export type Organization = {
+  id: string
+  name: string
+  tier: Tier
+  status: OrganizationStatus
+  role: MemberRole
+  createdAt: string
+  statusReason: string | null
+  deleteAt: string | null
+  usedCount: number
+  monthlyLimit: number
+}
 
-const organizationDetailSchema = organizationSchema.extend({
+export type OrganizationDetail = Organization & {
   /** Some registers issue a receipt to a requester with a VAT number. */
-  vatNumber: z.string().nullable(),
-  batchRetentionDays: z.number().int(),
-  onboarding: onboardingStepSchema,
-  quota: quotaSchema,
-})
+  vatNumber: string | null
+  batchRetentionDays: number
+  onboarding: OnboardingStep
+  quota: Quota
+}
 
 export const INVITATION_LIFE_SECONDS = 7 * 86_400
 export const EXPIRED_INVITATION_LIFE_DAYS = 30
@@ -101,22 +98,17 @@ export const removeMemberSchema = memberChangeSchema.extend({
 export const changeRoleSchema = memberChangeSchema.extend({ role: memberRoleSchema })
 export const invitationParamSchema = z.object({ invitationId: z.coerce.number().pipe(rowId) })
 
-const memberSchema = z.object({
-  id: z.number().int(),
-  email: z.string(),
-  role: memberRoleSchema,
-  joinedAt: z.iso.datetime(),
-})
+export type Member = { id: number; email: string; role: MemberRole; joinedAt: string }
 
-const openInvitationSchema = z.object({
-  id: z.number().int(),
-  email: z.string(),
-  role: memberRoleSchema,
-  status: z.enum(['pending', 'expired']),
-  invitedBy: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
-})
+export type OpenInvitation = {
+  id: number
+  email: string
+  role: MemberRole
+  status: 'pending' | 'expired'
+  invitedBy: string | null
+  createdAt: string
+  expiresAt: string
+}
 
 export const inviteSchema = z.object({
   email: z
@@ -136,8 +128,3 @@ export type InvitationSent = { id: number; email: string; role: MemberRole; expi
 
 export type OrganizationName = z.infer<typeof createOrganizationSchema>
 export type OrganizationSettings = Omit<z.infer<typeof updateSettingsSchema>, 'organizationId'>
-export type Member = z.infer<typeof memberSchema>
-export type OpenInvitation = z.infer<typeof openInvitationSchema>
-export type Quota = z.infer<typeof quotaSchema>
-export type Organization = z.infer<typeof organizationSchema>
-export type OrganizationDetail = z.infer<typeof organizationDetailSchema>

@@ -29,29 +29,27 @@ export const projectParamSchema = z.object({
   projectId: z.coerce.number().int().positive().max(2_147_483_647),
 })
 
-const projectKeySchema = z.object({
-  tokenId: z.number().int(),
-  obfuscatedToken: z.string(),
-  createdBy: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable(),
-  revokedAt: z.iso.datetime().nullable(),
-})
+type ProjectKey = {
+  tokenId: number
+  obfuscatedToken: string
+  createdBy: string | null
+  createdAt: string
+  lastUsedAt: string | null
+  revokedAt: string | null
+}
 
-const projectSchema = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  description: z.string().nullable(),
+export type Project = {
+  id: number
+  name: string
+  description: string | null
   /** This month's calls that counted toward the organization's quota. */
-  usedCount: z.number().int(),
-  key: projectKeySchema,
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-})
+  usedCount: number
+  key: ProjectKey
+  createdAt: string
+  updatedAt: string
+}
 
 /** The key is returned only when it is created. */
-const createdProjectSchema = projectSchema.extend({ apiKey: z.string() })
+export type CreatedProject = Project & { apiKey: string }
 
 export type CreateProject = z.infer<typeof createProjectSchema>
-export type Project = z.infer<typeof projectSchema>
-export type CreatedProject = z.infer<typeof createdProjectSchema>

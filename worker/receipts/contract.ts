@@ -22,20 +22,19 @@ export const receiptParamSchema = z.object({
 
 export const openReceiptSchema = z.object({ secret: z.string('secret is required').max(MAX_SECRET_LENGTH) })
 
-const receiptSchema = z.object({
-  id: z.number().int(),
-  referenceId: z.string(),
-  countryCode: z.string(),
-  tin: z.string(),
-  isValid: z.boolean().nullable(),
-  name: z.string().nullable(),
-  createdBy: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
-})
+export type Receipt = {
+  id: number
+  referenceId: string
+  countryCode: string
+  tin: string
+  isValid: boolean | null
+  name: string | null
+  createdBy: string | null
+  createdAt: string
+  expiresAt: string
+}
 
 export type CreateReceipt = z.output<typeof createReceiptSchema>
-export type Receipt = z.infer<typeof receiptSchema>
 /** The secret is part of the link. It is returned once. */
 export type CreatedReceipt = Receipt & { secret: string }
 export type ReceiptContent = { answer: ValidationResponse; name: string | null }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { tierSchema } from '#worker/organizations/contract.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
 
 export const supportCategories = ['technical', 'billing', 'api', 'account', 'feature', 'other'] as const
 export const supportPriorities = ['low', 'normal', 'high', 'urgent'] as const
@@ -93,40 +93,32 @@ export const queueQuerySchema = z.object({
   after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 })
 
-const requestSchema = z.object({
-  reference: z.string(),
-  subject: z.string(),
-  category: categorySchema,
-  priority: prioritySchema,
-  state: stateSchema,
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-})
+export type SupportRequest = {
+  reference: string
+  subject: string
+  category: SupportCategory
+  priority: SupportPriority
+  state: SupportState
+  createdAt: string
+  updatedAt: string
+}
 
-const requestMessageSchema = z.object({
-  id: z.number().int(),
-  author: z.enum(['user', 'support']),
-  text: z.string(),
-  createdAt: z.iso.datetime(),
-})
+export type SupportMessage = { id: number; author: 'user' | 'support'; text: string; createdAt: string }
 
-const accountSchema = z.object({
-  email: z.string().nullable(),
-  userId: z.number().int().nullable(),
-  organization: z.object({ id: z.string(), name: z.string(), tier: tierSchema }).nullable(),
-})
+type Account = {
+  email: string | null
+  userId: number | null
+  organization: { id: string; name: string; tier: Tier } | null
+}
 
-const queuedRequestSchema = requestSchema.extend({ account: accountSchema })
+export type QueuedRequest = SupportRequest & { account: Account }
 
 export type SubmitRequest = z.infer<typeof submitSchema>
 export type SubmitFields = z.input<typeof submitSchema>
 export type OwnRequestsQuery = z.infer<typeof ownRequestsQuerySchema>
 export type QueueQuery = z.infer<typeof queueQuerySchema>
-export type SupportRequest = z.infer<typeof requestSchema>
-export type SupportMessage = z.infer<typeof requestMessageSchema>
 export type SupportThread = SupportRequest & { messages: SupportMessage[] }
 export type SupportPage = { requests: SupportRequest[]; next: string | null }
-export type QueuedRequest = z.infer<typeof queuedRequestSchema>
 export type QueuePage = { requests: QueuedRequest[]; next: number | null }
 export type QueuedThread = QueuedRequest & { messages: (SupportMessage & { answeredBy: string | null })[] }
 export type Submitted = { success: true; reference: string }

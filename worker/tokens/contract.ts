@@ -41,24 +41,21 @@ export const deleteTokenQuerySchema = z.object({
   organizationId: z.string().max(64).optional(),
 })
 
-const tokenSchema = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  createdAt: z.iso.datetime(),
-  createdBy: z.string().nullable(),
-  obfuscatedToken: z.string(),
-  live: z.boolean(),
-  permissions: permissionsSchema,
-  expiresAt: z.iso.datetime().nullable(),
-  deleteAt: z.iso.datetime().nullable(),
-  lastUsedAt: z.iso.datetime().nullable(),
-})
+export type Token = {
+  id: number
+  name: string
+  createdAt: string
+  createdBy: string | null
+  obfuscatedToken: string
+  live: boolean
+  permissions: z.infer<typeof permissionsSchema>
+  expiresAt: string | null
+  deleteAt: string | null
+  lastUsedAt: string | null
+}
 
-const createdTokenSchema = tokenSchema.extend({ token: z.string() })
+export type CreatedToken = Token & { token: string }
 
-const revokedTokenSchema = z.object({ id: z.number().int(), deleteAt: z.iso.datetime().nullable() })
+export type RevokedToken = { id: number; deleteAt: string | null }
 
-export type RevokedToken = z.infer<typeof revokedTokenSchema>
 export type CreateToken = z.input<typeof createTokenSchema>
-export type Token = z.infer<typeof tokenSchema>
-export type CreatedToken = z.infer<typeof createdTokenSchema>
