@@ -12,32 +12,16 @@ const REDIS_TIMEOUT = 2_000
 type Queue = {
   sendBatch(messages: readonly { body: object; delaySeconds?: number }[]): Promise<unknown>
 }
-
-const isQueue = (value: unknown): value is Queue =>
-  typeof value === 'object' && value !== null && 'sendBatch' in value
-
 type StatusFiles = { put(name: string, content: string): Promise<void> }
-
-const isNamespace = (value: unknown): value is StatusFiles =>
-  typeof value === 'object' && value !== null && 'put' in value
-
-function statusFilesOf(env: object): StatusFiles | undefined {
-  const files: unknown = Reflect.get(env, 'STATUS_FILES')
-  return isNamespace(files) ? files : undefined
+type Bindings = {
+  BATCH_QUEUE: Queue
+  CALL_QUEUE: Queue
+  STATUS_FILES: StatusFiles
+  REGISTER_LIMITERS: RegisterLimiters
 }
 
-function queueOf(env: object, binding: 'BATCH_QUEUE' | 'CALL_QUEUE'): Queue | undefined {
-  const queue: unknown = Reflect.get(env, binding)
-  return isQueue(queue) ? queue : undefined
-}
-
-const isLimiters = (value: unknown): value is RegisterLimiters =>
-  typeof value === 'object' && value !== null && 'getByName' in value
-
-function limitersOf(env: object): RegisterLimiters | undefined {
-  const limiters: unknown = Reflect.get(env, 'REGISTER_LIMITERS')
-  return isLimiters(limiters) ? limiters : undefined
-}
+/** Cast: `wrangler.toml` binds these names to these services, or doesn't bind them. */
+const bindingsOf = (env: object) => env as Partial<Bindings>
 
 /** What every call gets. `context.ts` adds all settings and the database. */
 export type BaseContext = {
@@ -58,17 +42,7 @@ export type BaseContext = {
   readonly waitUntil: (work: Promise<unknown>) => void
 }
 
-type Services = Pick<
-  BaseContext,
-  | 'settings'
-  | 'allSettings'
-  | 'redis'
-  | 'hotDb'
-  | 'batchQueue'
-  | 'callQueue'
-  | 'statusFiles'
-  | 'registerLimiters'
->
+type Services = Omit<BaseContext, 'requestId' | 'now' | 'waitUntil'>
 
 const services = new WeakMap<object, Services>()
 
@@ -76,13 +50,14 @@ function servicesOf(env: object): Services {
   const cached = services.get(env)
   if (cached) return cached
   const settings = readApiSettings(env)
+  const { BATCH_QUEUE, CALL_QUEUE, STATUS_FILES, REGISTER_LIMITERS } = bindingsOf(env)
   const created: Services = {
     settings,
     allSettings: () => readSettings(env),
-    batchQueue: queueOf(env, 'BATCH_QUEUE'),
-    callQueue: queueOf(env, 'CALL_QUEUE'),
-    statusFiles: statusFilesOf(env),
-    registerLimiters: limitersOf(env),
+    batchQueue: BATCH_QUEUE,
+    callQueue: CALL_QUEUE,
+    statusFiles: STATUS_FILES,
+    registerLimiters: REGISTER_LIMITERS,
     redis: createRedis({
       url: settings.UPSTASH_REDIS_REST_URL,
       token: settings.UPSTASH_REDIS_REST_TOKEN,

@@ -2,21 +2,28 @@ import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { activityDays, activityHours } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { ACTIVITY_DAYS, type ActivityDay, type ActivityHour, CHART_HOURS } from './contract.ts'
+import { ACTIVITY_DAYS, type ActivityDay, type ActivityHour, CHART_HOURS, type Outcome } from './contract.ts'
 
 const DAY = 86_400_000
 
-/** The last 60 days, oldest first, including days without calls. */
-export async function listActivityDays(ctx: Context, organizationId: string): Promise<ActivityDay[]> {
-  const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) =>
-    dayBefore(ctx.now, ACTIVITY_DAYS - 1 - index),
-  )
-  const byDay = new Map(days.map((day) => [day, { day, valid: 0, invalid: 0, unknown: 0, refused: 0 }]))
-  for (const { day, outcome, calls } of await selectDays(ctx.db, organizationId, ctx.now)) {
-    const counts = byDay.get(day)
+type Row = { outcome: Outcome; calls: number }
+
+/** The counts at each time, also without calls. */
+function countsAt(times: readonly string[], rows: readonly (Row & { time: string })[]) {
+  const byTime = new Map(times.map((time) => [time, { valid: 0, invalid: 0, unknown: 0, refused: 0 }]))
+  for (const { time, outcome, calls } of rows) {
+    const counts = byTime.get(time)
     if (counts) counts[outcome] = calls
   }
-  return [...byDay.values()]
+  return [...byTime]
+}
+
+/** The last 60 days, oldest first, including days without calls. */
+export async function listActivityDays({ db, now }: Context, organizationId: string): Promise<ActivityDay[]> {
+  const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => dayBefore(now, ACTIVITY_DAYS - 1 - index))
+  const rows = await selectDays(db, organizationId, now)
+  const counted = rows.map(({ day, ...row }) => ({ ...row, time: day }))
+  return countsAt(days, counted).map(([day, counts]) => ({ day, ...counts }))
 }
 
 export const selectDays = (db: Db, organizationId: string, now: Date) =>
@@ -43,16 +50,12 @@ export async function listActivityHours(ctx: Context, organizationId: string): P
   const hours = Array.from({ length: CHART_HOURS }, (_, index) =>
     new Date(current - (CHART_HOURS - 1 - index) * HOUR).toISOString(),
   )
-  const byHour = new Map(hours.map((hour) => [hour, { hour, valid: 0, invalid: 0, unknown: 0, refused: 0 }]))
   const rows = await selectHours(ctx.db, organizationId, {
     from: new Date(current - (CHART_HOURS - 1) * HOUR),
     to: new Date(current),
   })
-  for (const { hour, outcome, calls } of rows) {
-    const counts = byHour.get(hour.toISOString())
-    if (counts) counts[outcome] = calls
-  }
-  return [...byHour.values()]
+  const counted = rows.map(({ hour, ...row }) => ({ ...row, time: hour.toISOString() }))
+  return countsAt(hours, counted).map(([hour, counts]) => ({ hour, ...counts }))
 }
 
 export const selectHours = (db: Db, organizationId: string, { from, to }: { from: Date; to: Date }) =>

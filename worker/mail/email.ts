@@ -2,20 +2,6 @@ import * as z from 'zod'
 import type { Settings } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
 
-/** Two emails with the same `key` (`<event>/<id>`) arrive once. It holds no secret. */
-export type Email = {
-  key: string
-  to: string
-  replyTo?: string | undefined
-  subject: string
-  html: string
-  text: string
-}
-
-export type EncryptedEmail = { key: string; encrypted: string }
-
-type Keys = Settings['EMAIL_KEYS']
-
 const contentSchema = z.object({
   to: z.string(),
   replyTo: z.string().optional(),
@@ -23,6 +9,13 @@ const contentSchema = z.object({
   html: z.string(),
   text: z.string(),
 })
+
+/** Two emails with the same `key` (`<event>/<id>`) arrive once. It holds no secret. */
+export type Email = z.infer<typeof contentSchema> & { key: string }
+
+export type EncryptedEmail = { key: string; encrypted: string }
+
+type Keys = Settings['EMAIL_KEYS']
 
 const binding = (key: string) => ({ purpose: 'mail', context: key })
 

@@ -1,18 +1,10 @@
 import * as z from 'zod'
+import type { Email } from '#worker/mail/email.ts'
 
 const TIMEOUT = 5_000
 const MAX_RETRY_AFTER_SECONDS = 3600
 
 type Account = { apiKey: string; url: string; from: string }
-type Message = {
-  key: string
-  to: string
-  replyTo?: string | undefined
-  subject: string
-  html: string
-  text: string
-}
-
 export type SendOutcome =
   | { kind: 'sent' }
   | { kind: 'refused'; reason: string }
@@ -25,7 +17,7 @@ const errorSchema = z.object({
 })
 
 /** Never throws. Resend ignores a second email with the same key within 24 hours. */
-export async function sendWithResend(account: Account, message: Message): Promise<SendOutcome> {
+export async function sendWithResend(account: Account, message: Email): Promise<SendOutcome> {
   try {
     const response = await post(account, message)
     const body: unknown = await response.json().catch(() => undefined)
@@ -38,7 +30,7 @@ export async function sendWithResend(account: Account, message: Message): Promis
   }
 }
 
-function post({ apiKey, url, from }: Account, { key, replyTo, ...message }: Message): Promise<Response> {
+function post({ apiKey, url, from }: Account, { key, replyTo, ...message }: Email): Promise<Response> {
   return fetch(`${url.replace(/\/$/, '')}/emails`, {
     method: 'POST',
     headers: {
