@@ -37,14 +37,14 @@ export function createAccount(
       await selectMemberships(tx).where(eq(memberships.organizationId, organizationId)),
     )
     return {
-      cookie: await sessionCookie(ctx, sid),
+      cookie: await cookieOf(ctx, sid),
       user: describeUser(user, organizationId),
       organization: describeOrganization(membership),
     }
   })
 }
 
-async function sessionCookie(ctx: Context, sid: string): Promise<string> {
+async function cookieOf(ctx: Context, sid: string): Promise<string> {
   const route = new Hono<AppEnv>().get('/', async (c) => {
     c.set('base', ctx)
     c.set('ctx', ctx)

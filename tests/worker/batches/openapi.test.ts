@@ -39,7 +39,7 @@ const bodies: { [Call in BatchCall]?: Options } = {
   createBatch: { body: ROWS },
   estimateBatch: { body: estimateRequest },
 }
-const UNKNOWN_ID = batchExamples.created.id
+const UNKNOWN_ID = batchExamples.created.value.id
 /** Other tests make unknown tokens run out in other networks. */
 const NETWORK = { 'CF-Connecting-IP': '2001:db8:ba7c:1::1' }
 
