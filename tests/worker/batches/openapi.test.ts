@@ -99,15 +99,15 @@ it('estimates the example as documented', async () => {
 
 it('runs as documented, from the upload of the example to its deletion', async () => {
   const upload = await send('createBatch', { body: uploads.json })
-  expectExample('createBatch', upload, batchExamples.created)
+  expectExample('createBatch', upload, batchExamples.created.value)
   const { id } = upload.body
   expect(upload.headers.get('Location')).toBe(`/api/tinproof/batches/${id}`)
 
   await work(id)
-  expectExample('getBatch', await send('getBatch', { id }), batchExamples.waiting)
+  expectExample('getBatch', await send('getBatch', { id }), batchExamples.waiting.value)
   await worker.reachDeadline(id)
   const done = await send('getBatch', { id })
-  expectExample('getBatch', done, batchExamples.completed)
+  expectExample('getBatch', done, batchExamples.completed.value)
   const headers = { 'If-None-Match': done.headers.get('ETag') ?? '' }
   expect(fits('getBatch', await send('getBatch', { id, headers }))).toEqual([304, undefined])
   expectExample('listBatches', await send('listBatches'), batchListExample)
@@ -116,7 +116,7 @@ it('runs as documented, from the upload of the example to its deletion', async (
   const lines = await send('getBatchResults', { id, query: '?format=ndjson' })
   expectExample('getBatchResults', lines, resultsExamples.ndjson)
 
-  expectExample('retryBatch', await send('retryBatch', { id }), batchExamples.retried)
+  expectExample('retryBatch', await send('retryBatch', { id }), batchExamples.retried.value)
   expect(fits('cancelBatch', await send('cancelBatch', { id }))).toEqual([200, undefined])
   expect(fits('deleteBatch', await send('deleteBatch', { id }))).toEqual([204, undefined])
 })
@@ -127,11 +127,11 @@ it.each([
 ])('creates the same batch from the example of %s', async (type, raw) => {
   const headers = { 'Content-Type': type }
   const upload = await send('createBatch', { raw, headers, query: '?name=Customers' })
-  expectExample('createBatch', upload, batchExamples.created)
+  expectExample('createBatch', upload, batchExamples.created.value)
   const { id } = upload.body
   await work(id)
   await worker.reachDeadline(id)
-  expectExample('getBatch', await send('getBatch', { id }), batchExamples.completed)
+  expectExample('getBatch', await send('getBatch', { id }), batchExamples.completed.value)
   if (type === 'text/csv') {
     const file = await send<string>('getBatchResults', { id, headers: { Accept: 'text/csv' } })
     expectExample('getBatchResults', file, resultsExamples.csv)
@@ -140,7 +140,7 @@ it.each([
 
 it('cancels the example before its first row as documented', async () => {
   const { body } = await send('createBatch', { body: uploads.json })
-  expectExample('cancelBatch', await send('cancelBatch', { id: body.id }), batchExamples.cancelled)
+  expectExample('cancelBatch', await send('cancelBatch', { id: body.id }), batchExamples.cancelled.value)
   const again = await send('cancelBatch', { id: body.id })
   expect(fits('cancelBatch', again)).toEqual([409, 'BATCH_ENDED'])
   const retry = await send('retryBatch', { id: body.id })
