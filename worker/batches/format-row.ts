@@ -54,7 +54,7 @@ function sandboxResult(row: ReadableRow, input: ValidateRequest, batch: RowOptio
 }
 
 /** Without times other than the register's, so that the same rows have the same results. */
-export function toResult(
+function toResult(
   { line, item: { customId, countryCode, tin } }: Pick<ReadableRow, 'line' | 'item'>,
   { validation, tinInfo, entity, warnings, errors, additionalInfo }: ValidationResponse,
 ): BatchResult {
