@@ -29,7 +29,7 @@ const errorPage = (code: string, { description, body, fix, retry, quota, ...page
 })
 
 function requestErrorPage(code: (typeof publicErrorCodes)[number]): Page {
-  const { meaning, fix, retry } = requestErrors[code]
+  const { meaning, fix, retry = 'no' } = requestErrors[code]
   const { status, message } = errorTable[code]
   return errorPage(code, {
     title: `${code} (status ${status})`,

@@ -3,10 +3,11 @@ import type { PublicErrorCode } from '#worker/errors.ts'
 type ErrorText = {
   meaning: string
   fix: string
-  retry: 'no' | 'after the wait' | 'once'
+  /** 'no' by default. */
+  retry?: 'no' | 'after the wait' | 'once'
 }
 
-export const retryWords: Readonly<Record<ErrorText['retry'], string>> = {
+export const retryWords: Readonly<Record<NonNullable<ErrorText['retry']>, string>> = {
   no: 'No. The same request fails again.',
   'after the wait': 'Yes, after the number of seconds in `Retry-After`.',
   once: 'Once. If it fails again, wait a few minutes.',
@@ -16,7 +17,6 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   INVALID_JSON: {
     meaning: "The request body isn't valid JSON, or isn't encoded as UTF-8.",
     fix: 'Build the body with a JSON library instead of joining strings. In a shell, put the body in single quotes: `-d \'{"countryCode": "DE", "tin": "136695976"}\'`.',
-    retry: 'no',
   },
   BODY_INCOMPLETE: {
     meaning: 'The connection was interrupted during the upload, so no batch was created.',
@@ -26,47 +26,38 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   INVALID_TOKEN: {
     meaning: "The API token doesn't exist. It was mistyped or deleted.",
     fix: 'Check that you copied the whole token, including `tp_live_`. If it was deleted, create a new one under [API Tokens](/tokens). Deleted tokens stop working within 5 seconds.',
-    retry: 'no',
   },
   TOKEN_REQUIRED: {
     meaning: 'The request has no API token.',
     fix: 'Send the header `Authorization: Bearer tp_live_…`. Some HTTP clients drop this header after a redirect, so check that the URL starts with `https://` and is exactly as documented.',
-    retry: 'no',
   },
   TOKEN_EXPIRED: {
     meaning: 'The API token has expired.',
     fix: 'Create a new token under [API Tokens](/tokens) and replace the old one. To avoid an outage, do this before the old one expires.',
-    retry: 'no',
   },
   PERMISSION_MISSING: {
     meaning: "The API token doesn't have the permission that this call needs. Validations need `read`.",
     fix: 'A token\'s permissions can\'t be changed. Create a new token with "Tax Lookup API Access" under [API Tokens](/tokens).',
-    retry: 'no',
   },
   ORGANIZATION_SUSPENDED: {
     meaning: "The organization that owns the token is suspended, so its tokens don't work.",
     fix: 'Contact [support](/support).',
-    retry: 'no',
   },
   SANDBOX_TOKEN_REFUSED: {
     meaning: 'You used a sandbox token for a call that needs an account.',
     fix: 'Sandbox tokens work for single validations. For everything else, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens).',
-    retry: 'no',
   },
   ROUTE_NOT_FOUND: {
     meaning: 'There is no API endpoint at this URL.',
     fix: "Compare the URL with the [API reference](/docs/reference/). Paths are case-sensitive and don't end with a slash.",
-    retry: 'no',
   },
   BATCH_NOT_FOUND: {
     meaning: 'There is no batch with this ID in your organization. It may have been deleted.',
     fix: 'Check the ID, and that the token belongs to the organization that created the batch. Results are deleted after 30 days, or after the time that an admin chose.',
-    retry: 'no',
   },
   METHOD_NOT_ALLOWED: {
     meaning: "This URL doesn't support the HTTP method.",
     fix: 'Use a method from the `Allow` header of the response. Validations use `POST`. A redirect can turn a POST into a GET, so check that the URL starts with `https://`.',
-    retry: 'no',
   },
   IDEMPOTENCY_KEY_IN_USE: {
     meaning:
@@ -82,54 +73,44 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   BATCH_RECEIVING: {
     meaning: "The batch is still being uploaded, so it can't be deleted yet.",
     fix: 'Cancel it first with `POST /api/tinproof/batches/{batchId}/cancel`.',
-    retry: 'no',
   },
   BATCH_ENDED: {
     meaning: "The batch has already ended, so it can't be canceled.",
     fix: 'Nothing to do. You can download its results, or delete it.',
-    retry: 'no',
   },
   BATCH_CANCELLED: {
     meaning: 'Someone canceled the batch while it was being uploaded. It cost nothing.',
     fix: 'Create a new batch if you still need the results.',
-    retry: 'no',
   },
   NOTHING_TO_RETRY: {
     meaning: 'The batch has no rows to retry, or the time for free retries is over.',
     fix: 'See `retryable` and `retryUntil` of the batch. After that time, create a new batch with the rows that are `unknown`.',
-    retry: 'no',
   },
   BODY_TOO_LARGE: {
     meaning: 'The request body is larger than this call accepts.',
     fix: 'Send one number per validation, or [create a batch](/docs/guides/batches). Split a file that is too large. The [limits](/docs/guides/rate-limits#size-limits) list the maximum size.',
-    retry: 'no',
   },
   TOO_MANY_ROWS: {
     meaning: 'The batch has more than 100,000 rows.',
     fix: 'Split it into several batches.',
-    retry: 'no',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     meaning: "The body has a content type that this call doesn't accept.",
     fix: "Send the header `Content-Type: application/json`. Without it, curl's `-d` sends a form. To create a batch, you can also send `text/csv` or `application/x-ndjson`.",
-    retry: 'no',
   },
   INVALID_INPUT: {
     meaning:
       'A field of the body or a query parameter is missing or has the wrong type or value. `details` lists each one with the reason.',
     fix: 'Correct the fields in `details`. Send `tin` as a string, not as a number: numbers lose leading zeros.',
-    retry: 'no',
   },
   IDEMPOTENCY_KEY_REUSED: {
     meaning:
       'You used this `Idempotency-Key` within the last 24 hours for a request with another body or endpoint.',
     fix: 'Use a new key for each request, such as a UUID. Repeat a key only to retry exactly the same request. See [Idempotency](/docs/guides/idempotency).',
-    retry: 'no',
   },
   UNSUPPORTED_COUNTRY: {
     meaning: "`countryCode` has two letters, but we don't support this country.",
     fix: 'Use a `code` from `GET /api/tinproof/countries`. The codes are ISO 3166-1 alpha-2, and also `XI` (Northern Ireland), `XK` (Kosovo) and `EU`.',
-    retry: 'no',
   },
   QUOTA_EXCEEDED: {
     meaning:
@@ -140,7 +121,6 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   SANDBOX_TOKEN_USED_UP: {
     meaning: 'The sandbox token has no validations left.',
     fix: 'Create another one with `POST /api/tinproof/sandbox-token`. If you need more, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens), which has no such limit.',
-    retry: 'no',
   },
   RATE_LIMITED: {
     meaning: 'You sent too many requests in a short time.',
@@ -155,7 +135,6 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   SETTINGS_INVALID: {
     meaning: "The service isn't fully configured. This happens only on a new installation.",
     fix: 'If you run the service, check its log for the missing settings. Otherwise, contact [support](/support).',
-    retry: 'no',
   },
   SERVICE_UNAVAILABLE: {
     meaning: "A part of our service is temporarily unavailable. The request didn't count toward your quota.",
