@@ -21,12 +21,16 @@ export const callLine = (method: string, path: string): Block => ({
   markdown: `\`${method} ${path}\``,
 })
 
-export const properties = (entries: readonly { name: string; value: string }[]): Block => ({
-  html: html`<dl class="properties">${entries.map(
-    ({ name, value }) => html`<div><dt>${escapeHtml(name)}</dt><dd>${inlineMarkdown(value)}</dd></div>`,
-  )}</dl>`,
-  markdown: entries.map(({ name, value }) => `- **${name}:** ${value}`).join('\n'),
-})
+/** Leaves out empty values. */
+export function properties(values: Readonly<Record<string, string | false | undefined>>): Block {
+  const entries = Object.entries(values).flatMap(([name, value]) => (value ? [{ name, value }] : []))
+  return {
+    html: html`<dl class="properties">${entries.map(
+      ({ name, value }) => html`<div><dt>${escapeHtml(name)}</dt><dd>${inlineMarkdown(value)}</dd></div>`,
+    )}</dl>`,
+    markdown: entries.map(({ name, value }) => `- **${name}:** ${value}`).join('\n'),
+  }
+}
 
 export const markdownTable = (columns: readonly string[], rows: readonly (readonly string[])[]): string => {
   const line = (cells: readonly string[]) =>

@@ -55,7 +55,7 @@ function factsOf(country: string, identifier: DescribedIdentifier): string {
     const verdict = validateTin(country, tin, { type: identifier.id })
     return verdict.valid ? Object.keys(verdict.facts ?? {}) : []
   })
-  return [...new Set(keys)].map((key) => `\`${key}\``).join(', ')
+  return codes([...new Set(keys)])
 }
 
 function registerText({ id, register }: DescribedIdentifier): string {
@@ -66,36 +66,29 @@ function registerText({ id, register }: DescribedIdentifier): string {
 
 function identifierPart(country: string, identifier: DescribedIdentifier): (string | Block)[] {
   const { id, holder, kind, kinds, onRequest, check, basis, length, prefixes, formats, changes } = identifier
-  const localName = localNameOf(identifier)
-  const facts = factsOf(country, identifier)
   const patterns = formats.map(({ pattern }) => pattern)
   const written = [...new Set(formats.map((format) => format.written))]
   return [
     section(2, id, nameOf(identifier)),
-    properties([
-      { name: 'Type', value: `\`${id}\`` },
-      ...(localName ? [{ name: 'Local name', value: localName }] : []),
-      { name: 'Issued to', value: holders[holder] },
-      { name: 'Used for', value: kinds.map((kind) => `${uses[kind]} (\`${kind}\`)`).join(', ') },
-      ...(onRequest
-        ? [{ name: 'Checked', value: `Only if you send \`type: "${id}"\` or \`kind: "${kind}"\`` }]
-        : []),
-      { name: 'Length', value: length },
-      ...(written.length > 0 ? [{ name: 'Format', value: codes(written) }] : []),
-      ...(prefixes.length > 0 ? [{ name: 'Optional prefix', value: codes(prefixes) }] : []),
-      ...(patterns.length > 0 ? [{ name: 'Regular expression', value: codes(patterns) }] : []),
-      { name: 'Examples', value: codes(examplesOf(identifier)) },
-      { name: 'Check', value: checks[check] },
-      { name: 'Register', value: registerText(identifier) },
-      ...(facts ? [{ name: 'Read from the number', value: facts }] : []),
-      {
-        name: 'Source of the rule',
-        value:
-          basis === 'published'
-            ? 'Published by a tax office, a law, the OECD or the EU'
-            : 'Other public sources, so the rule is less strict',
-      },
-    ]),
+    properties({
+      Type: `\`${id}\``,
+      'Local name': localNameOf(identifier),
+      'Issued to': holders[holder],
+      'Used for': kinds.map((kind) => `${uses[kind]} (\`${kind}\`)`).join(', '),
+      Checked: onRequest && `Only if you send \`type: "${id}"\` or \`kind: "${kind}"\``,
+      Length: length,
+      Format: codes(written),
+      'Optional prefix': codes(prefixes),
+      'Regular expression': codes(patterns),
+      Examples: codes(examplesOf(identifier)),
+      Check: checks[check],
+      Register: registerText(identifier),
+      'Read from the number': factsOf(country, identifier),
+      'Source of the rule':
+        basis === 'published'
+          ? 'Published by a tax office, a law, the OECD or the EU'
+          : 'Other public sources, so the rule is less strict',
+    }),
     ...(changes.length > 0
       ? [`Rule changes:\n\n${changes.map(({ date, text }) => `- **${inWords(date)}:** ${text}`).join('\n')}`]
       : []),
