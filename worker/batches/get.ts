@@ -133,10 +133,13 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
     failure: batch.failureCode === null ? null : describeFailure(batch.failureCode),
     createdBy,
     tokenName,
-    ...withIsoDates(pick(batch, 'createdAt', 'processingAt', 'cancellingAt', 'cancelledAt', 'failedAt')),
-    ...withIsoDates(pick(batch, 'deadlineAt', 'retryUntil', 'deleteAt')),
-    completedAt: batch.state === 'completed' ? (batch.completedAt?.toISOString() ?? null) : null,
-    estimatedEndAt: batch.state === 'processing' && !Number.isNaN(end) ? new Date(end).toISOString() : null,
+    ...withIsoDates({
+      ...pick(batch, 'createdAt', 'processingAt', 'cancellingAt'),
+      completedAt: batch.state === 'completed' ? batch.completedAt : null,
+      ...pick(batch, 'cancelledAt', 'failedAt', 'deadlineAt'),
+      estimatedEndAt: batch.state === 'processing' && !Number.isNaN(end) ? new Date(end) : null,
+      ...pick(batch, 'retryUntil', 'deleteAt'),
+    }),
   }
 }
 
