@@ -63,7 +63,7 @@ function Details({ organization }: { organization: OrganizationDetail }) {
       <div>
         <dt className="mb-1 text-muted text-sm">Access</dt>
         <dd>
-          <FeatureList features={features(tier, quota.monthlyLimit)} className="space-y-1.5" />
+          <FeatureList features={features(tier, quota.monthlyLimit)} />
         </dd>
       </div>
     </dl>

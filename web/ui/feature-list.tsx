@@ -8,7 +8,7 @@ type FeatureListProps = {
 
 export function FeatureList({ features, className }: FeatureListProps) {
   return (
-    <ul className={className ?? 'space-y-2'}>
+    <ul className={cx('space-y-2', className)}>
       {features.map(({ text, isPremium }) => (
         <li key={text} className={cx('flex items-start gap-2.5', isPremium && 'text-muted')}>
           {isPremium ? (
