@@ -10,7 +10,7 @@ const MAX_FIRST_LOAD = 130
 const MAX_DASHBOARD = 200
 /** Each file is a request. */
 const MAX_DASHBOARD_FILES = 12
-const MAX_ENGINE = 60
+const MAX_ENGINE = 70
 const MAX_DOCS = 12
 const MAX_STATUS = 5
 

@@ -75,6 +75,14 @@ describe('genuine numbers that break their rule are valid with a warning', () =>
     ['EC', '9999999999999', 'EC.RUC GENERIC_NUMBER'],
     ['TR', '11111111111', 'TR.TCKN GENERIC_NUMBER'],
     ['PT', '999 999 990', 'PT.NIF GENERIC_NUMBER'],
+    ['CO', '222222222222', 'CO.NIT GENERIC_NUMBER'],
+    ['ID', '0000000000000000', 'ID.NPWP GENERIC_NUMBER'],
+    ['BO', '99003', 'BO.CODE GENERIC_NUMBER'],
+    ['AE', '9900000098', 'AE.TIN GENERIC_NUMBER'],
+    ['DO', '001-0001214-6', 'DO.CEDULA CHECKSUM_MISMATCH_TOLERATED'],
+    ['GB', '010000090', 'GB.VAT CHECKSUM_NOT_VERIFIABLE'],
+    ['PY', '123456A-7', 'PY.RUC OLD_FORM'],
+    ['ID', '1000123456789012000001', 'ID.NITKU CHECKSUM_NOT_VERIFIABLE'],
   ])('%s %s is %s', (country, tin, expected) => {
     expect(verdict(country, tin)).toBe(expected)
   })
@@ -127,8 +135,16 @@ describe('a wrong check digit of a German Steuernummer', () => {
   it('is tolerated only with the usual slashes, which leave no doubt about the type', () => {
     expect(validateTin('DE', '010/815/08183').valid).toBe(true)
     expect(validateTin('DE', '01081508183').valid).toBe(false)
+    expect(validateTin('DE', '133/8150/8151').valid).toBe(true)
+    expect(validateTin('DE', '13381508151').valid).toBe(false)
     expect(validateTin('DE', '1010081508183')).toMatchObject({ failure: { code: 'INVALID_CHECKSUM' } })
   })
+})
+
+it('keeps the slashes of North Rhine-Westphalia', () => {
+  expect(validateTin('DE', '133/8150/8159')).toMatchObject({ formatted: '133/8150/8159', warnings: [] })
+  expect(validateTin('DE', '133/815/08159')).toMatchObject({ formatted: '133/815/08159', warnings: [] })
+  expect(validateTin('DE', '1338/150/8159')).toMatchObject({ warnings: [{ code: 'UNUSUAL_SEPARATORS' }] })
 })
 
 describe('differs from python-stdnum', () => {

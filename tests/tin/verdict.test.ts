@@ -53,7 +53,7 @@ describe('the type', () => {
   it('lists the types of the country for an unknown type', () => {
     expect(failure('NL', '111222333', 'VATNR')).toEqual({
       code: 'UNSUPPORTED_TYPE',
-      message: 'There is no such type of tax ID in the Netherlands. Use one of these: btw-id, BSN, RSIN',
+      message: 'There is no such type in the Netherlands. Use one of these: btw-id, BSN, RSIN, EORI',
     })
   })
 })
@@ -75,6 +75,24 @@ describe('the kind', () => {
     ['BM', '1', 'vat', 'UNSUPPORTED_KIND'],
   ] as const)('in %s %s as %s is %s', (country, tin, kind, expected) => {
     expect(checkedAs(country, tin, kind)).toBe(expected)
+  })
+
+  it.each([
+    ['AU', '004 085 616', 'business', 'AU.ACN'],
+    ['PL', '192598184', 'business', 'PL.REGON'],
+    ['DE', 'DE1234567', 'customs', 'DE.EORI'],
+    ['ZA', '750330 5044 08 9', 'person', 'ZA.ID'],
+    ['BO', '99003', 'placeholder', 'BO.CODE'],
+  ] as const)('finds the %s number %s, which is not checked otherwise, as %s', (country, tin, kind, id) => {
+    expect(checkedAs(country, tin, kind)).toBe(id)
+    expect(validateTin(country, tin, { type: id })).toMatchObject({ valid: true, identifier: { kind } })
+    if (kind !== 'placeholder') expect(validateTin(country, tin).valid).toBe(false)
+  })
+
+  it('names a number that is no tax ID, without a suggestion', () => {
+    const verdict = validateTin('AU', '004 085 616')
+    expect(verdict).not.toHaveProperty('suggestion')
+    expect(verdict).toMatchObject({ failure: { message: expect.stringContaining('an Australian ACN') } })
   })
 
   it('must be one that the country or the given type has', () => {

@@ -18,9 +18,11 @@ export type Form = {
   readonly old?: string
   /** How many leading zeros this form lacks. They are added, with a warning. */
   readonly zeros?: number
+  /** Accepted, but not described, such as a placeholder that looks like no number of the type. */
+  readonly unlisted?: true
 }
 
-type Rule = Omit<Identifier, 'basis' | 'kind' | 'kinds' | 'onRequest'> & {
+export type Rule = Omit<Identifier, 'basis' | 'kind' | 'kinds' | 'onRequest'> & {
   readonly basis?: 'secondary'
   /** The main kind first. Defaults to a TIN. */
   readonly kinds?: readonly [Kind, ...Kind[]]
@@ -69,6 +71,9 @@ export type CompiledForm = {
   readonly canonical: ((text: string) => string) | undefined
   readonly old: string | undefined
   readonly zeros: number
+  /** Described to people. Forms that are converted are accepted, but not recommended. */
+  readonly listed: boolean
+  readonly unlisted: boolean
   /** Whether the check digit must prove that the zeros belong there. */
   readonly proven: boolean
   /** Undefined if the usual format has no separators. */
@@ -96,13 +101,16 @@ function addZeros(zeros: number): (text: string) => string {
 
 function compileForm(form: Form, proven: boolean): CompiledForm {
   const { pattern, mask, old, zeros = 0 } = form
+  const canonical = form.canonical ?? (zeros > 0 ? addZeros(zeros) : undefined)
   return {
     pattern,
     mask,
     parts: mask?.match(/#+|[^#]+/g)?.map((run) => (run.startsWith('#') ? run.length : run)),
-    canonical: form.canonical ?? (zeros > 0 ? addZeros(zeros) : undefined),
+    canonical,
     old,
     zeros,
+    listed: canonical === undefined && form.unlisted === undefined,
+    unlisted: form.unlisted ?? false,
     proven,
     layout: layoutOf(mask),
   }
@@ -110,7 +118,7 @@ function compileForm(form: Form, proven: boolean): CompiledForm {
 
 function shortForms(form: Form, sets: CompiledRule['sets'], lostZeros: number): CompiledForm[] {
   const found: CompiledForm[] = []
-  if (form.canonical !== undefined || form.zeros !== undefined) return found
+  if (form.canonical !== undefined || form.zeros !== undefined || form.unlisted) return found
   for (let zeros = 1; zeros <= lostZeros; zeros++) {
     const [lost = '', next = ''] = form.pattern.slice(zeros - 1)
     if (!matchesPlace(lost, '0', sets)) break

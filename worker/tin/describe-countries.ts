@@ -24,7 +24,7 @@ function expressionPlace(place: string, sets: CompiledRule['sets']): string {
 
 function formatsOf({ prefixes, sets, forms }: CompiledRule): Format[] {
   return forms
-    .filter((form) => form.canonical === undefined)
+    .filter(({ listed }) => listed)
     .map(({ pattern, mask }) => {
       const places = Array.from(pattern)
       let next = 0

@@ -49,8 +49,7 @@ function digitsOnly(forms: readonly CompiledForm[], sets: CompiledRule['sets']):
 
 /** Without prefixes: "9 or 12 digits", "5 to 8 characters". */
 export function describeLength(rule: CompiledRule): string {
-  // Forms that are converted are accepted, but not recommended.
-  const recommended = rule.forms.filter(({ canonical }) => canonical === undefined)
+  const recommended = rule.forms.filter(({ listed }) => listed)
   const lengths = [...new Set(recommended.map((form) => form.pattern.length))].sort((a, b) => a - b)
   const runs = lengths.reduce<number[][]>((found, length) => {
     const run = found.at(-1)
@@ -170,7 +169,7 @@ function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string
   let nearest = rule.forms[0]
   let best = Number.NEGATIVE_INFINITY
   for (const form of rule.forms) {
-    if (form.proven) continue
+    if (form.proven || form.unlisted) continue
     const gap = Math.abs(form.pattern.length - text.length)
     const score = similarity(form, text, rule) * 100 - gap * 25 + (gap === 0 ? 50 : 0)
     if (score > best) {

@@ -98,17 +98,28 @@ function formWarning(form: CompiledForm): TinNote<WarningCode> | undefined {
   return form.old === undefined ? undefined : { code: 'OLD_FORM', message: form.old }
 }
 
+const isMisplacedIn = ({ layout }: CompiledForm, typed: string) =>
+  layout !== undefined && isMisplaced(layout, typed)
+
+/** North Rhine-Westphalia, for example, has its own separators in the 11 digits of a Steuernummer. */
+function formOfLayout({ rule, form }: Match, typed: string): CompiledForm | undefined {
+  return rule.forms.find(
+    (other) => other !== form && other.pattern === form.pattern && !isMisplacedIn(other, typed),
+  )
+}
+
 function validVerdict(country: CompiledCountry, { best, others, typed }: Found, altered: boolean): ValidTin {
-  const { rule, form, compact, facts } = best
-  const formatted = formatMatch(best)
+  const { rule, compact, facts } = best
+  const misplaced = isMisplacedIn(best.form, typed)
+  const form = (misplaced ? formOfLayout(best, typed) : undefined) ?? best.form
+  const formatted = formatMatch({ ...best, form })
   const warnings: TinNote<WarningCode>[] = []
   if (altered) warnings.push(normalizedWarning)
   const format = formWarning(form)
   if (format !== undefined) warnings.push(format)
   const own = rule.warn?.(compact)
   if (own !== undefined) warnings.push(own)
-  if (form.layout !== undefined && typed !== formatted && isMisplaced(form.layout, typed))
-    warnings.push(misplacedSeparators)
+  if (misplaced && form === best.form) warnings.push(misplacedSeparators)
   if (others.length > 0) {
     const names = others.map((other) => nameOf(country, other.rule)).join(' and as ')
     warnings.push({ code: 'AMBIGUOUS_TYPE', message: `The number is also valid as ${names}.` })
@@ -162,7 +173,7 @@ function misplacedVerdict(
     compact,
     failure: belongsElsewhere(country, only, found.country, found.match.rule),
     warnings,
-    suggestion: suggestionOf(country, found),
+    ...(!found.match.rule.identifier.onRequest && { suggestion: suggestionOf(country, found) }),
   }
 }
 
@@ -183,7 +194,7 @@ function unsupportedType({ name, rules }: CompiledCountry): TinVerdict {
   const labels = rules.map(({ identifier }) => identifier.label).join(', ')
   return unsupported(
     'UNSUPPORTED_TYPE',
-    `There is no such type of tax ID in ${countryInSentence(name)}. Use one of these: ${labels}`,
+    `There is no such type in ${countryInSentence(name)}. Use one of these: ${labels}`,
   )
 }
 

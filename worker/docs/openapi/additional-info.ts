@@ -79,8 +79,10 @@ export const numberFacts = {
   fiscalRegion: 'Brazil: the states in the tax region that issued the number.',
   foundingDate:
     "Date the company was founded, `YYYY-MM-DD` or `YYYY-MM`. If the number doesn't include the century, the value says so.",
+  governorate: 'Egypt: where the holder was born.',
   kind: 'Kind of number or holder, such as `company`, `foreigner` or `head office`.',
   legalForm,
+  npwp: 'Indonesia: the NPWP within the NITKU.',
   omocodia: 'Italy: letters replace digits because two people would otherwise share a code.',
   pan: 'India: the PAN within the GSTIN.',
   possibleStates: 'Germany: the states that could have issued the number, separated by commas.',

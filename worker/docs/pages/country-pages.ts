@@ -133,8 +133,10 @@ function countryPage(country: DescribedCountry): Page {
   const { code, name, adjective, identifiers } = country
   const place = countryInSentence(name)
   const issued = identifiers.filter(isIssued)
-  const examples = issued.flatMap(({ label, example }) =>
-    example ? [{ summary: label, body: { countryCode: code, tin: example } }] : [],
+  const examples = issued.flatMap(({ id, label, example, onRequest }) =>
+    example
+      ? [{ summary: label, body: { countryCode: code, tin: example, ...(onRequest && { type: id }) } }]
+      : [],
   )
   const [first] = examples
   return {

@@ -14,8 +14,27 @@ export const ae: CountryRule = {
       kinds: ['vat', 'tin'],
       check: 'none',
       basis: 'secondary',
-      // The first ten digits are the TIN of electronic invoices. Numbers began with 100; newer ones do not all.
+      // Numbers began with 100; newer ones do not all.
       forms: [{ pattern: '1dddddddddddddd' }],
+    },
+    {
+      id: 'AE.TIN',
+      label: 'TIN',
+      name: 'Tax Identification Number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      // The Federal Tax Authority's number for electronic invoices (Peppol scheme 0235): the TRN's first ten digits.
+      forms: [{ pattern: '1ddddddddd' }, { pattern: '990000009g', unlisted: true }],
+      sets: { g: '789' },
+      warn: (n) =>
+        n.startsWith('9')
+          ? {
+              code: 'GENERIC_NUMBER',
+              message: 'This number represents buyers abroad or without e-invoicing, not a taxpayer.',
+            }
+          : undefined,
+      changes: [{ date: '2026-07', text: 'Electronic invoices identify businesses by the 10-digit TIN.' }],
     },
   ],
 }

@@ -1,4 +1,5 @@
 import { expectDigit, isZeros } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
@@ -48,5 +49,6 @@ export const at: CountryRule = {
       // BMF in the EU's TIN algorithms: two digits for the tax office, six, and Luhn.
       verify: steuernummer,
     },
+    eori('AT'),
   ],
 }

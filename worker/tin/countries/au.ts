@@ -1,8 +1,9 @@
-import { digit, expectDigit } from '../checks/digits.ts'
+import { digit, expectDigit, isZeros } from '../checks/digits.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
-import type { CountryRule, Fault } from '../country-rule.ts'
+import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
 const abnWeights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
+const acnWeights = [8, 7, 6, 5, 4, 3, 2, 1]
 const tfnWeights = [1, 4, 3, 7, 5, 8, 6, 9]
 const oldTfnWeights = [10, 7, 8, 4, 6, 3, 5, 1]
 
@@ -24,6 +25,11 @@ function tfn(n: string): Fault | undefined {
   if (n.length === 9) return expectDigit(n, 8, sum % 11)
   if (sum % 11 === 0 || weightedSum(n, oldTfnWeights) % 11 === 0) return undefined
   return { code: 'INVALID_CHECKSUM', at: 7, expected: '' }
+}
+
+// ASIC, "Australian Company Number (ACN) digit check": weights 8 to 1, modulo 10.
+function acn(n: string): Fault | undefined {
+  return isZeros(n, 0, 8) ? allZeros : expectDigit(n, 8, (10 - (weightedSum(n, acnWeights) % 10)) % 10)
 }
 
 export const au: CountryRule = {
@@ -66,6 +72,17 @@ export const au: CountryRule = {
       kinds: ['vat'],
       check: 'none',
       forms: [{ pattern: 'dddddddddddd', mask: '#### #### ####' }],
+    },
+    {
+      id: 'AU.ACN',
+      label: 'ACN',
+      name: 'Australian Company Number',
+      holder: 'company',
+      kinds: ['business'],
+      onRequest: true,
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddd', mask: '### ### ###' }],
+      verify: acn,
     },
   ],
 }

@@ -1,5 +1,6 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectText, isZeros, number } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { modulo } from '../checks/modulo.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
@@ -91,5 +92,6 @@ export const be: CountryRule = {
         }
       },
     },
+    eori('BE'),
   ],
 }

@@ -1,5 +1,6 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
@@ -118,5 +119,6 @@ export const bg: CountryRule = {
       },
       facts: personFacts,
     },
+    eori('BG'),
   ],
 }

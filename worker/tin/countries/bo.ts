@@ -1,4 +1,11 @@
-import { type CountryRule, type Fault, type Form, formsOfLengths, invalidPart } from '../country-rule.ts'
+import {
+  type CountryRule,
+  type Fault,
+  type Form,
+  formsOfLengths,
+  invalidPart,
+  neverIssued,
+} from '../country-rule.ts'
 
 const departments: Readonly<Record<string, string>> = {
   LP: 'La Paz',
@@ -30,6 +37,9 @@ const forms: readonly Form[] = [5, 6, 7, 8].flatMap((length) =>
   tails.map(([tail, mask]) => ({ pattern: 'd'.repeat(length) + tail, mask: '#'.repeat(length) + mask })),
 )
 
+const specialCode = /^9900[123]$/
+const noCard = neverIssued('This is a special code of the tax office for invoices, not an identity card.')
+
 const letters = (n: string) => n.replace(/^\d+/, '')
 
 /** The department that issued the card. After a complement, a digit and a letter, it begins one letter later. */
@@ -41,6 +51,7 @@ function departmentOf(n: string): string | undefined {
 }
 
 function ci(n: string): Fault | undefined {
+  if (specialCode.test(n)) return noCard
   return letters(n).length < 2 || departmentOf(n) !== undefined ? undefined : wrongDepartment
 }
 
@@ -75,6 +86,23 @@ export const bo: CountryRule = {
         const region = departmentOf(n)
         return region === undefined ? undefined : { region }
       },
+    },
+    {
+      id: 'BO.CODE',
+      label: 'Código especial',
+      name: 'Special code for invoices',
+      noun: 'special code',
+      holder: 'any',
+      kinds: ['placeholder'],
+      check: 'structure',
+      basis: 'secondary',
+      sets: { c: '123' },
+      forms: [{ pattern: '9900c' }],
+      warn: () => ({
+        code: 'GENERIC_NUMBER',
+        message:
+          'This code represents foreign bodies (99001), tax inspections (99002) or small sales of a day (99003), not a taxpayer.',
+      }),
     },
   ],
 }

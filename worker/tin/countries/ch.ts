@@ -16,6 +16,12 @@ function vatForms(suffix: string): readonly Form[] {
   const ended = (text: string) => `${text}MWST`
   return suffix === ''
     ? [
+        { pattern: 'CHEdddddddddVAT', mask, canonical: (text) => ended(text.slice(0, -3)) },
+        {
+          pattern: 'dddddddddVAT',
+          mask,
+          canonical: (text) => withLetters(ended(text.slice(0, -3))),
+        },
         { pattern: 'CHEddddddddd', mask, canonical: ended },
         { pattern: 'ddddddddd', mask, canonical: (text) => withLetters(ended(text)) },
       ]

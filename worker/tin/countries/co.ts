@@ -3,6 +3,9 @@ import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
 const weights = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43]
 
+/** DIAN, Resolución 000042 of 2020: a buyer who doesn't identify themselves. */
+const finalConsumer = '222222222222'
+
 /** Whether the NIT lacks its check digit: it has 9 digits, or the 10 or 8 of an identity card. */
 function isBare(n: string): boolean {
   const first = digit(n, 0)
@@ -11,6 +14,7 @@ function isBare(n: string): boolean {
 
 // DIAN, Orden Administrativa 4 of 1989: weights from the right, modulo 11.
 function nit(n: string): Fault | undefined {
+  if (n === finalConsumer) return undefined
   const at = n.length - 1
   if (isZeros(n, 0, at)) return allZeros
   if (isBare(n)) return undefined
@@ -41,15 +45,23 @@ export const co: CountryRule = {
         { pattern: 'hdddddddd', mask: '###.###.###' },
         { pattern: 'ddddddddd', mask: '##.###.###-#' },
         { pattern: 'fddddddd', mask: '##.###.###' },
+        { pattern: finalConsumer, unlisted: true },
       ],
       verify: nit,
-      warn: (n) =>
-        isBare(n)
+      warn: (n) => {
+        if (n === finalConsumer) {
+          return {
+            code: 'GENERIC_NUMBER',
+            message: 'This number represents final consumers (consumidor final), not a taxpayer.',
+          }
+        }
+        return isBare(n)
           ? {
               code: 'CHECKSUM_NOT_VERIFIABLE',
               message: "The check digit seems to be missing, so typos can't be detected.",
             }
-          : undefined,
+          : undefined
+      },
     },
   ],
 }

@@ -83,5 +83,18 @@ export const cr: CountryRule = {
         return province === undefined ? undefined : { province }
       },
     },
+    {
+      id: 'CR.NITE',
+      label: 'NITE',
+      name: 'Special tax identification number',
+      localName: 'Número de Identificación Tributaria Especial',
+      holder: 'any',
+      // Its digits could also be a cédula jurídica's with a mistake.
+      onRequest: true,
+      check: 'none',
+      sets: { f: '123456789' },
+      // Ministerio de Hacienda, electronic invoices v4.3, annex: ten digits without a zero in front.
+      forms: [{ pattern: 'fddddddddd' }],
+    },
   ],
 }

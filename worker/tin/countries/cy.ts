@@ -1,4 +1,5 @@
 import { digit, isZeros } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const oddValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21]
@@ -50,5 +51,6 @@ export const cy: CountryRule = {
       verify: checkLetter,
       changes,
     },
+    eori('CY'),
   ],
 }

@@ -5,6 +5,7 @@ import {
   birthNumberWarning,
 } from '../checks/birth-number.ts'
 import { expectDigit } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { ico, icoForms } from '../checks/ico.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
@@ -86,5 +87,6 @@ export const cz: CountryRule = {
       warn: (n) => (isCompany(n) || isSpecial(n) ? undefined : birthNumberWarning(n)),
       facts: (n) => ({ kind: kindOf(n) }),
     },
+    eori('CZ'),
   ],
 }

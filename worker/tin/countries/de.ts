@@ -1,4 +1,5 @@
 import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { mod11x10 } from '../checks/modulo.ts'
 import { hasDistrict, type State, states, unify } from '../checks/steuernummer.ts'
 import { type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
@@ -109,6 +110,8 @@ export const de: CountryRule = {
       forms: [
         { pattern: 'dddddddddd', mask: '##/###/#####' },
         { pattern: 'ddddddddddd', mask: '###/###/#####' },
+        // North Rhine-Westphalia.
+        { pattern: 'ddddddddddd', mask: '###/####/####' },
         { pattern: 'dddd0dddddddd', mask: '#############' },
       ],
       verify: steuernummer,
@@ -152,5 +155,6 @@ export const de: CountryRule = {
       },
       facts: (n) => ({ activity: String(number(n, 11, 16)) }),
     },
+    eori('DE'),
   ],
 }

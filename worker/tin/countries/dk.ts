@@ -1,5 +1,6 @@
 import { cpr, cprChanges, cprFacts, cprWarning, cvrDigit } from '../checks/danish.ts'
 import { expectDigit } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import type { CountryRule } from '../country-rule.ts'
 
 export const dk: CountryRule = {
@@ -38,5 +39,6 @@ export const dk: CountryRule = {
       facts: cprFacts,
       changes: cprChanges,
     },
+    eori('DK'),
   ],
 }

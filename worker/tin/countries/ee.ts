@@ -1,5 +1,6 @@
 import { balticBirth, balticDigit, hasBirthDate, wrongBirth } from '../checks/baltic.ts'
 import { expectDigit, isZeros } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule } from '../country-rule.ts'
 
@@ -67,5 +68,6 @@ export const ee: CountryRule = {
       },
       facts: balticBirth,
     },
+    eori('EE'),
   ],
 }

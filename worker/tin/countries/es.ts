@@ -1,4 +1,5 @@
 import { digit, isZeros, number } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
@@ -140,5 +141,6 @@ export const es: CountryRule = {
       verify: nif,
       facts: entityKind,
     },
+    eori('ES'),
   ],
 }

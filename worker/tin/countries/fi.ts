@@ -1,5 +1,6 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
 
@@ -79,7 +80,7 @@ export const fi: CountryRule = {
       holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
-      sets: { s: '+YXWVUABCDEF', c: checkLetters },
+      sets: { s: '-+YXWVUABCDEF', c: checkLetters },
       forms: [
         { pattern: 'ddddddsdddc' },
         { pattern: 'dddddddddc', canonical: (text) => `${text.slice(0, 6)}-${text.slice(6)}` },
@@ -96,5 +97,6 @@ export const fi: CountryRule = {
         },
       ],
     },
+    eori('FI'),
   ],
 }

@@ -1,4 +1,5 @@
 import { digit, expectDigit, expectText, isZeros, number } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { modulo } from '../checks/modulo.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
@@ -114,5 +115,6 @@ export const fr: CountryRule = {
       verify: (n) =>
         isZeros(n, 0, 10) ? allZeros : expectText(n, 10, String(number(n, 0, 10) % 511).padStart(3, '0')),
     },
+    eori('FR'),
   ],
 }

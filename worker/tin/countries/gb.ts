@@ -1,5 +1,6 @@
-import { britishVat, britishVatForms } from '../checks/british-vat.ts'
+import { britishVat, britishVatForms, britishVatWarning } from '../checks/british-vat.ts'
 import { expectDigit, isZeros } from '../checks/digits.ts'
+import { britishEori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, invalidPart, neverIssued } from '../country-rule.ts'
 
@@ -29,6 +30,7 @@ export const gb: CountryRule = {
       prefixes: ['GB', 'XI'],
       forms: britishVatForms('GB'),
       verify: britishVat,
+      warn: britishVatWarning,
     },
     {
       id: 'GB.UTR',
@@ -63,5 +65,6 @@ export const gb: CountryRule = {
         return 'BG GB KN NK NT TN ZZ'.includes(n.slice(0, 2)) ? ninoPair : undefined
       },
     },
+    britishEori('GB'),
   ],
 }

@@ -1,4 +1,5 @@
 import { expectDigit } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import type { CountryRule } from '../country-rule.ts'
 
@@ -32,5 +33,6 @@ export const gr: CountryRule = {
       // Independent Authority for Public Revenue (AADE), in VIES and in the EU's TIN algorithms.
       verify: (n) => expectDigit(n, 8, (weightedSum(n, weights) % 11) % 10),
     },
+    eori('GR'),
   ],
 }

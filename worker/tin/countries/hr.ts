@@ -1,4 +1,5 @@
 import { expectDigit, isZeros } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { mod11x10 } from '../checks/modulo.ts'
 import { allZeros, type CountryRule } from '../country-rule.ts'
 
@@ -20,5 +21,6 @@ export const hr: CountryRule = {
       // Porezna uprava; ISO/IEC 7064 MOD 11,10.
       verify: (n) => (isZeros(n, 0, 10) ? allZeros : expectDigit(n, 10, mod11x10(n, 0, 10))),
     },
+    eori('HR'),
   ],
 }

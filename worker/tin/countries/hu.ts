@@ -1,4 +1,5 @@
 import { expectDigit, isZeros, number } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
@@ -85,5 +86,6 @@ export const hu: CountryRule = {
         birthDate: new Date(firstDay + number(n, 1, 6) * dayLength).toISOString().slice(0, 10),
       }),
     },
+    eori('HU'),
   ],
 }

@@ -2,6 +2,7 @@ import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
+import type { TinNote, WarningCode } from '../types.ts'
 
 // Kode wilayah of the Ministry of Home Affairs, by the first and then by the second digit.
 const provinces = [
@@ -41,12 +42,24 @@ function nikFacts(n: string): Record<string, string> {
   }
 }
 
+/** DJP, Coretax: a buyer without an NPWP. */
+const withoutNpwp = '0000000000000000'
+
 const isNew = (n: string) => n.startsWith('1000')
 
 // PMK 112/2022 and PMK 136/2023: 0 and the old number (Luhn over its first nine digits), or a person's NIK.
 function npwp(n: string): Fault | undefined {
+  if (n === withoutNpwp) return undefined
   if (n.startsWith('0')) return isZeros(n, 0, 10) ? allZeros : expectDigit(n, 9, luhnDigit(n, 1, 9))
   return isNew(n) ? undefined : nik(n)
+}
+
+function newWarning(n: string): TinNote<WarningCode> | undefined {
+  if (!isNew(n)) return undefined
+  return {
+    code: 'CHECKSUM_NOT_VERIFIABLE',
+    message: 'For the new NPWPs, which begin with 1000, no check digit is published.',
+  }
 }
 
 export const id: CountryRule = {
@@ -65,22 +78,23 @@ export const id: CountryRule = {
       lostZeros: 2,
       forms: [
         { pattern: 'dddddddddddddddd' },
+        { pattern: withoutNpwp, unlisted: true },
         {
           pattern: 'ddddddddddddddd',
-          canonical: (text) => `0${text}`,
+          canonical: (text) => (isZeros(text, 0, 15) ? text : `0${text}`),
           old: 'Since July 2024, an NPWP has 16 digits: a 0 and the old 15 digits, or the NIK for residents.',
         },
       ],
       verify: npwp,
       warn: (n) =>
-        isNew(n)
+        n === withoutNpwp
           ? {
-              code: 'CHECKSUM_NOT_VERIFIABLE',
-              message: 'For the new NPWPs, which begin with 1000, no check digit is published.',
+              code: 'GENERIC_NUMBER',
+              message: 'This number represents buyers without an NPWP, not a taxpayer.',
             }
-          : undefined,
+          : newWarning(n),
       facts: (n) => {
-        if (isNew(n)) return undefined
+        if (isNew(n) || n === withoutNpwp) return undefined
         if (!n.startsWith('0')) return { kind: 'person (NIK)', ...nikFacts(n) }
         return isZeros(n, 13, 16) ? undefined : { establishment: `branch ${n.slice(13)}` }
       },
@@ -101,6 +115,24 @@ export const id: CountryRule = {
       forms: [{ pattern: 'dddddddddddddddd' }],
       verify: nik,
       facts: nikFacts,
+    },
+    {
+      id: 'ID.NITKU',
+      label: 'NITKU',
+      name: 'Identity number of a place of business',
+      localName: 'Nomor Identitas Tempat Kegiatan Usaha',
+      holder: 'any',
+      kinds: ['business'],
+      check: 'checksum',
+      forms: [{ pattern: 'dddddddddddddddddddddd' }],
+      // PER-6/PJ/2024, art. 1: the NPWP of 16 digits and six digits for the place, 000000 for the head office.
+      verify: (n) => (isZeros(n, 0, 16) ? allZeros : npwp(n)),
+      warn: newWarning,
+      facts: (n) => ({
+        npwp: n.slice(0, 16),
+        establishment: isZeros(n, 16, 22) ? 'head office' : `branch ${n.slice(16)}`,
+      }),
+      changes: [{ date: '2024-07-01', text: 'NITKU were introduced for head offices and branches.' }],
     },
   ],
 }

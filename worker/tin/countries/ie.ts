@@ -1,4 +1,5 @@
 import { digit, isZeros } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
@@ -82,5 +83,6 @@ export const ie: CountryRule = {
       facts: holderOf,
       changes,
     },
+    eori('IE'),
   ],
 }

@@ -1,5 +1,6 @@
 import { birthOf, codiceFiscale, hasLettersForDigits } from '../checks/codice-fiscale.ts'
 import { expectDigit, isZeros, number } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
@@ -65,5 +66,6 @@ export const it: CountryRule = {
         }
       },
     },
+    eori('IT'),
   ],
 }

@@ -1,5 +1,6 @@
 import { balticBirth, balticDigit, hasBirthDate, wrongBirth } from '../checks/baltic.ts'
 import { expectDigit, isZeros } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const noVat = invalidPart('The second-to-last digit of a Lithuanian VAT number is always 1.')
@@ -52,5 +53,6 @@ export const lt: CountryRule = {
         withoutBirth(n) || hasBirthDate(n) ? expectDigit(n, 10, balticDigit(n, 10)) : wrongBirth,
       facts: (n) => (withoutBirth(n) ? undefined : balticBirth(n)),
     },
+    eori('LT'),
   ],
 }

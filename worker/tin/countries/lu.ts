@@ -1,5 +1,6 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectText, isZeros, number } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
@@ -68,5 +69,6 @@ export const lu: CountryRule = {
         return day === 0 ? { birthYear: year } : { birthDate: isoDate(year, number(n, 4, 6), day) }
       },
     },
+    eori('LU'),
   ],
 }

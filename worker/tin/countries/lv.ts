@@ -1,5 +1,6 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, number } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 import type { TinNote, WarningCode } from '../types.ts'
@@ -82,5 +83,6 @@ export const lv: CountryRule = {
       warn: newCodeWarning,
       facts: birth,
     },
+    eori('LV'),
   ],
 }

@@ -1,4 +1,5 @@
 import { expectText, isZeros } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule } from '../country-rule.ts'
 
@@ -40,5 +41,6 @@ export const mt: CountryRule = {
       ],
       verify: (n) => (isZeros(n, 0, 7) ? allZeros : undefined),
     },
+    eori('MT'),
   ],
 }

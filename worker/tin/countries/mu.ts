@@ -43,5 +43,16 @@ export const mu: CountryRule = {
         birthDate: `${isoDate(n.slice(5, 7), number(n, 3, 5), number(n, 1, 3))} (century not stated)`,
       }),
     },
+    {
+      id: 'MU.VAT',
+      label: 'VAT',
+      name: 'VAT registration number',
+      noun: 'VAT number',
+      holder: 'any',
+      kinds: ['vat'],
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'VATdddddddd' }],
+    },
   ],
 }

@@ -129,5 +129,17 @@ export const my: CountryRule = {
         ...placeOf(n),
       }),
     },
+    {
+      id: 'MY.FRP',
+      label: 'FRP',
+      name: 'Foreign registered person number for service tax on digital services',
+      noun: 'FRP number',
+      holder: 'any',
+      kinds: ['vat'],
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'dddddddd' }],
+      changes: [{ date: '2020-01-01', text: 'Foreign providers of digital services must register.' }],
+    },
   ],
 }

@@ -4,12 +4,22 @@ import { allZeros, type CountryRule, type Form } from '../country-rule.ts'
 const oldTin =
   'The Tax ID replaced the TIN in January 2026. It is the NIN, the RC number or a number with 13 digits.'
 
-function company(digits: number): Form {
-  return { pattern: `RC${'d'.repeat(digits)}`, mask: `## ${'#'.repeat(digits)}` }
+/** Corporate Affairs Commission: companies (RC), business names (BN) and incorporated trustees (IT). */
+const kinds: Readonly<Record<string, string>> = {
+  RC: 'company',
+  BN: 'business name',
+  IT: 'incorporated trustees',
+}
+
+function registered(digits: number): Form[] {
+  return Object.keys(kinds).map((letters) => ({
+    pattern: letters + 'd'.repeat(digits),
+    mask: `## ${'#'.repeat(digits)}`,
+  }))
 }
 
 function bareCompany(digits: number): Form {
-  return { ...company(digits), pattern: 'd'.repeat(digits), canonical: (text) => `RC${text}` }
+  return { mask: `## ${'#'.repeat(digits)}`, pattern: 'd'.repeat(digits), canonical: (text) => `RC${text}` }
 }
 
 export const ng: CountryRule = {
@@ -28,14 +38,15 @@ export const ng: CountryRule = {
       forms: [
         { pattern: 'd'.repeat(13) },
         { pattern: 'd'.repeat(11) },
-        ...[2, 3, 4, 5, 6, 7].map(company),
+        ...[2, 3, 4, 5, 6, 7].flatMap(registered),
         ...[5, 6, 7].map(bareCompany),
         { pattern: 'd'.repeat(12), mask: '########-####', old: oldTin },
         { pattern: 'd'.repeat(10), old: oldTin },
       ],
-      verify: (n) => (n.startsWith('RC') && isZeros(n, 2, n.length) ? allZeros : undefined),
+      verify: (n) => (/^\D/.test(n) && isZeros(n, 2, n.length) ? allZeros : undefined),
       facts: (n) => {
-        if (n.startsWith('RC')) return { kind: 'company' }
+        const kind = kinds[n.slice(0, 2)]
+        if (kind !== undefined) return { kind }
         return n.length === 11 ? { kind: 'person' } : undefined
       },
       changes: [

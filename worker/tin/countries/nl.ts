@@ -1,4 +1,5 @@
 import { digit, isZeros } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { mod97 } from '../checks/modulo.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault, neverIssued } from '../country-rule.ts'
@@ -75,5 +76,6 @@ export const nl: CountryRule = {
       forms,
       verify: elevenTest,
     },
+    eori('NL'),
   ],
 }

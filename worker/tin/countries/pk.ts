@@ -48,5 +48,18 @@ export const pk: CountryRule = {
       verify: verifyCnic,
       facts: cnicFacts,
     },
+    {
+      id: 'PK.STRN',
+      label: 'STRN',
+      name: 'Sales Tax Registration Number',
+      holder: 'any',
+      kinds: ['vat'],
+      // Its digits could also be a CNIC's.
+      onRequest: true,
+      check: 'none',
+      basis: 'secondary',
+      strictSeparators: true,
+      forms: [{ pattern: 'ddddddddddddd', mask: '##-##-####-###-##' }],
+    },
   ],
 }

@@ -1,10 +1,13 @@
 import { isDate, isoDate } from '../checks/date.ts'
-import { digit, expectDigit, number } from '../checks/digits.ts'
+import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
-import { type CountryRule, invalidPart } from '../country-rule.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const nipWeights = [6, 5, 7, 2, 3, 4, 5, 6, 7]
 const peselWeights = [1, 3, 7, 9, 1, 3, 7, 9, 1, 3]
+const regonWeights = [8, 9, 2, 3, 4, 5, 6, 7]
+const longRegonWeights = [2, 4, 8, 5, 0, 9, 7, 3, 6, 1, 2, 4, 8]
 const wrongDate = invalidPart(
   "The first six digits aren't a valid date of birth (year, month, day; 20 is added to the month from 2000 on).",
 )
@@ -16,6 +19,14 @@ function yearOf(n: string): number {
 }
 
 const monthOf = (n: string) => number(n, 2, 4) % 20
+
+// Regulation on the REGON register (Dz.U. 1999 no. 69 item 763): weights modulo 11, and 10 is written as 0.
+function regon(n: string): Fault | undefined {
+  if (isZeros(n, 0, 8)) return allZeros
+  const short = expectDigit(n, 8, (weightedSum(n, regonWeights) % 11) % 10)
+  if (short !== undefined || n.length === 9) return short
+  return expectDigit(n, 13, (weightedSum(n, longRegonWeights) % 11) % 10)
+}
 
 export const pl: CountryRule = {
   code: 'PL',
@@ -58,6 +69,35 @@ export const pl: CountryRule = {
       changes: [
         { date: '2011-09-01', text: 'People without a business use it as a tax ID instead of the NIP.' },
       ],
+    },
+    eori('PL'),
+    {
+      id: 'PL.REGON',
+      label: 'REGON',
+      name: 'National business register number',
+      localName: 'Rejestr Gospodarki Narodowej',
+      holder: 'company',
+      kinds: ['business'],
+      onRequest: true,
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddd' }, { pattern: 'dddddddddddddd' }],
+      verify: regon,
+      facts: (n) => (n.length === 14 ? { kind: 'local unit' } : undefined),
+    },
+    {
+      id: 'PL.IDWEW',
+      label: 'IDWew',
+      name: 'Internal ID of a unit in the e-invoicing system KSeF',
+      localName: 'Identyfikator wewnętrzny',
+      holder: 'any',
+      kinds: ['business'],
+      onRequest: true,
+      check: 'checksum',
+      sets: { f: '123456789' },
+      forms: [{ pattern: 'fdddddddddddddd', mask: '##########-#####' }],
+      // Ministry of Finance, KSeF: the NIP and five digits for the unit.
+      verify: (n) => expectDigit(n, 9, weightedSum(n, nipWeights) % 11),
+      changes: [{ date: '2026-02-01', text: 'Invoices in KSeF can name a unit by its internal ID.' }],
     },
   ],
 }

@@ -1,4 +1,5 @@
 import { expectDigit } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { type CountryRule, invalidPart } from '../country-rule.ts'
 
@@ -67,5 +68,6 @@ export const pt: CountryRule = {
       },
       changes: [{ date: '2019-06', text: 'Numbers of people may begin with 3.' }],
     },
+    eori('PT'),
   ],
 }

@@ -2,10 +2,13 @@ import { expectDigit, isZeros } from '../checks/digits.ts'
 import { complementTo11, risingSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault, formsOfLengths } from '../country-rule.ts'
 
-// DNIT (once SET), "Dígito verificador": weights from 2 from the right, modulo 11.
+// DNIT (once SET), "Dígito verificador": weights from 2 from the right, modulo 11. A letter
+// counts as its two-digit ASCII code.
 function ruc(n: string): Fault | undefined {
   const at = n.length - 1
-  return isZeros(n, 0, at) ? allZeros : expectDigit(n, at, complementTo11(risingSum(n, 0, at)))
+  if (isZeros(n, 0, at)) return allZeros
+  const digits = n.slice(0, at).replace(/\D/, (letter) => String(letter.charCodeAt(0)))
+  return expectDigit(n, at, complementTo11(risingSum(digits, 0, digits.length)))
 }
 
 /** DNIT: buyers without a name, cooperatives, diplomats, buyers and sellers abroad. */
@@ -24,7 +27,17 @@ export const py: CountryRule = {
       holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
-      forms: formsOfLengths('d', 4, 8, 'd', '-'),
+      sets: { f: '123456789', l: 'ABCD' },
+      // SIFEN, DE_Types_v150.xsd, tRuc: 3 to 8 characters, of which the last one can be a letter.
+      forms: [
+        ...formsOfLengths('d', 4, 8, 'd', '-'),
+        ...formsOfLengths('d', 1, 6, 'ld').map(({ pattern, mask = '' }) => ({
+          pattern: `f${pattern}`,
+          mask: `${mask}-#`,
+          unlisted: true as const,
+          old: 'Numbers without a letter have replaced those with one.',
+        })),
+      ],
       verify: ruc,
       warn: (n) =>
         groups.includes(n)

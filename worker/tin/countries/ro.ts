@@ -1,5 +1,6 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { type CountryRule, type Fault, type Form, invalidPart, neverIssued } from '../country-rule.ts'
 
@@ -117,5 +118,6 @@ export const ro: CountryRule = {
       warn: noCheck,
       facts: (n) => (n.length === 13 ? cnpFacts(n) : undefined),
     },
+    eori('RO'),
   ],
 }

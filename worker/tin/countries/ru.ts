@@ -1,6 +1,6 @@
-import { digit, expectDigit, expectText } from '../checks/digits.ts'
+import { digit, expectDigit, expectText, isZeros } from '../checks/digits.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
-import type { CountryRule, Fault } from '../country-rule.ts'
+import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
 const company = [2, 4, 10, 3, 5, 9, 4, 6, 8]
 const first = [7, ...company]
@@ -20,7 +20,7 @@ export const ru: CountryRule = {
   code: 'RU',
   name: 'Russia',
   adjective: 'Russian',
-  labels: ['INN'],
+  labels: ['INN', 'KPP'],
   rules: () => [
     {
       id: 'RU.INN',
@@ -38,6 +38,20 @@ export const ru: CountryRule = {
       ],
       verify: inn,
       facts: (n) => ({ kind: n.length === 10 ? 'company' : 'person' }),
+    },
+    {
+      id: 'RU.KPP',
+      label: 'КПП',
+      name: 'Tax registration reason code',
+      localName: 'Код причины постановки на учёт',
+      noun: 'KPP',
+      holder: 'company',
+      kinds: ['business'],
+      onRequest: true,
+      check: 'none',
+      // Order ММВ-7-6/435@: the tax office, the reason for the registration, a serial number.
+      forms: [{ pattern: 'ddddxxddd' }],
+      verify: (n) => (isZeros(n, 0, 4) || isZeros(n, 6, 9) ? allZeros : undefined),
     },
   ],
 }

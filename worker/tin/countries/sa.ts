@@ -30,5 +30,18 @@ export const sa: CountryRule = {
       basis: 'secondary',
       forms: [{ pattern: '3ddddddddd' }],
     },
+    {
+      id: 'SA.UNN',
+      label: '700 number',
+      name: 'Unified national number of establishments',
+      localName: 'الرقم الوطني الموحد للمنشأة',
+      holder: 'company',
+      kinds: ['business'],
+      onRequest: true,
+      check: 'none',
+      basis: 'secondary',
+      // Ministry of Commerce; ZATCA's e-invoices name it as scheme 700.
+      forms: [{ pattern: '7ddddddddd' }],
+    },
   ],
 }

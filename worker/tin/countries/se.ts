@@ -1,5 +1,6 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
 
@@ -144,5 +145,6 @@ export const se: CountryRule = {
         },
       ],
     },
+    eori('SE'),
   ],
 }

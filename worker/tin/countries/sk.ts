@@ -5,6 +5,7 @@ import {
   birthNumberWarning,
 } from '../checks/birth-number.ts'
 import { expectDigit } from '../checks/digits.ts'
+import { eori } from '../checks/eori.ts'
 import { ico, icoForms } from '../checks/ico.ts'
 import { modulo } from '../checks/modulo.ts'
 import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
@@ -70,5 +71,6 @@ export const sk: CountryRule = {
       forms: [{ pattern: 'dddddddddd', mask: 'SK##########' }],
       verify: icDph,
     },
+    eori('SK'),
   ],
 }

@@ -13,7 +13,19 @@ export const ug: CountryRule = {
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
-      forms: [{ pattern: '10dddddddd' }],
+      sets: { c: 'AC', s: 'FM' },
+      // URA: ten digits. Tax Procedures Code (Amendment) Act 2025: NIN or number of the registration bureau (URSB).
+      forms: [{ pattern: '10dddddddd' }, { pattern: 'csddxxxxxxxxxx' }, { pattern: '80dddddddddddd' }],
+      facts: (n) => {
+        if (n.length === 10) return undefined
+        return { kind: n.startsWith('8') ? 'company (URSB)' : 'person (NIN)' }
+      },
+      changes: [
+        {
+          date: '2025-07-01',
+          text: 'National identification numbers (NIN) and registration numbers of the URSB serve as TINs.',
+        },
+      ],
     },
   ],
 }

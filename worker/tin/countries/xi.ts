@@ -1,4 +1,5 @@
-import { britishVat, britishVatForms } from '../checks/british-vat.ts'
+import { britishVat, britishVatForms, britishVatWarning } from '../checks/british-vat.ts'
+import { britishEori } from '../checks/eori.ts'
 import type { CountryRule } from '../country-rule.ts'
 
 export const xi: CountryRule = {
@@ -24,6 +25,8 @@ export const xi: CountryRule = {
       prefixes: ['XI', 'GB'],
       forms: britishVatForms('XI'),
       verify: britishVat,
+      warn: britishVatWarning,
     },
+    britishEori('XI'),
   ],
 }
