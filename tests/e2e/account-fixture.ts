@@ -9,7 +9,7 @@ import { test as base, expect, setting } from './fixtures.ts'
 import { waitForLink } from './wait-for-link.ts'
 
 /** A new user with an organization. */
-type TestUser = {
+export type TestUser = {
   email: string
   organizationId: string
   /** Calls the API as this user. */

@@ -1,23 +1,13 @@
-import type { BrowserContext, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { PASSWORD } from '#tests/dev/create-account.ts'
-import type { FakesClient } from '#tests/fakes/client.ts'
 import { test } from './account-fixture.ts'
+import { becomeAdministrator } from './become-administrator.ts'
 import { expect, expectAccessible, toast } from './fixtures.ts'
-import { makeAdministrator } from './make-administrator.ts'
+import { isPhone } from './steps.ts'
 
-const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 const users = (page: Page) => page.getByRole('region', { name: 'Users', exact: true })
 const rowOf = (page: Page, email: string) => page.getByRole('listitem', { name: email, exact: true })
 const filters = (page: Page) => users(page).getByRole('search')
-
-type Person = { email: string; signIn: (context: BrowserContext) => Promise<void> }
-
-/** Signs the browser in as a platform administrator. */
-async function becomeAdministrator(context: BrowserContext, fakes: FakesClient, person: Person) {
-  await makeAdministrator(fakes, person.email)
-  await context.clearCookies()
-  await person.signIn(context)
-}
 
 test('an administrator finds a user, sees their calls and makes them a lead', { tag: '@core' }, async ({
   page,
@@ -41,7 +31,6 @@ test('an administrator finds a user, sees their calls and makes them a lead', { 
   await expect(page.getByRole('region', { name: 'Needs Attention' })).toBeVisible()
   await expect(users(page).getByRole('status')).toHaveText(/^Showing all [\d,]+ users, newest first$/)
   await expectAccessible(page)
-  // shot: analytics
 
   await filters(page).getByLabel('Email').fill(account.email.toUpperCase())
   await expect(users(page).getByRole('status')).toHaveText(/^Showing 1 of [\d,]+ users, newest first$/)
@@ -91,7 +80,6 @@ test('an administrator finds a user, sees their calls and makes them a lead', { 
   await expect(row.getByRole('table').getByRole('row')).toHaveCount(11)
   await expect(row.getByText('Showing 10 of 11 activities')).toBeVisible()
   await expectAccessible(page)
-  // shot: activities
 })
 
 test("an administrator changes a user's organization and account", { tag: '@any-width' }, async ({
@@ -128,7 +116,6 @@ test("an administrator changes a user's organization and account", { tag: '@any-
     'Failed to update organization tier. Please try again.',
   )
   await page.unroute('**/api/admin/organizations/*')
-  // shot: tier
   await confirm.click()
   await expect(toast(page, 'Organization updated')).toBeVisible()
   await expect(organization).toContainText('2/10,000 calls')
@@ -153,7 +140,6 @@ test("an administrator changes a user's organization and account", { tag: '@any-
     'Enter a reason of at least 3 characters',
   )
   await suspend.getByLabel('Reason').fill('Unpaid invoices')
-  // shot: suspending
   await suspend.getByRole('button', { name: 'Suspend' }).click()
   await expect(organization).toContainText('Reason: Unpaid invoices')
   await organization.getByRole('button', { name: 'Activate' }).click()
@@ -162,7 +148,6 @@ test("an administrator changes a user's organization and account", { tag: '@any-
   await row.getByRole('button', { name: 'Reset Two-Factor' }).click()
   const reset = page.getByRole('dialog', { name: 'Reset Two-Factor Sign-In' })
   await reset.getByLabel('Reason').fill('Lost phone, checked by video call')
-  // shot: reset
   await reset.getByRole('button', { name: 'Reset Two-Factor' }).click()
   const confirmation = page.getByRole('dialog', { name: /confirm/i })
   await confirmation.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -183,7 +168,6 @@ test("an administrator changes a user's organization and account", { tag: '@any-
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('Organization changed by support')).toHaveCount(4)
   await expectAccessible(page)
-  // shot: audit
 })
 
 test('the admin area refuses everyone else, says what failed, and turns pages of users', {

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { isTooWide, signInAsDemo } from './steps.ts'
+import { isPhone, isTooWide, signInAsDemo } from './steps.ts'
 
 const noUser = /401 .*\/api\/(user|organization)/
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 
 async function openMenu(page: Page): Promise<void> {
   if (isPhone(page)) await page.getByRole('button', { name: 'Open menu' }).click()

@@ -2,8 +2,8 @@ import type { Page } from 'playwright/test'
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import type { Batch } from '#worker/batches/contract.ts'
 import { test as signedInTest } from './account-fixture.ts'
+import { becomeAdministrator } from './become-administrator.ts'
 import { expect, setting, test, visualViolations, wcagViolations } from './fixtures.ts'
-import { makeAdministrator } from './make-administrator.ts'
 import {
   adminOverlays,
   confirmedOverlays,
@@ -18,9 +18,8 @@ import {
   teamOverlays,
   twoFactorOverlays,
 } from './overlay-rows.ts'
+import { isPhone } from './steps.ts'
 import { subscribe } from './subscribe.ts'
-
-const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 
 const isTooWide = (page: Page) =>
   page.evaluate(() =>
@@ -156,11 +155,8 @@ signedInTest(
   async ({ page, context, account, fakes }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     const { email, organizationId } = account
-    const administrator = await account.colleague('member')
-    await makeAdministrator(fakes, administrator.email)
     await fakes.sql('test', `update organizations set tier = 'ENTERPRISE' where id = $1`, [organizationId])
-    await context.clearCookies()
-    await administrator.signIn(context)
+    await becomeAdministrator(context, fakes, await account.colleague('member'))
     await expectAllAccessible(page, adminOverlays(email))
   },
 )

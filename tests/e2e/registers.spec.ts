@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { test } from './account-fixture.ts'
+import { validate } from './dashboard-page.ts'
 import { expect, expectAccessible, toast } from './fixtures.ts'
 
 test.use({
@@ -14,14 +15,6 @@ const settings = (page: Page) => page.getByRole('region', { name: 'Organization 
 const card = (page: Page) => page.getByRole('region', { name: 'Validate Tax ID' })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const isValidation = (url: URL) => url.pathname === '/api/tinproof/validate'
-
-async function validate(page: Page, country: string, tin: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Country' }).click()
-  await page.getByRole('combobox', { name: 'Search countries' }).fill(country)
-  await page.getByRole('option', { name: country }).click()
-  await page.getByRole('textbox', { name: 'Tax ID (TIN)' }).fill(tin)
-  await page.keyboard.press('Enter')
-}
 
 async function expectAccessibleIn(page: Page, ...schemes: readonly ('dark' | 'light')[]): Promise<void> {
   for (const colorScheme of schemes) {

@@ -56,3 +56,6 @@ export async function statusOfCall(token: string): Promise<number> {
 
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+/** Whether the navigation is in a menu. */
+export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 import type { FakesClient } from '#tests/fakes/client.ts'
 import { test } from './account-fixture.ts'
+import { becomeAdministrator } from './become-administrator.ts'
 import { expect, expectAccessible, toast } from './fixtures.ts'
-import { makeAdministrator } from './make-administrator.ts'
 import { openBrowser } from './steps.ts'
 
 const SUPPORT_EMAIL = 'support@tinproof.test'
@@ -57,9 +57,7 @@ test('a user submits a request, support answers, the user replies and closes it'
   await expectEmail(fakes, account.email, subject)
 
   const { page: admin, context } = await openBrowser(browser)
-  const administrator = await account.colleague('member')
-  await makeAdministrator(fakes, administrator.email)
-  await administrator.signIn(context)
+  await becomeAdministrator(context, fakes, await account.colleague('member'))
   await admin.goto('/admin/support')
   await admin.getByLabel('Email or reference').fill(account.email)
   await admin.getByRole('main').getByRole('button', { name: 'Search' }).click()
