@@ -11,8 +11,8 @@ import { deleteOldActivity } from '#worker/jobs/delete-old-rows.ts'
 import { rollQuotas } from '#worker/jobs/roll-quotas.ts'
 import { isMember, selectMemberships } from '#worker/organizations/membership.ts'
 import { listProjects } from '#worker/projects/list.ts'
-import { countCall, findToken, takeBackCall } from '#worker/quota/count-statement.ts'
-import { inMonth } from '#worker/quota/month.ts'
+import { monthOf, quotaKey } from '#worker/quota/month.ts'
+import { countCall, readQuotas, takeBackCall } from '#worker/quota/quota-statements.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
 import { writeCalls } from '#worker/quota/write-calls.ts'
 import { createToken } from '#worker/tokens/create.ts'
@@ -79,7 +79,6 @@ const callOf = (organization: number, call: Partial<RecordedCall> = {}): Recorde
   requestId: crypto.randomUUID(),
   organizationId: organizationId(organization),
   tokenId: tokenId(organization, 1),
-  tokenHash: tokenHash(organization, 1),
   method: 'POST',
   endpoint: '/api/tinproof/validate',
   statusCode: 200,
@@ -111,11 +110,12 @@ const writes = (ctx: Context, { written }: Facts): Case[] => {
 
 const quota = (ctx: Context): Case[] => {
   const token = { tokenHash: tokenHash(0, 1), organizationId: LARGEST }
-  const call = inMonth(ctx.settings, { ...token, permission: 'read' as const, address: 'test' }, ctx.now)
+  const key = quotaKey(ctx.settings, LARGEST, monthOf(ctx.now))
+  const call = { ...token, key, at: ctx.now, permission: 'read' as const, address: 'test' }
   const { requestId, method, endpoint, country } = callOf(0)
   const counted = { requestId, method, endpoint, country }
   return [
-    { name: 'find a token', run: () => findToken(ctx.db, call) },
+    { name: 'read a quota', run: () => readQuotas(ctx.db, [LARGEST], ctx.now) },
     { name: 'count a call', run: () => countCall(ctx.db, call, counted) },
     { name: 'take a call back', run: () => takeBackCall(ctx.db, LARGEST, counted) },
   ]

@@ -456,7 +456,7 @@ async function openIsolate(settings: Settings): Promise<Isolate> {
   // The Worker loads these when it needs them. A clock that skips idle time would skip the loading as well.
   await Promise.all([
     import('#db/client.ts'),
-    import('#worker/quota/count-statement.ts'),
+    import('#worker/quota/quota-statements.ts'),
     import('#worker/quota/write-calls.ts'),
   ])
   const afterwards = new Set<Promise<unknown>>()

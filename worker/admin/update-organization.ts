@@ -5,7 +5,7 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { limitOf } from '#worker/organizations/monthly-limit.ts'
-import { forgetOrganization } from '#worker/quota/cache-changes.ts'
+import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
 

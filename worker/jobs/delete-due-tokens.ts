@@ -1,7 +1,7 @@
 import { lte } from 'drizzle-orm'
 import { apiTokens } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
+import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
 
 const LIMITS = { size: 50, batches: 20 }
@@ -13,8 +13,9 @@ export async function deleteDueTokens(ctx: Context): Promise<JobResult> {
     const tokens = await ctx.db
       .delete(apiTokens)
       .where(lockRows(ctx, apiTokens, LIMITS.size, due))
-      .returning({ organizationId: apiTokens.organizationId, tokenHash: apiTokens.token })
-    await Promise.all(tokens.map((token) => cacheDeletedToken(ctx, token)))
+      .returning({ organizationId: apiTokens.organizationId })
+    const organizationIds = new Set(tokens.map(({ organizationId }) => organizationId))
+    await Promise.all([...organizationIds].map((id) => forgetOrganization(ctx, id)))
     return tokens.length
   })
   return toJobResult({ deleted })

@@ -2,7 +2,7 @@ import { and, inArray, lte } from 'drizzle-orm'
 import { apiActivities, organizations } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
-import { forgetOrganization } from '#worker/quota/cache-changes.ts'
+import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { deleteInBatches, type JobResult } from './job.ts'
 
 const CALL_LIMITS = { size: 5_000, batches: 20 }

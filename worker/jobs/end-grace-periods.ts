@@ -4,7 +4,7 @@ import { writeSubscription } from '#worker/billing/apply-subscription.ts'
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { lockOrganization } from '#worker/locks.ts'
-import { forgetOrganization } from '#worker/quota/cache-changes.ts'
+import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { DAY, type JobResult } from './job.ts'
 

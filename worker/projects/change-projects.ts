@@ -5,7 +5,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { requirePermission } from '#worker/organizations/membership.ts'
-import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
+import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { type CreatedProject, type CreateProject, keyPermissions, MAX_PROJECTS } from './contract.ts'
@@ -73,7 +73,7 @@ export const replaceProjectKey = (
       })
       .where(eq(apiTokens.token, oldHash))
     await audit(tx, { event: 'project.key_replaced', organizationId, subject: name })
-    tx.afterCommit(() => cacheDeletedToken(ctx, { organizationId, tokenHash: oldHash }))
+    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
     return { ...(await findProject(tx, input)), apiKey }
   })
 
@@ -90,5 +90,5 @@ export const deleteProject = (ctx: Context, { organizationId, projectId }: Delet
     const { name, tokenHash } = project
     await tx.delete(apiTokens).where(eq(apiTokens.token, tokenHash))
     await audit(tx, { event: 'project.deleted', organizationId, subject: name })
-    tx.afterCommit(() => cacheDeletedToken(ctx, { organizationId, tokenHash }))
+    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
   })

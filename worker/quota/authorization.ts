@@ -1,6 +1,5 @@
 import type { OrganizationStatus, Tier } from '#db/organization-enums.ts'
-import type { InMonth } from './month.ts'
-import type { CachedOrganization, CachedToken, QuotaState } from './quota-state.ts'
+import type { QuotaState } from './quota-state.ts'
 
 /** Per organization and isolate. */
 export const BURST = { calls: 1_000, milliseconds: 10_000 } as const
@@ -19,7 +18,8 @@ export type AuthorizationRequest = {
   isTest?: boolean
 }
 
-export type Call = AuthorizationRequest & InMonth
+/** `at` decides the month, and `key` names it in Redis. */
+export type Call = AuthorizationRequest & { at: Date; key: string }
 
 export type Caller = {
   tokenId: number
@@ -68,7 +68,7 @@ export type Count = {
 }
 
 export function refusalOf(
-  { token, organization }: { token: CachedToken; organization: CachedOrganization },
+  { token, organization }: Omit<QuotaState, 'used'>,
   { at, permission }: Pick<Call, 'at' | 'permission'>,
 ): Refusal | undefined {
   if (token.endsAt > 0 && token.endsAt <= at.getTime()) return 'EXPIRED'

@@ -1,18 +1,21 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { FixedWindow } from '#worker/lib/fixed-window.ts'
+import { ifUnavailable } from '#worker/services/redis.ts'
 import {
   type AuthorizationRequest,
   type Authorized,
   BURST,
+  type Call,
   type Caller,
+  type FoundState,
   type Refusal,
   type Refused,
   refusalOf,
   UNKNOWN_TOKENS,
 } from './authorization.ts'
-import { isKnownToken, readState } from './known-quotas.ts'
-import { loadState } from './load-state.ts'
-import { inMonth } from './month.ts'
+import { loadStatements, storeQuota } from './cached-quotas.ts'
+import { forgetStates, isKnownToken, knownState, readState, rememberState } from './known-quotas.ts'
+import { monthOf, quotaKey } from './month.ts'
 
 const MAX_ORGANIZATIONS = 10_000
 const bursts = new FixedWindow(MAX_ORGANIZATIONS)
@@ -28,9 +31,7 @@ export async function authorize(
   ctx: BaseContext,
   request: AuthorizationRequest,
 ): Promise<Authorized | Refused> {
-  const asked = inMonth(ctx.settings, request, ctx.now)
-  const mayLoad = () => isKnownToken(asked) || !unknownTokens.isUsedUp(request.address, UNKNOWN_TOKENS)
-  const found = (await readState(ctx, asked)) ?? (mayLoad() ? await loadState(ctx, asked) : undefined)
+  const found = await findState(ctx, request)
   const token = found?.state.token
   if (!token) return refuseUnknownToken(ctx.now, request.address)
 
@@ -51,7 +52,7 @@ export async function authorize(
     wait,
     caller,
   })
-  const refusal = refusalOf({ token, organization }, call)
+  const refusal = refusalOf(state, call)
   if (refusal) return refuse(refusal)
   if (!request.isTest) {
     const burst = bursts.take(request.organizationId, BURST)
@@ -60,6 +61,48 @@ export async function authorize(
   }
   return { at: call.at, authorized: true, caller, call, state }
 }
+
+/** From this isolate, the nearest replica, or PostgreSQL. Undefined for an unknown token. */
+async function findState(ctx: BaseContext, request: AuthorizationRequest): Promise<FoundState | undefined> {
+  const call = callAt(ctx, request, ctx.now)
+  const known = knownState(ctx, request)
+  if (known) return { call, state: known }
+  const cached = await readState(ctx, call)
+  const state = cached?.state
+  const found = state ? { call, state } : await loadState(ctx, call, cached?.organizationText)
+  if (found) rememberState(found.call, found.state)
+  return found
+}
+
+/** PostgreSQL's month counts if this machine's clock is behind. Redis is skipped if it has just failed. */
+async function loadState(
+  ctx: BaseContext,
+  request: Call,
+  organizationText: string | undefined,
+): Promise<FoundState | undefined> {
+  if (!isKnownToken(request) && unknownTokens.isUsedUp(request.address, UNKNOWN_TOKENS)) return undefined
+  const { readQuotas } = await loadStatements()
+  const [quota] = await readQuotas(await ctx.hotDb(), [request.organizationId], request.at)
+  const token = quota?.tokens.get(request.tokenHash)
+  if (!quota || !token) {
+    forgetStates(request.key)
+    return undefined
+  }
+  const { organization, used } = quota
+  if (organizationText !== undefined) {
+    const stored = storeQuota(ctx, quota, organizationText).catch(ifUnavailable(false))
+    // Calls of a paid organization are counted in Redis.
+    if (organization.tier === 'FREE') ctx.waitUntil(stored)
+    else await stored
+  }
+  return { call: callAt(ctx, request, quota.at), state: { token, organization, used } }
+}
+
+const callAt = ({ settings }: BaseContext, request: AuthorizationRequest, at: Date): Call => ({
+  ...request,
+  at,
+  key: quotaKey(settings, request.organizationId, monthOf(at)),
+})
 
 function refuseUnknownToken(at: Date, address: string): Refused {
   const { left, wait } = unknownTokens.take(address, UNKNOWN_TOKENS)

@@ -5,22 +5,18 @@ export type Month = { key: string; start: Date; end: Date }
 
 export function monthOf(instant: Date): Month {
   if (latest && instant >= latest.start && instant < latest.end) return latest
-  latest = makeMonth(instant)
+  const year = instant.getUTCFullYear()
+  const month = instant.getUTCMonth()
+  latest = {
+    key: instant.toISOString().slice(0, 7),
+    start: new Date(Date.UTC(year, month, 1)),
+    end: new Date(Date.UTC(year, month + 1, 1)),
+  }
   return latest
 }
 
 /** A call needs its month several times. */
 let latest: Month | undefined
-
-function makeMonth(instant: Date): Month {
-  const year = instant.getUTCFullYear()
-  const month = instant.getUTCMonth()
-  return {
-    key: instant.toISOString().slice(0, 7),
-    start: new Date(Date.UTC(year, month, 1)),
-    end: new Date(Date.UTC(year, month + 1, 1)),
-  }
-}
 
 type QuotaRow = { usedCount: number; resetDate: Date }
 
@@ -40,23 +36,12 @@ export function quotaAt(
 /** For calls that end after midnight. */
 const GRACE_SECONDS = 86_400
 
-type CacheSettings = Pick<ApiSettings, 'CACHE_EPOCH'>
-
 /** Of the month's hash in Redis. */
-export const quotaKey = ({ CACHE_EPOCH }: CacheSettings, organizationId: string, month: Month) =>
-  `quota:${CACHE_EPOCH}:${organizationId}:${month.key}`
+export const quotaKey = (
+  { CACHE_EPOCH }: Pick<ApiSettings, 'CACHE_EPOCH'>,
+  organizationId: string,
+  month: Month,
+) => `quota:${CACHE_EPOCH}:${organizationId}:${month.key}`
 
 /** In seconds since 1970. */
 export const quotaKeyExpiry = (month: Month): number => month.end.getTime() / 1000 + GRACE_SECONDS
-
-/** `at` decides the month, and `key` names it in Redis. */
-export type InMonth = { at: Date; month: Month; key: string }
-
-export function inMonth<Request extends { organizationId: string }>(
-  settings: CacheSettings,
-  request: Request,
-  at: Date,
-): Request & InMonth {
-  const month = monthOf(at)
-  return { ...request, at, month, key: quotaKey(settings, request.organizationId, month) }
-}

@@ -7,7 +7,6 @@ export const recordedCallSchema = z.object({
   requestId: z.uuid(),
   organizationId: z.string(),
   tokenId: z.number().int().nullable(),
-  tokenHash: z.string(),
   method: z.string(),
   endpoint: z.string(),
   statusCode: z.number().int(),

@@ -2,17 +2,17 @@ import { and, eq, sql } from 'drizzle-orm'
 import { quotas } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { ifUnavailable } from '#worker/services/redis.ts'
+import { returnSpent } from '#worker/tokens/note-uses.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { AuthorizationRequest, Authorized, Refused } from './authorization.ts'
 import { authorize } from './authorize.ts'
 import { addCalls } from './count-call.ts'
-import { nextCheck } from './count-statement.ts'
 import { monthOf, quotaAt, quotaKey } from './month.ts'
-import { returnSpent } from './note-uses.ts'
+import { nextCheck } from './quota-statements.ts'
 import type { RecordedCall } from './recorded-call.ts'
 import { lockQuota, writeLocked } from './write-calls.ts'
 
-export type ReservedCall = Omit<RecordedCall, 'organizationId' | 'tokenId' | 'tokenHash' | 'at'>
+export type ReservedCall = Omit<RecordedCall, 'organizationId' | 'tokenId' | 'at'>
 
 /**
  * Counts all calls of a row that costs more than one, such as a batch's, or none. They are recorded as one row;
@@ -34,8 +34,7 @@ export async function reserveCalls(
     const refused = { at, authorized: false, refusal: 'QUOTA', wait: 0 } as const
     if (!quota || usedCount + row.spent > quota.monthlyLimit)
       return { ...refused, caller: { ...caller, usedCount, monthlyLimit: quota?.monthlyLimit ?? 0 } }
-    const identity = { organizationId, tokenId, tokenHash: request.tokenHash }
-    await writeLocked(tx, quota, [{ ...row, ...identity, at: at.toISOString() }])
+    await writeLocked(tx, quota, [{ ...row, organizationId, tokenId, at: at.toISOString() }])
     return { ...authorization, at }
   })
 }
@@ -60,5 +59,5 @@ export async function returnCalls(
     .where(and(eq(quotas.organizationId, organizationId), eq(quotas.resetDate, month.end)))
   await returnSpent(tx, { tokenId, month: month.key, calls })
   const key = quotaKey(tx.ctx.settings, organizationId, month)
-  tx.afterCommit(() => addCalls(tx.ctx.redis, { key, tokenHash: '' }, -calls).catch(ifUnavailable(undefined)))
+  tx.afterCommit(() => addCalls(tx.ctx.redis, key, -calls).catch(ifUnavailable(null)))
 }

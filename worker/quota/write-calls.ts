@@ -1,15 +1,14 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { apiActivities, apiTokens, organizations, quotas } from '#db/schema/index.ts'
+import { eq, isNull, sql } from 'drizzle-orm'
+import { apiActivities, quotas } from '#db/schema/index.ts'
 import { addToCharts } from '#worker/activity/add-to-charts.ts'
 import type { Context } from '#worker/context.ts'
-import { ifUnavailable } from '#worker/services/redis.ts'
+import { logError } from '#worker/lib/log.ts'
+import { noteUses } from '#worker/tokens/note-uses.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { nextCheck, tokenEnd } from './count-statement.ts'
-import { monthOf, quotaAt, quotaKey } from './month.ts'
-import { noteUses } from './note-uses.ts'
-import type { CachedOrganization, CachedToken } from './quota-state.ts'
+import { refreshQuotas } from './cached-quotas.ts'
+import { monthOf } from './month.ts'
+import { nextCheck } from './quota-statements.ts'
 import type { RecordedCall } from './recorded-call.ts'
-import { refreshCache } from './refresh-cache.ts'
 
 /** Writes calls of an organization. Those that are already written change nothing. */
 export const writeCalls = (ctx: Context, organizationId: string, calls: readonly RecordedCall[]) =>
@@ -19,64 +18,32 @@ export const writeCalls = (ctx: Context, organizationId: string, calls: readonly
     if (quota) await writeLocked(tx, quota, calls)
   })
 
-export type LockedQuota = CachedOrganization & {
-  organizationId: string
-  /** Of the month that ends at `resetDate`. */
-  usedCount: number
-  resetDate: Date
-}
+type LockedQuota = typeof quotas.$inferSelect
 
 /** All that is written of an organization's calls waits for this row. */
 export async function lockQuota(tx: Transaction, organizationId: string): Promise<LockedQuota | undefined> {
-  const [quota] = await tx
-    .select({
-      organizationId: quotas.organizationId,
-      usedCount: quotas.usedCount,
-      resetDate: quotas.resetDate,
-      monthlyLimit: quotas.monthlyLimit,
-      status: organizations.status,
-      tier: organizations.tier,
-      vatNumber: organizations.vatNumber,
-    })
-    .from(quotas)
-    .innerJoin(organizations, eq(organizations.id, quotas.organizationId))
-    .where(eq(quotas.organizationId, organizationId))
-    .for('no key update', { of: quotas })
+  const own = eq(quotas.organizationId, organizationId)
+  const [quota] = await tx.select().from(quotas).where(own).for('no key update')
   return quota
 }
 
-/** Writes the rows, counts them, and repairs what Redis has of the organization and its tokens. */
+/** Writes the rows, counts them, and refreshes what Redis has of the organization. */
 export async function writeLocked(
   tx: Transaction,
   quota: LockedQuota,
   calls: readonly RecordedCall[],
 ): Promise<void> {
-  const tokens = await readTokens(tx, quota.organizationId, calls)
+  const { organizationId } = quota
   const written = await insertRows(tx, calls)
   // A batch counts its rows when they have an answer.
   await addToCharts(tx, written.filter(({ rows }) => rows === undefined).map(toCharted))
-  const counted = await countCalls(tx, quota, written)
-  await noteUses(tx, written.filter(({ tokenId }) => tokens.has(tokenId)).map(toUse))
-  const { used, month } = quotaAt(counted, tx.ctx.now)
-  const key = quotaKey(tx.ctx.settings, quota.organizationId, month)
-  const current = Object.fromEntries(
-    calls.map(({ tokenHash, tokenId }) => [tokenHash, tokens.get(tokenId) ?? null]),
-  )
+  await countCalls(tx, quota, written)
+  await noteUses(tx, organizationId, written.map(toUse))
   tx.afterCommit(() =>
-    refreshCache(tx.ctx, { key, month }, 'repair', { used, organization: quota, tokens: current }).catch(
-      ifUnavailable(undefined),
+    // If this fails, a job does it.
+    refreshQuotas(tx.ctx, tx.ctx.db, [organizationId]).catch((error: unknown) =>
+      logError('refresh a quota', error, tx.ctx.requestId),
     ),
-  )
-}
-
-async function readTokens(tx: Transaction, organizationId: string, calls: readonly RecordedCall[]) {
-  const ids = new Set(calls.flatMap(({ tokenId }) => (tokenId === null ? [] : [tokenId])))
-  const rows = await tx
-    .select({ id: apiTokens.id, permissions: apiTokens.permissions, endsAt: tokenEnd })
-    .from(apiTokens)
-    .where(and(inArray(apiTokens.id, [...ids]), eq(apiTokens.organizationId, organizationId)))
-  return new Map<number | null, CachedToken>(
-    rows.map(({ id, permissions, endsAt }) => [id, { id, ...permissions, endsAt }]),
   )
 }
 
@@ -126,7 +93,7 @@ const toUse = ({ tokenId, spent, statusCode, fromDashboard, at }: Written) => ({
 })
 
 /** A call of a past month no longer counts; the first one of a new month resets the count. */
-async function countCalls(tx: Transaction, quota: LockedQuota, calls: readonly Written[]) {
+async function countCalls(tx: Transaction, quota: LockedQuota, calls: readonly Written[]): Promise<void> {
   const ends = calls.map(({ at }) => monthOf(new Date(at)).end)
   const resetDate = new Date(Math.max(quota.resetDate.getTime(), ...ends.map((end) => end.getTime())))
   const before = resetDate > quota.resetDate ? 0 : quota.usedCount
@@ -137,5 +104,4 @@ async function countCalls(tx: Transaction, quota: LockedQuota, calls: readonly W
     .update(quotas)
     .set({ usedCount, resetDate, checkAt: nextCheck })
     .where(eq(quotas.organizationId, quota.organizationId))
-  return { usedCount, resetDate }
 }

@@ -3,7 +3,7 @@ import { apiTokens } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
-import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
+import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { DEFAULT_TOKEN_NAME, type RevokedToken, type Schedule } from './contract.ts'
 import { projectOfToken } from './list.ts'
@@ -12,18 +12,18 @@ import { lockToken, setDeleteAt, type TokenId } from './set-delete-at.ts'
 /** All tokens of `where` but `default`. The rows of project keys stay, because their projects need them. */
 export async function revokeTokens(tx: Transaction, where: SQL | undefined): Promise<void> {
   const isProjectKey = exists(projectOfToken(tx.ctx.db))
-  const key = { organizationId: apiTokens.organizationId, tokenHash: apiTokens.token }
+  const { organizationId } = apiTokens
   const projectKeys = await tx
     .update(apiTokens)
     .set({ expiresAt: now })
     .where(and(where, isProjectKey))
-    .returning(key)
+    .returning({ organizationId })
   const tokens = await tx
     .delete(apiTokens)
     .where(and(where, not(isProjectKey), ne(apiTokens.name, DEFAULT_TOKEN_NAME)))
-    .returning(key)
-  const revoked = [...projectKeys, ...tokens]
-  tx.afterCommit(() => Promise.all(revoked.map((token) => cacheDeletedToken(tx.ctx, token))))
+    .returning({ organizationId })
+  const changed = new Set([...projectKeys, ...tokens].map((token) => token.organizationId))
+  tx.afterCommit(() => Promise.all([...changed].map((id) => forgetOrganization(tx.ctx, id))))
 }
 
 const DAY = 86_400_000
@@ -43,7 +43,7 @@ export async function revokeToken(ctx: Context, input: Input): Promise<RevokedTo
     const { token } = await lockToken(tx, input)
     await tx.delete(apiTokens).where(eq(apiTokens.id, token.id))
     await audit(tx, { event: 'token.revoked', organizationId, subject: token.name })
-    tx.afterCommit(() => cacheDeletedToken(ctx, { organizationId, tokenHash: token.token }))
+    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
     return { id: token.id, deleteAt: null }
   })
 }

@@ -5,7 +5,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { requireMember } from '#worker/organizations/membership.ts'
 import { may } from '#worker/organizations/permissions.ts'
-import { forgetToken } from '#worker/quota/cache-changes.ts'
+import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { Token } from './contract.ts'
 import { describeToken, isListed } from './list.ts'
@@ -37,6 +37,6 @@ export const setDeleteAt = (ctx: Context, id: TokenId, deleteAt: Date | null): P
       subject: token.name,
       after: { deleteAt: deleteAt?.toISOString() ?? null },
     })
-    tx.afterCommit(() => forgetToken(ctx, { organizationId: id.organizationId, tokenHash: token.token }))
+    tx.afterCommit(() => forgetOrganization(ctx, id.organizationId))
     return describeToken({ ...token, deleteAt }, createdBy)
   })

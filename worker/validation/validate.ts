@@ -133,7 +133,6 @@ function toRecordedCall(
     requestId,
     organizationId: caller.organizationId,
     tokenId: caller.tokenId,
-    tokenHash: call.tokenHash,
     method: call.method,
     endpoint: call.endpoint,
     statusCode: failed ? answer.status : 200,

@@ -134,7 +134,6 @@ it('writes a call that was given up once a release can, and keeps the others', a
     requestId,
     organizationId: member.organization.id,
     tokenId: null,
-    tokenHash: 'test',
     method: 'POST',
     endpoint: '/api/tinproof/validate',
     statusCode: 200,

@@ -112,9 +112,9 @@ describe('changes take effect at the next call', () => {
   it.each([
     ['status', 'organizations set status', 'SUSPENDED'],
     ['tier', 'organizations set tier', 'PRO'],
-    ['vatNumber', 'organizations set vat_number', 'DK13748136'],
-    ['monthlyLimit', 'organization_quotas set monthly_limit', 2],
-  ])('repairs a stale cached %s after one call', async (key, column, value) => {
+    ['VAT number', 'organizations set vat_number', 'DK13748136'],
+    ['limit', 'organization_quotas set monthly_limit', 2],
+  ])('loads an organization again after one call, if its cached %s is stale', async (_, column, value) => {
     const { token, organizationId } = await customer()
     await worker.validate(token)
     await worker.settle()
@@ -122,9 +122,7 @@ describe('changes take effect at the next call', () => {
     await worker.sql(`update ${column} = $2 where ${id} = $1`, [organizationId, value])
     await worker.validate(token)
     await worker.settle()
-    await worker.validate(token)
-    const cached = JSON.parse((await worker.quotaOf(organizationId)).organization ?? '')
-    expect(cached[key]).toBe(value)
+    expect((await worker.quotaOf(organizationId)).organization).toMatch(/^changed /)
   })
 
   it.each([

@@ -57,7 +57,6 @@ const callOf = (organizationId: string, call: Partial<RecordedCall> = {}): Recor
   requestId: crypto.randomUUID(),
   organizationId,
   tokenId: null,
-  tokenHash: 'test',
   method: 'POST',
   endpoint: '/api/tinproof/validate',
   statusCode: 200,

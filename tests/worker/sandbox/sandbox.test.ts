@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { mismatches } from '#tests/docs/conformance.ts'
 import {
   type Answer,
@@ -246,7 +246,9 @@ describe('a test token', () => {
     await worker.sql`delete from api_tokens where id = ${id}`
     expect((await validate(GERMAN, test)).status).toBe(200)
     await worker.settle()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
     expect((await validate(GERMAN, test)).status).toBe(401)
+    vi.useRealTimers()
   })
 
   it('is refused before any I/O when it is mistyped', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { apiTokens, tokenMonths } from '#db/schema/index.ts'
 import type { Transaction } from '#worker/transaction.ts'
 
@@ -12,10 +12,15 @@ type Use = {
   at: Date
 }
 
-/** For calls of tokens that exist. */
-export async function noteUses(tx: Transaction, uses: readonly Use[]): Promise<void> {
-  for (const [tokenId, own] of Map.groupBy(uses, (use) => use.tokenId)) {
-    if (tokenId === null) continue
+/** Skips tokens that the organization doesn't have. */
+export async function noteUses(tx: Transaction, organizationId: string, uses: readonly Use[]): Promise<void> {
+  const byToken = Map.groupBy(uses, (use) => use.tokenId ?? 0)
+  const tokens = await tx
+    .select({ id: apiTokens.id })
+    .from(apiTokens)
+    .where(and(inArray(apiTokens.id, [...byToken.keys()]), eq(apiTokens.organizationId, organizationId)))
+  for (const { id: tokenId } of tokens) {
+    const own = byToken.get(tokenId) ?? []
     await addToMonths(tx, tokenId, own)
     const times = own.filter(({ isUse }) => isUse).map(({ at }) => at.getTime())
     if (times.length > 0) await setLastUsed(tx, tokenId, Math.max(...times))

@@ -1,0 +1,147 @@
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { apiActivities, apiTokens, organizations, quotas } from '#db/schema/index.ts'
+import type { Call, CountedCall } from './authorization.ts'
+import { monthOf, quotaAt } from './month.ts'
+import type { CachedOrganization, CachedToken } from './quota-state.ts'
+
+/** Milliseconds since 1970, the earlier of expiry and scheduled deletion; 0 is never. */
+const tokenEnd =
+  sql`coalesce(floor(extract(epoch from least(${apiTokens.expiresAt}, ${apiTokens.deleteAt})) * 1000), 0)`.mapWith(
+    Number,
+  )
+
+/** When a job compares the counter in Redis, unless more calls come. */
+export const nextCheck = sql`now() + interval '2 minutes'`
+
+const columns = {
+  organizationId: quotas.organizationId,
+  status: organizations.status,
+  tier: organizations.tier,
+  vatNumber: organizations.vatNumber,
+  monthlyLimit: quotas.monthlyLimit,
+  usedCount: quotas.usedCount,
+  resetDate: quotas.resetDate,
+  token: {
+    hash: apiTokens.token,
+    id: apiTokens.id,
+    permissions: apiTokens.permissions,
+    endsAt: tokenEnd.as('ends_at'),
+  },
+}
+
+/** At `at`, which decides the month. */
+export type Quota = {
+  organizationId: string
+  organization: CachedOrganization
+  used: number
+  at: Date
+  /** By their hashes. */
+  tokens: Map<string, CachedToken>
+}
+
+const selectQuotas = (db: Db, organizationIds: readonly string[]) =>
+  db
+    .select(columns)
+    .from(quotas)
+    .innerJoin(organizations, eq(organizations.id, quotas.organizationId))
+    .leftJoin(apiTokens, eq(apiTokens.organizationId, quotas.organizationId))
+    .where(inArray(quotas.organizationId, [...organizationIds]))
+
+type QuotaRow = Awaited<ReturnType<typeof selectQuotas>>[number]
+
+/** With all tokens. */
+export async function readQuotas(db: Db, organizationIds: readonly string[], now: Date): Promise<Quota[]> {
+  const rows = await selectQuotas(db, organizationIds)
+  const grouped = Map.groupBy(rows, ({ organizationId }) => organizationId)
+  return [...grouped.values()].flatMap((own) => toQuota(own, now) ?? [])
+}
+
+function toQuota(rows: readonly QuotaRow[], now: Date): Quota | undefined {
+  const [row] = rows
+  if (!row) return undefined
+  const { organizationId, status, tier, vatNumber, monthlyLimit } = row
+  const tokens = rows.flatMap(({ token }): [string, CachedToken][] =>
+    token ? [[token.hash, { id: token.id, ...token.permissions, endsAt: token.endsAt }]] : [],
+  )
+  const { used, at } = quotaAt(row, now)
+  const organization = { status, tier, monthlyLimit, vatNumber }
+  return { organizationId, organization, used, at, tokens: new Map(tokens) }
+}
+
+/**
+ * Counts the call if its token may make it and the limit allows it, and writes its row without a response time, which
+ * follows after the answer. Undefined if it isn't counted.
+ */
+export async function countCall(
+  db: Db,
+  { at: now, permission, tokenHash, organizationId }: Call,
+  { requestId, method, endpoint, country }: CountedCall,
+): Promise<Quota | undefined> {
+  const isOver = lte(quotas.resetDate, now)
+  const used = sql`case when ${isOver} then 0 else ${quotas.usedCount} end`
+  const nextReset = sql.param(monthOf(now).end, quotas.resetDate)
+  const count = db.$with('count').as(
+    db
+      .update(quotas)
+      .set({
+        usedCount: sql`${used} + 1`,
+        resetDate: sql`case when ${isOver} then ${nextReset} else ${quotas.resetDate} end`,
+        checkAt: nextCheck,
+      })
+      .from(apiTokens)
+      .innerJoin(organizations, eq(organizations.id, apiTokens.organizationId))
+      .where(
+        and(
+          eq(quotas.organizationId, organizationId),
+          eq(apiTokens.organizationId, quotas.organizationId),
+          eq(apiTokens.token, tokenHash),
+          eq(organizations.status, 'ACTIVE'),
+          or(eq(tokenEnd, 0), gt(tokenEnd, now.getTime())),
+          sql`(${apiTokens.permissions} ->> ${permission})::boolean`,
+          // Parallel calls wait for the row, and see the count of the one before.
+          sql`${used} < ${quotas.monthlyLimit}`,
+          sql`not exists (select from ${apiActivities} where ${apiActivities.requestId} = ${requestId})`,
+        ),
+      )
+      .returning(columns),
+  )
+  const timestamp = sql`greatest(${sql.param(now, quotas.resetDate)}::timestamptz, ${count.resetDate} - interval '1 month')`
+  const written = db.$with('written', { id: apiActivities.id }).as(sql`
+    insert into ${apiActivities}
+      (request_id, organization_id, token_id, method, endpoint, status_code, outcome, country, spent, timestamp)
+    select ${requestId}::uuid, ${count.organizationId}, ${count.token.id}, ${method}, ${endpoint}, 200, 'unknown',
+           ${country}, 1, ${timestamp}
+      from ${count}`)
+  const rows = await db.with(count, written).select().from(count)
+  return toQuota(rows, now)
+}
+
+export async function isRecorded(db: Db, { requestId }: CountedCall): Promise<boolean> {
+  return (await db.$count(apiActivities, eq(apiActivities.requestId, requestId))) > 0
+}
+
+/** For a call that was counted and then failed. Does nothing once its outcome is recorded. */
+export async function takeBackCall(
+  db: Db,
+  organizationId: string,
+  { requestId }: CountedCall,
+): Promise<void> {
+  const deleted = db.$with('deleted').as(
+    db
+      .delete(apiActivities)
+      .where(and(eq(apiActivities.requestId, requestId), isNull(apiActivities.responseTime)))
+      .returning({ timestamp: apiActivities.timestamp }),
+  )
+  await db
+    .with(deleted)
+    .update(quotas)
+    .set({ usedCount: sql`greatest(${quotas.usedCount} - 1, 0)`, checkAt: nextCheck })
+    .from(deleted)
+    .where(
+      and(
+        eq(quotas.organizationId, organizationId),
+        sql`${deleted.timestamp} >= ${quotas.resetDate} - interval '1 month'`,
+      ),
+    )
+}
