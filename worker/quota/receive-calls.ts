@@ -16,6 +16,9 @@ type Message = {
 }
 type CallMessage = { message: Message; call: RecordedCall }
 
+/** A Worker may open six at a time. */
+const CONNECTIONS = 5
+
 /** With 100 attempts, the calls outlast half a day without PostgreSQL. */
 const MAX_DELAY_SECONDS = 600
 
@@ -33,8 +36,11 @@ export async function receiveCalls(ctx: Context, messages: readonly Message[]): 
       retryLater(message)
     }
   }
-  const organizations = Map.groupBy(readable, ({ call }) => call.organizationId)
-  for (const [organizationId, own] of organizations) await writeGroup(ctx, organizationId, own)
+  const groups = [...Map.groupBy(readable, ({ call }) => call.organizationId)]
+  const write = async () => {
+    for (let next = groups.pop(); next; next = groups.pop()) await writeGroup(ctx, ...next)
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, write))
 }
 
 async function writeGroup(

@@ -32,6 +32,8 @@ const during =
 /** The calls wait until the service continues. */
 const hanging = (service: 'neon' | 'upstash') => async (customer: Customer) => {
   await worker.fakes.reset(worker.namespace)
+  // Isolates read Redis again.
+  await wait(5 * SECOND)
   await fail({ service, mode: 'hang' })
   const answers = customer.calls(15)
   await worker.called(service)
