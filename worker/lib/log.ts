@@ -24,14 +24,29 @@ function framesOf({ stack = '', message }: Error): string {
     .trim()
 }
 
-/** Of the innermost cause that has one: an SQLSTATE, Redis's own code, or TIMEOUT, which is no refused connection. */
-function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
+/** Workers say the same of a connection that was refused. */
+const codesByMessage: readonly (readonly [RegExp, string])[] = [
+  [/timeout/i, 'TIMEOUT'],
+  [/^(Uncaught Error: )?Network connection lost|^Connection terminated/, 'CONNECTION_LOST'],
+]
+
+/**
+ * Of the innermost cause that has one: an SQLSTATE, Redis's own, `HTTP_` with a status, UNREADABLE for a reply that is no
+ * JSON, or one of the above.
+ */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  const fieldOf = (name: string): unknown => Reflect.get(error, name)
+  const [code, message] = [fieldOf('code'), fieldOf('message')]
   // The driver of Neon puts the cause into `sourceError`.
-  const inner = codeOf(error.cause) ?? codeOf('sourceError' in error ? error.sourceError : undefined)
+  const inner = codeOf(fieldOf('cause')) ?? codeOf(fieldOf('sourceError'))
   if (inner) return inner
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return error.name === 'TimeoutError' || /timeout/i.test(error.message) ? 'TIMEOUT' : undefined
+  if (typeof code === 'string') return code
+  const text = typeof message === 'string' ? message : ''
+  const status = /^Server error \(HTTP status (\d{3})\)/.exec(text)?.[1]
+  if (status) return `HTTP_${status}`
+  if (fieldOf('name') === 'SyntaxError') return 'UNREADABLE'
+  return codesByMessage.find(([pattern]) => pattern.test(text))?.[1]
 }
 
 type RequestLine = {

@@ -12,13 +12,14 @@ const MAX_FAILURES = 3
 const PAUSE = 1_000
 
 export class RedisUnavailable extends Error {
-  /** Such as `WRONGTYPE`. Redis's message may quote the command, so it is not logged. */
+  /** Such as `WRONGTYPE`, else `ERROR_REPLY`. Redis's message may quote the command, so it is not logged. */
   readonly code: string | undefined
 
   constructor(cause: unknown) {
     super('Redis is unavailable', { cause })
     this.name = 'RedisUnavailable'
-    this.code = cause instanceof Error ? /^[A-Z]{3,32}(?= )/.exec(cause.message)?.[0] : undefined
+    if (cause instanceof Error && cause.name === 'UpstashError')
+      this.code = /^[A-Z]{3,32}(?= )/.exec(cause.message)?.[0] ?? 'ERROR_REPLY'
   }
 }
 
