@@ -133,8 +133,8 @@ describe('separators', () => {
   })
 
   it.each([
-    ['123-45-6789', 'US.EIN', 'This is a US SSN, not a US EIN. Check it with that type or without a type.'],
-    ['12-3456789', 'US.SSN', 'This is a US EIN, not a US SSN. Check it with that type or without a type.'],
+    ['123-45-6789', 'US.EIN', 'This is a US SSN, not a US EIN. Choose SSN as the type.'],
+    ['12-3456789', 'US.SSN', 'This is a US EIN, not a US SSN. Choose EIN as the type.'],
     ['1234-56-789', 'US.SSN', 'A US SSN is written as ###-##-####, with each # for a digit.'],
     ['123-456-789', undefined, 'A US EIN is written as ##-#######, with each # for a digit.'],
   ])('refuse the US number %s as %s', (tin, type, message) => {

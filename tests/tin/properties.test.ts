@@ -40,7 +40,7 @@ function expectConsistent({ country, tin }: { country: string; tin: string }): v
     const again = validateTin(country, verdict.formatted, { type: verdict.identifier.id })
     expect(again).toMatchObject({ valid: true, compact: verdict.compact, formatted: verdict.formatted })
   } else {
-    expect(verdict.failure.message).toMatch(/^[A-Z“].*[.\w]$/)
+    expect(verdict.failure.message).toMatch(/^[A-Z“].*[.?\w]$/)
     if (!verdict.unsupported && verdict.suggestion !== undefined) {
       const { tin, country: elsewhere = country } = verdict.suggestion
       expect(validateTin(elsewhere, tin).valid).toBe(true)

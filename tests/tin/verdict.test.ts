@@ -126,7 +126,7 @@ describe('the message', () => {
       'NL',
       'NL004495445C01',
       'INVALID_CHARACTERS',
-      'Position 10 after NL of a Dutch VAT number is the letter B; this one has the letter C there.',
+      "Position 10 after NL must be the letter B, but it's the letter C.",
     ],
     [
       'DE',
@@ -135,10 +135,17 @@ describe('the message', () => {
       'The check digit of this German VAT number is wrong: a character was probably mistyped. If the rest is right, position 9 after DE should be 6.',
     ],
     [
-      'DE',
-      'DE136695967',
+      'BE',
+      'BE0430.019.261',
       'INVALID_CHECKSUM',
-      'The check digit of this German VAT number is wrong. It matches if positions 8 and 9 after DE are swapped.',
+      'The check digit of this Belgian VAT number is wrong. Did you swap digits 3 and 4 after BE?',
+    ],
+    ['CZ', '521231/000', 'NEVER_ISSUED', "The three digits after the date can't be 000."],
+    [
+      'BM',
+      '1',
+      'NO_TIN_ISSUED',
+      'Bermuda doesn\'t issue tax IDs. Leave this field empty. If a form asks why, write "not issued".',
     ],
     ['US', '000-12-3456', 'INVALID_COMPONENT', 'An SSN never begins with 000, 666 or a 9.'],
     ['US', '078-05-1120', 'NEVER_ISSUED', 'This SSN was printed in advertisements and belongs to nobody.'],
@@ -159,7 +166,11 @@ describe('the message', () => {
   it('lists all types if none is similar', () => {
     const verdict = validateTin('US', '12')
     expect(verdict).not.toHaveProperty('identifier')
-    expect(failure('US', '12')?.message).toContain('EIN 9 digits')
+    expect(failure('US', '12')?.message).toBe(
+      'Too short. An EIN has 9 digits; an SSN has 9; an ITIN has 9; an ATIN has 9; a PTIN has 9 characters.',
+    )
+    expect(failure('US', '1'.repeat(30))?.message).toMatch(/^Too long\. An EIN has 9 digits; /)
+    expect(failure('HK', '1234')?.message).toMatch(/^Too short\./)
   })
 })
 
@@ -176,19 +187,20 @@ describe('a common typo', () => {
       undefined,
     ],
     ['missing letters at the head', 'DE', '123456788-00001', 'DE123456788-00001'],
-    ['two digits transposed', 'DE', 'DE136695967', 'DE136695976'],
+    ['two digits transposed', 'BE', 'BE0430.019.261', 'BE 0403.019.261'],
+    ['but not if one wrong digit explains it too', 'DE', 'DE136695967', undefined],
   ])('%s: %s %s -> %s', (_, country, tin, expected) => {
     expect(suggestion(country, tin)).toBe(expected)
   })
 
   it.each([
-    ['DE', 'FR 40 303 265 045', 'FR', 'a French VAT number, not a German tax ID'],
-    ['FR', 'BE0403019261', 'BE', 'a Belgian VAT number, not a French tax ID'],
-    ['DE', 'XI 980 7806 84', 'XI', 'a Northern Irish VAT number, not a German tax ID'],
-    ['US', 'BOXW310820HNERXN09', 'MX', 'a Mexican CURP, not a US tax ID'],
-    ['MX', '529.982.247-25', 'BR', 'a Brazilian CPF, not a Mexican tax ID'],
-  ])('a number of another country: %s %s', (country, tin, elsewhere, what) => {
-    const message = `This is ${what}. Check it with country ${elsewhere}.`
+    ['DE', 'FR 40 303 265 045', 'FR', 'France', 'a French VAT number, not a German tax ID'],
+    ['FR', 'BE0403019261', 'BE', 'Belgium', 'a Belgian VAT number, not a French tax ID'],
+    ['DE', 'XI 980 7806 84', 'XI', 'Northern Ireland', 'a Northern Irish VAT number, not a German tax ID'],
+    ['US', 'BOXW310820HNERXN09', 'MX', 'Mexico', 'a Mexican CURP, not a US tax ID'],
+    ['MX', '529.982.247-25', 'BR', 'Brazil', 'a Brazilian CPF, not a Mexican tax ID'],
+  ])('a number of another country: %s %s', (country, tin, elsewhere, place, what) => {
+    const message = `This is ${what}. Choose ${place} as the country.`
     expect(validateTin(country, tin)).toMatchObject({ valid: false, suggestion: { country: elsewhere } })
     expect(failure(country, tin)).toEqual({ code: 'INVALID_FORMAT', message })
   })
@@ -201,7 +213,7 @@ describe('a common typo', () => {
     const verdict = validateTin('DE', '136695976', { type: 'DE.WIDNR' })
     expect(verdict).toMatchObject({ suggestion: { tin: 'DE136695976' } })
     expect(failure('DE', '136695976', 'DE.WIDNR')?.message).toBe(
-      'This is a German VAT number, not a German W-IdNr.. Check it with that type or without a type.',
+      'This is a German VAT number, not a German W-IdNr. Choose USt-IdNr. as the type.',
     )
   })
 

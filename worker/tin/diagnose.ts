@@ -113,12 +113,7 @@ function belongs(form: CompiledForm, char: string, rule: CompiledRule): boolean 
   return false
 }
 
-function wrongCharacter(
-  country: CompiledCountry,
-  rule: CompiledRule,
-  form: CompiledForm,
-  text: string,
-): TinNote<FailureCode> {
+function wrongCharacter(rule: CompiledRule, form: CompiledForm, text: string): TinNote<FailureCode> {
   const bad: number[] = []
   for (let i = 0; i < text.length; i++) {
     if (!matchesPlace(form.pattern.charAt(i), text.charAt(i), rule.sets)) bad.push(i)
@@ -126,10 +121,9 @@ function wrongCharacter(
   const foreign = bad.find((i) => !belongs(form, text.charAt(i), rule))
   const at = foreign ?? bad[0] ?? 0
   const expected = describePlace(form.pattern.charAt(at), rule)
-  const name = nameOf(country, rule)
   return {
     code: foreign === undefined ? 'INVALID_FORMAT' : 'INVALID_CHARACTERS',
-    message: `Position ${at + 1}${afterPrefix(rule)} of ${withArticle(name)} is ${expected}; this one has ${describeChar(text.charAt(at))} there.`,
+    message: `Position ${at + 1}${afterPrefix(rule)} must be ${expected}, but it's ${describeChar(text.charAt(at))}.`,
   }
 }
 
@@ -191,7 +185,7 @@ function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string
   }
   if (worst === undefined) {
     const form = nearest
-    const failure = () => wrongCharacter(country, rule, form, text)
+    const failure = () => wrongCharacter(rule, form, text)
     return { rule, compact: text, score: best, mistyped: false, failure }
   }
   const { compact, fault } = worst
@@ -232,15 +226,15 @@ function wrongSeparators(country: CompiledCountry, rule: CompiledRule): TinNote<
 
 /** Two neighboring digits, the first of them at `at`, were typed in the wrong order. */
 export function swappedNote(country: CompiledCountry, rule: CompiledRule, at: number): TinNote<FailureCode> {
-  const places = `positions ${at + 1} and ${at + 2}${afterPrefix(rule)}`
+  const places = `digits ${at + 1} and ${at + 2}${afterPrefix(rule)}`
   return {
     code: 'INVALID_CHECKSUM',
-    message: `The check digit of this ${nameOf(country, rule)} is wrong. It matches if ${places} are swapped.`,
+    message: `The check digit of this ${nameOf(country, rule)} is wrong. Did you swap ${places}?`,
   }
 }
 
 export function noTinIssued(country: CompiledCountry): TinNote<FailureCode> {
-  const message = `${sentence(countryInSentence(country.name))} doesn't issue tax IDs. Leave this field empty. If a reason is required, state that none is issued.`
+  const message = `${sentence(countryInSentence(country.name))} doesn't issue tax IDs. Leave this field empty. If a form asks why, write "not issued".`
   return { code: 'NO_TIN_ISSUED', message }
 }
 
@@ -252,15 +246,31 @@ export function belongsElsewhere(
   rule: CompiledRule,
 ): TinNote<FailureCode> {
   const wanted = only === undefined ? `${requested.adjective} tax ID` : nameOf(requested, only)
-  const way = country === requested ? 'that type or without a type' : `country ${country.code}`
-  const message = `This is ${withArticle(nameOf(country, rule))}, not ${withArticle(wanted)}. Check it with ${way}.`
+  const choice =
+    country === requested
+      ? `${rule.identifier.label} as the type`
+      : `${countryInSentence(country.name)} as the country`
+  const sentences = `This is ${withArticle(nameOf(country, rule))}, not ${withArticle(wanted)}. Choose ${choice}.`
+  const message = sentences.replace('.. ', '. ')
   return { code: 'INVALID_FORMAT', message }
 }
 
-export function noSimilarType(country: CompiledCountry, length: number): TinNote<FailureCode> {
-  const forms = country.rules.map((rule) => `${rule.noun} ${describeLength(rule)}${afterPrefix(rule)}`)
-  const message = `No ${country.adjective} tax ID has ${length} characters: ${forms.join(', ')}.`
-  return { code: 'INVALID_LENGTH', message }
+/** Whether a noun is read letter by letter and begins with a vowel's sound, as SSN or NPWP. */
+const soundsLikeVowel = /^[AEIO]|^[FHLMNRSX][^AEIOUYa-z\s]+$/
+
+/** The types of tax ID, with the number of characters that each has. */
+export function noSimilarType(rules: readonly CompiledRule[], length: number): TinNote<FailureCode> {
+  const lengths = rules.flatMap(({ forms }) => forms.map(({ pattern }) => pattern.length))
+  const fault =
+    length < Math.min(...lengths) ? 'Too short' : length > Math.max(...lengths) ? 'Too long' : 'Wrong length'
+  let unit = ''
+  const types = rules.map((rule) => {
+    const [size, ownUnit = ''] = describeLength(rule).split(/ (?=\w+$)/)
+    const shown = ownUnit === unit ? '' : ` ${ownUnit}`
+    unit = ownUnit
+    return `${soundsLikeVowel.test(rule.noun) ? 'an' : 'a'} ${rule.noun} has ${size}${shown}${afterPrefix(rule)}`
+  })
+  return { code: 'INVALID_LENGTH', message: `${fault}. ${sentence(types.join('; '))}.` }
 }
 
 export function tooLong(country: CompiledCountry, rule: CompiledRule | undefined): TinNote<FailureCode> {

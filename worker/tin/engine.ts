@@ -343,7 +343,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
       if (other !== undefined) return misplacedVerdict(country, rules, text, other, warnings)
     }
     if (suggested === undefined && rules.length > 1 && nearest.score < minScore) {
-      return { valid: false, compact: text, failure: noSimilarType(country, text.length), ...outcome }
+      return { valid: false, compact: text, failure: noSimilarType(rules, text.length), ...outcome }
     }
     const { rule, compact, failure } = nearest
     const note = suggested?.swapped === undefined ? failure() : swappedNote(country, rule, suggested.swapped)

@@ -41,11 +41,25 @@ export function suggest(
       completed(rules, text, 3, today))
   if (longer !== undefined) return { match: longer }
   const match = onlyMatch([nearest], transposed(nearest, text), today, true)
-  if (match === undefined || !whole) return match && { match }
+  if (match === undefined || explainedByOneDigit(nearest, text, today)) return undefined
+  if (!whole) return { match }
   const bare = stripPrefix(nearest, text) ?? text
   return bare.length === match.compact.length
     ? { match, swapped: firstDifference(bare, match.compact) }
     : { match }
+}
+
+/** One mistyped digit is more common than two swapped ones, so it is suggested only if nothing else explains it. */
+function explainedByOneDigit(rule: CompiledRule, text: string, today: string): boolean {
+  for (let at = text.length - (stripPrefix(rule, text) ?? text).length; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 48 || code > 57) continue
+    for (const digit of '0123456789') {
+      const changed = text.slice(0, at) + digit + text.slice(at + 1)
+      if (changed !== text && matchRule(rule, changed, today) !== undefined) return true
+    }
+  }
+  return false
 }
 
 function firstDifference(a: string, b: string): number {

@@ -48,11 +48,11 @@ describe('POST /api/tinproof/validate', () => {
   it('returns 200 and the reason for an invalid number', async () => {
     const { status, body } = await worker.validate<ValidationResponse>(token, {
       countryCode: 'de',
-      tin: '136695967',
+      tin: 'I36695976',
     })
     expect(status).toBe(200)
     expect(body.validation.overall.isValid).toBe(false)
-    expect(body.errors).toMatchObject([{ code: 'INVALID_CHECKSUM', retryable: false }])
+    expect(body.errors).toMatchObject([{ code: 'INVALID_CHARACTERS', retryable: false }])
     expect(body.additionalInfo.suggestion).toBe('DE136695976')
   })
 

@@ -187,7 +187,7 @@ export const resultsExamples = {
   csv: [
     'Customer ID;Country;VAT number;Company;Verdict;Reason;Formatted TIN;Type;Confidence;Registered name;Registered address;Name match;Register;Checked at',
     `K-1;Belgium;0403019261;Summit Energy;valid;;BE 0403.019.261;BTW / TVA;register;SUMMIT ENERGY LTD;"Garden Row 52, 37973 Eastbridge";exact;VIES;${results[0]?.checkedAt}`,
-    `K-2;Germany;136695967;;invalid;${results[1]?.errors[0]?.message};;USt-IdNr.;checksum;;;;;`,
+    `K-2;Germany;136695967;;invalid;"${results[1]?.errors[0]?.message}";;USt-IdNr.;checksum;;;;;`,
     `K-3;Switzerland;CHE-116.281.710;;unknown;${results[2]?.errors[0]?.message};CHE-116.281.710;UID / IDE;checksum;;;;;`,
     'K-4;France;;;unreadable;tin is required;;;;;;;;',
     '',

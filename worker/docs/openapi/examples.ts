@@ -52,7 +52,7 @@ const examples = {
   },
   invalid: {
     summary: 'An invalid number, with a suggestion',
-    request: { countryCode: 'DE', tin: '136695967' },
+    request: { countryCode: 'DE', tin: 'I36695976' },
   },
   silent: {
     summary: 'A valid number whose register is unavailable',

@@ -7,7 +7,7 @@ import { modulo } from './modulo.ts'
 const wrongDate = invalidPart(
   "The first six digits aren't a valid date of birth (year, month, day; 50 is added to the month for women).",
 )
-const noSerial = neverIssued('The three digits after the date start at 001.')
+const noSerial = neverIssued("The three digits after the date can't be 000.")
 const tooNew = invalidPart(
   'Numbers with nine digits are for births until 1953. The last digit of this number seems to be missing.',
 )

@@ -5,7 +5,7 @@ import { modulo } from '../checks/modulo.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const wrongDate = invalidPart("The first six digits aren't a valid date of birth (year, month, day).")
-const wrongSerial = invalidPart('Digits 7 to 9 start at 001.')
+const wrongSerial = invalidPart("Digits 7 to 9 can't be 000.")
 
 const pair = (value: number) => String(value).padStart(2, '0')
 

@@ -21,7 +21,7 @@ const regions = [
   'Paraná, Santa Catarina',
 ]
 
-const noBranch = neverIssued('Positions 9 to 12 are the establishment and start at 0001.')
+const noBranch = neverIssued("Positions 9 to 12 are the establishment and can't be 0000.")
 
 const toDigit = (sum: number) => (sum % 11 < 2 ? 0 : 11 - (sum % 11))
 

@@ -4,7 +4,7 @@ import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
 
 const qstWeights = [4, 3, 2, 7, 6, 5, 4, 3, 2]
-const noAccount = neverIssued('The account number in the last four digits starts at 0001.')
+const noAccount = neverIssued("The account number in the last four digits can't be 0000.")
 const noSin = invalidPart('A SIN never begins with 0 or 8.')
 
 const programs: Readonly<Record<string, string>> = {

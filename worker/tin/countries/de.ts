@@ -9,7 +9,7 @@ const repeats = invalidPart(
 )
 const noState = invalidPart('No German state has Steuernummern that begin like this.')
 const noDistrict = invalidPart('The district in the middle of the number is never issued.')
-const noBusiness = neverIssued('The part after the dash starts at 00001.')
+const noBusiness = neverIssued("The part after the dash can't be 00000.")
 
 /** BZSt: one digit twice (numbers of before 2016), or also three times but not in a row (since then). */
 function repeatsWell(n: string): boolean {

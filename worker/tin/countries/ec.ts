@@ -33,7 +33,7 @@ const provinces = [
 const wrongProvince = invalidPart("The first two digits aren't the number of a province: 01 to 24, 30 or 50.")
 const wrongThird = invalidPart('The third digit of a cédula is 0 to 6.')
 const wrongKind = invalidPart('The third digit of a RUC is 0 to 6 or 9.')
-const noBranch = invalidPart('The last digits of a RUC are the establishment and start at 001.')
+const noBranch = invalidPart("The last three digits of a RUC are the establishment and can't be 000.")
 
 function hasProvince(n: string): boolean {
   const province = number(n, 0, 2)

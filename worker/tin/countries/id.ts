@@ -22,7 +22,7 @@ const noProvince = invalidPart("The first two digits of a NIK aren't the code of
 const noBirth = invalidPart(
   "Digits 7 to 12 of a NIK aren't a valid date of birth (day, month, year; for women 40 is added to the day).",
 )
-const noSerial = neverIssued('The serial number at the end of a NIK starts at 0001.')
+const noSerial = neverIssued("The serial number at the end of a NIK can't be 0000.")
 
 const provinceOf = (n: string) => provinces[digit(n, 0)]?.split('|')[digit(n, 1) - 1] || undefined
 const dayOf = (n: string) => number(n, 6, 8) % 40

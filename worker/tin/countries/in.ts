@@ -36,7 +36,7 @@ const noHolder = invalidPart(
 const noHolderInside = invalidPart(
   "Character 6, the fourth letter of the embedded PAN, isn't a type of holder.",
 )
-const noSerial = neverIssued('The serial number in a PAN starts at 0001.')
+const noSerial = neverIssued("The serial number in a PAN can't be 0000.")
 
 // Numbers of UN bodies and embassies (UN, ON), non-residents (NR) and online services (OS).
 const special = ['UN', 'ON', 'NR', 'OS']

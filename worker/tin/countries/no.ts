@@ -62,7 +62,7 @@ export const no: CountryRule = {
       label: 'organisasjonsnummer',
       name: 'Organization number',
       localName: 'Organisasjonsnummer',
-      noun: 'organisation number',
+      noun: 'organization number',
       holder: 'company',
       kinds: ['business', 'tin'],
       check: 'checksum',
@@ -86,7 +86,7 @@ export const no: CountryRule = {
         { pattern: 'fddddddddMVA', mask: 'NO ### ### ### ###' },
         { pattern: 'ddddddd', mask: 'VOEC #######' },
       ],
-      // Bokføringsforskriften § 5-1-2: the organisation number and MVA.
+      // Bokføringsforskriften § 5-1-2: the organization number and MVA.
       verify: (n) => (n.length === 7 ? undefined : orgnr(n)),
       warn: (n) =>
         n.length === 7

@@ -13,7 +13,7 @@ const wrongDate = invalidPart(
 const wrongCentury = invalidPart(
   'A number with twelve digits begins with a year of birth that starts with 18, 19 or 20.',
 )
-const noSerial = neverIssued('The three digits before the last one start at 001.')
+const noSerial = neverIssued("The three digits before the last one can't be 000.")
 
 function luhn10(n: string): Fault | undefined {
   return isZeros(n, 0, 9) ? allZeros : expectDigit(n, 9, luhnDigit(n, 0, 9))
@@ -81,7 +81,7 @@ export const se: CountryRule = {
       label: 'organisationsnummer',
       name: 'Organization number',
       localName: 'Organisationsnummer',
-      noun: 'organisation number',
+      noun: 'organization number',
       holder: 'company',
       kinds: ['business', 'tin'],
       check: 'checksum',
@@ -106,7 +106,7 @@ export const se: CountryRule = {
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['SE'],
-      // Skatteverket: the organisation or personal number and 01.
+      // Skatteverket: the organization or personal number and 01.
       forms: [{ pattern: 'dddddddddd01', mask: 'SE############' }],
       verify: luhn10,
     },

@@ -4,7 +4,7 @@ import { type CountryRule, type Fault, invalidPart, neverIssued } from '../count
 
 const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3]
 const noSerial = neverIssued('The serial number in digits 3 to 9 begins at 0000001.')
-const noBranch = neverIssued('The last three digits are the branch and start at 001.')
+const noBranch = neverIssued("The last three digits are the branch and can't be 000.")
 const noProvince = invalidPart(
   'The first three digits of a personal number are the place of birth: 001 to 096.',
 )
