@@ -11,6 +11,7 @@ const REDIS_TIMEOUT = 2_000
 
 type Queue = {
   sendBatch(messages: readonly { body: object; delaySeconds?: number }[]): Promise<unknown>
+  metrics?(): Promise<{ oldestMessageTimestamp?: Date }>
 }
 type StatusFiles = { put(name: string, content: string): Promise<void> }
 type Bindings = {

@@ -346,6 +346,8 @@ CREATE TABLE "job_runs" (
 	"finished_at" timestamp with time zone,
 	"succeeded_at" timestamp with time zone,
 	"succeeded" boolean,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"error" text,
 	"counts" jsonb
 );
 --> statement-breakpoint
@@ -361,15 +363,33 @@ CREATE TABLE "mails" (
 );
 --> statement-breakpoint
 CREATE TABLE "alerts" (
-	"code" text PRIMARY KEY NOT NULL,
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "alerts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"code" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"emailed_at" timestamp with time zone
+	"emailed_at" timestamp with time zone,
+	"ended_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "dead_calls" (
 	"id" text PRIMARY KEY NOT NULL,
 	"body" jsonb NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "redis_marks" (
+	"epoch" text PRIMARY KEY NOT NULL,
+	"mark" bigint NOT NULL,
+	"lost_at" timestamp with time zone,
+	"went_back_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "service_slots" (
+	"starts_at" timestamp with time zone PRIMARY KEY NOT NULL,
+	"calls" integer DEFAULT 0 NOT NULL,
+	"failed" integer DEFAULT 0 NOT NULL,
+	"lost" integer DEFAULT 0 NOT NULL,
+	"last_activity_id" bigint,
+	CONSTRAINT "service_slots_are_not_negative" CHECK ("service_slots"."calls" >= 0 and "service_slots"."failed" >= 0 and "service_slots"."lost" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "organization_invitations" (
@@ -637,6 +657,8 @@ CREATE INDEX "payment_transactions_subscription_id_idx" ON "payment_transactions
 CREATE INDEX "subscriptions_past_due_since_idx" ON "subscriptions" USING btree ("past_due_since") WHERE "subscriptions"."past_due_since" is not null;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expires_at_idx" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "mails_next_attempt_at_idx" ON "mails" USING btree ("next_attempt_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "alerts_one_open_key" ON "alerts" USING btree ("code") WHERE "alerts"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "alerts_created_at_idx" ON "alerts" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "organization_invitations_one_pending_key" ON "organization_invitations" USING btree ("organization_id","email") WHERE "organization_invitations"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "organization_invitations_organization_id_idx" ON "organization_invitations" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE INDEX "organization_invitations_email_idx" ON "organization_invitations" USING btree ("email");--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { boolean, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 export const jobRuns = pgTable('job_runs', {
@@ -9,5 +9,9 @@ export const jobRuns = pgTable('job_runs', {
   finishedAt: instant(),
   succeededAt: instant(),
   succeeded: boolean(),
+  /** In a row. */
+  failures: integer().notNull().default(0),
+  /** The code of the last failure, or the name of its error. */
+  error: text(),
   counts: jsonb().$type<Record<string, number>>(),
 })

@@ -1,5 +1,6 @@
-import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, instant } from './columns.ts'
+import { isNull, sql } from 'drizzle-orm'
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, identity, instant } from './columns.ts'
 
 /** Calls that the queue gave up. A job tries them again. */
 export const deadCalls = pgTable('dead_calls', {
@@ -9,10 +10,47 @@ export const deadCalls = pgTable('dead_calls', {
   createdAt: createdAt(),
 })
 
-/** Problems of the service that last. */
-export const alerts = pgTable('alerts', {
-  code: text().primaryKey(),
-  createdAt: createdAt(),
-  /** When the operator was told. */
-  emailedAt: instant(),
+/** Problems of the service. One that ended before the operator was told is deleted. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: identity(),
+    code: text().notNull(),
+    createdAt: createdAt(),
+    /** When the operator was told. */
+    emailedAt: instant(),
+    endedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('alerts_one_open_key').on(table.code).where(isNull(table.endedAt)),
+    index('alerts_created_at_idx').on(table.createdAt),
+  ],
+)
+
+/** Calls of all organizations in five minutes. */
+export const serviceSlots = pgTable(
+  'service_slots',
+  {
+    startsAt: instant().primaryKey(),
+    calls: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    /** Counted, but without an outcome. */
+    lost: integer().notNull().default(0),
+    /** Of `api_activities`, when the job ran in this slot. */
+    lastActivityId: bigint({ mode: 'number' }),
+  },
+  (table) => [
+    check(
+      'service_slots_are_not_negative',
+      sql`${table.calls} >= 0 and ${table.failed} >= 0 and ${table.lost} >= 0`,
+    ),
+  ],
+)
+
+/** What a job last wrote to Redis, by CACHE_EPOCH. Redis has lost data if it no longer has it. */
+export const redisMarks = pgTable('redis_marks', {
+  epoch: text().primaryKey(),
+  mark: bigint({ mode: 'number' }).notNull(),
+  lostAt: instant(),
+  wentBackAt: instant(),
 })

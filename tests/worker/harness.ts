@@ -10,7 +10,7 @@ import { type Context, createContext } from '#worker/context.ts'
 import entry from '#worker/index.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
 import { monthOf, quotaKey } from '#worker/quota/month.ts'
-import type { Health } from '#worker/service/check-health.ts'
+import type { Health } from '#worker/service/contract.ts'
 import type { CreatedToken, CreateToken } from '#worker/tokens/contract.ts'
 import { createLimiters } from './register-limiters.ts'
 
@@ -90,6 +90,14 @@ function createCallQueue() {
         for (const message of own)
           if (retried.has(message.id)) messages.push({ ...message, attempts: message.attempts + 1 })
       }
+    },
+    metrics: async () => {
+      const [oldest] = messages
+      return oldest ? { oldestMessageTimestamp: oldest.timestamp } : {}
+    },
+    /** As if the messages had waited this long, in milliseconds. */
+    age: (by: number) => {
+      messages = messages.map((each) => ({ ...each, timestamp: new Date(each.timestamp.getTime() - by) }))
     },
     waiting: () => messages.length,
     drop: () => {

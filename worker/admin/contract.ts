@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { statusSchema, type Tier, tierSchema } from '#worker/organizations/contract.ts'
+import type { Health, Problem } from '#worker/service/contract.ts'
 
 const MAX_ID_LENGTH = 64
 const MAX_ROW_ID = 2_147_483_647
@@ -140,6 +141,22 @@ export type Overview = {
   /** Emails that were not delivered at the first attempt, and when the oldest was written. */
   lateEmails: { count: number; oldest: string | null }
   openSupportRequests: number
+}
+
+export type Waiting = { count: number; oldest: string | null }
+/** An hour or a day, with the problems that lasted in it. */
+export type SystemPoint = { at: string; calls: number; failed: number; lost: number; problems: number }
+export type System = Omit<Health, 'problems'> & {
+  checkedAt: string
+  problems: readonly (Problem & { since: string | null })[]
+  emails: Waiting
+  payments: Waiting
+  deadCalls: Waiting
+  databaseBytes: number
+  hours: SystemPoint[]
+  days: SystemPoint[]
+  /** The newest that the operator was told of. */
+  incidents: { id: number; code: string; startedAt: string; endedAt: string | null }[]
 }
 
 export type LeadConversion = { action: 'created' | 'updated' }

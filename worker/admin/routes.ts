@@ -14,6 +14,7 @@ import { convertToLead } from './convert-to-lead.ts'
 import { listUserActivities } from './list-user-activities.ts'
 import { listUsers } from './list-users.ts'
 import { readOverview, readSummary } from './read-overview.ts'
+import { readSystem } from './read-system.ts'
 import { updateOrganization } from './update-organization.ts'
 import { resetTwoFactor, updateUser } from './update-user.ts'
 
@@ -22,6 +23,7 @@ const ofUser = params(userParamSchema, 'USER_NOT_FOUND')
 export const adminRoutes = new Hono<AppEnv>()
   .get('/analytics/summary', requirePlatformAdmin, async (c) => c.json(await readSummary(c.get('ctx'))))
   .get('/analytics/overview', requirePlatformAdmin, async (c) => c.json(await readOverview(c.get('ctx'))))
+  .get('/system', requirePlatformAdmin, async (c) => c.json(await readSystem(c.get('ctx'))))
   .get('/analytics/users', requirePlatformAdmin, query(usersQuerySchema), async (c) =>
     c.json(await listUsers(c.get('ctx'), c.req.valid('query'))),
   )

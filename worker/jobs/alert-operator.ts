@@ -1,17 +1,18 @@
-import { and, eq, isNull, notInArray } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, notInArray } from 'drizzle-orm'
 import { alerts } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { alertEmail, recoveryEmail } from '#worker/mail/alert-templates.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { checkHealth } from '#worker/service/check-health.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import type { JobResult } from './job.ts'
+import { findSilence, type JobResult } from './job.ts'
 
 /** Emails ALERT_EMAIL when a problem is found in two runs, and when it is over. */
 export async function alertOperator(ctx: Context): Promise<JobResult> {
+  await noteSilence(ctx)
   const { problems } = await checkHealth(ctx)
   const { ALERT_EMAIL: to, APP_ORIGIN } = ctx.settings
-  const link = new URL('/api/health', APP_ORIGIN).href
+  const link = new URL('/admin/system', APP_ORIGIN).href
   const counts = { reported: 0, resolved: 0 }
   for (const problem of problems) {
     await inTransaction(ctx, async (tx) => {
@@ -28,14 +29,27 @@ export async function alertOperator(ctx: Context): Promise<JobResult> {
       if (to) await queueEmail(tx, alertEmail({ to, link, since: told.createdAt, ...problem }))
     })
   }
+  const lasting = problems.map(({ code }) => code)
+  const isOver = and(isNull(alerts.endedAt), notInArray(alerts.code, lasting))
   await inTransaction(ctx, async (tx) => {
-    const lasting = problems.map(({ code }) => code)
-    const ended = await tx.delete(alerts).where(notInArray(alerts.code, lasting)).returning()
-    for (const { code, createdAt, emailedAt } of ended) {
-      if (!emailedAt) continue
+    await tx.delete(alerts).where(and(isOver, isNull(alerts.emailedAt)))
+    const ended = await tx
+      .update(alerts)
+      .set({ endedAt: ctx.now })
+      .where(and(isOver, isNotNull(alerts.emailedAt)))
+      .returning()
+    for (const { code, createdAt } of ended) {
       counts.resolved++
       if (to) await queueEmail(tx, recoveryEmail({ to, link, code, since: createdAt }))
     }
   })
   return { counts, hasMore: false }
+}
+
+/** While no job ran, nobody could send an email, so the operator gets only the one at the end. */
+async function noteSilence(ctx: Context): Promise<void> {
+  for (const { startedAt } of await findSilence(ctx, 'alert-operator')) {
+    const alert = { code: 'JOBS_STOPPED', createdAt: startedAt, emailedAt: ctx.now }
+    await ctx.db.insert(alerts).values(alert).onConflictDoNothing()
+  }
 }

@@ -24,12 +24,17 @@ export const jobIntervals = {
   'delete-idempotency-keys': 60,
   'delete-organizations': 5,
   'delete-old-support-requests': 60,
+  'check-redis': 1,
+  'record-slots': 5,
   'alert-operator': 1,
   'record-outages': 1,
   'record-api-incidents': 1,
   'record-status-days': 15,
   'publish-status': 1,
 } as const
+
+/** Without a run for this long, in milliseconds, the database or the cron was down. */
+export const SILENCE = 600_000
 
 export type JobName = keyof typeof jobIntervals
 export const jobNames = Object.keys(jobIntervals) as JobName[]
@@ -41,4 +46,10 @@ export type JobRun = {
   lastRunAt: string | null
   lastSuccessAt: string | null
   succeeded: boolean | null
+  /** In a row. */
+  failures: number
+  /** Of the last failure: the error's name and code. */
+  error: string | null
+  /** Of the last run; null until it ends. */
+  milliseconds: number | null
 }

@@ -1,18 +1,16 @@
 import { and, eq, gte, isNull, lte, ne, sql } from 'drizzle-orm'
-import { activityHours, jobRuns, statusOutages } from '#db/schema/index.ts'
+import { activityHours, statusOutages } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { readMetrics, SLOT } from '#worker/registers/metrics.ts'
 import { API } from '#worker/status/api-failures.ts'
-import type { JobResult } from './job.ts'
+import { findSilence, type JobResult, type Times } from './job.ts'
 
 const HOUR = 3_600_000
 /** Failed calls in five minutes that are an incident: a share of the calls in an average five minutes, in these bounds. */
 const FAILURES = { least: 5, most: 100, share: 0.05 } as const
-/** Without a run for this long, the database or the cron was down. */
-const SILENCE = 600_000
 
 export async function recordApiIncidents(ctx: Context): Promise<JobResult> {
-  const incidents = [...(await failingSlots(ctx)), ...(await silence(ctx))]
+  const incidents = [...(await failingSlots(ctx)), ...(await findSilence(ctx, 'record-api-incidents'))]
   if (incidents.length > 0) {
     const rows = incidents.map((times) => ({ component: API, ...times }))
     await ctx.db.insert(statusOutages).values(rows).onConflictDoNothing()
@@ -20,8 +18,6 @@ export async function recordApiIncidents(ctx: Context): Promise<JobResult> {
   await endSlots(ctx)
   return { counts: { incidents: incidents.length }, hasMore: false }
 }
-
-type Times = { startedAt: Date; endedAt: Date | null }
 
 /** Of the last hour. One that ended less than five minutes ago lasts, because the next one may fail too. */
 async function failingSlots(ctx: Context): Promise<Times[]> {
@@ -50,15 +46,6 @@ async function averageSlot({ db, now }: Context): Promise<number> {
     .from(activityHours)
     .where(and(gte(activityHours.hour, new Date(first)), ne(activityHours.outcome, 'refused')))
   return ((row?.calls ?? 0) * SLOT) / (time - first)
-}
-
-async function silence({ db, now }: Context): Promise<Times[]> {
-  const [run] = await db
-    .select({ finishedAt: jobRuns.finishedAt })
-    .from(jobRuns)
-    .where(eq(jobRuns.name, 'record-api-incidents'))
-  const last = run?.finishedAt
-  return last && last.getTime() + SILENCE < now.getTime() ? [{ startedAt: last, endedAt: now }] : []
 }
 
 async function endSlots({ db, now }: Context): Promise<void> {

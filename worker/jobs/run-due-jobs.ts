@@ -1,8 +1,9 @@
-import { and, eq, gt, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { jobRuns } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { logError } from '#worker/lib/log.ts'
+import { codeOf, logError } from '#worker/lib/log.ts'
 import { alertOperator } from './alert-operator.ts'
+import { checkRedis } from './check-redis.ts'
 import { clearSignIns } from './clear-sign-ins.ts'
 import { compareSubscriptions } from './compare-subscriptions.ts'
 import { compareTransactions } from './compare-transactions.ts'
@@ -28,6 +29,7 @@ import { queueCardEmails } from './queue-card-emails.ts'
 import { queueQuotaEmails } from './queue-quota-emails.ts'
 import { recordApiIncidents } from './record-api-incidents.ts'
 import { recordOutages } from './record-outages.ts'
+import { recordSlots } from './record-slots.ts'
 import { recordStatusDays } from './record-status-days.ts'
 import { reencryptSecrets } from './reencrypt-secrets.ts'
 import { rollQuotas } from './roll-quotas.ts'
@@ -68,6 +70,8 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'delete-old-audit-entries': deleteOldAuditEntries,
   'delete-old-support-requests': deleteOldSupportRequests,
   'write-dead-calls': writeDeadCalls,
+  'check-redis': checkRedis,
+  'record-slots': recordSlots,
   'alert-operator': alertOperator,
   'record-outages': recordOutages,
   'record-api-incidents': recordApiIncidents,
@@ -129,7 +133,9 @@ async function renewClaim({ db, requestId }: Context, { name, startedAt }: Run):
     .catch((error: unknown) => logError(`job claim: ${name}`, error, requestId))
 }
 
-async function attempt(ctx: Context, name: JobName): Promise<JobResult | undefined> {
+type Outcome = JobResult | { error: string }
+
+async function attempt(ctx: Context, name: JobName): Promise<Outcome> {
   const what = `job: ${name}`
   try {
     const result = await jobs[name](ctx)
@@ -138,13 +144,15 @@ async function attempt(ctx: Context, name: JobName): Promise<JobResult | undefin
     return result
   } catch (error) {
     logError(what, error, ctx.requestId)
-    return undefined
+    const name = error instanceof Error ? error.name : typeof error
+    return { error: [name, codeOf(error)].filter(Boolean).join(' ') }
   }
 }
 
 /** Does nothing if the claim expired and another run has started. */
-async function recordResult({ db, now }: Context, run: Run, result: JobResult | undefined): Promise<void> {
-  const isDone = result && !result.hasMore
+async function recordResult({ db, now }: Context, run: Run, outcome: Outcome): Promise<void> {
+  const hasFailed = 'error' in outcome
+  const isDone = !hasFailed && !outcome.hasMore
   const wait = (isDone ? jobIntervals[run.name] * MINUTE : MINUTE) - TOLERANCE
   const finishedAt = new Date()
   await db
@@ -152,8 +160,10 @@ async function recordResult({ db, now }: Context, run: Run, result: JobResult | 
     .set({
       nextRunAt: new Date(now.getTime() + wait),
       finishedAt,
-      succeeded: result !== undefined,
-      ...(result && { succeededAt: finishedAt, counts: result.counts }),
+      succeeded: !hasFailed,
+      ...(hasFailed
+        ? { failures: sql`${jobRuns.failures} + 1`, error: outcome.error }
+        : { failures: 0, error: null, succeededAt: finishedAt, counts: outcome.counts }),
     })
     .where(and(eq(jobRuns.name, run.name), eq(jobRuns.startedAt, run.startedAt)))
 }

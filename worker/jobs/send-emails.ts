@@ -38,7 +38,7 @@ async function dropOld(ctx: Context): Promise<number> {
     const { SUPPORT_EMAIL: to, APP_ORIGIN } = ctx.settings
     const kinds = Map.groupBy(dropped, ({ key }) => key.split('/', 1)[0] ?? '')
     const counts = [...kinds].map(([kind, { length }]) => [kind, length] as const)
-    const link = new URL('/api/health', APP_ORIGIN).href
+    const link = new URL('/admin/system', APP_ORIGIN).href
     await queueEmails(tx, [droppedEmailsEmail({ to, link, at: ctx.now, count: dropped.length, counts })])
     return dropped.length
   })

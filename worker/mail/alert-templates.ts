@@ -1,3 +1,4 @@
+import type { Problem } from '#worker/service/contract.ts'
 import type { Email } from './email.ts'
 import { composeEmail } from './layout.ts'
 
@@ -5,21 +6,19 @@ type Alert = { to: string; link: string; since: Date; code: string }
 
 const keyOf = (what: string, code: string, since: Date) => `alert-${what}/${code}/${since.getTime()}`
 
-export const alertEmail = ({ to, link, since, code, message }: Alert & { message: string }): Email =>
+export const alertEmail = ({ to, link, since, code, message, advice }: Alert & Problem): Email =>
   composeEmail({ key: keyOf('reported', code, since), to }, `Tinproof needs attention: ${code}`, {
-    before: [[message]],
+    before: [[message], [advice]],
     facts: [['Since', since.toISOString()]],
-    button: { label: 'Open health report', link },
-    after: ['The operations guide says what to do. You get another email when this is over.'].map((text) => [
-      text,
-    ]),
+    button: { label: 'Open System page', link },
+    after: [['You get another email when this is over.']],
   })
 
 export const recoveryEmail = ({ to, link, since, code }: Alert): Email =>
   composeEmail({ key: keyOf('resolved', code, since), to }, `Tinproof is back to normal: ${code}`, {
     before: [['This problem is over.']],
     facts: [['It began', since.toISOString()]],
-    button: { label: 'Open health report', link },
+    button: { label: 'Open System page', link },
     after: [],
   })
 
@@ -36,6 +35,6 @@ export const droppedEmailsEmail = ({ to, link, at, count, counts }: Dropped): Em
   composeEmail({ key: `emails-dropped/${at.getTime()}`, to }, `Emails that were never sent: ${count}`, {
     before: [['These emails waited for 7 days, and were then deleted. Their recipients did not get them.']],
     facts: counts.map(([kind, each]) => [kind, String(each)]),
-    button: { label: 'Open health report', link },
+    button: { label: 'Open System page', link },
     after: [],
   })

@@ -1,42 +1,36 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { jobRuns } from '#db/schema/index.ts'
+import { jobRuns, redisMarks } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { type JobRun, jobNames } from '#worker/jobs/contract.ts'
+import { jobNames } from '#worker/jobs/contract.ts'
 import { logError } from '#worker/lib/log.ts'
-import { type Problem, problemsOf, waitingWork } from './problems.ts'
+import { beforeDeadline } from '#worker/lib/time.ts'
+import { oneRow } from '#worker/transaction.ts'
+import type { Health } from './contract.ts'
+import { type Operations, problemsOf, waitingWork } from './problems.ts'
 
-type State = 'ok' | 'down'
-export type Health = {
-  status: State | 'degraded'
-  database: State
-  redis: State
-  jobs: readonly JobRun[]
-  problems: readonly Problem[]
-}
+const QUEUE_TIMEOUT = 2_000
 
 /** PostgreSQL replaces Redis, so the service is only `degraded` without Redis, or while work waits. */
 export async function checkHealth(ctx: Context): Promise<Health> {
-  const [known, ping] = await Promise.all([
+  const [known, ping, queue] = await Promise.all([
     check(ctx, 'database', readOperations(ctx)),
     check(
       ctx,
       'redis',
       ctx.redis.run(z.literal('PONG'), (redis) => redis.ping()),
     ),
+    check(ctx, 'queue', readQueue(ctx)),
   ])
-  const { jobs = [], problems = [] } = known ?? {}
-  const ofStores: Problem[] = [
-    ...(known ? [] : [{ code: 'DATABASE_DOWN', message: 'PostgreSQL does not answer.' }]),
-    ...(ping ? [] : [{ code: 'REDIS_DOWN', message: 'Redis does not answer.' }]),
-  ]
-  const all = [...ofStores, ...problems]
+  const hasRedis = ping !== undefined
+  const problems = problemsOf(known, { hasRedis, oldestCall: queue?.oldestCall, now: ctx.now })
   return {
-    status: !known ? 'down' : all.length > 0 ? 'degraded' : 'ok',
+    status: !known ? 'down' : problems.length > 0 ? 'degraded' : 'ok',
     database: known ? 'ok' : 'down',
-    redis: ping ? 'ok' : 'down',
-    jobs,
-    problems: all,
+    redis: hasRedis ? 'ok' : 'down',
+    jobs: known?.jobs ?? [],
+    problems,
+    oldestCall: queue?.oldestCall?.toISOString() ?? null,
   }
 }
 
@@ -49,19 +43,38 @@ async function check<T>(ctx: Context, name: string, work: Promise<T>): Promise<T
   }
 }
 
+/** Of the calls to record. */
+async function readQueue({ callQueue }: Context): Promise<{ oldestCall: Date | undefined }> {
+  const metrics = callQueue?.metrics && beforeDeadline(callQueue.metrics(), Date.now() + QUEUE_TIMEOUT)
+  const oldest = (await metrics)?.oldestMessageTimestamp
+  // An empty queue may say 1970.
+  return { oldestCall: oldest && oldest.getTime() > 0 ? oldest : undefined }
+}
+
 /** In one statement, because anybody may ask. */
-async function readOperations({ db, now }: Context): Promise<{ jobs: JobRun[]; problems: Problem[] }> {
+async function readOperations({ db, settings }: Context): Promise<Operations> {
   const waiting = waitingWork(db)
-  const rows = await db.select().from(waiting).leftJoin(jobRuns, sql`true`)
+  const rows = await db
+    .select()
+    .from(waiting)
+    .leftJoin(redisMarks, eq(redisMarks.epoch, settings.CACHE_EPOCH))
+    .leftJoin(jobRuns, sql`true`)
   const jobs = jobNames.map((name) => {
     const run = rows.find((row) => row.job_runs?.name === name)?.job_runs
+    const { startedAt, finishedAt } = run ?? {}
     return {
       name,
-      lastRunAt: run?.startedAt.toISOString() ?? null,
+      lastRunAt: startedAt?.toISOString() ?? null,
       lastSuccessAt: run?.succeededAt?.toISOString() ?? null,
       succeeded: run?.succeeded ?? null,
+      failures: run?.failures ?? 0,
+      error: run?.error ?? null,
+      milliseconds:
+        startedAt && finishedAt && finishedAt >= startedAt
+          ? finishedAt.getTime() - startedAt.getTime()
+          : null,
     }
   })
-  const { emails = 0, calls = 0, payments = 0 } = rows[0]?.waiting ?? {}
-  return { jobs, problems: problemsOf(jobs, { emails, calls, payments }, now) }
+  const { waiting: found, redis_marks: mark } = oneRow(rows)
+  return { jobs, waiting: found, mark: mark ?? undefined }
 }

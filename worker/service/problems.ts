@@ -1,56 +1,118 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
-import { deadCalls, mails, paymentJobs } from '#db/schema/index.ts'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { deadCalls, mails, paymentJobs, type redisMarks, serviceSlots } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
-import { type JobRun, jobIntervals } from '#worker/jobs/contract.ts'
-
-export type Problem = { code: string; message: string }
+import { type JobRun, jobIntervals, SILENCE } from '#worker/jobs/contract.ts'
+import { advice, type ProblemKind } from './advice.ts'
+import type { Problem } from './contract.ts'
 
 const MINUTE = 60_000
-/** After a job is due: long enough for one that fails five times. */
+const HOUR = 60 * MINUTE
+const MAX_FAILURES = 5
+/** After a job is due. */
 const LATE_MINUTES = 20
+/** In the queue. */
+const MAX_CALL_AGE = 10 * MINUTE
+/** Calls without an outcome in an hour: a share of all calls, but at least so many. */
+const LOST = { least: 5, share: 1 / 10_000 } as const
 const hourAgo = secondsAgo(3_600)
 
-/** Work that waits for too long. */
-export const waitingWork = (db: Context['db']) =>
-  db
+/** Work that waits for too long, and the calls of the last hour. */
+export function waitingWork(db: Context['db']) {
+  const sumOf = (column: typeof serviceSlots.calls | typeof serviceSlots.lost) =>
+    sql`(${db
+      .select({ sum: sql`coalesce(sum(${column}), 0)` })
+      .from(serviceSlots)
+      .where(gt(serviceSlots.startsAt, hourAgo))})`.mapWith(Number)
+  return db
     .select({
       emails: db.$count(mails, lt(mails.createdAt, hourAgo)).as('emails'),
-      calls: db.$count(deadCalls).as('calls'),
+      dead: db.$count(deadCalls).as('dead'),
       payments: db
         .$count(paymentJobs, and(eq(paymentJobs.status, 'pending'), lt(paymentJobs.createdAt, hourAgo)))
         .as('payments'),
+      calls: sumOf(serviceSlots.calls).as('calls'),
+      lost: sumOf(serviceSlots.lost).as('lost'),
     })
     .from(sql`(select) as nothing`)
     .as('waiting')
-
-type Waiting = { emails: number; calls: number; payments: number }
-
-export function problemsOf(
-  jobs: readonly JobRun[],
-  { emails, calls, payments }: Waiting,
-  now: Date,
-): Problem[] {
-  const late = jobs.filter((job) => isLate(job, now))
-  return [
-    ...late.map(({ name, lastSuccessAt }) => ({
-      code: `JOB_LATE/${name}`,
-      message: `The job ${name} ${lastSuccessAt ? `last succeeded at ${lastSuccessAt}` : 'has never succeeded'}.`,
-    })),
-    ...(emails > 0
-      ? [{ code: 'EMAILS_WAIT', message: `Emails waiting for more than an hour: ${emails}.` }]
-      : []),
-    ...(calls > 0
-      ? [{ code: 'CALLS_DEAD', message: `Answered calls that can't be recorded: ${calls}.` }]
-      : []),
-    ...(payments > 0
-      ? [{ code: 'PAYMENTS_WAIT', message: `Payments waiting for more than an hour: ${payments}.` }]
-      : []),
-  ]
 }
 
-function isLate({ name, lastRunAt, lastSuccessAt, succeeded }: JobRun, now: Date): boolean {
-  if (lastRunAt === null) return false
-  if (lastSuccessAt === null) return succeeded === false
-  return now.getTime() - Date.parse(lastSuccessAt) > (jobIntervals[name] + LATE_MINUTES) * MINUTE
+export type Operations = {
+  jobs: readonly JobRun[]
+  waiting: { emails: number; dead: number; payments: number; calls: number; lost: number }
+  mark: typeof redisMarks.$inferSelect | undefined
 }
+type Outside = { hasRedis: boolean; oldestCall: Date | undefined; now: Date }
+
+const number = new Intl.NumberFormat('en-US').format
+
+function problem(kind: ProblemKind, message: string, name?: string): Problem {
+  return { code: name ? `${kind}/${name}` : kind, message, advice: advice[kind] }
+}
+
+const when = (is: boolean, ...known: Parameters<typeof problem>): Problem[] => (is ? [problem(...known)] : [])
+
+/** `operations` are undefined while PostgreSQL is down. */
+export const problemsOf = (operations: Operations | undefined, outside: Outside): Problem[] => [
+  ...when(!operations, 'DATABASE_DOWN', 'PostgreSQL does not answer.'),
+  ...when(!outside.hasRedis, 'REDIS_DOWN', 'Redis does not answer.'),
+  ...problemsOfQueue(outside),
+  ...(operations
+    ? [
+        ...problemsOfRedis(operations, outside),
+        ...problemsOfJobs(operations, outside),
+        ...problemsOfWork(operations),
+      ]
+    : []),
+]
+
+function problemsOfQueue({ oldestCall, now }: Outside): Problem[] {
+  const since = oldestCall ?? now
+  const isOld = now.getTime() - since.getTime() > MAX_CALL_AGE
+  return when(isOld, 'CALLS_WAIT', `The oldest call in the queue has waited since ${since.toISOString()}.`)
+}
+
+function problemsOfRedis({ mark }: Operations, { now }: Outside): Problem[] {
+  const { lostAt, wentBackAt } = mark ?? {}
+  if (wentBackAt)
+    return [
+      problem('REDIS_WENT_BACK', `Redis was found to have older data again at ${wentBackAt.toISOString()}.`),
+    ]
+  if (!lostAt || now.getTime() - lostAt.getTime() > HOUR) return []
+  return [problem('REDIS_LOST_DATA', `Redis was found to have lost data at ${lostAt.toISOString()}.`)]
+}
+
+/** While Redis is down, jobs that fail because of it are part of that problem. */
+function problemsOfJobs({ jobs }: Operations, { hasRedis, now }: Outside): Problem[] {
+  const last = Math.max(...jobs.map(({ lastRunAt }) => (lastRunAt ? Date.parse(lastRunAt) : 0)))
+  if (last > 0 && now.getTime() - last > SILENCE)
+    return [problem('JOBS_STOPPED', `No job has run since ${new Date(last).toISOString()}.`)]
+  return jobs
+    .filter(({ error }) => hasRedis || !error?.startsWith('RedisUnavailable'))
+    .flatMap((job) => {
+      const { name, failures, error, lastSuccessAt } = job
+      if (failures >= MAX_FAILURES)
+        return problem(
+          'JOB_FAILING',
+          `The job ${name} failed ${failures} times in a row, last with ${error}.`,
+          name,
+        )
+      return when(isLate(job, now), 'JOB_LATE', `The job ${name} last succeeded at ${lastSuccessAt}.`, name)
+    })
+}
+
+const isLate = ({ name, lastSuccessAt }: JobRun, now: Date): boolean =>
+  lastSuccessAt !== null &&
+  now.getTime() - Date.parse(lastSuccessAt) > (jobIntervals[name] + LATE_MINUTES) * MINUTE
+
+const problemsOfWork = ({ waiting: { emails, payments, dead, calls, lost } }: Operations): Problem[] => [
+  ...when(emails > 0, 'EMAILS_WAIT', `Emails waiting for more than an hour: ${number(emails)}.`),
+  ...when(payments > 0, 'PAYMENTS_WAIT', `Payments waiting for more than an hour: ${number(payments)}.`),
+  ...when(dead > 0, 'CALLS_DEAD', `Answered calls that can't be recorded: ${number(dead)}.`),
+  ...when(
+    lost >= Math.max(LOST.least, calls * LOST.share),
+    'CALLS_LOST',
+    `Calls of the last hour that were counted but have no outcome: ${number(lost)}.`,
+  ),
+]

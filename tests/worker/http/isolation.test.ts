@@ -113,6 +113,7 @@ PATCH  /api/support/requests/:reference                    200   404     404    
 PUT    /api/admin/organizations/:organizationId            403   403     403    403      401    403
 GET    /api/admin/analytics/summary                        403   403     403    403      401    403
 GET    /api/admin/analytics/overview                       403   403     403    403      401    403
+GET    /api/admin/system                                   403   403     403    403      401    403
 GET    /api/admin/analytics/users                          403   403     403    403      401    403
 GET    /api/admin/analytics/users/:userId/activities       403   403     403    403      401    403
 PATCH  /api/admin/users/:userId                            403   403     403    403      401    403

@@ -1,28 +1,43 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openWorker } from '#tests/worker/harness.ts'
+import type { System } from '#worker/admin/contract.ts'
 import entry from '#worker/index.ts'
 import { alertOperator } from '#worker/jobs/alert-operator.ts'
+import { checkRedis } from '#worker/jobs/check-redis.ts'
+import { type JobName, jobNames } from '#worker/jobs/contract.ts'
+import { recordSlots } from '#worker/jobs/record-slots.ts'
 import { writeDeadCalls } from '#worker/jobs/write-dead-calls.ts'
+import type { Health } from '#worker/service/contract.ts'
 
-/** Another one in each test. */
+const MINUTE = 60_000
+
+/** Others in each test. */
 let to = ''
+let epoch = ''
 const worker = await openWorker('alerts')
 const member = await worker.signUp()
 
-const context = () => worker.context({ ALERT_EMAIL: to })
+const context = () => worker.context({ ALERT_EMAIL: to, CACHE_EPOCH: epoch })
 const check = async () => {
   await alertOperator(context())
   await worker.settle()
 }
 const subjects = async () => (await worker.fakes.mailbox(to)).map(({ subject }) => subject)
-const problems = async () => (await worker.health()).body.problems.map(({ code }) => code)
-const status = async () => (await worker.call<{ status: string }>('/api/health')).body.status
+const health = async () =>
+  (await worker.administrator.call<Health>('/api/health', { settings: { CACHE_EPOCH: epoch } })).body
+const system = async () => (await worker.administrator.call<System>('/api/admin/system')).body
+const problems = async () => (await health()).problems.map(({ code }) => code)
+const status = async () => (await health()).status
+const newEpoch = async () => {
+  epoch = crypto.randomUUID().slice(0, 8)
+}
 
 beforeEach(async () => {
   to = `${crypto.randomUUID()}@example.test`
+  await newEpoch()
   await worker.fakes.reset(worker.namespace)
-  await worker.sql('truncate job_runs, alerts, dead_calls, mails, payment_jobs')
+  await worker.sql('truncate job_runs, alerts, dead_calls, mails, payment_jobs, service_slots, redis_marks')
 })
 
 const jobRan = (name: string, minutesAgo: number) =>
@@ -34,15 +49,33 @@ const jobRan = (name: string, minutesAgo: number) =>
 
 /** What an operator must learn, and what ends it. */
 const faults: Record<string, { code: string; begin: () => Promise<unknown>; end: () => Promise<unknown> }> = {
-  'a job fails': {
+  'a job takes too long': {
     code: 'JOB_LATE/send-emails',
     begin: () => jobRan('send-emails', 22),
     end: () => worker.sql('update job_runs set succeeded_at = now()'),
   },
+  'a job fails five times': {
+    code: 'JOB_FAILING/delete-expired-receipts',
+    begin: async () => {
+      await worker.sql('alter table receipts rename to receipts_gone')
+      for (let run = 1; run <= 5; run++) {
+        expect(await problems()).toEqual([])
+        await runOnly('delete-expired-receipts')
+      }
+    },
+    end: async () => {
+      await worker.sql('alter table receipts_gone rename to receipts')
+      await runOnly('delete-expired-receipts')
+    },
+  },
   'the cron is silent for two hours': {
-    code: 'JOB_LATE/clear-sign-ins',
-    begin: () => jobRan('clear-sign-ins', 120),
-    end: () => worker.sql('update job_runs set succeeded_at = now()'),
+    code: 'JOBS_STOPPED',
+    begin: async () => {
+      await jobRan('send-emails', 120)
+      await jobRan('publish-status', 120)
+      await worker.sql(`update job_runs set started_at = now() - interval '2 hours'`)
+    },
+    end: () => worker.sql('update job_runs set started_at = now(), succeeded_at = now()'),
   },
   'an email waits': {
     code: 'EMAILS_WAIT',
@@ -61,10 +94,64 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
       ),
     end: () => worker.sql('delete from payment_jobs'),
   },
-  'a call can’t be recorded': {
+  '20,000 calls can’t be recorded': {
     code: 'CALLS_DEAD',
-    begin: () => giveUp({ outcome: 'of another release' }),
+    begin: async () => {
+      await giveUp({ outcome: 'of another release' })
+      await worker.sql(
+        `insert into dead_calls (id, body) select 'call ' || n, '{}' from generate_series(2, 20000) as n`,
+      )
+    },
     end: () => worker.sql('delete from dead_calls'),
+  },
+  'the queue gets stuck': {
+    code: 'CALLS_WAIT',
+    begin: async () => {
+      await worker.callQueue.sendBatch([{ body: { outcome: 'of another release' } }])
+      worker.callQueue.age(9 * MINUTE)
+      expect(await problems()).toEqual([])
+      worker.callQueue.age(2 * MINUTE)
+    },
+    end: async () => worker.callQueue.drop(),
+  },
+  'isolates are killed': {
+    code: 'CALLS_LOST',
+    begin: async () => {
+      await recordSlotsIn(-10 * MINUTE)
+      const { token } = await member.createToken()
+      for (let call = 1; call <= 4; call++) await callAndDie(token)
+      await recordSlotsIn(-5 * MINUTE)
+      await recordSlotsIn(0)
+      expect(await problems()).toEqual([])
+      await callAndDie(token)
+      await recordSlotsIn(5 * MINUTE)
+      await recordSlotsIn(10 * MINUTE)
+    },
+    end: () => worker.sql(`update service_slots set starts_at = starts_at - interval '2 hours'`),
+  },
+  'Redis loses its data': {
+    code: 'REDIS_LOST_DATA',
+    begin: async () => {
+      await checkRedis(context())
+      await checkRedis(context())
+      expect(await problems()).toEqual([])
+      await worker.fakes.flushRedis(worker.namespace)
+      await checkRedis(context())
+      await checkRedis(context())
+    },
+    end: () => worker.sql(`update redis_marks set lost_at = lost_at - interval '61 minutes'`),
+  },
+  'Redis goes back to older data': {
+    code: 'REDIS_WENT_BACK',
+    begin: async () => {
+      await checkRedis(context())
+      const old = String(await worker.redis('GET', `mark:${epoch}`))
+      await checkRedis({ ...context(), now: new Date(Date.now() + MINUTE) })
+      await worker.redis('SET', `mark:${epoch}`, old)
+      await checkRedis({ ...context(), now: new Date(Date.now() + 2 * MINUTE) })
+      await checkRedis({ ...context(), now: new Date(Date.now() + 3 * MINUTE) })
+    },
+    end: newEpoch,
   },
   'Redis is down': {
     code: 'REDIS_DOWN',
@@ -74,6 +161,27 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
       await worker.redisAnswers()
     },
   },
+}
+
+/** Runs the job as the cron does, and no other. */
+async function runOnly(name: JobName): Promise<void> {
+  await worker.sql(
+    `insert into job_runs (name, next_run_at, started_at)
+     select name, case name when $1 then now() - interval '1 minute' else now() + interval '1 hour' end, now()
+     from unnest($2::text[]) as name
+     on conflict (name) do update set next_run_at = excluded.next_run_at`,
+    [name, jobNames],
+  )
+  await worker.runCron()
+}
+
+const recordSlotsIn = (milliseconds: number) =>
+  recordSlots({ ...context(), now: new Date(Date.now() + milliseconds) })
+
+/** A call that was counted before its answer. The isolate is killed before it records the outcome. */
+async function callAndDie(token: string): Promise<void> {
+  await worker.validate(token)
+  worker.callQueue.drop()
 }
 
 /** Cloudflare delivers what the queue for calls gave up. */
@@ -103,6 +211,113 @@ describe.each(Object.entries(faults))('when %s', (_, { code, begin, end }) => {
       `Tinproof needs attention: ${code}`,
     ])
     expect([await problems(), await status()]).toEqual([[], 'ok'])
+  })
+})
+
+it('tells the operator at the end of a time without jobs, when nobody could send an email', async () => {
+  await jobRan('alert-operator', 120)
+  await worker.sql(`update job_runs set finished_at = now() - interval '2 hours', succeeded_at = now()`)
+  await check()
+  await worker.sql('update job_runs set finished_at = now()')
+  await check()
+  expect(await subjects()).toEqual(['Tinproof is back to normal: JOBS_STOPPED'])
+  const { incidents } = await system()
+  expect(incidents).toMatchObject([{ code: 'JOBS_STOPPED' }])
+  const [{ startedAt, endedAt } = { startedAt: '', endedAt: null }] = incidents
+  expect(Math.round((Date.parse(endedAt ?? '') - Date.parse(startedAt)) / MINUTE)).toBe(120)
+})
+
+it('shows that the job that sends alerts fails', async () => {
+  await worker.sql('alter table alerts rename to alerts_gone')
+  for (let run = 1; run <= 5; run++) await runOnly('alert-operator')
+  await worker.sql('alter table alerts_gone rename to alerts')
+  const { problems: found, jobs } = await health()
+  expect(found.map(({ code }) => code)).toEqual(['JOB_FAILING/alert-operator'])
+  expect(jobs.find(({ name }) => name === 'alert-operator')).toMatchObject({
+    failures: 5,
+    error: expect.stringMatching(/ 42P01$/),
+    succeeded: false,
+  })
+})
+
+it('says at the fifth failure that a job fails that had more to do, not a day later', async () => {
+  await worker.sql(
+    `insert into job_runs (name, next_run_at, started_at, finished_at, succeeded_at, succeeded)
+     values ('compare-subscriptions', now(), now(), now(), now(), true)`,
+  )
+  await worker.sql('alter table subscriptions rename to subscriptions_gone')
+  for (let run = 1; run <= 5; run++) await runOnly('compare-subscriptions')
+  await worker.sql('alter table subscriptions_gone rename to subscriptions')
+  expect(await problems()).toEqual(['JOB_FAILING/compare-subscriptions'])
+})
+
+it('is one problem if Redis is down and jobs fail because of that', async () => {
+  await worker.during({ service: 'upstash' }, async () => {
+    for (let run = 1; run <= 5; run++) await runOnly('correct-counters')
+    expect(await problems()).toEqual(['REDIS_DOWN'])
+  })
+  await worker.redisAnswers()
+})
+
+describe('the System page', () => {
+  it('counts calls, failed and lost ones by hour and by day', async () => {
+    await recordSlotsIn(-10 * MINUTE)
+    const { token } = await member.createToken()
+    await worker.validate(token)
+    await worker.settle()
+    await callAndDie(token)
+    const slot = `register:slot:${Math.floor(Date.now() / (5 * MINUTE))}`
+    await worker.redis('HSET', slot, 'api failed', '3')
+    await recordSlotsIn(-5 * MINUTE)
+    await recordSlotsIn(0)
+    await recordSlotsIn(0)
+    const { hours, days } = await system()
+    expect([hours.length, days.length]).toEqual([24, 30])
+    for (const points of [hours, days]) {
+      const total = (name: 'calls' | 'failed' | 'lost') => points.reduce((sum, each) => sum + each[name], 0)
+      expect([total('calls'), total('failed'), total('lost')]).toEqual([2, 3, 1])
+    }
+    await worker.redis('DEL', slot)
+  })
+
+  it('shows problems with their begin, and past ones with their end', async () => {
+    await giveUp({ outcome: 'of another release' })
+    expect((await system()).problems).toMatchObject([{ code: 'CALLS_DEAD', since: null }])
+    await check()
+    await check()
+    const { problems: found, incidents, hours, deadCalls } = await system()
+    expect(found).toEqual([
+      {
+        code: 'CALLS_DEAD',
+        message: expect.any(String),
+        advice: expect.any(String),
+        since: incidents[0]?.startedAt,
+      },
+    ])
+    expect(incidents).toMatchObject([{ code: 'CALLS_DEAD', endedAt: null }])
+    expect(hours.at(-1)?.problems).toBe(1)
+    expect(deadCalls).toEqual({ count: 1, oldest: expect.any(String) })
+    await worker.sql('delete from dead_calls')
+    await check()
+    const later = await system()
+    expect([later.status, later.problems]).toEqual(['ok', []])
+    expect(later.incidents).toMatchObject([{ code: 'CALLS_DEAD', endedAt: expect.any(String) }])
+    expect(later.databaseBytes).toBeGreaterThan(0)
+  })
+
+  it('is for platform administrators', async () => {
+    expect((await member.call('/api/admin/system')).status).toBe(403)
+  })
+
+  it('forgets slots after 30 days, and incidents after 90', async () => {
+    await worker.sql(
+      `insert into service_slots (starts_at) select now() - make_interval(days => d) from unnest(array[29, 31]) as d`,
+    )
+    await worker.sql(
+      `insert into alerts (code, created_at, emailed_at, ended_at)
+       select 'TEST', now() - make_interval(days => d), now(), now() from unnest(array[89, 91]) as d`,
+    )
+    expect((await recordSlots(context())).counts).toMatchObject({ slots: 1, alerts: 1 })
   })
 })
 

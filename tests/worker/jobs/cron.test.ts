@@ -13,6 +13,7 @@ const everyMinute: readonly JobName[] = [
   'continue-batches',
   'roll-quotas',
   'delete-due-tokens',
+  'check-redis',
   'alert-operator',
   'record-outages',
   'record-api-incidents',
@@ -90,7 +91,15 @@ const endedLeft = async () =>
 describe('cron', () => {
   it('runs every job at first, and plans the next run after its interval', async () => {
     expect((await health()).jobs).toEqual(
-      jobNames.map((name) => ({ name, lastRunAt: null, lastSuccessAt: null, succeeded: null })),
+      jobNames.map((name) => ({
+        name,
+        lastRunAt: null,
+        lastSuccessAt: null,
+        succeeded: null,
+        failures: 0,
+        error: null,
+        milliseconds: null,
+      })),
     )
     await worker.runCron()
     expect(await startedJobs()).toEqual(sorted(jobNames))
@@ -112,6 +121,7 @@ describe('cron', () => {
         'delete-organizations',
         'end-grace-periods',
         'expire-invitations',
+        'record-slots',
         'send-billing-details',
       ],
       15: ['record-status-days'],
@@ -160,7 +170,9 @@ describe('cron', () => {
     const quiet = logged()
     await worker.runCron()
     // An hour without cron jobs.
-    expect(quiet.map((line) => JSON.parse(line))).toEqual([
+    const told = quiet.map((line) => JSON.parse(line)).toSorted((a, b) => a.what.localeCompare(b.what))
+    expect(told).toEqual([
+      { ...lineOf('job: alert-operator'), reported: 0, resolved: 1 },
       { ...lineOf('job: record-api-incidents'), incidents: 1 },
     ])
     await endedQuotas(2)
@@ -202,6 +214,9 @@ describe('a job that fails', () => {
       lastRunAt: now(),
       lastSuccessAt: firstRun,
       succeeded: false,
+      failures: 1,
+      error: 'Error P0001',
+      milliseconds: 0,
     })
     expect(await did('roll-quotas')).toEqual({ rolled: 0 })
     for (const name of everyMinute)

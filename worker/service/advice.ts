@@ -1,0 +1,28 @@
+/** What the operator can do, by the part of a problem's code before the slash. */
+export const advice = {
+  DATABASE_DOWN:
+    "See Neon's status page. If you restore the database to an earlier time, run `npm run epoch:bump` and `npm run deploy` afterwards.",
+  REDIS_DOWN:
+    "See Upstash's status page. Nothing needs to be repaired afterwards: PostgreSQL replaces Redis, only slower.",
+  REDIS_WENT_BACK:
+    'Run `npm run epoch:bump`, commit, and run `npm run deploy`: until then, revoked tokens may work again. That also ends this problem.',
+  REDIS_LOST_DATA:
+    'Nothing needs to be repaired: Redis fills again from PostgreSQL. Look for the reason at Upstash: a flush, another database, or eviction because memory is full. This problem ends after an hour.',
+  JOBS_STOPPED:
+    'Check at Cloudflare that tinproof-dashboard has its cron trigger (`npm run deploy` sets it), and at Neon that PostgreSQL answers.',
+  JOB_FAILING:
+    'Run `npx wrangler tail tinproof-dashboard` and look for “job: <name>”. The job continues where it stopped once the cause is gone.',
+  JOB_LATE:
+    'The job takes too long, or Cloudflare stops it: look at CPU time and memory of tinproof-dashboard there.',
+  EMAILS_WAIT:
+    "Look for “email delayed” in the log: its reason is Resend's. Emails are dropped after 7 days.",
+  PAYMENTS_WAIT: 'The Analytics tab lists failed payments with the reason. A job tries again every minute.',
+  CALLS_WAIT:
+    'Look for “write <n> calls” and “unreadable call” in the log. If PostgreSQL is only slow, see Capacity in worker/OPERATIONS.md. Calls wait for more than half a day.',
+  CALLS_DEAD:
+    'Look for “unreadable call” and “write 1 calls” in the log. Fix the cause and deploy: a job tries again every hour. To give calls up, delete their rows from `dead_calls`.',
+  CALLS_LOST:
+    'Workers were killed, or callers hung up: look at errors, CPU time and memory of tinproof-api at Cloudflare. The calls stay counted.',
+} as const
+
+export type ProblemKind = keyof typeof advice

@@ -1,0 +1,15 @@
+import type { JobRun } from '#worker/jobs/contract.ts'
+
+/** `advice` says what the operator can do. */
+export type Problem = { code: string; message: string; advice: string }
+
+type State = 'ok' | 'down'
+export type Health = {
+  status: State | 'degraded'
+  database: State
+  redis: State
+  jobs: readonly JobRun[]
+  problems: readonly Problem[]
+  /** When the oldest call in the queue was sent; null if none waits. */
+  oldestCall: string | null
+}
