@@ -23,6 +23,7 @@ export const paths = {
   admin: '/admin',
   adminSupport: '/admin/support',
   adminAudit: '/admin/audit',
+  adminSystem: '/admin/system',
   registers: '/registers',
   auth: '/auth',
   signIn: '/auth?page=login',

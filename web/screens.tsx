@@ -76,6 +76,9 @@ export const userScreens: Screens = {
   [paths.adminAudit]: lazyComponent(
     async () => (await import('./admin/admin-audit-page.tsx')).AdminAuditPage,
   ),
+  [paths.adminSystem]: lazyComponent(
+    async () => (await import('./admin/admin-system-page.tsx')).AdminSystemPage,
+  ),
   [paths.registers]: lazyComponent(
     async () => (await import('./registers/registers-page.tsx')).RegistersPage,
   ),

@@ -4,7 +4,6 @@ import {
   barsOf,
   calledLately,
   describeDays,
-  formatLength,
   headlineOf,
   incidentDays,
   incidentTimes,
@@ -14,6 +13,7 @@ import {
   staleNote,
 } from '#web/docs/status/history.ts'
 import { parseHistory } from '#web/docs/status/parse-history.ts'
+import { formatLength } from '#web/lib/format-length.ts'
 import { registerCutOffs } from '#worker/registers/contract/health.ts'
 import type { Incident, StatusHistory } from '#worker/status/contract.ts'
 

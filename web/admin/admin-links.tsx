@@ -5,6 +5,7 @@ const links = [
   { to: paths.admin, label: 'Analytics' },
   { to: paths.adminSupport, label: 'Support' },
   { to: paths.adminAudit, label: 'Audit Trail' },
+  { to: paths.adminSystem, label: 'System' },
 ]
 
 export function AdminLinks() {

@@ -12,6 +12,7 @@ export type AllAuditPage = AllAuditFilter & { before?: number | undefined; limit
 export const adminQueries = {
   summary: query(api.admin.analytics.summary, {}),
   overview: query(api.admin.analytics.overview, {}),
+  system: query(api.admin.system, {}),
   users: (list: UserList) => query(api.admin.analytics.users, { query: textsOf(list) }),
   activities: (userId: number) =>
     query(api.admin.analytics.users[':userId'].activities, { param: { userId: pathParam(userId) } }),
@@ -27,6 +28,19 @@ const fresh = { revalidateIfStale: true }
 export const useSummary = () => useRead(adminQueries.summary, fresh)
 
 export const useOverview = () => useRead(adminQueries.overview, fresh)
+
+const SYSTEM_INTERVAL = 30_000
+
+/** SWR stops its interval at an error, so the retry continues it. */
+export const useSystem = () =>
+  useRead(adminQueries.system, {
+    ...fresh,
+    refreshInterval: SYSTEM_INTERVAL,
+    shouldRetryOnError: true,
+    onErrorRetry: (_error, _key, _config, revalidate, { retryCount }) => {
+      setTimeout(() => void revalidate({ retryCount }), SYSTEM_INTERVAL)
+    },
+  })
 
 export const useUserList = (list: UserList) => useRead(adminQueries.users(list), fresh)
 

@@ -62,7 +62,12 @@ function screens({ isAdministrator, docsUrl, organizationId }: CommandSource): C
     screen('Profile & Settings', paths.profile, ['account', 'name', 'email', 'time zone']),
     screen('Security', paths.security, ['password', 'two-factor', 'sessions', '2fa']),
     screen('Support', paths.support, ['help', 'contact']),
-    ...(isAdministrator ? [screen('Admin Panel', paths.admin, ['analytics', 'users'])] : []),
+    ...(isAdministrator
+      ? [
+          screen('Admin Panel', paths.admin, ['analytics', 'users']),
+          screen('System', paths.adminSystem, ['health', 'jobs', 'incidents', 'admin']),
+        ]
+      : []),
   ]
 }
 

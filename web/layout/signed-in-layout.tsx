@@ -140,6 +140,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.admin]: 'Usage Analytics',
   [paths.adminSupport]: 'Support Requests',
   [paths.adminAudit]: 'All Audit Entries',
+  [paths.adminSystem]: 'System',
   [paths.registers]: 'Registers',
 }
 

@@ -37,7 +37,14 @@ export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data
   }
 }
 
-type Read = { isLoading: boolean; error: Error | undefined; isRetrying: boolean; retry: () => void }
+type Read = {
+  isLoading: boolean
+  error: Error | undefined
+  /** The data is the last that was read. */
+  isStale: boolean
+  isRetrying: boolean
+  retry: () => void
+}
 
 export function useRead<Data>(
   query: Query<Data> | null,
@@ -53,6 +60,7 @@ export function useRead<Data>(
   return {
     data: data ?? undefined,
     error: data === undefined ? error : undefined,
+    isStale: data !== undefined && error !== undefined,
     isLoading: isLoading && error === undefined,
     isRetrying: isValidating,
     retry: () => {

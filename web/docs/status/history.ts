@@ -1,3 +1,4 @@
+import { formatLength } from '#web/lib/format-length.ts'
 import { type CutOffs, type Health, healthOfShare } from '#worker/registers/contract/health.ts'
 import type { ComponentHistory, Incident, StatusHistory } from '#worker/status/contract.ts'
 import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
@@ -27,22 +28,6 @@ const dayOf = (instant: string) => instant.slice(0, 10)
 
 const count = (amount: number, one: string, many = `${one}s`) =>
   `${numbers.format(amount)} ${amount === 1 ? one : many}`
-
-/** "2 hours 5 minutes": the two largest units. */
-export function formatLength(milliseconds: number): string {
-  if (milliseconds < MINUTE) return 'less than a minute'
-  const [days, hours, minutes] = [
-    Math.floor(milliseconds / DAY),
-    Math.floor((milliseconds % DAY) / HOUR),
-    Math.floor((milliseconds % HOUR) / MINUTE),
-  ]
-  const parts = [
-    days > 0 && count(days, 'day'),
-    hours > 0 && count(hours, 'hour'),
-    days === 0 && minutes > 0 && count(minutes, 'minute'),
-  ]
-  return parts.filter(Boolean).join(' ')
-}
 
 /** VIES calls Greece EL. XI is Northern Ireland. */
 const countryOf = (part: string) =>

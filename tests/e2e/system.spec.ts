@@ -1,0 +1,60 @@
+import { test } from './account-fixture.ts'
+import { becomeAdministrator } from './become-administrator.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+
+test('an administrator sees problems, jobs and incidents, and what fails to refresh', {
+  tag: '@core',
+}, async ({ page, context, account, fakes, allowConsole }) => {
+  allowConsole(/503 .*\/api\/admin\/system\)/)
+  await becomeAdministrator(context, fakes, await account.colleague('member'))
+  await page.clock.install()
+
+  const path = '**/api/admin/system'
+  await page.route(path, (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/admin')
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'System' }).click()
+  await expect(page.getByText('Failed to load the state of the system')).toBeVisible()
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Retry' }).click()
+
+  const jobs = page.getByRole('table', { name: 'Jobs' })
+  await expect(jobs.getByRole('row').filter({ hasText: 'alert-operator' })).toContainText('Succeeded')
+  await expect(page.getByRole('figure')).toHaveCount(4)
+  await page.getByRole('tab', { name: '30 days' }).click()
+  await expect(page.getByRole('slider', { name: 'Recorded calls by day' })).toBeAttached()
+  await expectAccessible(page)
+  // shot: system
+
+  await page.route(path, async (route) => {
+    const system = await (await route.fetch()).json()
+    const problem = {
+      code: 'CALLS_DEAD',
+      message: "Answered calls that can't be recorded: 20,000.",
+      advice: 'Fix the cause and deploy. To give calls up, delete their rows from `dead_calls`.',
+      since: '2026-11-20T12:00:00.000Z',
+    }
+    const incident = {
+      id: 1,
+      code: 'REDIS_DOWN',
+      startedAt: '2026-11-20T10:00:00.000Z',
+      endedAt: '2026-11-20T12:05:00.000Z',
+    }
+    await route.fulfill({ json: { ...system, problems: [problem], incidents: [incident] } })
+  })
+  await page.clock.fastForward(31_000)
+  const problems = page.getByRole('region', { name: '1 problem' })
+  await expect(problems).toContainText("Answered calls that can't be recorded: 20,000.")
+  await expect(problems.getByRole('code')).toHaveText('dead_calls')
+  await expect(page.getByRole('row').filter({ hasText: 'REDIS_DOWN' })).toContainText('2 hours 5 minutes')
+  await expectAccessible(page)
+  // shot: system-problem
+
+  await page.unroute(path)
+  await page.route(path, (route) => route.fulfill({ status: 503, json: {} }))
+  await page.clock.fastForward(31_000)
+  await expect(page.getByText('Failed to refresh')).toBeVisible()
+  await expect(problems).toBeVisible()
+  await page.unroute(path)
+  await page.clock.fastForward(31_000)
+  await expect(page.getByText('Failed to refresh')).toBeHidden()
+})

@@ -1,0 +1,141 @@
+import { History } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { Time } from '#web/lib/time.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { System } from '#worker/admin/contract.ts'
+import { AdminLinks } from './admin-links.tsx'
+import { useSystem } from './admin-queries.ts'
+import { RequireAdmin } from './require-admin.tsx'
+import { SystemCharts } from './system-charts.tsx'
+import { IncidentsTable, JobsTable } from './system-tables.tsx'
+import { SystemWork } from './system-work.tsx'
+
+export function AdminSystemPage() {
+  return (
+    <RequireAdmin>
+      <AdminLinks />
+      <Content />
+    </RequireAdmin>
+  )
+}
+
+function Content() {
+  const { data: system, ...read } = useSystem()
+  if (read.error) {
+    return (
+      <Card>
+        <LoadError title="Failed to load the state of the system" {...read} className="py-14" />
+      </Card>
+    )
+  }
+  if (!system) return <Loading />
+  return (
+    <div className="space-y-4 sm:space-y-5">
+      {read.isStale ? (
+        <Banner
+          tone="warning"
+          role="status"
+          title="Failed to refresh"
+          action={
+            <Button variant="secondary" size="sm" pending={read.isRetrying} onClick={read.retry}>
+              Retry
+            </Button>
+          }
+        >
+          This is the state of <Time value={system.checkedAt} style="date-time" />.
+        </Banner>
+      ) : null}
+      <Problems system={system} />
+      <SystemWork system={system} />
+      <SystemCharts system={system} />
+      <Card title="Incidents" description="Problems of the last 90 days that lasted for more than a minute.">
+        {system.incidents.length > 0 ? (
+          <IncidentsTable incidents={system.incidents} />
+        ) : (
+          <EmptyState
+            icon={<History aria-hidden />}
+            title="No incidents"
+            description="Problems appear here, with their begin and end."
+          />
+        )}
+      </Card>
+      <Card title="Jobs">
+        <JobsTable jobs={system.jobs} />
+      </Card>
+    </div>
+  )
+}
+
+function Problems({ system: { problems, checkedAt } }: { system: System }) {
+  const checked = (
+    <>
+      Checked <Time value={checkedAt} style="date-time" />. Refreshes every 30 seconds.
+    </>
+  )
+  if (problems.length === 0) {
+    return (
+      <Banner tone="success" title="No problems">
+        {checked}
+      </Banner>
+    )
+  }
+  return (
+    <Card title={problems.length === 1 ? '1 problem' : `${problems.length} problems`} description={checked}>
+      <ul className="mt-4 divide-y divide-line border-t">
+        {problems.map(({ code, message, advice, since }) => (
+          <li key={code} className="px-5 py-4">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
+              <p className="min-w-0 break-words font-medium text-invalid">{message}</p>
+              <p className="text-muted text-sm">
+                {since ? (
+                  <>
+                    since <Time value={since} style="date-time" />
+                  </>
+                ) : (
+                  'new'
+                )}
+              </p>
+            </div>
+            <p className="mt-1 max-w-3xl text-pretty text-sm">
+              <Advice text={advice} />
+            </p>
+            <p className="mt-1 break-all font-mono text-faint text-xs">{code}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Commands are between backticks. */
+const Advice = ({ text }: { text: string }): ReactNode =>
+  text.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      <code key={part} className="rounded-sm bg-idle-soft px-1 font-mono text-xs">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  )
+
+function Loading() {
+  return (
+    <div className="space-y-4 sm:space-y-5">
+      <LoadingText>Loading the state of the system</LoadingText>
+      {['min-h-17', 'min-h-24', 'min-h-64', 'min-h-96'].map((height) => (
+        <Card key={height}>
+          <CardContent className={height}>
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="mt-3 h-3 w-64 max-w-full" />
+          </CardContent>
+        </Card>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { formatDuration } from '#web/lib/format.ts'
+import { formatLength } from '#web/lib/format-length.ts'
+import { Time } from '#web/lib/time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import type { System } from '#worker/admin/contract.ts'
+import { type JobRun, jobIntervals } from '#worker/jobs/contract.ts'
+
+const heads = (names: readonly string[]) => (
+  <TableHeader>
+    <TableRow>
+      {names.map((name) => (
+        <TableHead key={name}>{name}</TableHead>
+      ))}
+    </TableRow>
+  </TableHeader>
+)
+
+const nameClass = 'px-3 py-2.5 pl-5 text-left font-mono font-normal text-sm'
+
+/** Those that fail are first. */
+export function JobsTable({ jobs }: { jobs: readonly JobRun[] }) {
+  return (
+    <Table caption="Jobs" takesFocus className="mt-3">
+      {heads(['Job', 'Last run', 'Last success', 'Duration', 'Every'])}
+      <TableBody>
+        {jobs
+          .toSorted((a, b) => b.failures - a.failures)
+          .map(({ name, lastSuccessAt, milliseconds, ...run }) => (
+            <TableRow key={name}>
+              <th scope="row" className={nameClass}>
+                {name}
+              </th>
+              <TableCell>
+                <RunBadge run={run} />
+              </TableCell>
+              <TableCell className="text-muted">
+                {lastSuccessAt ? <Time value={lastSuccessAt} style="relative" /> : 'never'}
+              </TableCell>
+              <TableCell className="tabular whitespace-nowrap text-muted">
+                {milliseconds === null ? '–' : formatDuration(milliseconds)}
+              </TableCell>
+              <TableCell className="whitespace-nowrap text-muted">
+                {formatLength(jobIntervals[name] * 60_000)}
+              </TableCell>
+            </TableRow>
+          ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function RunBadge({ run }: { run: Pick<JobRun, 'succeeded' | 'failures' | 'error'> }) {
+  if (run.failures > 0) {
+    return (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge tone="invalid" icon={<CircleX aria-hidden />}>
+          {run.failures === 1 ? 'Failed' : `Failed ${run.failures} times`}
+        </Badge>
+        <span className="break-all font-mono text-muted text-xs">{run.error}</span>
+      </span>
+    )
+  }
+  return run.succeeded ? (
+    <Badge tone="valid" icon={<CircleCheck aria-hidden />}>
+      Succeeded
+    </Badge>
+  ) : (
+    <Badge icon={<CircleDashed aria-hidden />}>Not yet</Badge>
+  )
+}
+
+export function IncidentsTable({ incidents }: { incidents: System['incidents'] }) {
+  return (
+    <Table caption="Incidents" takesFocus className="mt-3">
+      {heads(['Problem', 'Began', 'Ended', 'Duration'])}
+      <TableBody>
+        {incidents.map(({ id, code, startedAt, endedAt }) => (
+          <TableRow key={id}>
+            <th scope="row" className={nameClass}>
+              {code}
+            </th>
+            <TableCell className="text-muted">
+              <Time value={startedAt} style="date-time" />
+            </TableCell>
+            <TableCell className="text-muted">
+              {endedAt ? <Time value={endedAt} style="date-time" /> : <Badge tone="invalid">Ongoing</Badge>}
+            </TableCell>
+            <TableCell className="whitespace-nowrap text-muted">
+              {formatLength((endedAt ? Date.parse(endedAt) : Date.now()) - Date.parse(startedAt))}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
