@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { samples } from '#worker/tin/contract/samples.ts'
 import { describeCountries } from '#worker/tin/describe-countries.ts'
@@ -65,10 +67,18 @@ describe('the examples', () => {
 })
 
 describe('the table', () => {
-  it('has 175 countries and 311 identifiers', () => {
-    expect(countries.length).toBe(175)
-    expect(identifiers.length).toBe(311)
+  it('has 177 countries and 314 identifiers', () => {
+    expect(countries.length).toBe(177)
+    expect(identifiers.length).toBe(314)
   })
+
+  it.each(['README.md', 'package.json', 'worker/npm-client/README.md', 'worker/npm-client/package.json'])(
+    'has as many countries as %s says',
+    (file) => {
+      const text = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+      expect(text).toContain(`${countries.length} countries and territories`)
+    },
+  )
 
   it.each([...none])('returns NO_TIN_ISSUED for %s', (id) => {
     const verdict = validateTin(id.slice(0, 2), '123456789')

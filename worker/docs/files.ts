@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch'
+import { countries } from '#worker/tin/index.ts'
 import { type SearchEntry, searchOptions } from './contract/search.ts'
 import { type OpenApiDocument, openApiDocument } from './openapi/document.ts'
 import { exampleOrigin } from './openapi/examples.ts'
@@ -77,8 +78,7 @@ function markdownLink(path: string): string {
   return path.endsWith('/') ? `${path}index.md` : `${path}.md`
 }
 
-const summary =
-  'Tinproof validates tax identification numbers (TINs) of 175 countries and territories: format, check digits, and official registers such as VIES. REST API with JSON.'
+const summary = `Tinproof validates tax identification numbers (TINs) of ${countries.length} countries and territories: format, check digits, and official registers such as VIES. REST API with JSON.`
 
 /** See llmstxt.org. */
 function llmsText({ groups, series }: Site): string {

@@ -110,16 +110,21 @@ function formOfLayout({ rule, form }: Match, typed: string): CompiledForm | unde
 
 function validVerdict(country: CompiledCountry, { best, others, typed }: Found, altered: boolean): ValidTin {
   const { rule, compact, facts } = best
-  const misplaced = isMisplacedIn(best.form, typed)
-  const form = (misplaced ? formOfLayout(best, typed) : undefined) ?? best.form
-  const formatted = formatMatch({ ...best, form })
+  let form = best.form
+  let formatted = formatMatch(best)
+  const isUnusual = typed !== formatted && isMisplacedIn(form, typed)
+  const other = isUnusual ? formOfLayout(best, typed) : undefined
+  if (other !== undefined) {
+    form = other
+    formatted = formatMatch({ ...best, form })
+  }
   const warnings: TinNote<WarningCode>[] = []
   if (altered) warnings.push(normalizedWarning)
   const format = formWarning(form)
   if (format !== undefined) warnings.push(format)
   const own = rule.warn?.(compact)
   if (own !== undefined) warnings.push(own)
-  if (misplaced && form === best.form) warnings.push(misplacedSeparators)
+  if (isUnusual && other === undefined) warnings.push(misplacedSeparators)
   if (others.length > 0) {
     const names = others.map((other) => nameOf(country, other.rule)).join(' and as ')
     warnings.push({ code: 'AMBIGUOUS_TYPE', message: `The number is also valid as ${names}.` })

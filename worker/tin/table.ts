@@ -19,6 +19,7 @@ import { bg } from './countries/bg.ts'
 import { bh } from './countries/bh.ts'
 import { bj } from './countries/bj.ts'
 import { bm } from './countries/bm.ts'
+import { bn } from './countries/bn.ts'
 import { bo } from './countries/bo.ts'
 import { br } from './countries/br.ts'
 import { bs } from './countries/bs.ts'
@@ -96,6 +97,7 @@ import { lb } from './countries/lb.ts'
 import { lc } from './countries/lc.ts'
 import { li } from './countries/li.ts'
 import { lk } from './countries/lk.ts'
+import { lr } from './countries/lr.ts'
 import { lt } from './countries/lt.ts'
 import { lu } from './countries/lu.ts'
 import { lv } from './countries/lv.ts'
@@ -200,6 +202,7 @@ export const table: readonly CountryRule[] = [
   bh,
   bj,
   bm,
+  bn,
   bo,
   br,
   bs,
@@ -277,6 +280,7 @@ export const table: readonly CountryRule[] = [
   lc,
   li,
   lk,
+  lr,
   lt,
   lu,
   lv,

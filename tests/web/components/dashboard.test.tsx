@@ -125,7 +125,8 @@ test('requires a number and a country, and lists every country as code - name', 
   await country.click()
   const options = page.getByRole('option')
   const names = () => options.elements().filter(({ textContent }) => /^[A-Z]{2} - \S/.test(textContent))
-  await expect.poll(() => [options.length, names().length]).toEqual([175, 175])
+  const all = countries.countries.length
+  await expect.poll(() => [options.length, names().length]).toEqual([all, all])
   await search.fill('ИНН')
   await expect.element(options.first()).toHaveTextContent(/^(KG|RU|TJ) - /)
 })

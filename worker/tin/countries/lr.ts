@@ -1,0 +1,19 @@
+import type { CountryRule } from '../country-rule.ts'
+
+export const lr: CountryRule = {
+  code: 'LR',
+  name: 'Liberia',
+  adjective: 'Liberian',
+  rules: () => [
+    {
+      id: 'LR.TIN',
+      label: 'TIN',
+      name: 'Taxpayer Identification Number',
+      holder: 'any',
+      kinds: ['tin', 'vat'],
+      check: 'none',
+      // Liberia Revenue Authority, "What is a Tax Identification Number": nine digits that begin with 5.
+      forms: [{ pattern: '5dddddddd' }],
+    },
+  ],
+}
