@@ -293,6 +293,20 @@ describe('a change takes effect', () => {
     },
   )
 
+  it('after the first call with a revoked token that Redis knows again, because it went back to old data', async () => {
+    const { member, tokenId, calls } = await worker.customer({ tier: 'PRO' })
+    await calls(1)
+    await worker.settle()
+    await worker.fakes.saveRedis(worker.namespace)
+    await member.call(`/api/tokens/${tokenId}`, { method: 'DELETE' })
+    await wait(5 * SECOND)
+    await worker.fakes.restoreRedis(worker.namespace)
+    expect(answered(await calls(1))).toBe(1)
+    await worker.settle()
+    await wait(5 * SECOND)
+    expect(countStatuses(await calls(ISOLATES))).toEqual({ 401: ISOLATES })
+  })
+
   describe('although replicas are a second behind', () => {
     const HOUR = 60 * MINUTE
     const placeReplicas = (lag: number) => worker.fakes.placeRedis(worker.namespace, { lag })
