@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken } from '#worker/lib/hash.ts'
+import { storeQuota } from '#worker/quota/cached-quotas.ts'
 import { monthOf, quotaKey } from '#worker/quota/month.ts'
+import { readQuotas } from '#worker/quota/quota-statements.ts'
 import { openWorker, type TestWorker } from '../harness.ts'
 
 let worker: TestWorker
@@ -85,6 +87,24 @@ describe('a cached record that this release cannot read', () => {
       expect(answered.neon.trips).toBe(0)
     },
   )
+})
+
+describe('after a change of an organization', () => {
+  it('a slower call cannot store what it read before, and the next one stores what is true', async () => {
+    const { token, organizationId } = await customer()
+    await worker.validate(token)
+    await worker.settle()
+    const ctx = worker.context()
+    const stored = async () => (await worker.quotaOf(organizationId)).organization ?? ''
+    const earlier = await stored()
+    const [read] = await readQuotas(ctx.db, [organizationId], ctx.now)
+    await worker.updateOrganization(organizationId, { tier: 'ENTERPRISE' })
+    if (read) await storeQuota(ctx, read, earlier)
+    expect(await stored()).toMatch(/^changed /)
+    expect((await worker.validate(token)).status).toBe(200)
+    await worker.settle()
+    expect(JSON.parse(await stored())).toMatchObject({ tier: 'ENTERPRISE' })
+  })
 })
 
 describe('after a change of CACHE_EPOCH', () => {
