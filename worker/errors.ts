@@ -92,6 +92,7 @@ const errors = {
   },
   422: {
     INVALID_INPUT: 'The request is incomplete or invalid.',
+    TOO_MANY_UNREADABLE_ROWS: "More than 1,000 rows of this upload can't be validated. Nothing was charged.",
     IDEMPOTENCY_KEY_REUSED: 'This idempotency key was already used for a different request.',
     ANSWER_NOT_SIGNED: 'Results can be shared for 24 hours. Validate the number again.',
     WRONG_PASSWORD: 'The current password is wrong.',
@@ -104,6 +105,7 @@ const errors = {
   },
   429: {
     QUOTA_EXCEEDED: 'This organization has used up its monthly quota.',
+    UPLOAD_LIMIT_REACHED: "This organization has reached its plan's limit for uploads.",
     SANDBOX_TOKEN_USED_UP:
       'This sandbox token has no calls left. Get another one, or sign up and create a test token.',
     RATE_LIMITED: 'Too many requests. Wait a moment and try again.',
@@ -159,9 +161,11 @@ export const publicErrorCodes = [
   'TOO_MANY_ROWS',
   'UNSUPPORTED_MEDIA_TYPE',
   'INVALID_INPUT',
+  'TOO_MANY_UNREADABLE_ROWS',
   'IDEMPOTENCY_KEY_REUSED',
   'UNSUPPORTED_COUNTRY',
   'QUOTA_EXCEEDED',
+  'UPLOAD_LIMIT_REACHED',
   'SANDBOX_TOKEN_USED_UP',
   'RATE_LIMITED',
   'INTERNAL',

@@ -270,9 +270,11 @@ const PlansLink = () => (
   </Button>
 )
 
+const planLimits = new Set(['QUOTA_EXCEEDED', 'BATCH_LIMIT_REACHED', 'UPLOAD_LIMIT_REACHED'])
+
 function StartError({ error }: { error: unknown }) {
   const code = error instanceof ApiError ? error.code : undefined
-  const isOfPlan = code === 'QUOTA_EXCEEDED' || code === 'BATCH_LIMIT_REACHED'
+  const isOfPlan = code !== undefined && planLimits.has(code)
   return (
     <Banner
       role="alert"

@@ -3,6 +3,10 @@ import type { Tier } from '#worker/organizations/contract.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 
 export const MAX_ROWS = 100_000
+export const MAX_TEST_ROWS = 1_000
+/** Rows that can't be validated cost nothing, so an upload with more of them is refused. */
+export const MAX_UNREADABLE_ROWS = 1_000
+export const TEST_RETENTION_DAYS = 1
 export const MAX_UPLOAD = 20 * 1024 * 1024
 export const MAX_ROW_LENGTH = 20_000
 export const MAX_COLUMNS = 100
@@ -12,6 +16,16 @@ const PAGE_SIZE = 100
 export const RESULTS_PAGE_SIZE = 1_000
 
 export const batchLimits: Readonly<Record<Tier, number>> = { FREE: 1, PRO: 3, ENTERPRISE: 10 }
+
+type PerPeriod = { hour: number; day: number }
+export type UploadLimits = { batches: PerPeriod; megabytes: PerPeriod }
+
+/** Of an organization, whatever its batches cost and whether they succeed: many rows are free. */
+export const uploadLimits: Readonly<Record<Tier, UploadLimits>> = {
+  FREE: { batches: { hour: 20, day: 40 }, megabytes: { hour: 20, day: 40 } },
+  PRO: { batches: { hour: 100, day: 400 }, megabytes: { hour: 200, day: 800 } },
+  ENTERPRISE: { batches: { hour: 400, day: 2_000 }, megabytes: { hour: 800, day: 4_000 } },
+}
 
 /** `receiving`, `processing` and `cancelling` are in progress; the others are final. */
 export const batchStates = [

@@ -3,20 +3,28 @@ import { batchChunks, batches } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, errorTable } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { AuthorizationRequest, Caller, Refused } from '#worker/quota/authorization.ts'
 import { type ReservedCall, reserveCalls } from '#worker/quota/reserve-calls.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
 import { encryptBlob } from './blobs.ts'
-import { type Batch, type BatchOptions, batchLimits, MAX_ROWS } from './contract.ts'
+import {
+  type Batch,
+  type BatchOptions,
+  batchLimits,
+  MAX_ROWS,
+  MAX_TEST_ROWS,
+  MAX_UNREADABLE_ROWS,
+} from './contract.ts'
 import { endBatch, type Reserved } from './end.ts'
 import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
 import type { Columns, Upload } from './read-upload.ts'
 import { type BatchRecord, hasRoom, inProgress, lockBatch } from './state.ts'
 import { type BatchRow, isRepeated } from './upload-contract/batch-row.ts'
+import { takeUpload } from './upload-limits.ts'
 
 export const ROWS_PER_CHUNK = 500
 const CHUNKS_PER_WRITE = 4
@@ -35,7 +43,10 @@ export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHa
 
 type Options = Pick<BatchOptions, 'name' | 'source' | 'fresh' | 'maxAge' | 'deadlineHours'>
 
-/** Nothing remains of a failed upload. Throws BATCH_LIMIT_REACHED, BATCH_CANCELLED, TOO_MANY_ROWS, QUOTA_EXCEEDED. */
+/**
+ * Nothing remains of a failed upload. Throws BATCH_LIMIT_REACHED, UPLOAD_LIMIT_REACHED, BATCH_CANCELLED, TOO_MANY_ROWS,
+ * TOO_MANY_UNREADABLE_ROWS, QUOTA_EXCEEDED.
+ */
 export async function createBatch(
   ctx: Context,
   creator: BatchCaller,
@@ -121,6 +132,8 @@ async function receive(
   upload: Upload<Options>,
 ): Promise<Received | undefined> {
   try {
+    const { organizationId, caller } = creator
+    await takeUpload(ctx, { organizationId, tier: caller.tier }, 'batches')
     const received = await receiveRows(ctx, id, creator, upload)
     return (await closeUpload(ctx, id, received)) ? received : undefined
   } catch (error) {
@@ -137,6 +150,7 @@ async function receiveRows(
 ): Promise<Received> {
   const known = new Set<string>()
   const counts = { rows: 0, chunks: 0, cost: 0, duplicates: 0 }
+  const checkRow = rowChecker(isTest)
   let rows: BatchRow[] = []
   let blobs: { number: number; input: string }[] = []
   const write = async () => {
@@ -151,7 +165,8 @@ async function receiveRows(
   }
   for await (const read of upload.rows) {
     for (const row of read) {
-      if (++counts.rows > MAX_ROWS) throw new AppError('TOO_MANY_ROWS')
+      counts.rows++
+      checkRow(row)
       const isDuplicate = isRepeated(known, row)
       if (isDuplicate) counts.duplicates++
       else if (!isTest) counts.cost += row.cost
@@ -168,6 +183,28 @@ async function receiveRows(
   }
   return { ...counts, options, columns, canUseRegisters }
 }
+
+/** Ends an upload with too many rows, or too many that cost nothing. */
+function rowChecker(isTest: boolean): (row: BatchRow) => void {
+  let rows = 0
+  let unreadable = 0
+  let first = ''
+  return ({ line, problem }) => {
+    if (++rows > MAX_ROWS) throw new AppError('TOO_MANY_ROWS')
+    if (isTest && rows > MAX_TEST_ROWS)
+      throw new AppError('TOO_MANY_ROWS', {
+        message: `With a test token, a batch can have at most ${inFigures(MAX_TEST_ROWS)} rows.`,
+      })
+    if (!problem) return
+    first ||= `The first is line ${line}: ${problem.message}`
+    if (++unreadable > MAX_UNREADABLE_ROWS)
+      throw new AppError('TOO_MANY_UNREADABLE_ROWS', {
+        message: `${errorTable.TOO_MANY_UNREADABLE_ROWS.message} ${first}`,
+      })
+  }
+}
+
+const inFigures = (count: number) => count.toLocaleString('en-US')
 
 async function lockUpload(
   tx: Transaction,
@@ -259,7 +296,7 @@ function refused({ refusal, wait, at, caller }: Refused, cost: number): AppError
   if (refusal !== 'QUOTA' || !caller) return error
   const left = Math.max(0, caller.monthlyLimit - caller.usedCount)
   return new AppError('QUOTA_EXCEEDED', {
-    message: `This batch costs ${cost.toLocaleString('en-US')} validations, but only ${left.toLocaleString('en-US')} are left of the monthly quota.`,
+    message: `This batch costs ${inFigures(cost)} validations, but only ${inFigures(left)} are left of the monthly quota.`,
     fields: { cost, left, missing: cost - left },
     ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
   })

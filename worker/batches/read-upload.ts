@@ -142,14 +142,14 @@ async function* textOf(body: Body): AsyncGenerator<string, void, void> {
   yield reader.end()
 }
 
-/** Throws BODY_TOO_LARGE, or BODY_INCOMPLETE if the upload breaks off. */
+/** Throws BODY_TOO_LARGE, the stream's own AppError, or BODY_INCOMPLETE if the upload breaks off. */
 export async function* chunksOf(body: Body): AsyncGenerator<Uint8Array, void, void> {
   let size = 0
   const reader = body.getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw new AppError('BODY_INCOMPLETE', { cause })
+        throw cause instanceof AppError ? cause : new AppError('BODY_INCOMPLETE', { cause })
       })
       if (done) return
       size += value.byteLength

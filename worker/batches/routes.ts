@@ -44,6 +44,7 @@ import { listBatches, readBatch } from './get.ts'
 import { chunksOf, readCsv, readJson, readNdjson } from './read-upload.ts'
 import { readResultsPage, streamResults } from './results.ts'
 import { retryBatch } from './retry.ts'
+import { countUpload } from './upload-limits.ts'
 
 type CreateInput = OrganizationInput & { json: z.input<typeof createBatchSchema> }
 
@@ -236,8 +237,9 @@ async function createFrom(
   const ctx = c.get('ctx')
   const { organizationId } = identity
   const creator = { ...(await creatorOf(c, ctx, identity)), idempotencyId }
+  const counted = countUpload(ctx, { organizationId, tier: creator.caller.tier }, body)
   if (uploadType === 'json') {
-    const upload = readJson(body, batchOptionsSchema, invalidInput)
+    const upload = readJson(counted, batchOptionsSchema, invalidInput)
     const end = () => {
       const ended = upload.end()
       const named = ended.options.organizationId
@@ -247,7 +249,7 @@ async function createFrom(
     return await createBatch(ctx, creator, { rows: upload.rows, end })
   }
   const read = uploadType === 'csv' ? readCsv : readNdjson
-  return await createBatch(ctx, creator, read(body, parseQuery(c, uploadQuerySchema)))
+  return await createBatch(ctx, creator, read(counted, parseQuery(c, uploadQuerySchema)))
 }
 
 async function creatorOf(c: HonoContext<AppEnv>, ctx: Context, identity: Identity) {

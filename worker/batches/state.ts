@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { batches, organizations } from '#db/schema/index.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import { type BatchState, batchLimits } from './contract.ts'
+import { type BatchState, batchLimits, TEST_RETENTION_DAYS } from './contract.ts'
 
 export type BatchRecord = typeof batches.$inferSelect
 
@@ -32,4 +32,4 @@ export async function hasRoom(tx: Transaction, organizationId: string): Promise<
   return organization?.status === 'ACTIVE' && count < batchLimits[organization.tier]
 }
 
-export const retentionEnd = sql<Date>`now() + (select make_interval(days => ${organizations.batchRetentionDays}) from ${organizations} where ${organizations.id} = ${batches.organizationId})`
+export const retentionEnd = sql<Date>`now() + (select make_interval(days => case when ${batches.live} then ${organizations.batchRetentionDays} else ${TEST_RETENTION_DAYS}::int end) from ${organizations} where ${organizations.id} = ${batches.organizationId})`

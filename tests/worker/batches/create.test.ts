@@ -186,7 +186,76 @@ describe('the number of batches at once', () => {
   })
 })
 
+describe('what an organization can upload', () => {
+  const blank = (megabytes: number) => `${' '.repeat(16_383)}\n`.repeat(megabytes * 64)
+  const NDJSON = { type: 'application/x-ndjson' }
+
+  it('is 20 batches an hour on FREE, failed ones included, and more on PRO at once', async () => {
+    const own = await worker.customer({ tier: 'FREE' })
+    expect((await own.run([GOOD], SOURCE_OFF)).state).toBe('completed')
+    for (let count = 1; count < 20; count++) {
+      expect(refusal(await own.send({ items: [] }))).toEqual([422, 'INVALID_INPUT'])
+      await worker.settle()
+    }
+    const refused = await own.send({ items: [GOOD] })
+    expect(refusal(refused)).toEqual([429, 'UPLOAD_LIMIT_REACHED'])
+    expect(refused.body.message).toMatch(
+      /^Your plan allows 20 new batches an hour and 40 a day\. Try again in /,
+    )
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+    await worker.settle()
+    expect((await own.call<BatchList>('')).body.batches).toHaveLength(1)
+    expect(await own.quota()).toBe(1)
+    await worker.updateOrganization(own.organizationId, { tier: 'PRO' })
+    await worker.settle()
+    expect((await own.send({ items: [GOOD] })).status).toBe(202)
+  })
+
+  it('is 20 MB an hour on FREE, counted while they arrive, for live and test tokens together', async () => {
+    const own = await worker.customer({ tier: 'FREE' })
+    const { token } = await own.member.createToken({ live: false })
+    expect(refusal(await own.upload(blank(19), NDJSON))).toEqual([422, 'INVALID_INPUT'])
+    const refused = await own.upload(blank(2), { ...NDJSON, headers: { Authorization: `Bearer ${token}` } })
+    expect(refusal(refused)).toEqual([429, 'UPLOAD_LIMIT_REACHED'])
+    expect(refused.body.message).toMatch(/^Your plan allows uploads of 20 MB an hour and 40 MB a day\./)
+    await worker.settle()
+    expect(await worker.sql`select from batches where organization_id = ${own.organizationId}`).toEqual([])
+    const other = await worker.customer({ tier: 'FREE' })
+    expect((await other.send({ items: [GOOD] })).status).toBe(202)
+  })
+
+  it.each([
+    ['unreadable', {}],
+    ['of unsupported countries', { countryCode: 'ZZ', tin: '1' }],
+    ['of unknown types', { ...GOOD, type: 'nonsense' }],
+  ])('has at most 1,000 rows that are %s', async (_, row) => {
+    const own = await worker.customer()
+    const rows = (count: number) => Array.from({ length: count }, () => row)
+    const refused = await own.send({ items: [GOOD, ...rows(1_001)] })
+    expect(refusal(refused)).toEqual([422, 'TOO_MANY_UNREADABLE_ROWS'])
+    expect(refused.body.message).toContain('The first is line 2: ')
+    await worker.settle()
+    expect(await worker.sql`select from batches where organization_id = ${own.organizationId}`).toEqual([])
+    expect(await own.quota()).toBe(0)
+    expect((await own.send({ items: [GOOD, ...rows(1_000)] })).status).toBe(202)
+  })
+})
+
 describe('a test token', () => {
+  it('creates batches of at most 1,000 rows, which are deleted after a day', async () => {
+    const own = await worker.customer()
+    const { token } = await own.member.createToken({ live: false })
+    const headers = { Authorization: `Bearer ${token}` }
+    const refused = await own.send({ items: items(1_001) }, headers)
+    expect(refusal(refused)).toEqual([413, 'TOO_MANY_ROWS'])
+    const { status, body } = await own.send({ items: items(1_000) }, headers)
+    expect(status).toBe(202)
+    await worker.finish(body.id)
+    const { deleteAt } = (await own.call<Batch>(`/${body.id}`, { headers })).body
+    const hours = (Date.parse(deleteAt ?? '') - Date.now()) / 3_600_000
+    expect([hours <= 24, hours > 23]).toEqual([true, true])
+  })
+
   it('creates batches of the sandbox, which cost nothing and call no register', async () => {
     const own = await worker.customer({ tier: 'FREE' })
     const { id: liveId } = await own.run([GOOD], SOURCE_OFF)

@@ -172,10 +172,25 @@ describe('an upload that is refused', () => {
 
   it('for its 100,001 rows fits, and leaves nothing behind', async () => {
     const headers = { 'Content-Type': 'application/x-ndjson' }
-    const answer = await send('createBatch', { raw: '{}\n'.repeat(100_001), headers })
+    const answer = await send('createBatch', { raw: `${JSON.stringify(GOOD)}\n`.repeat(100_001), headers })
     expect(fits('createBatch', answer)).toEqual([413, 'TOO_MANY_ROWS'])
     await worker.settle()
     expect(await worker.sql`select from batches where row_count = 0`).toEqual([])
+  })
+
+  it('for its 1,001 unreadable rows fits', async () => {
+    const items = [GOOD, ...Array.from({ length: 1_001 }, () => ({ countryCode: 'ZZ', tin: '1' }))]
+    const answer = await send('createBatch', { body: { items } })
+    expect(fits('createBatch', answer)).toEqual([422, 'TOO_MANY_UNREADABLE_ROWS'])
+  })
+
+  it('because the organization uploaded too much fits', async () => {
+    const { token } = await worker.customer({ tier: 'FREE' })
+    const raw = `${' '.repeat(16_383)}\n`.repeat(20 * 64)
+    await send('createBatch', { raw, headers: { 'Content-Type': 'application/x-ndjson' }, by: token })
+    await worker.settle()
+    const answer = await send('createBatch', { body: ROWS, by: token })
+    expect(fits('createBatch', answer)).toEqual([429, 'UPLOAD_LIMIT_REACHED'])
   })
 
   it('because it breaks off fits', async () => {

@@ -44,10 +44,12 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   BODY_TOO_LARGE: withBody,
   TOO_MANY_ROWS: ['createBatch'],
   UNSUPPORTED_MEDIA_TYPE: withBody,
+  TOO_MANY_UNREADABLE_ROWS: ['createBatch'],
   INVALID_INPUT: [...withBody, 'listBatches', 'getBatchResults'],
   IDEMPOTENCY_KEY_REUSED: costing,
   UNSUPPORTED_COUNTRY: ['validate'],
   QUOTA_EXCEEDED: costing,
+  UPLOAD_LIMIT_REACHED: ['createBatch'],
   SANDBOX_TOKEN_USED_UP: ['validate'],
   RATE_LIMITED: [...withToken, 'createSandboxToken', 'readHealth'],
   INTERNAL: every,
@@ -76,6 +78,8 @@ const notesByEndpoint: ByEndpoint<string> = {
     INVALID_INPUT: '`details` lists the invalid options, or the column that is missing.',
     QUOTA_EXCEEDED: '`cost`, `left` and `missing` are numbers of validations.',
     BATCH_LIMIT_REACHED: "`limit` is your plan's limit.",
+    TOO_MANY_ROWS: 'With a test token, the limit is 1,000 rows.',
+    TOO_MANY_UNREADABLE_ROWS: 'The message says what is wrong with the first one.',
   },
 }
 
@@ -116,6 +120,12 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
     BATCH_LIMIT_REACHED: new AppError('BATCH_LIMIT_REACHED', {
       message: 'Your plan allows one batch at a time. Wait until one ends, or cancel one.',
       fields: { limit: 1 },
+    }),
+    UPLOAD_LIMIT_REACHED: new AppError('UPLOAD_LIMIT_REACHED', {
+      message: 'Your plan allows uploads of 20 MB an hour and 40 MB a day. Try again in 3 minutes.',
+    }),
+    TOO_MANY_UNREADABLE_ROWS: new AppError('TOO_MANY_UNREADABLE_ROWS', {
+      message: `${errorTable.TOO_MANY_UNREADABLE_ROWS.message} The first is line 2: The country ZZ isn't supported.`,
     }),
   },
   estimateBatch: {

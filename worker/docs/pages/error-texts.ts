@@ -67,7 +67,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   BATCH_LIMIT_REACHED: {
     meaning: 'Your organization already has as many batches in progress as its plan allows.',
-    fix: 'Wait until a batch ends, or cancel one. Higher [plans](/products) allow more: see [Batches](/docs/guides/batches#what-a-batch-costs).',
+    fix: 'Wait until a batch ends, or cancel one. Higher [plans](/products) allow more: see [Limits](/docs/guides/batches#limits).',
     retry: 'after the wait',
   },
   BATCH_RECEIVING: {
@@ -91,8 +91,13 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     fix: 'Send one number per validation, or [create a batch](/docs/guides/batches). Split a file that is too large. The [limits](/docs/guides/rate-limits#size-limits) list the maximum size.',
   },
   TOO_MANY_ROWS: {
-    meaning: 'The batch has more than 100,000 rows.',
+    meaning: 'The batch has more than 100,000 rows, or more than 1,000 with a test token.',
     fix: 'Split it into several batches.',
+  },
+  TOO_MANY_UNREADABLE_ROWS: {
+    meaning:
+      "More than 1,000 rows of the upload aren't numbers that we can validate, for example because their country is missing or isn't supported. The message says what is wrong with the first one. No batch was created.",
+    fix: 'Check the columns and the countries of your file. See [Upload a file](/docs/guides/batches#upload-a-file).',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     meaning: "The body has a content type that this call doesn't accept.",
@@ -116,6 +121,12 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     meaning:
       "Your organization has used its validations for this month, or doesn't have enough left for a batch. The message says which.",
     fix: 'Upgrade your [plan](/products), or wait until the 1st of next month at 00:00 UTC. `Retry-After` is the number of seconds until then.',
+    retry: 'after the wait',
+  },
+  UPLOAD_LIMIT_REACHED: {
+    meaning:
+      'Your organization has created as many batches, or uploaded as many megabytes, as its plan allows in an hour or a day. Failed uploads count too.',
+    fix: 'Wait for `Retry-After`, and send more rows per batch. Higher [plans](/products) allow more: see [Limits](/docs/guides/batches#limits).',
     retry: 'after the wait',
   },
   SANDBOX_TOKEN_USED_UP: {

@@ -1,4 +1,11 @@
-import { batchLimits, MAX_ROWS, RETRY_DAYS } from '#worker/batches/contract.ts'
+import {
+  batchLimits,
+  MAX_ROWS,
+  MAX_TEST_ROWS,
+  MAX_UNREADABLE_ROWS,
+  RETRY_DAYS,
+  uploadLimits,
+} from '#worker/batches/contract.ts'
 import { answerExamples } from '#worker/docs/openapi/answer-examples.ts'
 import { uploads } from '#worker/docs/openapi/batch-examples.ts'
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
@@ -8,7 +15,7 @@ import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
-import { monthlyLimits, tierNames, tierSchema } from '#worker/organizations/contract.ts'
+import { monthlyLimits, type Tier, tierNames, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { countries } from '#worker/tin/index.ts'
@@ -69,7 +76,9 @@ const batchValues = (): Record<string, string | Block> => ({
   maxRows: figure.format(MAX_ROWS),
   maxUpload: uploadLimit,
   retryDays: String(RETRY_DAYS),
-  planRows: tierSchema.options.map((tier) => `| ${tierNames[tier]} | ${batchLimits[tier]} |`).join('\n'),
+  maxTestRows: figure.format(MAX_TEST_ROWS),
+  maxUnreadableRows: figure.format(MAX_UNREADABLE_ROWS),
+  planRows: tierSchema.options.map(planRow).join('\n'),
   createSnippets: snippets('create-batch', {
     method: 'POST',
     path: '/api/tinproof/batches',
@@ -79,6 +88,13 @@ const batchValues = (): Record<string, string | Block> => ({
   }),
   uploadSnippets: uploadSnippets(),
 })
+
+function planRow(tier: Tier): string {
+  const { batches, megabytes } = uploadLimits[tier]
+  const perPeriod = ({ hour, day }: typeof batches, unit = '') =>
+    `${figure.format(hour)}${unit} / ${figure.format(day)}${unit}`
+  return `| ${tierNames[tier]} | ${batchLimits[tier]} | ${perPeriod(batches)} | ${perPeriod(megabytes, ' MiB')} |`
+}
 
 /** Of Germany's numbers: each country's page lists all of its own. */
 const MAGIC_SHOWN = 4

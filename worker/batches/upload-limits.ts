@@ -1,0 +1,62 @@
+import { AppError } from '#worker/errors.ts'
+import { hashKey } from '#worker/lib/hash.ts'
+import { formatDuration } from '#worker/lib/time.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
+import { takeCall } from '#worker/rate-limits.ts'
+import type { RedisClient } from '#worker/services/redis.ts'
+import { type UploadLimits, uploadLimits } from './contract.ts'
+
+type Uploader = { organizationId: string; tier: Tier }
+type Unit = keyof UploadLimits
+
+const MEGABYTE = 1024 * 1024
+const periods = { hour: 3_600, day: 86_400 } as const
+
+const messages: Record<Unit, (limit: UploadLimits[Unit]) => string> = {
+  batches: ({ hour, day }) => `Your plan allows ${hour} new batches an hour and ${day} a day.`,
+  megabytes: ({ hour, day }) => `Your plan allows uploads of ${hour} MB an hour and ${day} MB a day.`,
+}
+
+/** Counts one batch, or one megabyte. Throws UPLOAD_LIMIT_REACHED. */
+export async function takeUpload(
+  { redis }: { redis: RedisClient },
+  { organizationId, tier }: Uploader,
+  unit: Unit,
+): Promise<void> {
+  const limit = uploadLimits[tier][unit]
+  const taken = await Promise.all(
+    (['hour', 'day'] as const).map((period) => {
+      const name = `upload-${unit}-${period}-${tier}`
+      return takeCall(
+        redis,
+        { name, calls: limit[period], seconds: periods[period] },
+        hashKey(organizationId),
+      )
+    }),
+  )
+  const wait = Math.max(...taken.map((each) => each.wait))
+  if (wait === 0) return
+  throw new AppError('UPLOAD_LIMIT_REACHED', {
+    message: `${messages[unit](limit)} Try again in ${formatDuration(wait)}.`,
+    retryAfter: wait,
+  })
+}
+
+/** Counts each megabyte when it begins. The stream fails with UPLOAD_LIMIT_REACHED. */
+export function countUpload(
+  ctx: { redis: RedisClient },
+  uploader: Uploader,
+  body: ReadableStream<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  let size = 0
+  let counted = 0
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      async transform(chunk, controller) {
+        size += chunk.byteLength
+        for (; counted * MEGABYTE < size; counted++) await takeUpload(ctx, uploader, 'megabytes')
+        controller.enqueue(chunk)
+      },
+    }),
+  )
+}
