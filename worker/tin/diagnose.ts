@@ -16,7 +16,8 @@ export type Diagnosis = {
   readonly rule: CompiledRule
   readonly compact: string
   readonly score: number
-  readonly mistyped: boolean
+  /** What the check digits should be, if only they are wrong. Empty if none match. */
+  readonly expected: string | undefined
   readonly failure: () => TinNote<FailureCode>
 }
 
@@ -173,7 +174,7 @@ function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string
   }
   if (nearest === undefined || nearest.pattern.length !== text.length) {
     const failure = () => wrongLength(country, rule, text.length)
-    return { rule, compact: text, score: best, mistyped: false, failure }
+    return { rule, compact: text, score: best, expected: undefined, failure }
   }
   let worst: { compact: string; fault: Fault } | undefined
   for (const form of rule.forms) {
@@ -186,12 +187,12 @@ function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string
   if (worst === undefined) {
     const form = nearest
     const failure = () => wrongCharacter(rule, form, text)
-    return { rule, compact: text, score: best, mistyped: false, failure }
+    return { rule, compact: text, score: best, expected: undefined, failure }
   }
   const { compact, fault } = worst
-  const mistyped = fault.code === 'INVALID_CHECKSUM'
-  const score = mistyped ? 400 : fault.code === 'INVALID_COMPONENT' ? 300 : 500
-  return { rule, compact, score, mistyped, failure: () => faultNote(country, rule, fault) }
+  const expected = fault.code === 'INVALID_CHECKSUM' ? fault.expected : undefined
+  const score = expected !== undefined ? 400 : fault.code === 'INVALID_COMPONENT' ? 300 : 500
+  return { rule, compact, score, expected, failure: () => faultNote(country, rule, fault) }
 }
 
 export function diagnose(
@@ -203,14 +204,14 @@ export function diagnose(
   const bare = stripPrefix(rule, text)
   if (contradictsLayout(rule, typed) && matchRule(rule, text, today) !== undefined) {
     const failure = () => wrongSeparators(country, rule)
-    return { rule, compact: bare ?? text, score: 450, mistyped: false, failure }
+    return { rule, compact: bare ?? text, score: 450, expected: undefined, failure }
   }
   const whole = diagnoseBare(country, rule, text, today)
   const doubled = repeatedPrefix(rule, text)
   if (doubled !== undefined) {
     const message = `The prefix ${doubled} is repeated.`
     const failure = () => ({ code: 'INVALID_FORMAT' as const, message })
-    return { rule, compact: text, score: 250, mistyped: false, failure }
+    return { rule, compact: text, score: 250, expected: undefined, failure }
   }
   const stripped = bare === undefined ? whole : diagnoseBare(country, rule, bare, today)
   const nearer = bare !== undefined && stripped.score + 100 >= whole.score ? stripped : whole

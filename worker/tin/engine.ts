@@ -334,7 +334,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     }
     const prefixed = findByPrefix(getIndex(), country, text, today)
     if (prefixed !== undefined) return misplacedVerdict(country, rules, text, prefixed, warnings)
-    const suggested = suggest(rules, nearest.rule, text, nearest.mistyped, today)
+    const suggested = suggest(rules, nearest.rule, text, nearest.expected, today)
     const outcome = {
       warnings,
       ...(suggested !== undefined && { suggestion: { tin: formatMatch(suggested.match) } }),

@@ -65,8 +65,14 @@ function patternOf(country: CompiledCountry): RegExp {
 
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
+function startsWithDigit(text: string): boolean {
+  const code = text.charCodeAt(0)
+  return code > 47 && code < 58
+}
+
 /** The text without the first of the labels before a number, such as `NIP: ` or `VAT No. `. */
 export function withoutLabel(country: CompiledCountry, typed: string): string | undefined {
+  if (startsWithDigit(typed) && !country.labels.some(startsWithDigit)) return undefined
   const rest = typed.replace(patternOf(country), '')
   if (rest === typed || rest === '') return undefined
   const label = letters(typed.slice(0, typed.length - rest.length))

@@ -11,6 +11,7 @@ import {
 import { matchesPattern, matchesPlace } from './pattern.ts'
 
 const asDigit: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
+const isDigit = /^\d$/
 const asLetter: Readonly<Record<string, string>> = { '0': 'O', '1': 'I' }
 
 export type Suggested = {
@@ -20,16 +21,17 @@ export type Suggested = {
 }
 
 /**
- * The only valid number that a common typo changes to this text. If only the check digit is wrong (`whole`), no
+ * The only valid number that a common typo changes to this text. If only the check digit is wrong (`expected`), no
  * characters are missing.
  */
 export function suggest(
   rules: readonly CompiledRule[],
   nearest: CompiledRule,
   text: string,
-  whole: boolean,
+  expected: string | undefined,
   today: string,
 ): Suggested | undefined {
+  const whole = expected !== undefined
   const repaired =
     onlyMatch(rules, withoutRepeatedPrefix(rules, text), today) ??
     onlyMatch(rules, confusedCharacters(rules, text), today)
@@ -40,6 +42,7 @@ export function suggest(
       completed(rules, text, 2, today) ??
       completed(rules, text, 3, today))
   if (longer !== undefined) return { match: longer }
+  if (whole && isDigit.test(expected)) return undefined
   const match = onlyMatch([nearest], transposed(nearest, text), today, true)
   if (match === undefined || explainedByOneDigit(nearest, text, today)) return undefined
   if (!whole) return { match }
