@@ -14,6 +14,7 @@ import { registerProofs } from '#worker/docs/pages/register-facts.ts'
 import { inlineMarkdown } from '#worker/docs/site/markdown.ts'
 import { errorDocsPath, publicErrorCodes } from '#worker/errors.ts'
 import { RECEIPT_DAYS } from '#worker/receipts/contract.ts'
+import { proofs } from '#worker/registers/register.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
@@ -292,10 +293,8 @@ describe('the country pages', () => {
     for (const { id } of registers) {
       const file = id === 'sirene' ? 'insee' : id
       const client = readFileSync(join(folder, `${file}.ts`), 'utf8')
-      const proofs = ['vat-registration', 'business', 'legal-entity'].filter((proof) =>
-        client.includes(`'${proof}'`),
-      )
-      expect([id, [...(registerProofs[id] ?? [])].sort()]).toEqual([id, proofs.sort()])
+      const confirmed = proofs.filter((proof) => client.includes(`'${proof}'`))
+      expect([id, [...(registerProofs[id] ?? [])].sort()]).toEqual([id, confirmed.sort()])
     }
   })
 })

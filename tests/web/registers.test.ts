@@ -132,4 +132,11 @@ describe('asking a register', () => {
       'Norway has no public register of tax IDs.',
     )
   })
+
+  test('ignores registers of types that are checked only on request', () => {
+    const [type] = country({ name: 'EORI register', state: 'on' }).identifiers ?? []
+    if (!type) throw new Error('no type')
+    const onlyOnRequest = { ...country(null), identifiers: [{ ...type, onRequest: true }] }
+    expect(registerUnavailable(onlyOnRequest, undefined)?.of).toBe('country')
+  })
 })

@@ -12,7 +12,7 @@ export function registerUnavailable(
     return { of: 'key', text: `The API key "${token.name}" can't check registers.` }
   }
   if (!country?.identifiers || hasRegister(country)) return undefined
-  const names = country.identifiers.flatMap(({ register }) => (register ? [register.name] : []))
+  const names = taxTypesOf(country).flatMap(({ register }) => (register ? [register.name] : []))
   const [first] = names
   return {
     of: 'country',
@@ -23,4 +23,8 @@ export function registerUnavailable(
 }
 
 export const hasRegister = (country: KnownCountry | undefined): boolean =>
-  country?.identifiers?.some(({ register }) => register?.state === 'on') ?? false
+  taxTypesOf(country).some(({ register }) => register?.state === 'on')
+
+/** Other types, such as EORI numbers, are checked only on request. */
+const taxTypesOf = (country: KnownCountry | undefined) =>
+  country?.identifiers?.filter(({ onRequest }) => !onRequest) ?? []

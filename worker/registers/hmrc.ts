@@ -80,12 +80,10 @@ async function check(http: RegisterHttp, request: LookUpRequest, isExpired: bool
 }
 
 function readAnswer(response: TextResponse, { compact }: LookUpRequest): RegisterAnswer {
-  const code = codeOf(response)
   // The gateway's 404 has another code: MATCHING_RESOURCE_NOT_FOUND.
-  if (response.status === 404 && code === 'NOT_FOUND') return notFound
-  if (code === 'INVALID_REQUEST') return noAnswer('REFUSED', code)
+  if (response.status === 404 && codeOf(response) === 'NOT_FOUND') return notFound
   const checked = response.status === 200 ? parseJson(checkedSchema, response) : undefined
-  if (!checked) return withCode(toFailure(response), code)
+  if (!checked) return hmrcFailure(response)
   const { target, consultationNumber } = checked
   if (target.vatNumber !== compact) return noAnswer('WRONG_NUMBER')
   const { line1, line2, line3, line4, line5, postcode, countryCode } = target.address ?? {}
@@ -100,7 +98,10 @@ function readAnswer(response: TextResponse, { compact }: LookUpRequest): Registe
 
 const codeOf = (response: TextResponse) => parseJson(refusedSchema, response)?.code
 
-const withCode = (failure: NoAnswer, code: string | undefined): NoAnswer => ({
-  ...failure,
-  ...noAnswer(failure.reason, code),
-})
+/** https://developer.service.hmrc.gov.uk/api-documentation/docs/reference-guide#errors, for all of HMRC's APIs. */
+export function hmrcFailure(response: TextResponse): NoAnswer {
+  const code = codeOf(response)
+  if (code === 'INVALID_REQUEST') return noAnswer('REFUSED', code)
+  const failure = toFailure(response)
+  return { ...failure, ...noAnswer(failure.reason, code) }
+}

@@ -1,7 +1,7 @@
 import type { TextResponse } from '#worker/lib/http-client.ts'
 
-/** What an entry proves: registered for VAT or sales tax, a registered business, or only that the entity exists. */
-export const proofs = ['vat-registration', 'business', 'legal-entity'] as const
+/** What an entry proves: registered for VAT or sales tax, or with customs, a registered business, or only that the entity exists. */
+export const proofs = ['vat-registration', 'customs-registration', 'business', 'legal-entity'] as const
 export type Proof = (typeof proofs)[number]
 
 /** `isFailure` counts toward the register's circuit breaker. */
@@ -108,6 +108,12 @@ export type Register = {
     max: number
     lookUp: (http: RegisterHttp, requests: readonly LookUpRequest[]) => Promise<readonly RegisterAnswer[]>
   }
+}
+
+/** Of its own numbers, or of those it is a fallback for. */
+export function countriesOf({ identifiers, fallbackFor = {} }: Register): string[] {
+  const types = identifiers.length > 0 ? identifiers : Object.keys(fallbackFor)
+  return [...new Set(types.map((type) => type.slice(0, 2)))]
 }
 
 export const limiterKeyOf = ({ register, request }: { register: Register; request: LookUpRequest }): string =>

@@ -6,8 +6,10 @@ import { ares } from './ares.ts'
 import { ariregister } from './ariregister.ts'
 import { bolagsverket } from './bolagsverket.ts'
 import { brreg } from './brreg.ts'
+import { eos } from './eos.ts'
 import { evatr } from './evatr.ts'
 import { fia } from './fia.ts'
+import { gbeori } from './gbeori.ts'
 import { gcis } from './gcis.ts'
 import { gleif } from './gleif.ts'
 import { hacienda } from './hacienda.ts'
@@ -33,8 +35,10 @@ import { whitelist } from './whitelist.ts'
 export const registers: readonly Register[] = [
   vies,
   evatr,
+  eos,
   brreg,
   hmrc,
+  gbeori,
   abn,
   adis,
   ares,

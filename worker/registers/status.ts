@@ -5,7 +5,7 @@ import { countries } from '#worker/tin/index.ts'
 import { healthOfShare } from './contract/health.ts'
 import type { RegisterCalls, RegisterStatus, RegistersAnswer } from './contract.ts'
 import { type CallMetrics, readMetrics, sumMetrics } from './metrics.ts'
-import type { Register } from './register.ts'
+import { countriesOf, type Register } from './register.ts'
 import { createRegisterHttp, type RegisterServices } from './register-http.ts'
 import { registers } from './registers.ts'
 import { isEnabled } from './sources.ts'
@@ -77,12 +77,10 @@ async function readStatus(services: Services, now: number): Promise<RegistersAns
   }
 }
 
-/** Of its own numbers, or the only country it is a fallback for. Null for a fallback for several countries. */
-function countryOf({ identifiers, fallbackFor = {} }: Register): string | null {
-  const [own] = identifiers
-  if (own) return own.slice(0, 2)
-  const [only, ...others] = new Set(Object.keys(fallbackFor).map((id) => id.slice(0, 2)))
-  return others.length === 0 ? (only ?? null) : null
+/** A small neighbor's numbers may be in a country's register too. Null for a register of many countries. */
+function countryOf(register: Register): string | null {
+  const [first = null, , ...others] = countriesOf(register)
+  return others.length > 0 ? null : first
 }
 
 const countryName = (country: string) => countries.find(({ code }) => code === country)?.name ?? country

@@ -14,6 +14,7 @@ type Source = {
 
 const proofWords: Readonly<Record<Proof, string>> = {
   'vat-registration': 'It is registered for VAT or sales tax.',
+  'customs-registration': 'It is registered with customs.',
   business: 'The business is registered.',
   'legal-entity': 'A legal entity with this number exists.',
 }

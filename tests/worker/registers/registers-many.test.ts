@@ -4,6 +4,8 @@ import { openWorker } from '#tests/worker/harness.ts'
 import { adis } from '#worker/registers/adis.ts'
 import { anaf } from '#worker/registers/anaf.ts'
 import { catchFailure, noAnswer } from '#worker/registers/answers.ts'
+import { eos } from '#worker/registers/eos.ts'
+import { gbeori } from '#worker/registers/gbeori.ts'
 import { nts } from '#worker/registers/nts.ts'
 import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 import { createRegisterHttp } from '#worker/registers/register-http.ts'
@@ -11,11 +13,13 @@ import { registers } from '#worker/registers/registers.ts'
 import { rowsOf } from './case.ts'
 import { cases as adisCases } from './cases/adis.ts'
 import { cases as anafCases } from './cases/anaf.ts'
+import { cases as eosCases } from './cases/eos.ts'
+import { cases as gbeoriCases } from './cases/gbeori.ts'
 import { cases as ntsCases } from './cases/nts.ts'
 
 const worker = await openWorker('registers_many')
 afterEach(async () => {
-  for (const { id } of [nts, anaf, adis]) await setMode(id, 'normal')
+  for (const { id } of [nts, anaf, adis, eos, gbeori]) await setMode(id, 'normal')
 })
 
 const setMode = (register: string, mode: RegisterMode) =>
@@ -46,8 +50,10 @@ const canned = (register: Register, text: string, status = 200): RegisterHttp =>
   request: async () => ({ status, text, type: 'application/json', headers: new Headers() }),
 })
 
-it('is known for three registers', () => {
+it('is known for five registers', () => {
   expect(registers.flatMap(({ id, lookUpMany }) => (lookUpMany ? [`${id} ${lookUpMany.max}`] : []))).toEqual([
+    'eos 10',
+    'gbeori 10',
     'adis 100',
     'anaf 100',
     'nts 100',
@@ -56,10 +62,11 @@ it('is known for three registers', () => {
 
 /** Numbers that make a whole request fail. */
 const isForAll = (expected: unknown) => expected === 'REFUSED' || expected === 'UNAVAILABLE'
-const failing = /^12481[12]0\d|^1$/
+const failing = /^12481[12]0\d|^1$|^GB98078068490[1-4]/
 
-describe.each([ntsCases, anafCases, adisCases])('$register.name', (tested) => {
+describe.each([ntsCases, anafCases, adisCases, eosCases, gbeoriCases])('$register.name', (tested) => {
   const { register, held } = tested
+  const max = register.lookUpMany?.max ?? 0
   const single = rowsOf(tested).filter(
     ({ mode, settings, expected, compact }) =>
       !mode && !settings && !isForAll(expected) && !failing.test(compact),
@@ -82,16 +89,18 @@ describe.each([ntsCases, anafCases, adisCases])('$register.name', (tested) => {
     }
   })
 
-  it('answers 100 numbers, and a repeated one twice', async () => {
-    const lookUps = [
-      ...Array.from({ length: 98 }, (_, at) => ({ ...held, compact: `${at + 10}${held.compact.slice(2)}` })),
-      held,
-      held,
-    ]
-    const answers = await lookUpMany(register, lookUps)
-    expect(answers).toHaveLength(100)
-    expect(answers[99]).toMatchObject({ kind: 'found', registered: true })
-    expect(answers[98]).toEqual(answers[99])
+  it('answers as many numbers as fit, and a repeated one twice', async () => {
+    const others = Array.from({ length: max - 1 }, (_, at) => ({
+      ...held,
+      compact: held.compact.replace(/\d\d/, String(at + 10)),
+    }))
+    const answers = await lookUpMany(register, [...others, held, held])
+    expect(answers).toHaveLength(max + 1)
+    expect(new Set(answers.map((answer) => (answer.kind === 'no-answer' ? answer.reason : '')))).toEqual(
+      new Set(['']),
+    )
+    expect(answers[max]).toMatchObject({ kind: 'found', registered: true })
+    expect(answers[max - 1]).toEqual(answers[max])
   })
 
   const faults = REGISTER_MODES.filter((mode) => !['normal', 'slow', 'hang'].includes(mode))
@@ -110,6 +119,11 @@ describe('a response that lacks a number, or has a wrong entry', () => {
     date_generale: { cui, denumire: 'EXAMPLE', stare_inregistrare: 'INREGISTRAT' },
   })
   const subject = (dic: string, kind = 'PLATCE_DPH') => `<statusSubjektu typSubjektu="${kind}" dic="${dic}"/>`
+  const result = (eori: string, status = '0') =>
+    `<result><eori>${eori}</eori><status>${status}</status><statusDescr>Valid</statusDescr></result>`
+  const eoriEnvelope = (results: string) =>
+    `<S:Envelope xmlns:S="s"><S:Body><n:validateEORIResponse xmlns:n="n"><return>${results}</return></n:validateEORIResponse></S:Body></S:Envelope>`
+  const trader = (eori: string) => ({ eori, valid: true })
   const envelope = (subjects: string) =>
     `<e:Envelope xmlns:e="e"><e:Body><StatusNespolehlivySubjektRozsirenyResponse xmlns="x"><status statusCode="0"/>${subjects}</StatusNespolehlivySubjektRozsirenyResponse></e:Body></e:Envelope>`
 
@@ -137,6 +151,22 @@ describe('a response that lacks a number, or has a wrong entry', () => {
       lacking: envelope(subject('25026534')),
       broken: envelope(`${subject('25026500', 'NEW_KIND')}${subject('25026534')}`),
       swapped: envelope(`${subject('25026511')}${subject('25026534')}`),
+    },
+    {
+      register: eos,
+      identifier: 'DE.EORI',
+      numbers: ['DE1234567', 'DE7654321'],
+      lacking: eoriEnvelope(result('DE7654321')),
+      broken: eoriEnvelope(`${result('DE1234567', '7')}${result('DE7654321')}`),
+      swapped: eoriEnvelope(`${result('DE1234568')}${result('DE7654321')}`),
+    },
+    {
+      register: gbeori,
+      identifier: 'GB.EORI',
+      numbers: ['GB980780684000', 'GB980780684002'],
+      lacking: JSON.stringify([trader('GB980780684002')]),
+      broken: JSON.stringify([{ eori: 'GB980780684000' }, trader('GB980780684002')]),
+      swapped: JSON.stringify([trader('GB980780684003'), trader('GB980780684002')]),
     },
   ])('fails for that number only: $register.name', async ({ register, identifier, numbers, ...bodies }) => {
     const lookUps = numbers.map((compact) => ({ identifier, compact }))

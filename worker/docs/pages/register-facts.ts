@@ -1,8 +1,9 @@
-import type { Proof, Register } from '#worker/registers/register.ts'
+import { countriesOf, type Proof, type Register } from '#worker/registers/register.ts'
 import { countries } from '#worker/tin/index.ts'
 
 const proofTexts: Readonly<Record<Proof, string>> = {
   'vat-registration': 'VAT or sales tax registration',
+  'customs-registration': 'customs registration',
   business: 'business registration',
   'legal-entity': 'that the legal entity exists',
 }
@@ -10,8 +11,10 @@ const proofTexts: Readonly<Record<Proof, string>> = {
 /** By register, the proofs that its client in `registers/` returns. */
 export const registerProofs: Readonly<Record<string, readonly Proof[]>> = {
   vies: ['vat-registration'],
+  eos: ['customs-registration'],
   brreg: ['vat-registration', 'business'],
   hmrc: ['vat-registration'],
+  gbeori: ['customs-registration'],
   abn: ['vat-registration', 'business'],
   adis: ['vat-registration'],
   ares: ['vat-registration', 'business'],
@@ -47,8 +50,7 @@ export const proofs = ({ id }: Register): string =>
 const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
 
 /** Countries in words: more than three are a number. */
-export function coverageOf({ identifiers, fallbackFor = {} }: Register): string {
-  const types = identifiers.length > 0 ? identifiers : Object.keys(fallbackFor)
-  const codes = [...new Set(types.map((type) => type.slice(0, 2)))]
+export function coverageOf(register: Register): string {
+  const codes = countriesOf(register)
   return codes.length > 3 ? `${codes.length} countries` : codes.map(nameOf).join(', ')
 }

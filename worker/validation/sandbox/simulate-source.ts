@@ -113,7 +113,13 @@ const reasons: Readonly<Record<Silence, NoAnswerReason>> = {
 
 /** Of registers that also list businesses without a VAT number. */
 const vatIdentifiers: ReadonlySet<string> = new Set(['AU.ABN', 'CH.MWST', 'KR.BRN', 'LI.MWST', 'NO.MVA'])
-const vatRegisters: ReadonlySet<string> = new Set(['hmrc', 'invoice', 'vies'])
+const registerProofs: ReadonlyMap<string, Proof> = new Map([
+  ['hmrc', 'vat-registration'],
+  ['invoice', 'vat-registration'],
+  ['vies', 'vat-registration'],
+  ['eos', 'customs-registration'],
+  ['gbeori', 'customs-registration'],
+])
 
 const proofOf = ({ id }: Register, identifier: string): Proof =>
-  vatRegisters.has(id) || vatIdentifiers.has(identifier) ? 'vat-registration' : 'business'
+  vatIdentifiers.has(identifier) ? 'vat-registration' : (registerProofs.get(id) ?? 'business')

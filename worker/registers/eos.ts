@@ -1,0 +1,65 @@
+import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
+import { answersByNumber, found, lookUpTogether, noAnswer, notFound, toFailure } from './answers.ts'
+import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import { joinWords } from './texts.ts'
+
+const NAMESPACE = 'http://eori.ws.eos.dds.s/'
+
+const countries = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(
+  ' ',
+)
+
+/**
+ * https://ec.europa.eu/taxation_customs/dds2/eos/validation/services/validation?wsdl, validateEORI: up to 10 numbers a
+ * call and 100 calls a second. A name is in it only if its holder agreed. Numbers of Great Britain are not.
+ */
+export const eos: Register = {
+  id: 'eos',
+  name: 'EU EORI register',
+  identifiers: countries.map((country) => `${country}.EORI`),
+  base: 'https://ec.europa.eu/taxation_customs/dds2/eos/validation/services',
+  limit: { concurrent: 4, calls: 10, seconds: 1 },
+  ...lookUpTogether(10, lookUpAll),
+}
+
+async function lookUpAll(http: RegisterHttp, requests: readonly LookUpRequest[]): Promise<RegisterAnswer[]> {
+  const numbers = requests.map(({ compact }) => compact)
+  const elements = [...new Set(numbers)].map((number) => `<e:eori>${number}</e:eori>`).join('')
+  const response = await http.request('/validation', {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' },
+    body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:e="${NAMESPACE}"><s:Body><e:validateEORI>${elements}</e:validateEORI></s:Body></s:Envelope>`,
+  })
+  const envelope = await parseXml(response.text)
+  const [fault] = envelope ? elementsAt(envelope, 'Body/Fault') : []
+  if (fault) return numbers.map(() => refusal(fault))
+  const [answer] =
+    envelope && response.status === 200 ? elementsAt(envelope, 'Body/validateEORIResponse/return') : []
+  if (!answer) return numbers.map(() => toFailure(response))
+  if (textAt(answer, 'errorDescription')) return numbers.map(() => noAnswer('UNAVAILABLE'))
+  const results = elementsAt(answer, 'result')
+  return answersByNumber(numbers, results, (result) => textAt(result, 'eori') ?? '', toAnswer)
+}
+
+const textAt = (element: XmlElement, path: string) => textsAt(element, path).find((text) => text !== '')
+
+function toAnswer(result: XmlElement): RegisterAnswer {
+  const verdict = joinWords(textAt(result, 'status'), textAt(result, 'statusDescr'))
+  const isReliable = textAt(result, 'errorReason') === undefined
+  if (isReliable && verdict === '1 Not valid') return notFound
+  if (!isReliable || verdict !== '0 Valid') return noAnswer('UNREADABLE')
+  return found({
+    registered: true,
+    proves: 'customs-registration',
+    name: textAt(result, 'name'),
+    address: [
+      textAt(result, 'street') ?? textAt(result, 'address'),
+      joinWords(textAt(result, 'postalCode'), textAt(result, 'city')),
+      textAt(result, 'country'),
+    ],
+  })
+}
+
+/** A prefix such as `S:` in front of the fault code is the envelope's. */
+const refusal = (fault: XmlElement): NoAnswer =>
+  noAnswer('UNAVAILABLE', textAt(fault, 'faultcode')?.replace(/^.*:/, ''))
