@@ -312,7 +312,7 @@ describe('GET /api/health', () => {
   })
 
   it('has details for platform administrators only', async () => {
-    const details = { database: 'ok', redis: 'ok', jobs: expect.any(Array), problems: [] }
+    const details = { database: 'ok', redis: 'ok', jobs: expect.any(Array), problems: [], oldestCall: null }
     expect((await worker.health()).body).toEqual({ status: 'ok', ...details })
     expect((await member.call('/api/health')).body).toEqual({ status: 'ok' })
     const headers = { Cookie: member.cookie.replace(/.$/, '-'), 'x-organization-id': 'nobodys' }
