@@ -207,6 +207,8 @@ const isDocs =
  * modules import, unless an earlier chunk has it. The forms of dialogs stay out of `lib`, which must not import zod.
  */
 const chunks = [
+  // The docs have it too, and load nothing of the dashboard.
+  { name: 'results', test: /\/worker\/validation\/constants\.ts$/ },
   { name: 'start', test: /\/web\/(index\.html|start\.ts)$/ },
   { name: 'base', test: /\/web\/main\.tsx$/ },
   {

@@ -75,7 +75,7 @@ CREATE TABLE "activity_days" (
 	"calls" integer NOT NULL,
 	CONSTRAINT "activity_days_key" PRIMARY KEY("organization_id","day","outcome"),
 	CONSTRAINT "activity_days_calls_is_positive" CHECK ("activity_days"."calls" > 0),
-	CONSTRAINT "activity_days_outcome_is_known" CHECK ("activity_days"."outcome" in ('valid', 'invalid', 'unknown', 'refused'))
+	CONSTRAINT "activity_days_outcome_is_known" CHECK ("activity_days"."outcome" in ('confirmed', 'different_name', 'format_only', 'unconfirmed', 'invalid', 'unsupported', 'refused'))
 );
 --> statement-breakpoint
 CREATE TABLE "activity_hours" (
@@ -87,7 +87,7 @@ CREATE TABLE "activity_hours" (
 	"calls" integer NOT NULL,
 	CONSTRAINT "activity_hours_key" UNIQUE NULLS NOT DISTINCT("organization_id","hour","token_id","country","outcome"),
 	CONSTRAINT "activity_hours_calls_is_positive" CHECK ("activity_hours"."calls" > 0),
-	CONSTRAINT "activity_hours_outcome_is_known" CHECK ("activity_hours"."outcome" in ('valid', 'invalid', 'unknown', 'refused'))
+	CONSTRAINT "activity_hours_outcome_is_known" CHECK ("activity_hours"."outcome" in ('confirmed', 'different_name', 'format_only', 'unconfirmed', 'invalid', 'unsupported', 'refused'))
 );
 --> statement-breakpoint
 CREATE TABLE "api_activities" (
@@ -98,7 +98,7 @@ CREATE TABLE "api_activities" (
 	"method" text NOT NULL,
 	"endpoint" text NOT NULL,
 	"status_code" smallint NOT NULL,
-	"outcome" text NOT NULL,
+	"outcome" text,
 	"response_time" integer,
 	"quota_time" smallint,
 	"register_time" smallint,
@@ -109,7 +109,7 @@ CREATE TABLE "api_activities" (
 	"timestamp" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "api_activities_request_id_key" UNIQUE("request_id"),
 	CONSTRAINT "api_activities_spent_is_not_negative" CHECK ("api_activities"."spent" >= 0),
-	CONSTRAINT "api_activities_outcome_is_known" CHECK ("api_activities"."outcome" in ('valid', 'invalid', 'unknown', 'refused'))
+	CONSTRAINT "api_activities_outcome_is_known" CHECK ("api_activities"."outcome" in ('confirmed', 'different_name', 'format_only', 'unconfirmed', 'invalid', 'unsupported', 'refused'))
 );
 --> statement-breakpoint
 CREATE TABLE "call_days" (
@@ -203,9 +203,12 @@ CREATE TABLE "batches" (
 	"duplicate_count" integer DEFAULT 0 NOT NULL,
 	"pending_count" integer DEFAULT 0 NOT NULL,
 	"pending_cost" integer DEFAULT 0 NOT NULL,
-	"valid_count" integer DEFAULT 0 NOT NULL,
+	"confirmed_count" integer DEFAULT 0 NOT NULL,
+	"different_name_count" integer DEFAULT 0 NOT NULL,
+	"format_only_count" integer DEFAULT 0 NOT NULL,
+	"unconfirmed_count" integer DEFAULT 0 NOT NULL,
 	"invalid_count" integer DEFAULT 0 NOT NULL,
-	"unknown_count" integer DEFAULT 0 NOT NULL,
+	"unsupported_count" integer DEFAULT 0 NOT NULL,
 	"unreadable_count" integer DEFAULT 0 NOT NULL,
 	"retryable_count" integer DEFAULT 0 NOT NULL,
 	"cost" integer DEFAULT 0 NOT NULL,
@@ -225,7 +228,7 @@ CREATE TABLE "batches" (
 	"delete_at" timestamp with time zone,
 	CONSTRAINT "batches_idempotency_id_key" UNIQUE("idempotency_id"),
 	CONSTRAINT "batches_state_is_known" CHECK ("batches"."state" in ('receiving', 'processing', 'cancelling', 'completed', 'cancelled', 'failed')),
-	CONSTRAINT "batches_counts_are_not_negative" CHECK (least("batches"."pending_count", "batches"."pending_cost", "batches"."unknown_count", "batches"."retryable_count") >= 0),
+	CONSTRAINT "batches_counts_are_not_negative" CHECK (least("batches"."pending_count", "batches"."pending_cost", "batches"."unconfirmed_count", "batches"."retryable_count") >= 0),
 	CONSTRAINT "batches_returned_cost_is_possible" CHECK ("batches"."returned_cost" between 0 and "batches"."cost")
 );
 --> statement-breakpoint

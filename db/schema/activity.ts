@@ -16,7 +16,15 @@ import { instant, oneOf } from './columns.ts'
 import { organizations } from './organizations.ts'
 import { apiTokens } from './tokens.ts'
 
-export const outcomes = ['valid', 'invalid', 'unknown', 'refused'] as const
+export const outcomes = [
+  'confirmed',
+  'different_name',
+  'format_only',
+  'unconfirmed',
+  'invalid',
+  'unsupported',
+  'refused',
+] as const
 
 /** `tokenId` is no foreign key, so that history outlives tokens. `requestId` is unique: a retried write counts once. */
 export const apiActivities = pgTable(
@@ -31,7 +39,8 @@ export const apiActivities = pgTable(
     method: text().notNull(),
     endpoint: text().notNull(),
     statusCode: smallint().notNull(),
-    outcome: text({ enum: outcomes }).notNull(),
+    /** Null for a batch, and like `responseTime` for a call that was counted before its answer. */
+    outcome: text({ enum: outcomes }),
     /** In milliseconds. Null for a call that was counted before its answer, until that is recorded. */
     responseTime: integer(),
     /** Parts of it; null for a batch, and `registerTime` if no register was needed. */

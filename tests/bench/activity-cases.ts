@@ -82,7 +82,7 @@ const callOf = (organization: number, call: Partial<RecordedCall> = {}): Recorde
   method: 'POST',
   endpoint: '/api/tinproof/validate',
   statusCode: 200,
-  outcome: 'valid',
+  outcome: 'confirmed',
   responseTime: 3,
   country: 'DE',
   spent: 1,

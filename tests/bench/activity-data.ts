@@ -44,7 +44,7 @@ const calls = (total: number, days: number, from: number, to: number) => {
     select gen_random_uuid(), ${organization('organization')}, organization * ${TOKENS} + token, 'POST',
            case when organization = 0 and token = 3 then '/api/tinproof/second' else '/api/tinproof/validate' end,
            status,
-           case when status >= 400 then 'refused' when n % 3 = 0 then 'invalid' when n % 97 = 0 then 'unknown' else 'valid' end,
+           case when status >= 400 then 'refused' when n % 3 = 0 then 'invalid' when n % 97 = 0 then 'unconfirmed' else 'confirmed' end,
            n % 60, 'DE', case when status = 200 then 1 else 0 end, now() - (${total} - n) * (interval '${days} days' / ${total})
       from (
         select n, organization,
@@ -67,8 +67,8 @@ const counts = [
   `insert into activity_days
    select organization.id, (now() at time zone 'UTC')::date - n, outcome, 1
      from organizations organization, generate_series(0, 59) n,
-          unnest(array['valid', 'invalid', 'unknown', 'refused']) outcome
-    where outcome = 'valid' or organization.id = '${LARGEST}' order by n desc, organization.id`,
+          unnest(array['confirmed', 'different_name', 'format_only', 'unconfirmed', 'invalid', 'unsupported', 'refused']) outcome
+    where outcome = 'confirmed' or organization.id = '${LARGEST}' order by n desc, organization.id`,
   `insert into token_months
    select id, date_trunc('month', now() at time zone 'UTC')::date - month * interval '1 month', 1
      from api_tokens, generate_series(0, 2) month`,

@@ -50,8 +50,8 @@ async function measureIndexes({ client }: Database): Promise<void> {
   const megabytes = (bytes: number) => bytes / LARGE.calls
   const table = await client.query<{ bytes: string }>(`select pg_relation_size('api_activities') as bytes`)
   const total = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0)
-  const line = (name: string, bytes: number, verdict = '') =>
-    console.log(`  ${name.padEnd(48)} ${megabytes(bytes).toFixed(1).padStart(8)}${verdict}`)
+  const line = (name: string, bytes: number, mark = '') =>
+    console.log(`  ${name.padEnd(48)} ${megabytes(bytes).toFixed(1).padStart(8)}${mark}`)
   console.log('\nMB per million calls')
   line('the rows', Number(table.rows[0]?.bytes))
   for (const { name, bytes } of rows) line(name, Number(bytes))

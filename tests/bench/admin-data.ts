@@ -42,7 +42,7 @@ const accounts = [
   `insert into activity_days
    select 'org_' || n, (now() at time zone 'UTC')::date - day, outcome, 40
      from generate_series(0, 59) day, generate_series(1 + day % 10, ${ORGANIZATIONS}, 10) n,
-          unnest(array['valid', 'invalid']) outcome order by day desc, n`,
+          unnest(array['confirmed', 'invalid']) outcome order by day desc, n`,
 ]
 
 /** Three in ten are of an account, the others of an organization. One in ten is of a job or an outside service. */

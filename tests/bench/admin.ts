@@ -66,10 +66,10 @@ try {
       const { milliseconds, scanned, indexes, ...used } = measured
       const isSlow = used.cpu >= MAX_MILLISECONDS
       if (isSlow) slow++
-      const verdict = isSlow ? `  NOT UNDER ${MAX_MILLISECONDS}` : ''
+      const mark = isSlow ? `  NOT UNDER ${MAX_MILLISECONDS}` : ''
       const reads = [...indexes, ...scanned.map((table) => `all of ${table}`)].join(', ')
       console.log(
-        `  ${name.padEnd(64)} ${used.cpu.toFixed(1).padStart(5)} ${milliseconds.toFixed(1).padStart(8)}${verdict}  ${reads}`,
+        `  ${name.padEnd(64)} ${used.cpu.toFixed(1).padStart(5)} ${milliseconds.toFixed(1).padStart(8)}${mark}  ${reads}`,
       )
     }
     console.log(`\n${all.length - slow} of ${all.length} reads take less than ${MAX_MILLISECONDS} ms of CPU`)

@@ -138,8 +138,8 @@ async function runAll(token: string, kills: number) {
 /** Danish numbers that the register holds, each once. */
 function* danish(): Generator<string, never> {
   for (let number = 40_000_000; ; number++) {
-    const verdict = validateTin('DK', String(number), { type: 'DK.CVR' })
-    if (verdict.valid && companyOf(`DK${verdict.compact}`, '')) yield verdict.compact
+    const checked = validateTin('DK', String(number), { type: 'DK.CVR' })
+    if (checked.valid && companyOf(`DK${checked.compact}`, '')) yield checked.compact
   }
 }
 

@@ -79,7 +79,7 @@ async function sendPoison({ queue, customers }: World) {
     method: 'POST',
     endpoint: '/api/tinproof/validate',
     statusCode: 200,
-    outcome: 'valid',
+    outcome: 'confirmed',
     responseTime: 1,
     tokenId: null,
     tokenHash: 'test',

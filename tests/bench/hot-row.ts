@@ -44,7 +44,7 @@ async function sendCalls({ organizationId, token }: Customer): Promise<number> {
     method: 'POST',
     endpoint: '/api/tinproof/validate',
     statusCode: 200,
-    outcome: 'valid',
+    outcome: 'confirmed',
     responseTime: 12,
     country: 'IN',
     spent: 1,

@@ -130,9 +130,9 @@ async function redisCommands(): Promise<Commands> {
 const microseconds = (milliseconds: number) => `${(milliseconds * 1_000).toFixed(0)} µs`.padStart(9)
 
 function check(what: string, value: number, unit: string, { goal, bound }: { goal: number; bound: number }) {
-  const verdict = value <= goal ? 'ok' : value <= bound ? 'missed' : 'WORSE THAN THE BOUND'
+  const mark = value <= goal ? 'ok' : value <= bound ? 'missed' : 'WORSE THAN THE BOUND'
   console.log(
-    `  ${what.padEnd(42)} ${value.toFixed(2).padStart(7)} ${unit.padEnd(3)} goal ${goal}, bound ${bound}: ${verdict}`,
+    `  ${what.padEnd(42)} ${value.toFixed(2).padStart(7)} ${unit.padEnd(3)} goal ${goal}, bound ${bound}: ${mark}`,
   )
   if (value > bound) process.exitCode = 1
 }

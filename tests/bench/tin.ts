@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { type Country, checkVAT, countries as vatCountries } from 'jsvat'
 import { validateEntity, validatePerson } from 'stdnum'
 import { type Sample, samples } from '#worker/tin/contract/samples.ts'
-import { countries, type TinVerdict, validateTin } from '#worker/tin/index.ts'
+import { countries, type TinResult, validateTin } from '#worker/tin/index.ts'
 import { stdnumValidators } from '../tin/stdnum-validators.ts'
 import { bundled } from './bundled.ts'
 import { type Runner, race } from './race.ts'
@@ -27,7 +27,7 @@ const vatCountryOf: ReadonlyMap<string, Country> = new Map(
 type Contender = {
   readonly name: string
   readonly check: (sample: Sample) => boolean
-  readonly ours: (sample: Sample) => TinVerdict
+  readonly ours: (sample: Sample) => TinResult
 }
 
 const withType = ({ country, tin, identifier }: Sample) => validateTin(country, tin, { type: identifier })

@@ -161,7 +161,7 @@ async function callFrom(customer: Customer, city: City): Promise<ApiCalls> {
 const wide = (value: number, width = 7) => value.toFixed(0).padStart(width)
 const pair = ({ p50, p95 }: Percentiles) => wide(p50) + wide(p95, 6)
 
-function verdict(isMet: boolean): string {
+function mark(isMet: boolean): string {
   if (!isMet) process.exitCode = 1
   return isMet ? '' : '  MISSED'
 }
@@ -180,7 +180,7 @@ City           primary replica    p50   p95      p50   p95               p50   p
       waited(warm).p50 <= WARM_GOAL && waited(first).p50 <= replica && waited(register).p50 <= replica
     const whole = (answers: readonly Answer[]) => `(${elapsed(answers).p50.toFixed(1)})`.padStart(9)
     console.log(
-      `${city.name.padEnd(14)}${wide(city.to(PRIMARY))} ${wide(replica)} ${pair(waited(before))}   ${pair(waited(warm))}${whole(warm)}   ${pair(waited(first))}${whole(first)}   ${pair(waited(register))}${whole(register)}${verdict(isMet)}`,
+      `${city.name.padEnd(14)}${wide(city.to(PRIMARY))} ${wide(replica)} ${pair(waited(before))}   ${pair(waited(warm))}${whole(warm)}   ${pair(waited(first))}${whole(first)}   ${pair(waited(register))}${whole(register)}${mark(isMet)}`,
     )
   }
   console.log(`
@@ -222,7 +222,7 @@ City             the database         page     token              page     token
         .padStart(24)}${beside
         .map((ms) => wide(ms, 10))
         .join('')
-        .padStart(28)}${verdict(isOnce)}`,
+        .padStart(28)}${mark(isOnce)}`,
     )
   }
   const token = await create()

@@ -3,6 +3,7 @@ import { Tinproof, type TinproofError } from '#worker/npm-client/index.ts'
 
 const validation = {
   referenceId: 'r',
+  result: 'confirmed',
   validation: { overall: { attempted: true, isValid: true, timestamp: null } },
 }
 const input = { countryCode: 'DE', tin: '136695976' }
@@ -51,9 +52,9 @@ afterEach(() => {
 })
 
 describe('validate', () => {
-  it('posts the input with the token and returns the verdict', async () => {
+  it('posts the input with the token and returns the response', async () => {
     const { client, requests } = clientWith(ok())
-    expect(await client.validate(input)).toMatchObject({ isValid: true, referenceId: 'r' })
+    expect(await client.validate(input)).toMatchObject({ result: 'confirmed', referenceId: 'r' })
     expect(requests).toMatchObject([
       { url: 'https://api.example/api/tinproof/validate', method: 'POST', body: JSON.stringify(input) },
     ])
@@ -69,7 +70,7 @@ describe('validate', () => {
     ['a lost connection', () => new TypeError('fetch failed')],
   ])('is sent again after %s, with the same idempotency key', async (_what, failure) => {
     const { client, requests } = clientWith(failure(), ok())
-    expect(await ended(client.validate(input))).toMatchObject({ isValid: true })
+    expect(await ended(client.validate(input))).toMatchObject({ result: 'confirmed' })
     const [first, second] = requests.map(keyOf)
     expect(first).toMatch(/^[\da-f-]{36}$/)
     expect(second).toBe(first)
@@ -89,7 +90,7 @@ describe('validate', () => {
     await vi.advanceTimersByTimeAsync(6_999)
     expect(requests).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(await call).toMatchObject({ isValid: true })
+    expect(await call).toMatchObject({ result: 'confirmed' })
   })
 
   it.each([

@@ -12,7 +12,7 @@ export const checks = {
     client.ValidateInput,
     Omit<ValidateRequest, 'sandbox'> & { sandbox?: string | undefined }
   >,
-  validation: true satisfies Same<client.ValidationResponse, ValidationResponse>,
+  validation: true satisfies Same<client.Validation, ValidationResponse>,
   countries: true satisfies Extends<CountriesAnswer, client.Countries>,
   registers: true satisfies Extends<RegistersAnswer, client.Registers>,
   batch: true satisfies Same<client.Batch, batches.Batch>,

@@ -14,8 +14,8 @@ const MAX_MISSES = 50_000
 function completed(known: readonly string[], country: string, example: ValidTin): string[] {
   const type = example.identifier.id
   const isUsable = (tin: string) => {
-    const verdict = validateTin(country, tin, { type })
-    return verdict.valid && isClear(country, verdict, example)
+    const checked = validateTin(country, tin, { type })
+    return checked.valid && isClear(country, checked, example)
   }
   const kept = sandboxOutcomes.map((_, place) => known[place]).map((tin) => (tin && isUsable(tin) ? tin : ''))
   const missing = kept.filter((tin) => tin === '').length
@@ -51,12 +51,12 @@ function highestNumbers(
 }
 
 /** Recognized without the type, and checked as strictly as the example. */
-function isClear(country: string, verdict: ValidTin, example: ValidTin): boolean {
-  const found = validateTin(country, verdict.formatted)
+function isClear(country: string, checked: ValidTin, example: ValidTin): boolean {
+  const found = validateTin(country, checked.formatted)
   return (
     found.valid &&
     found.identifier.id === example.identifier.id &&
-    found.compact === verdict.compact &&
+    found.compact === checked.compact &&
     found.warnings.every(({ code }) => code === 'AMBIGUOUS_TYPE') &&
     confidenceOf(found) === confidenceOf(example)
   )

@@ -8,9 +8,10 @@ import { numberFacts, registerFacts } from '#worker/docs/openapi/additional-info
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import type { Schema } from '#worker/docs/openapi/part.ts'
-import { answerErrors, answerWarnings } from '#worker/docs/openapi/response-codes.ts'
+import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { samples } from '#worker/tin/contract/samples.ts'
 import { validateTin } from '#worker/tin/index.ts'
+import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { operationOf, responsesOf, strictSchema } from './conformance.ts'
 
@@ -97,7 +98,7 @@ describe('the request schema', () => {
   const { schema, examples } = documentedRequest.content['application/json']
   const described = strictSchema(document, schema)
   const number = { countryCode: 'DE', tin: '136695976' }
-  const verdicts = (body: unknown) => [
+  const validities = (body: unknown) => [
     described.safeParse(body).success,
     validateSchema.safeParse(body).success,
   ]
@@ -114,7 +115,7 @@ describe('the request schema', () => {
     { ...number, name: '' },
   ]
   it('accepts what the contract accepts', () => {
-    for (const body of accepted) expect(verdicts(body), JSON.stringify(body)).toEqual([true, true])
+    for (const body of accepted) expect(validities(body), JSON.stringify(body)).toEqual([true, true])
   })
 
   const rejected: unknown[] = [
@@ -142,7 +143,7 @@ describe('the request schema', () => {
     { ...number, name: 'a\nb' },
   ]
   it('rejects what the contract rejects', () => {
-    for (const body of rejected) expect(verdicts(body), JSON.stringify(body)).toEqual([false, false])
+    for (const body of rejected) expect(validities(body), JSON.stringify(body)).toEqual([false, false])
   })
 })
 
@@ -153,8 +154,8 @@ describe('the response schema', () => {
       ...Object.entries(vectors).flatMap(([id, { valid }]) => valid.map((tin) => [id, tin] as const)),
     ]
     const keys = numbers.flatMap(([type, tin]) => {
-      const verdict = validateTin(type.slice(0, 2), tin, { type })
-      return verdict.valid ? Object.keys(verdict.facts ?? {}) : []
+      const checked = validateTin(type.slice(0, 2), tin, { type })
+      return checked.valid ? Object.keys(checked.facts ?? {}) : []
     })
     expect([...new Set(keys)].sort()).toEqual(Object.keys(numberFacts).sort())
   })

@@ -9,15 +9,16 @@ import { type SearchEntry, searchOptions } from '#worker/docs/contract/search.ts
 import { docsFiles } from '#worker/docs/files.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
-import { answerErrors, answerWarnings } from '#worker/docs/openapi/response-codes.ts'
+import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { registerProofs } from '#worker/docs/pages/register-facts.ts'
 import { inlineMarkdown } from '#worker/docs/site/markdown.ts'
 import { errorDocsPath, publicErrorCodes } from '#worker/errors.ts'
 import { RECEIPT_DAYS } from '#worker/receipts/contract.ts'
-import { proofs } from '#worker/registers/register.ts'
+import { proofs } from '#worker/registers/constants.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
+import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { responsesOf } from './conformance.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -25,7 +25,7 @@ const post: ApiRequest = {
   path: '/api/tinproof/validate',
   needsToken: true,
   body,
-  prints: ['verdict'],
+  prints: ['result'],
 }
 const get: ApiRequest = { method: 'GET', path: '/api/tinproof/countries?a=1&b=2', needsToken: false }
 
@@ -60,7 +60,7 @@ const server = createServer((request, response) => {
     }
     response.writeHead(isRefused ? 429 : 200, { 'content-type': 'application/json' })
     response.end(
-      JSON.stringify(isRefused ? { code: 'RATE_LIMITED', message: 'Too many.' } : { verdict: 'good' }),
+      JSON.stringify(isRefused ? { code: 'RATE_LIMITED', message: 'Too many.' } : { result: 'good' }),
     )
   })
 })

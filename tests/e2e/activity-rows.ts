@@ -23,7 +23,7 @@ type Calls = {
 }
 
 export async function addCalls(fakes: FakesClient, organizationId: string, calls: Calls): Promise<void> {
-  const { count, at, status = 200, outcome = 'valid', endpoint = '/api/tinproof/validate' } = calls
+  const { count, at, status = 200, outcome = 'confirmed', endpoint = '/api/tinproof/validate' } = calls
   const { country = 'DE', responseTime = 12, errorCode = null, token = 'own' } = calls
   await fakes.sql(
     DATABASE,
@@ -59,7 +59,7 @@ export async function addHours(
   await fakes.sql(
     DATABASE,
     `insert into activity_hours (organization_id, hour, token_id, country, outcome, calls)
-     values ($1, date_trunc('hour', now()) - $2::int * interval '1 hour', $3, $4, 'valid', $5)`,
+     values ($1, date_trunc('hour', now()) - $2::int * interval '1 hour', $3, $4, 'confirmed', $5)`,
     [organizationId, hoursAgo, token ?? null, country, calls],
   )
 }

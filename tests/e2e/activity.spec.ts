@@ -41,7 +41,7 @@ async function fill(fakes: FakesClient, { organizationId, newToken }: Filled) {
   await addCalls(fakes, organizationId, {
     count: 2,
     at: `${yesterday}T08:00:00Z`,
-    outcome: 'unknown',
+    outcome: 'unconfirmed',
     country: null,
     token: DELETED,
   })
@@ -184,7 +184,7 @@ test('shows usage, keeps its filters in the URL, and downloads what they show', 
     'Germany6 100%',
   ])
   const chart = page.getByRole('region', { name: 'Calls per hour' })
-  await expect(chart.getByRole('list', { name: 'Total by outcome' })).toContainText('Valid6')
+  await expect(chart.getByRole('list', { name: 'Total by result' })).toContainText('Confirmed6')
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await chart.getByRole('button', { name: 'View as table' }).click()

@@ -67,15 +67,15 @@ test('validates a file: preview, progress, results, downloads, deletion', {
   await expect(results(page)).toHaveCount(2)
   await expect(results(page).last()).toContainText('136695975')
   expect((await download(page, 'CSV')).split('\r\n')).toHaveLength(3)
-  await page.getByRole('button', { name: 'Unknown 0' }).click()
+  await page.goto(`${page.url().split('?')[0]}?only=unconfirmed`)
   await expect(page.getByText('No rows match this filter')).toBeVisible()
   await page.getByRole('button', { name: 'Show All' }).click()
   const rows: unknown = JSON.parse(await download(page, 'JSON'))
   expect(rows).toMatchObject([
-    { line: 2, verdict: 'valid', customId: 'K-1' },
-    { line: 3, verdict: 'invalid' },
-    { line: 4, verdict: 'valid' },
-    { line: 5, verdict: 'unreadable' },
+    { line: 2, result: 'format_only', customId: 'K-1' },
+    { line: 3, result: 'invalid' },
+    { line: 4, result: 'format_only' },
+    { line: 5, result: 'unreadable' },
   ])
 
   await page.getByRole('button', { name: 'Delete Batch' }).click()

@@ -60,7 +60,7 @@ test.describe('the packed client @any-width', () => {
     ])
     expect(types.stdout).toBe('')
     expect(outputs).toEqual([
-      'true SUMMIT ENERGY LTD\n',
+      'confirmed VIES lists this number as registered for VAT or sales tax.\n',
       expect.stringMatching(/^UNSUPPORTED_COUNTRY http\S+\/docs\/errors\/UNSUPPORTED_COUNTRY\n$/),
       expect.stringMatching(/^42 The check digit .+\n$/),
     ])
@@ -89,12 +89,10 @@ test.describe('the packed client @any-width', () => {
       shell('npx tinproof validate DE 136695976 --token tp_live_wrong').catch(exitCodeOf),
       shell('npx tinproof validate BM 1').catch(exitCodeOf),
     ])
-    expect(number.stdout).toContain('BE BE 0403.019.261: valid')
+    expect(number.stdout).toContain('BE BE 0403.019.261: confirmed')
     expect(codes).toEqual([1, 4, 3, 2])
     expect(file.stderr).toContain('100% (2 of 2)')
-    expect(file.stdout).toContain(
-      '2 rows (1 valid, 1 invalid, 0 unknown, 0 unreadable) written to results.csv',
-    )
+    expect(file.stdout).toContain('2 rows (1 confirmed, 1 invalid) written to results.csv')
     const lines = (await readFile(join(folder, 'results.csv'), 'utf8')).trim().split(/\r?\n/)
     expect(lines).toHaveLength(3)
     expect(lines[1]).toMatch(/^A;DE;136695976;/)

@@ -81,7 +81,7 @@ test('a newcomer without an account validates a number in the docs', {
   await page.goto('/docs/')
   const response = page.getByRole('status', { name: 'Response' })
   await page.getByRole('button', { name: 'Run' }).click()
-  await expect(response).toContainText('Valid VAT identification number, confirmed by the register')
+  await expect(response).toContainText('Confirmed VIES lists this number as registered for VAT')
   await expect(response).toContainText('Status 200')
   const code = page.getByRole('tabpanel', { name: 'curl' })
   await expect(code).toContainText(`curl ${new URL(page.url()).origin}/api/tinproof/validate`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countries, type TinVerdict, validateTin } from '#worker/tin/index.ts'
+import { countries, type TinResult, validateTin } from '#worker/tin/index.ts'
 import { type Difference, differences, everywhere } from './differences.ts'
 import { numbersOf, seeded } from './numbers.ts'
 import { stdnumValidators } from './stdnum-validators.ts'
@@ -8,9 +8,9 @@ const identifiers = countries
   .flatMap((country) => country.identifiers.map(({ id }) => id))
   .filter((id) => stdnumValidators(id).length > 0)
 
-type Disagreement = { readonly number: string; readonly verdict: TinVerdict; readonly theirs: string }
+type Disagreement = { readonly number: string; readonly result: TinResult; readonly theirs: string }
 
-function theirVerdict(id: string, number: string): { isValid: boolean; said: string } {
+function theirAnswer(id: string, number: string): { isValid: boolean; said: string } {
   // Compare the rules, not the accepted separators.
   const answers = stdnumValidators(id).flatMap((validator) =>
     [number, number.replace(/[ ./-]/g, '')].map((text) => validator.validate(text)),
@@ -22,21 +22,21 @@ function theirVerdict(id: string, number: string): { isValid: boolean; said: str
 function disagreements(id: string): Disagreement[] {
   const random = seeded([...id].reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7))
   return numbersOf(id, random, 60, 200).flatMap((number) => {
-    const verdict = validateTin(id.slice(0, 2), number, { type: id })
-    const { isValid, said } = theirVerdict(id, number)
-    return verdict.valid === isValid ? [] : [{ number, verdict, theirs: isValid ? 'valid' : said }]
+    const result = validateTin(id.slice(0, 2), number, { type: id })
+    const { isValid, said } = theirAnswer(id, number)
+    return result.valid === isValid ? [] : [{ number, result, theirs: isValid ? 'valid' : said }]
   })
 }
 
 function explains(
   { we, where, failure, says, warning }: Difference,
-  { verdict, theirs }: Disagreement,
+  { result, theirs }: Disagreement,
 ): boolean {
-  if ((we === 'accept') !== verdict.valid) return false
-  if (says !== undefined && (verdict.valid || !says.test(verdict.failure.message))) return false
-  if (warning !== undefined && verdict.warnings.every(({ code }) => code !== warning)) return false
-  if (where !== undefined && !where.test(verdict.compact)) return false
-  return failure === undefined || failure === (verdict.valid ? theirs : verdict.failure.code)
+  if ((we === 'accept') !== result.valid) return false
+  if (says !== undefined && (result.valid || !says.test(result.failure.message))) return false
+  if (warning !== undefined && result.warnings.every(({ code }) => code !== warning)) return false
+  if (where !== undefined && !where.test(result.compact)) return false
+  return failure === undefined || failure === (result.valid ? theirs : result.failure.code)
 }
 
 describe.each(identifiers)('%s', (id) => {
@@ -48,8 +48,8 @@ describe.each(identifiers)('%s', (id) => {
       (each) => ![...everywhere, ...known].some((difference) => explains(difference, each)),
     )
     const words = unexplained.map(
-      ({ number, verdict, theirs }) =>
-        `${number}: we say ${verdict.valid ? 'valid' : verdict.failure.message}, stdnum says ${theirs}`,
+      ({ number, result, theirs }) =>
+        `${number}: we say ${result.valid ? 'valid' : result.failure.message}, stdnum says ${theirs}`,
     )
     expect(words).toEqual([])
   })

@@ -30,14 +30,14 @@ describe.each(issued)('$id', ({ id, check, onRequest }) => {
   })
 
   it.each(valid)('accepts %s', (tin) => {
-    const verdict = validateTin(country, tin, { type: id })
-    expect(verdict).toMatchObject({ valid: true, identifier: { id } })
+    const result = validateTin(country, tin, { type: id })
+    expect(result).toMatchObject({ valid: true, identifier: { id } })
     expect(isFoundBy(id, onRequest, tin)).toBe(true)
   })
 
   it.each(invalid)('refuses %s', (tin) => {
-    const verdict = validateTin(country, tin, { type: id })
-    expect(verdict).toMatchObject({ valid: false, identifier: { id } })
+    const result = validateTin(country, tin, { type: id })
+    expect(result).toMatchObject({ valid: false, identifier: { id } })
   })
 })
 
@@ -50,8 +50,8 @@ describe('samples', () => {
   })
 
   it.each(samples)('$identifier $tin is valid and in the usual format', ({ country, tin, identifier }) => {
-    const verdict = validateTin(country, tin, { type: identifier })
-    expect(verdict).toMatchObject({ valid: true, formatted: tin })
+    const result = validateTin(country, tin, { type: identifier })
+    expect(result).toMatchObject({ valid: true, formatted: tin })
     expect(isFoundBy(identifier, requested.has(identifier), tin)).toBe(true)
   })
 })
@@ -60,9 +60,9 @@ describe('the examples', () => {
   const described = describeCountries().flatMap((country) => country.identifiers)
 
   it.each(Object.entries(examples))('%s %s fits a published pattern', (type, tin) => {
-    const verdict = validateTin(type.slice(0, 2), tin, { type })
+    const result = validateTin(type.slice(0, 2), tin, { type })
     const formats = described.find(({ id }) => id === type)?.formats ?? []
-    expect(formats.some(({ pattern }) => new RegExp(pattern).test(verdict.compact))).toBe(true)
+    expect(formats.some(({ pattern }) => new RegExp(pattern).test(result.compact))).toBe(true)
   })
 })
 
@@ -81,8 +81,8 @@ describe('the table', () => {
   )
 
   it.each([...none])('returns NO_TIN_ISSUED for %s', (id) => {
-    const verdict = validateTin(id.slice(0, 2), '123456789')
-    expect(verdict).toMatchObject({ valid: false, failure: { code: 'NO_TIN_ISSUED' } })
+    const result = validateTin(id.slice(0, 2), '123456789')
+    expect(result).toMatchObject({ valid: false, failure: { code: 'NO_TIN_ISSUED' } })
   })
 
   it('gives every identifier a unique id that begins with its country', () => {

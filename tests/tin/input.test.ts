@@ -3,8 +3,8 @@ import { samples } from '#worker/tin/contract/samples.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
 
 function codes(country: string, tin: string, type?: string): readonly string[] {
-  const verdict = validateTin(country, tin, type === undefined ? {} : { type })
-  return verdict.valid ? verdict.warnings.map(({ code }) => code) : [verdict.failure.code]
+  const result = validateTin(country, tin, type === undefined ? {} : { type })
+  return result.valid ? result.warnings.map(({ code }) => code) : [result.failure.code]
 }
 
 describe('a country code or label before a number', () => {
@@ -96,9 +96,9 @@ describe('leading zeros that are missing', () => {
     ['EC', '926687856', '092668785-6'],
     ['PL', '2070803628', '02070803628'],
   ])('%s %s is %s', (country, tin, formatted) => {
-    const verdict = validateTin(country, tin)
-    expect(verdict.valid ? verdict.formatted : undefined).toBe(formatted)
-    if (verdict.valid) expect(codes(country, tin)).toContain('LEADING_ZERO_ADDED')
+    const result = validateTin(country, tin)
+    expect(result.valid ? result.formatted : undefined).toBe(formatted)
+    if (result.valid) expect(codes(country, tin)).toContain('LEADING_ZERO_ADDED')
   })
 
   it('are not added to a number with a zero in front or with separators', () => {
@@ -138,8 +138,8 @@ describe('separators', () => {
     ['1234-56-789', 'US.SSN', 'A US SSN is written as ###-##-####, with each # for a digit.'],
     ['123-456-789', undefined, 'A US EIN is written as ##-#######, with each # for a digit.'],
   ])('refuse the US number %s as %s', (tin, type, message) => {
-    const verdict = validateTin('US', tin, type === undefined ? {} : { type })
-    expect(verdict).toMatchObject({ valid: false, failure: { code: 'INVALID_FORMAT', message } })
+    const result = validateTin('US', tin, type === undefined ? {} : { type })
+    expect(result).toMatchObject({ valid: false, failure: { code: 'INVALID_FORMAT', message } })
   })
 
   it('prefer the type in Canada', () => {

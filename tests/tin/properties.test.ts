@@ -35,21 +35,21 @@ const anything = fc.record({
 })
 
 function expectConsistent({ country, tin }: { country: string; tin: string }): void {
-  const verdict = validateTin(country, tin)
-  if (verdict.valid) {
-    const again = validateTin(country, verdict.formatted, { type: verdict.identifier.id })
-    expect(again).toMatchObject({ valid: true, compact: verdict.compact, formatted: verdict.formatted })
+  const result = validateTin(country, tin)
+  if (result.valid) {
+    const again = validateTin(country, result.formatted, { type: result.identifier.id })
+    expect(again).toMatchObject({ valid: true, compact: result.compact, formatted: result.formatted })
   } else {
-    expect(verdict.failure.message).toMatch(/^[A-Z“].*[.?\w]$/)
-    if (!verdict.unsupported && verdict.suggestion !== undefined) {
-      const { tin, country: elsewhere = country } = verdict.suggestion
+    expect(result.failure.message).toMatch(/^[A-Z“].*[.?\w]$/)
+    if (!result.unsupported && result.suggestion !== undefined) {
+      const { tin, country: elsewhere = country } = result.suggestion
       expect(validateTin(elsewhere, tin).valid).toBe(true)
     }
   }
-  const messages = [...verdict.warnings, ...(verdict.valid ? [] : [verdict.failure])].map(
+  const messages = [...result.warnings, ...(result.valid ? [] : [result.failure])].map(
     ({ message }) => message,
   )
-  if (verdict.compact.length > 5) expect(messages.join(' ')).not.toContain(verdict.compact)
+  if (result.compact.length > 5) expect(messages.join(' ')).not.toContain(result.compact)
 }
 
 describe('the engine', { tags: 'deep' }, () => {
@@ -121,9 +121,9 @@ describe('a single wrong digit', { tags: 'deep' }, () => {
     let tried = 0
     let passed = 0
     for (const { country, tin, identifier } of samples) {
-      const verdict = validateTin(country, tin, { type: identifier })
-      if (identifier !== id || !verdict.valid) continue
-      const number = verdict.compact
+      const result = validateTin(country, tin, { type: identifier })
+      if (identifier !== id || !result.valid) continue
+      const number = result.compact
       for (let at = 0; at < number.length; at++) {
         if (!/\d/.test(number.charAt(at))) continue
         for (const digit of '0123456789') {

@@ -3,7 +3,7 @@ import { validateTin } from '#worker/tin/index.ts'
 import { pythonDifferences } from './differences.ts'
 
 /** The type with its warnings, or the failure code. */
-function verdict(country: string, tin: string): string {
+function result(country: string, tin: string): string {
   const answer = validateTin(country, tin)
   if (!answer.valid) return answer.failure.code
   return [answer.identifier.id, ...answer.warnings.map(({ code }) => code)].join(' ')
@@ -34,7 +34,7 @@ describe('the rules of 2026', () => {
     ['old Nigerian TINs are accepted', 'NG', '12345678-0001', 'NG.TAXID OLD_FORM'],
     ['Germany has a W-IdNr.', 'DE', 'DE123456788-00001', 'DE.WIDNR'],
   ])('%s: %s %s is %s', (_, country, tin, expected) => {
-    const got = verdict(country, tin)
+    const got = result(country, tin)
     expect(got.replace(/ AMBIGUOUS_TYPE/, '')).toBe(expected)
   })
 })
@@ -84,7 +84,7 @@ describe('genuine numbers that break their rule are valid with a warning', () =>
     ['PY', '123456A-7', 'PY.RUC OLD_FORM'],
     ['ID', '1000123456789012000001', 'ID.NITKU CHECKSUM_NOT_VERIFIABLE'],
   ])('%s %s is %s', (country, tin, expected) => {
-    expect(verdict(country, tin)).toBe(expected)
+    expect(result(country, tin)).toBe(expected)
   })
 })
 

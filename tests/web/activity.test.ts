@@ -8,7 +8,8 @@ import { rankedOf } from '#web/activity/ranked.ts'
 import { timingsOf } from '#web/activity/timings.ts'
 import { isFiltered } from '#web/lib/page-params.ts'
 import { isActivityOf, isActivityPageOf, queries } from '#web/lib/queries.ts'
-import { call, noCalls } from './components/data.ts'
+import { noCalls } from '#worker/activity/contract.ts'
+import { call } from './components/data.ts'
 
 const none = { status: undefined, endpoint: undefined, tokenId: undefined, day: undefined }
 
@@ -117,9 +118,9 @@ it("matches the SWR keys of an organization's calls and of their pages", () => {
 
 describe('usage', () => {
   const countries = [
-    { country: 'DE', ...noCalls, valid: 1_990, refused: 4 },
-    { country: 'FR', ...noCalls, invalid: 5 },
-    { country: null, ...noCalls, unknown: 1 },
+    { country: 'DE', counts: { ...noCalls, confirmed: 1_990, refused: 4 } },
+    { country: 'FR', counts: { ...noCalls, invalid: 5 } },
+    { country: null, counts: { ...noCalls, unconfirmed: 1 } },
   ]
 
   it('is ranked with bars as long as the share of the first, and percents of all', () => {
@@ -137,14 +138,14 @@ describe('usage', () => {
   it('marks each day of a week, each seventh of a month, and each sixth hour', () => {
     const days = Array.from({ length: 30 }, (_, index) => ({
       day: new Date(Date.UTC(2026, 9, 1 + index)).toISOString().slice(0, 10),
-      ...noCalls,
+      counts: noCalls,
     }))
     const marked = daySteps(days).flatMap(({ mark }) => mark ?? [])
     expect(marked).toEqual(['Oct 2', 'Oct 9', 'Oct 16', 'Oct 23', 'Oct 30'])
     expect(daySteps(days.slice(-7)).every(({ mark }) => mark !== undefined)).toBe(true)
     const hours = Array.from({ length: 24 }, (_, index) => ({
       hour: new Date(Date.UTC(2026, 9, 1, index)).toISOString(),
-      ...noCalls,
+      counts: noCalls,
     }))
     const steps = hourSteps(hours)
     expect(steps.flatMap(({ mark }, index) => (mark ? [index] : []))).toEqual([5, 11, 17, 23])

@@ -4,7 +4,7 @@ import { donePercent, sharesOf } from '#web/batches/batch-state.ts'
 import { durationText } from '#web/batches/estimate.ts'
 import { mapColumns, previewRows, queryOf } from '#web/batches/preview.ts'
 import { cellText, readFile, readText } from '#web/batches/read-source.ts'
-import { hasDifferentName, reasonOf, writtenTin } from '#web/batches/result-text.ts'
+import { writtenTin } from '#web/batches/result-text.ts'
 import { sampleItems } from '#web/batches/sample-items.ts'
 import { type BatchResult, estimateSchema, MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
 import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
@@ -227,13 +227,21 @@ describe('files', () => {
 })
 
 describe('progress', () => {
-  const counts = { valid: 1, invalid: 0, unknown: 0, unreadable: 1 }
+  const counts = {
+    confirmed: 1,
+    different_name: 0,
+    format_only: 0,
+    unconfirmed: 0,
+    invalid: 0,
+    unsupported: 0,
+    unreadable: 1,
+  }
 
   test('shares add up, with pending rows last', () => {
     const shares = sharesOf({ rows: 4, pending: 2, counts })
-    expect(shares.map(({ percent }) => percent)).toEqual([25, 0, 0, 25, 50])
+    expect(shares.map(({ percent }) => percent)).toEqual([25, 0, 0, 0, 0, 0, 25, 50])
     expect(shares.at(-1)).toMatchObject({ part: 'pending', count: 2 })
-    expect(sharesOf({ rows: 0, pending: 0, counts: { ...counts, valid: 0 } })[0]?.percent).toBe(0)
+    expect(sharesOf({ rows: 0, pending: 0, counts: { ...counts, confirmed: 0 } })[0]?.percent).toBe(0)
   })
 
   test('is 100% only when the last row is done', () => {
@@ -249,7 +257,9 @@ describe('results', () => {
     customId: null,
     countryCode: 'DE',
     tin: 'DE136695976',
-    verdict: 'valid',
+    result: 'confirmed',
+    reason: 'VIES lists this number as registered for VAT or sales tax.',
+    proof: 'vat-registration',
     isValid: true,
     format: true,
     source: null,
@@ -261,26 +271,8 @@ describe('results', () => {
     additionalInfo: { confidence: 'register' },
   }
 
-  test('shows number and reason', () => {
+  test('shows the number as it is written', () => {
     expect(writtenTin(result)).toBe('136695976')
-    expect(reasonOf(result)).toBe('The official register lists this number. The answer is old.')
-  })
-
-  test('points out a different name only for a valid number', () => {
-    const additionalInfo = { ...result.additionalInfo, nameMatch: 'different' }
-    const different: BatchResult = { ...result, verdict: 'valid', warnings: [], additionalInfo }
-    expect(hasDifferentName(different)).toBe(true)
-    expect(reasonOf(different)).toMatch(/^Registered to a different name\. /)
-    expect(hasDifferentName({ ...different, verdict: 'invalid' })).toBe(false)
-    expect(hasDifferentName({ ...different, additionalInfo: { nameMatch: 'close' } })).toBe(false)
-  })
-
-  test('gives no confirmation for a number that is not valid', () => {
-    const errors = [{ code: 'CHECKSUM', message: 'The check digit is wrong.', retryable: false }]
-    const invalid: BatchResult = { ...result, verdict: 'invalid', errors, warnings: [] }
-    expect(reasonOf(invalid)).toBe('The check digit is wrong.')
-    expect(writtenTin({ ...invalid, tin: null, tinInfo: { ...result.tinInfo, formattedTin: null } })).toBe(
-      '–',
-    )
+    expect(writtenTin({ ...result, tin: null, tinInfo: { ...result.tinInfo, formattedTin: null } })).toBe('–')
   })
 })

@@ -5,34 +5,40 @@ import { days as daysUpTo } from './components/data.ts'
 const now = new Date('2026-11-20T23:30:00Z')
 const days = (counts: Parameters<typeof daysUpTo>[0]) => daysUpTo(counts, now)
 test('compares the last 30 days with the 30 days before', () => {
-  const counts = { 0: { valid: 20, invalid: 9, unknown: 1 }, 29: { valid: 30 }, 30: { valid: 40 } }
+  const counts = {
+    0: { confirmed: 20, invalid: 9, unconfirmed: 1 },
+    29: { confirmed: 30 },
+    30: { confirmed: 40 },
+  }
   expect(usageChange(days(counts))).toEqual({ counted: 60, before: 40, direction: 'increase', percent: 50 })
 })
 
 test('reports a decrease and no change', () => {
-  expect(usageChange(days({ 3: { valid: 5 }, 59: { valid: 20 } }))).toMatchObject({
+  expect(usageChange(days({ 3: { confirmed: 5 }, 59: { confirmed: 20 } }))).toMatchObject({
     direction: 'decrease',
     percent: 75,
   })
-  expect(usageChange(days({ 3: { valid: 20 }, 33: { invalid: 20 } }))).toMatchObject({
+  expect(usageChange(days({ 3: { confirmed: 20 }, 33: { invalid: 20 } }))).toMatchObject({
     direction: 'neutral',
     percent: 0,
   })
 })
 
 test('reports a change below half a percent', () => {
-  expect(usageChange(days({ 0: { valid: 1001 }, 30: { valid: 1000 } }))).toMatchObject({
+  expect(usageChange(days({ 0: { confirmed: 1001 }, 30: { confirmed: 1000 } }))).toMatchObject({
     direction: 'increase',
     percent: 0,
   })
 })
 
 test('ignores refused calls, which do not count', () => {
-  expect(usageChange(days({ 0: { valid: 10, refused: 70 }, 30: { valid: 10 } })).direction).toBe('neutral')
+  expect(usageChange(days({ 0: { confirmed: 10, refused: 70 }, 30: { confirmed: 10 } })).direction).toBe(
+    'neutral',
+  )
 })
 
 test('has no percentage without earlier calls', () => {
-  expect(usageChange(days({ 1: { unknown: 7 } }))).toEqual({
+  expect(usageChange(days({ 1: { unsupported: 7 } }))).toEqual({
     counted: 7,
     before: 0,
     direction: 'increase',
@@ -42,7 +48,7 @@ test('has no percentage without earlier calls', () => {
 })
 
 test('counts calls since 00:00 UTC, even with data from yesterday', () => {
-  const counts = { 0: { valid: 4, invalid: 2, unknown: 1, refused: 9 }, 1: { valid: 80 } }
+  const counts = { 0: { confirmed: 4, invalid: 2, unconfirmed: 1, refused: 9 }, 1: { confirmed: 80 } }
   expect(usedToday(days(counts), now)).toBe(7)
   expect(usedToday(days(counts), new Date('2026-11-21T00:00:00Z'))).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { VerdictBadge } from '#web/ui/badge.tsx'
+import { ResultBadge, resultLooks } from '#web/results/index.ts'
+import { CheckBadge } from '#web/ui/badge.tsx'
 
 const points = [
   {
@@ -8,8 +9,8 @@ const points = [
     text: 'We check the length, structure and check digit of every type of tax ID.',
   },
   {
-    title: 'Three verdicts, not two',
-    text: 'Valid, invalid, or unknown. When a register is down, we never call a number invalid.',
+    title: 'A result that says how sure it is',
+    text: 'Confirmed by a register, valid in format only, or unconfirmed while a register is down.',
   },
   {
     title: 'One API call from your systems',
@@ -55,7 +56,7 @@ function ExampleAnswer() {
         </div>
         <div className="flex items-start gap-3 px-5 pt-4">
           <span className="grid size-10 shrink-0 place-items-center rounded-full bg-valid-soft text-valid">
-            <CircleCheck aria-hidden className="size-5.5" />
+            <resultLooks.confirmed.Icon aria-hidden className="size-5.5" />
           </span>
           <div className="min-w-0">
             <p className="font-semibold text-lg tracking-tight">Valid German VAT number</p>
@@ -64,13 +65,13 @@ function ExampleAnswer() {
         </div>
         <dl className="mt-3 divide-y divide-line px-5 pb-2">
           <ExampleRow term="Format" detail="9 digits, check digit correct">
-            <VerdictBadge verdict="valid" />
+            <CheckBadge state="valid" />
           </ExampleRow>
-          <ExampleRow term="Register" detail="Not requested">
-            <VerdictBadge verdict="not-attempted" />
+          <ExampleRow term="Register" detail="VIES, registered for VAT">
+            <CheckBadge state="valid" />
           </ExampleRow>
-          <ExampleRow term="Overall" detail="By check digit">
-            <VerdictBadge verdict="valid" />
+          <ExampleRow term="Result" detail="Name matches">
+            <ResultBadge result="confirmed" />
           </ExampleRow>
         </dl>
       </div>

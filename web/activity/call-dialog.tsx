@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import type { Activity, CallDetail } from '#worker/activity/contract.ts'
+import { resultTexts } from '#worker/validation/contract.ts'
 import { useCall } from './activity-queries.ts'
 import { CallResult } from './calls-table.tsx'
 import { tokenLabel } from './labels.ts'
@@ -33,14 +34,17 @@ export function CallDialog({ requestId, onClose }: { requestId: string; onClose:
 }
 
 function Call({ call }: { call: CallDetail }) {
-  const { method, endpoint, status, country, rows, requestId, responseTime } = call
+  const { method, endpoint, status, outcome, country, rows, requestId, responseTime } = call
   return (
     <Definitions>
       <Definition term="Result">
         <CallResult call={call} />
+        {outcome === null || outcome === 'refused' ? null : (
+          <p className="mt-1 text-muted text-sm">{resultTexts[outcome].sentence}</p>
+        )}
       </Definition>
       {call.errorCode === null ? null : (
-        <Definition term="Error">
+        <Definition term={outcome === 'refused' ? 'Error' : 'Reason'}>
           <code className="break-all font-mono text-sm">{call.errorCode}</code>
           {call.errorMessage === null ? null : <p className="text-muted text-sm">{call.errorMessage}</p>}
           {call.docs === null ? null : (
@@ -50,7 +54,8 @@ function Call({ call }: { call: CallDetail }) {
               rel="noreferrer"
               className="font-medium text-accent-text text-sm hover:underline"
             >
-              How to fix it<span className="sr-only"> (opens in a new tab)</span>
+              {outcome === 'refused' ? 'How to fix it' : 'What to do'}
+              <span className="sr-only"> (opens in a new tab)</span>
             </a>
           )}
         </Definition>

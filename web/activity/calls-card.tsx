@@ -2,6 +2,7 @@ import { ChartColumn } from 'lucide-react'
 import { useId, useState } from 'react'
 import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { resultLooks } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -12,15 +13,14 @@ import { useSteps } from './activity-queries.ts'
 import { CallsChart, CallsChartLoading } from './calls-chart.tsx'
 import { callsOf } from './chart-scale.ts'
 import type { Step } from './chart-steps.ts'
-import { outcomeStyles } from './outcome-badge.tsx'
 
 // Full width, unlike `sr-only`: in a 1-pixel box the table would scroll, unreachable by keyboard.
 const hiddenClass = 'absolute inset-x-0 h-px overflow-hidden [clip-path:inset(50%)]'
 
 const texts: Readonly<Record<UsageRange, { description: string; empty: string }>> = {
-  '24h': { description: 'By outcome, in your time zone.', empty: 'No calls in the last 24 hours' },
-  '7d': { description: 'By outcome. Days are in UTC.', empty: 'No calls in the last 7 days' },
-  '30d': { description: 'By outcome. Days are in UTC.', empty: 'No calls in the last 30 days' },
+  '24h': { description: 'By result, in your time zone.', empty: 'No calls in the last 24 hours' },
+  '7d': { description: 'By result. Days are in UTC.', empty: 'No calls in the last 7 days' },
+  '30d': { description: 'By result. Days are in UTC.', empty: 'No calls in the last 30 days' },
 }
 
 type CallsCardProps = { range: UsageRange; onRange: (range: UsageRange) => void }
@@ -41,7 +41,7 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
         <EmptyState
           icon={<ChartColumn aria-hidden />}
           title={texts[range].empty}
-          description={`Your ${title.toLowerCase()} appear here, by outcome.`}
+          description={`Your ${title.toLowerCase()} appear here, by result.`}
           className="min-h-66 justify-center sm:min-h-67.5"
         />
       )
@@ -83,14 +83,14 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
 
 function Legend({ steps }: { steps: readonly Step[] }) {
   return (
-    <ul aria-label="Total by outcome" className="flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
+    <ul aria-label="Total by result" className="flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
       {outcomes.map((outcome) => {
-        const { word, Icon, text, fill } = outcomeStyles[outcome]
+        const { word, Icon, ink, fill } = resultLooks[outcome]
         const total = steps.reduce((sum, { counts }) => sum + counts[outcome], 0)
         return (
           <li key={outcome} className="flex items-center gap-1.5">
             <span aria-hidden className={cx('h-3.5 w-1.5 rounded-full', fill)} />
-            <Icon aria-hidden className={cx('size-3.5', text)} />
+            <Icon aria-hidden className={cx('size-3.5', ink)} />
             <span className="text-muted">{word}</span>
             <span className="tabular font-medium">{formatNumber(total)}</span>
           </li>
@@ -132,13 +132,13 @@ const cellClass = 'px-1.5 py-1.5 sm:px-3'
 
 function StepsTable({ steps, unit }: { steps: readonly Step[]; unit: 'Day' | 'Hour' }) {
   return (
-    <Table caption={`Calls per ${unit.toLowerCase()} by outcome`} className="text-sm">
+    <Table caption={`Calls per ${unit.toLowerCase()} by result`} className="text-sm">
       <TableHeader>
         <TableRow>
           <TableHead className="max-sm:pr-1.5">{unit}</TableHead>
           {outcomes.map((outcome) => (
             <TableHead key={outcome} className="text-right max-sm:px-1.5">
-              {outcomeStyles[outcome].word}
+              {resultLooks[outcome].word}
             </TableHead>
           ))}
         </TableRow>

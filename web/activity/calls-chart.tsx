@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { formatCompact, formatCount, formatNumber } from '#web/lib/format.ts'
+import { resultLooks } from '#web/results/index.ts'
 import { cx } from '#web/ui/cx.ts'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { StepSlider } from '#web/ui/step-slider.tsx'
 import { CHART_DAYS, type OutcomeCounts, outcomes } from '#worker/activity/contract.ts'
 import { axisTicks, callsOf } from './chart-scale.ts'
 import type { Step } from './chart-steps.ts'
-import { outcomeStyles } from './outcome-badge.tsx'
 
 const plotClass = 'relative ml-9 h-44 sm:h-52'
 
 function inWords(step: Step | undefined): string {
   if (!step) return ''
   const { name, counts } = step
-  const parts = outcomes.map((outcome) => `${formatNumber(counts[outcome])} ${outcomeStyles[outcome].word}`)
+  const parts = outcomes.map((outcome) => `${formatNumber(counts[outcome])} ${resultLooks[outcome].word}`)
   return `${name}: ${formatCount(callsOf(counts), 'call')}, ${parts.join(', ')}`
 }
 
@@ -103,7 +103,7 @@ function Bar({ counts, top, isPicked }: { counts: OutcomeCounts; top: number; is
           counts[outcome] > 0 ? (
             <div
               key={outcome}
-              className={cx('min-h-0.5', outcomeStyles[outcome].fill)}
+              className={cx('min-h-0.5 forced-color-adjust-none', resultLooks[outcome].fill)}
               style={{ flexGrow: counts[outcome] }}
             />
           ) : null,
@@ -118,16 +118,16 @@ function StepNumbers({ step, at, of }: { step: Step; at: number; of: number }) {
   const distance = `calc(${((isLeft ? at + 1 : of - at) / of) * 100}% + 0.25rem)`
   return (
     <div
-      className="pointer-events-none absolute top-0 z-10 w-36 rounded-md border bg-raised px-3 py-2 text-xs shadow-md"
+      className="pointer-events-none absolute top-0 z-10 w-40 rounded-md border bg-raised px-3 py-2 text-xs shadow-md"
       style={isLeft ? { left: distance } : { right: distance }}
     >
       <p className="font-medium text-sm">{step.longName}</p>
       <dl className="tabular mt-1 grid grid-cols-[auto_1fr_auto] items-center gap-x-1.5">
         {outcomes.map((outcome) => {
-          const { word, Icon, text } = outcomeStyles[outcome]
+          const { word, Icon, ink } = resultLooks[outcome]
           return (
             <div key={outcome} className="col-span-3 grid grid-cols-subgrid items-center">
-              <Icon className={cx('size-3.5', text)} />
+              <Icon className={cx('size-3.5', ink)} />
               <dt className="text-muted">{word}</dt>
               <dd className="text-right font-medium">{formatNumber(step.counts[outcome])}</dd>
             </div>

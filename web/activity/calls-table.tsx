@@ -4,13 +4,13 @@ import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { pathWith } from '#web/lib/page-params.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
+import { ResultBadge } from '#web/results/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
 import { tokenLabel } from './labels.ts'
-import { OutcomeBadge } from './outcome-badge.tsx'
 import { StatusText } from './status-badge.tsx'
 
 const ofList = ['status', 'endpoint', 'token', 'day', 'before', 'range'] as const
@@ -110,7 +110,7 @@ export function CallResult({ call: { outcome, status, rows } }: { call: Activity
   }
   return (
     <span className="inline-flex items-center gap-x-2 gap-y-1 max-lg:flex-wrap">
-      <OutcomeBadge outcome={outcome} />
+      {outcome === null ? <Badge>Not Recorded</Badge> : <ResultBadge result={outcome} />}
       {outcome === 'refused' ? <StatusText status={status} /> : null}
     </span>
   )

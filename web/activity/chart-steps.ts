@@ -16,7 +16,7 @@ export type Step = {
 const isMarked = (index: number, count: number, every: number) => (count - 1 - index) % every === 0
 
 export const daySteps = (days: readonly ActivityDay[]): Step[] =>
-  days.map(({ day, ...counts }, index) => ({
+  days.map(({ day, counts }, index) => ({
     at: day,
     name: formatDay(day),
     longName: formatWeekday(day),
@@ -25,7 +25,7 @@ export const daySteps = (days: readonly ActivityDay[]): Step[] =>
   }))
 
 export const hourSteps = (hours: readonly ActivityHour[]): Step[] =>
-  hours.map(({ hour, ...counts }, index) => ({
+  hours.map(({ hour, counts }, index) => ({
     at: hour,
     name: formatWeekdayHour(hour),
     longName: formatWeekdayHour(hour),

@@ -1,4 +1,3 @@
 export { CallsCard } from './calls-card.tsx'
 export { CallsLoading, CallsTable } from './calls-table.tsx'
-export { outcomeStyles } from './outcome-badge.tsx'
 export { StatusBadge } from './status-badge.tsx'

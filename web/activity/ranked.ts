@@ -4,11 +4,11 @@ import { callsOf } from './chart-scale.ts'
 /** `share` is the length of the bar: the first one is 1. `percent` is of all calls. */
 export type Ranked = { key: string; name: string; to?: string; calls: number; share: number; percent: string }
 
-export function rankedOf<Each extends OutcomeCounts>(
+export function rankedOf<Each extends { counts: OutcomeCounts }>(
   all: readonly Each[],
   describe: (each: Each) => Pick<Ranked, 'key' | 'name' | 'to'>,
 ): Ranked[] {
-  const counts = all.map(callsOf)
+  const counts = all.map((each) => callsOf(each.counts))
   const total = counts.reduce((sum, calls) => sum + calls, 0)
   const most = Math.max(1, ...counts)
   return all.map((each, index) => {

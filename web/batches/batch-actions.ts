@@ -1,7 +1,7 @@
 import { mutate } from 'swr'
 import { api, inBody, organizationHeader, pathParam, send } from '#web/lib/api-client.ts'
 import { refreshAfterValidation } from '#web/lib/swr.ts'
-import type { Batch, RowVerdict } from '#worker/batches/contract.ts'
+import type { Batch, RowResult } from '#worker/batches/contract.ts'
 import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
 import { resultsUrl } from './batch-queries.ts'
 import { queryOf } from './preview.ts'
@@ -74,11 +74,7 @@ async function refreshBatches(organizationId: string): Promise<void> {
 }
 
 /** All results as one JSON array. The API has them in pages or as NDJSON. */
-export async function downloadJson(
-  organizationId: string,
-  batchId: string,
-  only?: RowVerdict,
-): Promise<void> {
+export async function downloadJson(organizationId: string, batchId: string, only?: RowResult): Promise<void> {
   const response = await send(resultsUrl(organizationId, batchId, 'ndjson', only), {}, UPLOAD_TIMEOUT_MS)
   const lines = (await response.text()).split('\n').filter((line) => line !== '')
   if (lines.at(-1)?.startsWith('{"error":')) throw new Error('The download was interrupted.')

@@ -1,18 +1,19 @@
 import { ListChecks } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { formatCount } from '#web/lib/format.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { Time } from '#web/lib/time.tsx'
+import { resultLooks } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
-import type { Batch } from '#worker/batches/contract.ts'
+import { type Batch, rowResults } from '#worker/batches/contract.ts'
 import { useBatches } from './batch-queries.ts'
 import { batchName, batchPath, donePercent, isInProgress } from './batch-state.ts'
 import { StateBadge } from './progress-card.tsx'
-import { VerdictBar } from './verdict-bar.tsx'
+import { ResultBar } from './result-bar.tsx'
 
 /** Give it the organization's ID as key: pages belong to one organization. */
 export function BatchList() {
@@ -92,11 +93,14 @@ function Item({ batch }: { batch: Batch }) {
         </span>
       </span>
       <span className="space-y-1">
-        <VerdictBar batch={batch} />
+        <ResultBar batch={batch} />
         <span className="tabular block text-muted text-xs">
           {isRunning
             ? `${donePercent(batch)}% done`
-            : `${formatCount(counts.valid, 'valid', 'valid')}, ${formatCount(counts.invalid, 'invalid', 'invalid')}`}
+            : rowResults
+                .filter((result) => counts[result] > 0)
+                .map((result) => `${formatNumber(counts[result])} ${resultLooks[result].word.toLowerCase()}`)
+                .join(', ')}
         </span>
       </span>
       <span className="lg:text-right">

@@ -2,7 +2,7 @@ import { api, organizationHeader, pathParam, send } from '#web/lib/api-client.ts
 import { isRefusal } from '#web/lib/api-error.ts'
 import { type Query, query, textsOf } from '#web/lib/queries.ts'
 import { useOfOrganization } from '#web/lib/swr.ts'
-import type { Batch, BatchResultsPage, ResultFormat, RowVerdict } from '#worker/batches/contract.ts'
+import type { Batch, BatchResultsPage, ResultFormat, RowResult } from '#worker/batches/contract.ts'
 import { isInProgress } from './batch-state.ts'
 
 const RESULTS_PER_PAGE = 50
@@ -29,7 +29,7 @@ const batchQuery = (organizationId: string, batchId: string): Query<Polled> => {
   }
 }
 
-export type ResultsFilter = { only: RowVerdict | undefined; cursor: string | undefined }
+export type ResultsFilter = { only: RowResult | undefined; cursor: string | undefined }
 
 const resultsArgs = (organizationId: string, batchId: string, options: Record<string, string>) => ({
   param: { batchId: pathParam(batchId) },
@@ -51,7 +51,7 @@ export const resultsUrl = (
   organizationId: string,
   batchId: string,
   format: ResultFormat,
-  only?: RowVerdict,
+  only?: RowResult,
 ): string =>
   batches[':batchId'].results.$path(resultsArgs(organizationId, batchId, textsOf({ format, only })))
 

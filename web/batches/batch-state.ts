@@ -1,6 +1,6 @@
 import { formatDateTime } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
-import type { Batch, BatchState, RowVerdict } from '#worker/batches/contract.ts'
+import { type Batch, type BatchState, type RowResult, rowResults } from '#worker/batches/contract.ts'
 
 export const isInProgress = (state: BatchState): boolean =>
   state === 'receiving' || state === 'processing' || state === 'cancelling'
@@ -24,11 +24,11 @@ export const stateTones = {
 } as const satisfies Record<BatchState, string>
 
 /** The parts of the bar, in the order in which they are shown. Rows without an answer yet come last. */
-export type Share = { part: RowVerdict | 'pending'; count: number; percent: number }
+export type Share = { part: RowResult | 'pending'; count: number; percent: number }
 
 export function sharesOf({ rows, pending, counts }: Pick<Batch, 'rows' | 'pending' | 'counts'>): Share[] {
   const parts = { ...counts, pending }
-  const order = ['valid', 'invalid', 'unknown', 'unreadable', 'pending'] as const
+  const order = [...rowResults, 'pending'] as const
   return order.map((part) => ({
     part,
     count: parts[part],

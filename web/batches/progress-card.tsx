@@ -9,7 +9,7 @@ import { Card, CardContent } from '#web/ui/card.tsx'
 import type { Batch } from '#worker/batches/contract.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { batchName, isInProgress, stateTones, stateWords } from './batch-state.ts'
-import { VerdictBar, VerdictCounts } from './verdict-bar.tsx'
+import { ResultBar, ResultCounts } from './result-bar.tsx'
 
 export function ProgressCard({ batch }: { batch: Batch }) {
   const { state, rows, pending, registers, failure } = batch
@@ -38,9 +38,9 @@ export function ProgressCard({ batch }: { batch: Batch }) {
             </span>
             <Timing batch={batch} />
           </p>
-          <VerdictBar batch={batch} />
+          <ResultBar batch={batch} />
         </div>
-        <VerdictCounts batch={batch} />
+        <ResultCounts batch={batch} />
         {state === 'processing' && registers.length > 0 ? <Waits registers={registers} /> : null}
         <Cost batch={batch} />
       </CardContent>

@@ -5,6 +5,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { pathWith, readParam } from '#web/lib/page-params.ts'
+import { ResultBadge, resultLooks } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DropdownMenu, MenuItem, MenuLabel } from '#web/ui/dropdown-menu.tsx'
@@ -16,20 +17,19 @@ import {
   type Batch,
   type BatchResult,
   batchResultsSchema,
-  type RowVerdict,
-  rowVerdicts,
+  type RowResult,
+  rowResults,
 } from '#worker/batches/contract.ts'
 import { downloadJson } from './batch-actions.ts'
 import { resultsUrl, useResults } from './batch-queries.ts'
 import { batchPath, isInProgress } from './batch-state.ts'
-import { reasonOf, writtenTin } from './result-text.ts'
-import { RowVerdictBadge, verdictStyles } from './row-verdict.tsx'
+import { writtenTin } from './result-text.ts'
 
 export function ResultsCard({ organizationId, batch }: { organizationId: string; batch: Batch }) {
   const [query, setQuery] = useSearchParams()
   const filter = parseFilter(query)
   const { data: page, ...read } = useResults(batch.id, filter, isInProgress(batch.state))
-  const pathOf = (only: RowVerdict | undefined, cursor?: string | null) =>
+  const pathOf = (only: RowResult | undefined, cursor?: string | null) =>
     pathWith(batchPath(batch.id), { only, cursor })
 
   const content = () => {
@@ -94,18 +94,18 @@ const parseFilter = (query: URLSearchParams) => ({
 
 type FiltersProps = {
   batch: Batch
-  only: RowVerdict | undefined
-  onPick: (only: RowVerdict | undefined) => void
+  only: RowResult | undefined
+  onPick: (only: RowResult | undefined) => void
 }
 
 function Filters({ batch: { rows, pending, counts }, only, onPick }: FiltersProps) {
   const choices = [
     { value: undefined, word: 'All', count: rows - pending },
-    ...rowVerdicts.map((value) => ({ value, word: verdictStyles[value].word, count: counts[value] })),
-  ]
+    ...rowResults.map((value) => ({ value, word: resultLooks[value].word, count: counts[value] })),
+  ].filter(({ value, count }) => value === undefined || value === only || count > 0)
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Filter by verdict</legend>
+      <legend className="sr-only">Filter by result</legend>
       {choices.map(({ value, word, count }) => (
         <button
           key={word}
@@ -135,7 +135,7 @@ function ResultsTable({ results }: { results: readonly BatchResult[] }) {
         <TableRow>
           <TableHead className={wide}>Line</TableHead>
           <TableHead className="max-lg:pl-5">Tax ID</TableHead>
-          <TableHead className={wide}>Verdict</TableHead>
+          <TableHead className={wide}>Result</TableHead>
           <TableHead className={wide}>Name</TableHead>
           <TableHead className={wide}>Reason</TableHead>
         </TableRow>
@@ -150,8 +150,7 @@ function ResultsTable({ results }: { results: readonly BatchResult[] }) {
 }
 
 function Result({ result }: { result: BatchResult }) {
-  const { line, customId, countryCode, entity } = result
-  const reason = reasonOf(result)
+  const { line, customId, countryCode, entity, reason } = result
   return (
     <TableRow>
       <TableCell className={cx('tabular align-top text-muted text-sm', wide)}>{line}</TableCell>
@@ -162,7 +161,7 @@ function Result({ result }: { result: BatchResult }) {
             {writtenTin(result)}
           </span>
           <span className={narrow}>
-            <RowVerdictBadge result={result} />
+            <ResultBadge result={result.result} />
           </span>
         </span>
         {customId ? <span className="block break-all text-faint text-xs">{customId}</span> : null}
@@ -170,7 +169,7 @@ function Result({ result }: { result: BatchResult }) {
         <span className={cx('block break-words text-muted text-sm', narrow)}>{reason}</span>
       </TableCell>
       <TableCell className={cx('align-top', wide)}>
-        <RowVerdictBadge result={result} />
+        <ResultBadge result={result.result} />
       </TableCell>
       <TableCell className={cx('max-w-64 break-words align-top text-sm', wide)}>
         {entity.name ?? '–'}
@@ -192,7 +191,7 @@ function ResultsLoading() {
   )
 }
 
-type DownloadMenuProps = { organizationId: string; batch: Batch; only: RowVerdict | undefined }
+type DownloadMenuProps = { organizationId: string; batch: Batch; only: RowResult | undefined }
 
 function DownloadMenu({ organizationId, batch, only }: DownloadMenuProps) {
   const { submit: saveJson, isPending } = useSingleSubmit(async () => {
@@ -215,7 +214,7 @@ function DownloadMenu({ organizationId, batch, only }: DownloadMenuProps) {
         </Button>
       }
     >
-      <MenuLabel>{only ? `Rows with the verdict "${verdictStyles[only].word}"` : 'All rows'}</MenuLabel>
+      <MenuLabel>{only ? `Rows with the result "${resultLooks[only].word}"` : 'All rows'}</MenuLabel>
       <MenuItem asChild>
         <a href={linkTo('csv')} download>
           CSV

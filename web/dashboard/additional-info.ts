@@ -1,5 +1,5 @@
 import { formatRelative } from '#web/lib/format.ts'
-import { confidenceWord } from './verdict.ts'
+import { confidenceWord } from './result-text.ts'
 
 const codeLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   holder: { company: 'Company', person: 'Person', any: 'Company or person' },
@@ -14,8 +14,7 @@ const keyLabels: Readonly<Record<string, string>> = {
   check: 'Strongest check',
   compact: 'Without separators',
   confidence: 'Confidence',
-  nameMatchPercent: 'Name similarity',
-  proven: 'Confirmed',
+  nameMatchPercent: 'Name match',
   receipt: 'Consultation number',
   registerAge: 'Register answered',
   registerStatus: 'Status in the register',

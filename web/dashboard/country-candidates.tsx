@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { CountryOf } from './verdict.ts'
+import type { CountryOf } from './result-text.ts'
 
 const SHOWN = 5
 

@@ -1,3 +1,3 @@
+export { ResultPanel } from './result-panel.tsx'
 export { ResultTable } from './result-table.tsx'
 export { useCountries } from './use-countries.ts'
-export { VerdictPanel } from './verdict-panel.tsx'

@@ -4,7 +4,8 @@ import { api, inBody } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { refreshAfterValidation } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { Badge, VerdictBadge } from '#web/ui/badge.tsx'
+import { ResultBadge } from '#web/results/index.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -17,7 +18,6 @@ import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { type ListRow, listRows, MAX_LIST } from './list-rows.ts'
 import { useCountries } from './use-countries.ts'
-import { type CountryOf, verdictOf } from './verdict.ts'
 
 const EXAMPLE = 'DE136695976\nFR 40303265045'
 
@@ -95,26 +95,26 @@ export function PasteListDialog({ organizationId, country: initial, onClose }: P
         <p role="status" className="sr-only">
           {results.length > 0 ? `${done} of ${results.length} validated` : ''}
         </p>
-        {results.length > 0 ? <Results results={results} countryOf={countryOf} /> : null}
+        {results.length > 0 ? <Results results={results} /> : null}
       </div>
     </Dialog>
   )
 }
 
-function Results({ results, countryOf }: { results: readonly ListResult[]; countryOf: CountryOf }) {
+function Results({ results }: { results: readonly ListResult[] }) {
   return (
     <div className="-mx-6 border-y px-1">
       <Table caption="Results">
         <TableHeader>
           <TableRow>
             <TableHead>Tax ID</TableHead>
-            <TableHead>Verdict</TableHead>
+            <TableHead>Result</TableHead>
             <TableHead className="max-sm:hidden">Details</TableHead>
           </TableRow>
         </TableHeader>
         <TableBody>
           {results.map((result) => (
-            <ResultRow key={result.row.line} result={result} countryOf={countryOf} />
+            <ResultRow key={result.row.line} result={result} />
           ))}
         </TableBody>
       </Table>
@@ -122,7 +122,7 @@ function Results({ results, countryOf }: { results: readonly ListResult[]; count
   )
 }
 
-function ResultRow({ result, countryOf }: { result: ListResult; countryOf: CountryOf }) {
+function ResultRow({ result }: { result: ListResult }) {
   return (
     <TableRow>
       <TableCell className="text-sm">
@@ -131,7 +131,7 @@ function ResultRow({ result, countryOf }: { result: ListResult; countryOf: Count
       </TableCell>
       <TableCell>
         {result.status === 'answered' ? (
-          <ResponseBadge response={result.response} countryOf={countryOf} />
+          <ResultBadge result={result.response.result} />
         ) : result.status === 'failed' ? (
           <Badge>Not Validated</Badge>
         ) : (
@@ -141,12 +141,6 @@ function ResultRow({ result, countryOf }: { result: ListResult; countryOf: Count
       <TableCell className="text-sm max-sm:hidden">{detailsOf(result)}</TableCell>
     </TableRow>
   )
-}
-
-function ResponseBadge({ response, countryOf }: { response: ValidationResponse; countryOf: CountryOf }) {
-  const { verdict } = verdictOf(response, countryOf(response.countryCode))
-  // No name is sent, so none differs.
-  return <VerdictBadge verdict={verdict === 'different-name' ? 'valid' : verdict} />
 }
 
 function numberOf(result: ListResult): string {
@@ -159,8 +153,8 @@ function numberOf(result: ListResult): string {
 function detailsOf(result: ListResult): string {
   if (result.status === 'waiting') return ''
   if (result.status === 'failed') return result.message
-  const { entity, errors, tinInfo } = result.response
-  return errors[0]?.message ?? entity.name ?? tinInfo.name ?? ''
+  const { entity, reason } = result.response
+  return entity.name ? `${entity.name}. ${reason}` : reason
 }
 
 const PARALLEL_CALLS = 4

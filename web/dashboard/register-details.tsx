@@ -24,7 +24,6 @@ import {
   parseRegisterResult,
   type RegisterAnswer,
 } from './register-result.ts'
-import { isDifferentName } from './verdict.ts'
 
 type RegisterDetailsProps = {
   response: ValidationResponse
@@ -61,7 +60,7 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
       {part.kind === 'no-answer' ? null : (
         <ConsultationNumber part={part} canHint={onRecheck !== undefined} />
       )}
-      {name && !isDifferentName(response, part) ? (
+      {name && response.result !== 'different_name' ? (
         <Detail icon={<UserRoundSearch aria-hidden />} term="Name match">
           <NameMatchWords match={nameMatchOf(response)} name={name} />
         </Detail>

@@ -17,7 +17,6 @@ export type RegisterAnswer = {
   age: string
   at: string
   isNew: boolean
-  confirms: string | undefined
   status: string | undefined
   receipt: string | undefined
   isRequesterRefused: boolean
@@ -50,7 +49,6 @@ export function parseRegisterResult(response: ValidationResponse, country?: Know
     age: formatRelative(source.timestamp, new Date(response.requestDate)),
     at: source.timestamp,
     isNew: Date.parse(response.requestDate) - Date.parse(source.timestamp) < 60_000,
-    confirms: source.isValid === false ? undefined : info.proven,
     status: info.registerStatus,
     receipt: info.receipt,
     isRequesterRefused: info.requester === 'refused',

@@ -2,24 +2,19 @@ import type { ValidationResponse } from '#worker/validation/contract.ts'
 
 export type ResultNote = {
   code: string
-  /** Undefined if the verdict above already says it. */
+  /** Undefined if the result above already says it. */
   message: string | undefined
   isRetryable: boolean
 }
 
 type ResultNotes = { warnings: readonly ResultNote[]; errors: readonly ResultNote[] }
 
-const inVerdict: ReadonlySet<string> = new Set([
-  'NOT_REGISTERED',
-  'REGISTRATION_ENDED',
-  'SOURCE_STALE',
-  'SOURCE_STAND_IN',
-])
+const inReason: ReadonlySet<string> = new Set(['NOT_REGISTERED', 'REGISTRATION_ENDED', 'SOURCE_STALE'])
 
-/** Says nothing that the verdict says, and nothing twice: a register that is down is a warning and an error. */
-export function resultNotes({ warnings, errors }: ValidationResponse, reason = ''): ResultNotes {
+/** Says nothing that the result says, and nothing twice: a register that is down is a warning and an error. */
+export function resultNotes({ warnings, errors, reason }: ValidationResponse): ResultNotes {
   const unsaid = (code: string, message: string) =>
-    inVerdict.has(code) || reason.includes(message) ? undefined : message
+    inReason.has(code) || reason.includes(message) ? undefined : message
   const failed = new Set(errors.map(({ code }) => code))
   const hasSourceError = errors.some(({ code }) => code.startsWith('SOURCE_'))
   return {
@@ -38,7 +33,6 @@ const shownElsewhere: ReadonlySet<string> = new Set([
   'confidence',
   'nameMatch',
   'nameMatchPercent',
-  'proven',
   'receipt',
   'register',
   'registerAge',

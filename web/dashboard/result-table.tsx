@@ -2,14 +2,15 @@ import { ChevronRight, Clock3, Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
-import { VerdictBadge } from '#web/ui/badge.tsx'
+import { ResultBadge } from '#web/results/index.ts'
+import { CheckBadge } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { infoLabel, infoValue } from './additional-info.ts'
 import type { KnownCountry } from './register-result.ts'
 import { additionalRows, type ResultNote, resultNotes } from './result-notes.ts'
-import { checkVerdict, verdictOf } from './verdict.ts'
+import { checkState } from './result-text.ts'
 
 export const checks = [
   { key: 'format', name: 'Format' },
@@ -21,7 +22,7 @@ type ResultTableProps = { response: ValidationResponse; country: KnownCountry | 
 
 export function ResultTable({ response, country }: ResultTableProps) {
   const { tinInfo, entity, validation, requestDate } = response
-  const { warnings, errors } = resultNotes(response, verdictOf(response, country).reason)
+  const { warnings, errors } = resultNotes(response)
   return (
     <div className="@container">
       <div className="@2xl:columns-2 mb-5 gap-x-8">
@@ -45,7 +46,11 @@ export function ResultTable({ response, country }: ResultTableProps) {
             return (
               <Row key={key} term={name}>
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                  <VerdictBadge verdict={checkVerdict(validation[key])} />
+                  {key === 'overall' ? (
+                    <ResultBadge result={response.result} />
+                  ) : (
+                    <CheckBadge state={checkState(validation[key])} />
+                  )}
                   {timestamp && timestamp !== requestDate ? (
                     <span className="text-faint text-sm">
                       <Time value={timestamp} style="date-time" />

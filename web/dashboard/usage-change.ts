@@ -1,5 +1,6 @@
 import { type ActivityDay, CHART_DAYS } from '#worker/activity/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
+import { results } from '#worker/validation/contract.ts'
 
 export type UsageChange = {
   counted: number
@@ -10,8 +11,8 @@ export type UsageChange = {
 
 const DAY = 86_400_000
 
-const counted = ({ valid, invalid, unknown }: ActivityDay): number => valid + invalid + unknown
-const countedIn = (days: readonly ActivityDay[]) => days.reduce((sum, day) => sum + counted(day), 0)
+const countedIn = (days: readonly ActivityDay[]) =>
+  days.reduce((sum, { counts }) => sum + results.reduce((calls, result) => calls + counts[result], 0), 0)
 
 function directionOf(difference: number): UsageChange['direction'] {
   if (difference === 0) return 'neutral'

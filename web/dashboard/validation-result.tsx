@@ -15,13 +15,13 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { hasRegister } from './register-availability.ts'
+import { ResultPanel } from './result-panel.tsx'
 import { ResultPending } from './result-pending.tsx'
 import { ResultTable } from './result-table.tsx'
+import type { CountryOf } from './result-text.ts'
 import { tokenRefusals, type Validation, type ValidationInput } from './use-validation.ts'
-import type { CountryOf } from './verdict.ts'
-import { VerdictPanel } from './verdict-panel.tsx'
 
-const VERDICT_HEIGHT = 320
+const PANEL_HEIGHT = 320
 const HEADER_HEIGHT = 56
 
 type ValidationResultProps = {
@@ -49,7 +49,7 @@ export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: Va
     }
     setHeight(element.getBoundingClientRect().height)
     const { top } = element.getBoundingClientRect()
-    if (top <= window.innerHeight - VERDICT_HEIGHT) return
+    if (top <= window.innerHeight - PANEL_HEIGHT) return
     element.scrollIntoView({ block: 'nearest' })
     if (isAboveView(document.activeElement)) element.focus({ preventScroll: true })
   }, [status])
@@ -93,7 +93,7 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
       return <ResultPending asksRegister={asksRegister(validation.input, countryOf)} />
     case 'answered':
       return (
-        <VerdictPanel
+        <ResultPanel
           response={validation.response}
           input={validation.input}
           countryOf={countryOf}

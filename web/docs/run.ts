@@ -1,4 +1,5 @@
 import { jsonPieces, printJson } from '#worker/docs/contract/json.ts'
+import { type Result, resultTexts } from '#worker/validation/contract.ts'
 import { element } from './element.ts'
 import { fillIn } from './fill-in.ts'
 import { forgetToken, NoToken, sandboxToken, savedToken } from './sandbox-token.ts'
@@ -137,7 +138,7 @@ async function showResponse(result: HTMLElement, { answer, milliseconds }: Recei
   const text = await answer.text()
   const body = parsed(text)
   result.replaceChildren(
-    ...verdictOf(body),
+    ...resultOf(body),
     ...adviceFor(answer, body),
     element(
       'p',
@@ -158,24 +159,14 @@ function parsed(text: string): unknown {
   }
 }
 
-type Validation = {
-  live?: boolean
-  validation?: { overall: { isValid: boolean | null }; source: { isValid: boolean | null } }
-  errors?: { message: string }[]
-  tinInfo?: { name: string | null }
-}
+type Validation = { result?: Result; reason?: string; live?: boolean }
 
-function verdictOf(body: unknown): Node[] {
-  const { validation, errors = [], tinInfo, live = true } = Object(body) as Validation
-  if (!validation) return []
-  const { isValid } = validation.overall
-  const [kind, word] =
-    isValid === true ? ['valid', 'Valid'] : isValid === false ? ['invalid', 'Invalid'] : ['idle', 'No result']
-  const reason =
-    isValid === true
-      ? `${tinInfo?.name ?? 'Tax ID'}${validation.source.isValid === true ? `, confirmed by the register${live ? '' : ' (simulated)'}` : ''}`
-      : (errors[0]?.message ?? '')
-  return [element('p', { class: `verdict ${kind}` }, element('strong', {}, word), reason ? ` ${reason}` : '')]
+function resultOf(body: unknown): Node[] {
+  const { result, reason, live = true } = Object(body) as Validation
+  if (!result) return []
+  const { word, color } = resultTexts[result]
+  const text = ` ${reason}${live ? '' : ' (Simulated.)'}`
+  return [element('p', { class: `outcome ${color}` }, element('strong', {}, word), text)]
 }
 
 /** What to do about a failed request, from the page of its code. */

@@ -112,7 +112,7 @@ export function useOrganizations() {
 
 export function useOrganizationId(): string | undefined {
   const { data: organizations } = useOrganizations()
-  const stored = useSyncExternalStore(subscribeSelection, storedSelection)
+  const stored = useSyncExternalStore(subscribeSelection, storedSelection, storedSelection)
   return resolveSelection(organizations, stored)
 }
 

@@ -29,4 +29,5 @@ function subscribe(wake: () => void) {
   }
 }
 
-export const useTimeZone = (): string | undefined => useSyncExternalStore(subscribe, shownTimeZone)
+export const useTimeZone = (): string | undefined =>
+  useSyncExternalStore(subscribe, shownTimeZone, shownTimeZone)

@@ -1,6 +1,6 @@
 import { FileX2, Printer } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { ResultTable, useCountries, VerdictPanel } from '#web/dashboard/index.ts'
+import { ResultPanel, ResultTable, useCountries } from '#web/dashboard/index.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { formatInstant } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -72,7 +72,7 @@ function Receipt({ receipt: { answer, name, expiresAt } }: { receipt: OpenedRece
           Print
         </Button>
       </div>
-      <VerdictPanel response={answer} input={input} countryOf={countryOf} />
+      <ResultPanel response={answer} input={input} countryOf={countryOf} />
       <Card className="p-5 print:border-0 print:p-0 print:shadow-none">
         <ResultTable response={answer} country={countryOf(answer.countryCode)} />
       </Card>

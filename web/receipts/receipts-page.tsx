@@ -6,8 +6,8 @@ import { fresh, useOrganization, useRead, useUser } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
+import { ResultBadge } from '#web/results/index.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { VerdictBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -88,13 +88,13 @@ const numberOf = ({ countryCode, tin }: Receipt) =>
 type RowProps = { receipt: Receipt; canDelete: boolean; onDelete: () => void }
 
 function Row({ receipt, canDelete, onDelete }: RowProps) {
-  const { isValid, name, createdBy, createdAt, expiresAt } = receipt
+  const { result, name, createdBy, createdAt, expiresAt } = receipt
   return (
     <li className="flex flex-col gap-3 px-5 py-3.5 sm:flex-row sm:items-center">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="break-all font-medium font-mono">{numberOf(receipt)}</span>
-          <VerdictBadge verdict={isValid === null ? 'no-answer' : isValid ? 'valid' : 'invalid'} />
+          <ResultBadge result={result} />
         </p>
         {name ? <p className="break-words">{name}</p> : null}
         <p className="break-words text-muted text-sm">

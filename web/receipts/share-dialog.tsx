@@ -55,7 +55,7 @@ export function ShareDialog({ response, name, signature, onClose }: ShareDialogP
       }
     >
       <p className="text-sm">
-        The page shows the number, the verdict, what the register returned
+        The page shows the number, the result, what the register returned
         {name ? ', the name you entered' : ''} and when. It doesn't show your name or your organization. You
         can delete it at any time.
       </p>

@@ -37,20 +37,20 @@ export const IconBadge = ({ look: { tone, word, Icon } }: { look: BadgeLook }) =
   </Badge>
 )
 
-const verdicts = {
+const checks = {
   valid: { tone: 'valid', word: 'Valid', Icon: CircleCheck },
   invalid: { tone: 'invalid', word: 'Invalid', Icon: CircleX },
-  'no-answer': { tone: 'unsure', word: 'No Result', Icon: Clock3 },
+  'no-answer': { tone: 'unsure', word: 'No Response', Icon: Clock3 },
   'not-attempted': { tone: 'neutral', word: 'Not Attempted', Icon: CircleDashed },
 } as const
 
-export type Verdict = keyof typeof verdicts
+export type CheckState = keyof typeof checks
 
-export function VerdictBadge({ verdict, children }: { verdict: Verdict; children?: ReactNode }) {
-  const { tone, word, Icon } = verdicts[verdict]
+export function CheckBadge({ state }: { state: CheckState }) {
+  const { tone, word, Icon } = checks[state]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {children ?? word}
+      {word}
     </Badge>
   )
 }

@@ -2,7 +2,14 @@ import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { activityDays, activityHours } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { ACTIVITY_DAYS, type ActivityDay, type ActivityHour, CHART_HOURS, type Outcome } from './contract.ts'
+import {
+  ACTIVITY_DAYS,
+  type ActivityDay,
+  type ActivityHour,
+  CHART_HOURS,
+  noCalls,
+  type Outcome,
+} from './contract.ts'
 
 const DAY = 86_400_000
 
@@ -10,7 +17,7 @@ type Row = { outcome: Outcome; calls: number }
 
 /** The counts at each time, also without calls. */
 function countsAt(times: readonly string[], rows: readonly (Row & { time: string })[]) {
-  const byTime = new Map(times.map((time) => [time, { valid: 0, invalid: 0, unknown: 0, refused: 0 }]))
+  const byTime = new Map(times.map((time) => [time, { ...noCalls }]))
   for (const { time, outcome, calls } of rows) {
     const counts = byTime.get(time)
     if (counts) counts[outcome] = calls
@@ -23,7 +30,7 @@ export async function listActivityDays({ db, now }: Context, organizationId: str
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => dayBefore(now, ACTIVITY_DAYS - 1 - index))
   const rows = await selectDays(db, organizationId, now)
   const counted = rows.map(({ day, ...row }) => ({ ...row, time: day }))
-  return countsAt(days, counted).map(([day, counts]) => ({ day, ...counts }))
+  return countsAt(days, counted).map(([day, counts]) => ({ day, counts }))
 }
 
 export const selectDays = (db: Db, organizationId: string, now: Date) =>
@@ -55,7 +62,7 @@ export async function listActivityHours(ctx: Context, organizationId: string): P
     to: new Date(current),
   })
   const counted = rows.map(({ hour, ...row }) => ({ ...row, time: hour.toISOString() }))
-  return countsAt(hours, counted).map(([hour, counts]) => ({ hour, ...counts }))
+  return countsAt(hours, counted).map(([hour, counts]) => ({ hour, counts }))
 }
 
 export const selectHours = (db: Db, organizationId: string, { from, to }: { from: Date; to: Date }) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Outcome, usageRanges } from './constants.ts'
+import { type Outcome, type OutcomeCounts, usageRanges } from './constants.ts'
 
 export * from './constants.ts'
 
@@ -34,7 +34,8 @@ export type Activity = {
   method: string
   endpoint: string
   status: number
-  outcome: Outcome
+  /** Null for a batch, and for a call whose Worker was killed. */
+  outcome: Outcome | null
   /** In milliseconds, like the next two. */
   responseTime: number
   quotaTime: number | null
@@ -49,11 +50,9 @@ export type Activity = {
   createdAt: string
 }
 
-export type OutcomeCounts = { valid: number; invalid: number; unknown: number; refused: number }
+export type ActivityDay = { day: string; counts: OutcomeCounts }
 
-export type ActivityDay = OutcomeCounts & { day: string }
-
-export type ActivityHour = OutcomeCounts & { hour: string }
+export type ActivityHour = { hour: string; counts: OutcomeCounts }
 
 export type CallDetail = Activity & {
   /** The batch that the call created; null for a single call, or if the batch was deleted. */
@@ -66,8 +65,8 @@ export const usageQuerySchema = z.object({ range: z.enum(usageRanges).default('3
 export const callParamSchema = z.object({ requestId: z.uuid() })
 
 export type Usage = {
-  tokens: (OutcomeCounts & { tokenId: number | null; tokenName: string | null })[]
-  countries: (OutcomeCounts & { country: string | null })[]
+  tokens: { tokenId: number | null; tokenName: string | null; counts: OutcomeCounts }[]
+  countries: { country: string | null; counts: OutcomeCounts }[]
 }
 
 export type ActivityFilter = z.infer<typeof activityFilterSchema>

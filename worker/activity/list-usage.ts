@@ -6,6 +6,7 @@ import { pick } from '#worker/lib/pick.ts'
 import {
   CHART_DAYS,
   CHART_HOURS,
+  noCalls,
   type Outcome,
   type OutcomeCounts,
   outcomes,
@@ -65,20 +66,21 @@ export function selectUsage(db: Db, organizationId: string, from: Date) {
 }
 
 type Row = { outcome: Outcome; calls: number }
+type Counted = { counts: OutcomeCounts }
 
 function ranked<Each extends Row, Key, Name extends object>(
   rows: readonly Each[],
   keyOf: (row: Each) => Key,
   nameOf: (row: Each) => Name,
-): (Name & OutcomeCounts)[] {
-  const byKey = new Map<Key, Name & OutcomeCounts>()
+): (Name & Counted)[] {
+  const byKey = new Map<Key, Name & Counted>()
   for (const row of rows) {
     const key = keyOf(row)
-    const counts = byKey.get(key) ?? { ...nameOf(row), valid: 0, invalid: 0, unknown: 0, refused: 0 }
-    counts[row.outcome] += row.calls
-    byKey.set(key, counts)
+    const used = byKey.get(key) ?? { ...nameOf(row), counts: { ...noCalls } }
+    used.counts[row.outcome] += row.calls
+    byKey.set(key, used)
   }
   return [...byKey.values()].toSorted((left, right) => callsOf(right) - callsOf(left))
 }
 
-const callsOf = (counts: OutcomeCounts) => outcomes.reduce((sum, outcome) => sum + counts[outcome], 0)
+const callsOf = ({ counts }: Counted) => outcomes.reduce((sum, outcome) => sum + counts[outcome], 0)

@@ -5,6 +5,7 @@ import { apiActivities, apiTokens, batches } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
+import { answerErrors } from '#worker/validation/answer-codes.ts'
 import type { Activity, ActivityFilter, ActivityQuery, CallDetail } from './contract.ts'
 
 const DAY = 86_400_000
@@ -128,10 +129,13 @@ export async function findCall(ctx: Context, input: FindCallInput): Promise<Call
   return {
     ...withIsoDates(row),
     batchId: rows === null ? null : await findBatchId(ctx, input),
-    errorMessage: errorCode === null ? null : (errorMessage(errorCode) ?? null),
-    docs: errorCode === null ? null : (errorDocsPath(errorCode) ?? null),
+    errorMessage: errorCode === null ? null : (errorMessage(errorCode) ?? answerErrors[errorCode] ?? null),
+    docs: errorCode === null ? null : docsPath(errorCode),
   }
 }
+
+const docsPath = (code: string) =>
+  code in answerErrors ? `/docs/errors/${code}` : (errorDocsPath(code) ?? null)
 
 export const selectCall = ({ db }: Context, { organizationId, requestId }: FindCallInput) =>
   selectCalls(db, { organizationId, where: eq(apiActivities.requestId, requestId), limit: 1 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Tier } from '#worker/organizations/contract.ts'
-import { validateSchema } from '#worker/validation/contract.ts'
+import { proofs } from '#worker/registers/constants.ts'
+import { results, validateSchema } from '#worker/validation/contract.ts'
 
 export const MAX_ROWS = 100_000
 export const MAX_TEST_ROWS = 1_000
@@ -38,9 +39,9 @@ export const batchStates = [
 ] as const
 export type BatchState = (typeof batchStates)[number]
 
-/** `unknown` has no answer of the register that the number needs. `unreadable` rows cost nothing. */
-export const rowVerdicts = ['valid', 'invalid', 'unknown', 'unreadable'] as const
-export type RowVerdict = (typeof rowVerdicts)[number]
+/** `unreadable` rows cost nothing. */
+export const rowResults = [...results, 'unreadable'] as const
+export type RowResult = (typeof rowResults)[number]
 
 const text = (max: number) =>
   z
@@ -54,7 +55,7 @@ const deadlineHours = z.number().int().min(1).max(MAX_DEADLINE_HOURS).default(24
 const organizationId = z.string().max(64).optional()
 const tokenId = validateSchema.shape.tokenId
 
-/** The same fields as in a single validation. A row that doesn't match is a result with the verdict `unreadable`. */
+/** The same fields as in a single validation. A row that doesn't match has the result `unreadable`. */
 export const batchItemSchema = z.object({
   customId: text(200).optional(),
   countryCode: validateSchema.shape.countryCode,
@@ -150,7 +151,7 @@ export type ResultFormat = (typeof resultFormats)[number]
 
 export const batchResultsSchema = z.object({
   format: z.enum(resultFormats).optional(),
-  only: z.enum(rowVerdicts).optional(),
+  only: z.enum(rowResults).optional(),
   cursor: z
     .string()
     .regex(/^\d{1,6}$/)
@@ -182,9 +183,12 @@ export const batchSchema = z.object({
   rows: z.number().int(),
   pending: z.number().int(),
   counts: z.object({
-    valid: z.number().int(),
+    confirmed: z.number().int(),
+    different_name: z.number().int(),
+    format_only: z.number().int(),
+    unconfirmed: z.number().int(),
     invalid: z.number().int(),
-    unknown: z.number().int(),
+    unsupported: z.number().int(),
     unreadable: z.number().int(),
   }),
   /** Rows that repeat a number of the same batch. They cost nothing. */
@@ -202,7 +206,7 @@ export const batchSchema = z.object({
   completedAt: z.iso.datetime().nullable(),
   cancelledAt: z.iso.datetime().nullable(),
   failedAt: z.iso.datetime().nullable(),
-  /** Rows without an answer by then are `unknown`. */
+  /** Rows without an answer by then are `unconfirmed`. */
   deadlineAt: z.iso.datetime(),
   estimatedEndAt: z.iso.datetime().nullable(),
   retryUntil: z.iso.datetime().nullable(),
@@ -220,7 +224,10 @@ export const batchResultSchema = z.object({
   customId: z.string().nullable(),
   countryCode: z.string().nullable(),
   tin: z.string().nullable(),
-  verdict: z.enum(rowVerdicts),
+  result: z.enum(rowResults),
+  /** A sentence that says why. */
+  reason: z.string(),
+  proof: z.enum(proofs).nullable(),
   isValid: z.boolean().nullable(),
   /** The format, and the register's answer; null without one. */
   format: z.boolean().nullable(),

@@ -259,7 +259,7 @@ async function reserve(
       method,
       endpoint,
       statusCode: 202,
-      outcome: 'unknown',
+      outcome: null,
       responseTime: Math.max(0, Date.now() - startedAt),
       country: null,
       rows,

@@ -56,19 +56,19 @@ function sandboxResult(row: ReadableRow, input: ValidateRequest, batch: RowOptio
 /** Without times other than the register's, so that the same rows have the same results. */
 function toResult(
   { line, item: { customId, countryCode, tin } }: Pick<ReadableRow, 'line' | 'item'>,
-  { validation, tinInfo, entity, warnings, errors, additionalInfo }: ValidationResponse,
+  response: ValidationResponse,
 ): BatchResult {
+  const { result, reason, proof, validation, tinInfo, entity, warnings, errors, additionalInfo } = response
   const { registerAge: _, ...info } = additionalInfo
-  const isUnanswered = errors.some(({ code, retryable }) => retryable && code.startsWith('SOURCE_'))
-  const { isValid } = validation.overall
-  const answered = isUnanswered && validation.source.timestamp === null && isValid !== false ? null : isValid
   return {
     line,
     customId,
     countryCode,
     tin,
-    verdict: answered === null ? 'unknown' : answered ? 'valid' : 'invalid',
-    isValid: answered,
+    result,
+    reason,
+    proof,
+    isValid: validation.overall.isValid,
     format: validation.format.isValid,
     source: validation.source.isValid,
     checkedAt: validation.source.timestamp,
@@ -98,7 +98,9 @@ function unreadableResult(
     customId: item.customId ?? null,
     countryCode: item.countryCode ?? null,
     tin: item.tin ?? null,
-    verdict: 'unreadable',
+    result: code.startsWith('UNSUPPORTED_') ? 'unsupported' : 'unreadable',
+    reason: message,
+    proof: null,
     isValid: null,
     format: null,
     source: null,

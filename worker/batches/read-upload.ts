@@ -163,13 +163,13 @@ export async function* chunksOf(body: Body): AsyncGenerator<Uint8Array, void, vo
 
 const countries = countriesOf(list)
 
-/** A row with a type that its country doesn't have is unreadable. */
+/** A row with a type that its country doesn't have is unsupported. */
 export function toRow(source: Parameters<typeof toRowOfCountry>[0], value: unknown): BatchRow {
   const row = toRowOfCountry(source, value, countries)
   if (row.problem || !row.item.type) return row
   const { countryCode, tin, type } = row.item
-  const verdict = validateTin(countryCode, tin, { type })
-  if (verdict.valid || !verdict.unsupported) return row
-  const { code, message } = verdict.failure
+  const checked = validateTin(countryCode, tin, { type })
+  if (checked.valid || !checked.unsupported) return row
+  const { code, message } = checked.failure
   return { ...row, cost: 0, problem: { code, message } }
 }

@@ -27,7 +27,7 @@ export async function readResultsPage(ctx: Context, input: Input): Promise<Batch
     for (const { number, rows } of read) {
       for (const { place, result } of rows) {
         const position = number * ROWS_PER_CHUNK + place
-        if (position < start || (input.only && result.verdict !== input.only)) continue
+        if (position < start || (input.only && result.result !== input.only)) continue
         if (results.length === input.limit) return { results, next: String(position) }
         results.push(result)
       }
@@ -55,7 +55,7 @@ export async function streamResults(
       ...writer,
       lineOf: ({ rows }) =>
         rows
-          .filter(({ result }) => !only || result.verdict === only)
+          .filter(({ result }) => !only || result.result === only)
           .map(lineOf)
           .join(''),
     },
@@ -122,8 +122,9 @@ const ndjsonWriter: Writer = {
 }
 
 const addedColumns: CsvColumns<BatchResult> = [
-  ['Verdict', ({ verdict }) => verdict],
-  ['Reason', ({ errors }) => errors.map(({ message }) => message).join(' ')],
+  ['Result', ({ result }) => result],
+  ['Reason', ({ reason }) => reason],
+  ['Proof', ({ proof }) => proof],
   ['Formatted TIN', ({ tinInfo }) => tinInfo.formattedTin],
   ['Type', ({ tinInfo }) => tinInfo.label],
   ['Confidence', ({ additionalInfo }) => additionalInfo.confidence ?? null],

@@ -26,7 +26,7 @@ export async function retryBatch(ctx: Context, change: BatchChange): Promise<Bat
         state: 'processing',
         round: batch.round + 1,
         pendingCount: retryableCount,
-        unknownCount: batch.unknownCount - retryableCount,
+        unconfirmedCount: batch.unconfirmedCount - retryableCount,
         retryableCount: 0,
         deadlineAt: sql`now() + (${batches.deadlineAt} - ${batches.createdAt})`,
         processingAt: now,

@@ -3,7 +3,7 @@ import { batches } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { addToCharts } from '#worker/activity/add-to-charts.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
-import { type BatchResult, RETRY_DAYS, type RowVerdict } from './contract.ts'
+import { type BatchResult, RETRY_DAYS, type RowResult } from './contract.ts'
 import { endIfIdle } from './end.ts'
 import { type BatchRecord, retentionEnd } from './state.ts'
 
@@ -16,7 +16,7 @@ export async function settleRows(
   settled: readonly Settled[],
 ): Promise<void> {
   const isFirstRound = batch.round === 0
-  const count = (verdict: RowVerdict) => settled.filter(({ result }) => result.verdict === verdict).length
+  const count = (result: RowResult) => settled.filter((row) => row.result.result === result).length
   const cost = settled.reduce((sum, row) => sum + row.cost, 0)
   const retryableCount = batch.retryableCount + settled.filter(({ isRetryable }) => isRetryable).length
   const isLast = batch.pendingCount === settled.length
@@ -26,9 +26,12 @@ export async function settleRows(
     .set({
       pendingCount: batch.pendingCount - settled.length,
       pendingCost: batch.pendingCost - (isFirstRound ? cost : 0),
-      validCount: batch.validCount + count('valid'),
+      confirmedCount: batch.confirmedCount + count('confirmed'),
+      differentNameCount: batch.differentNameCount + count('different_name'),
+      formatOnlyCount: batch.formatOnlyCount + count('format_only'),
+      unconfirmedCount: batch.unconfirmedCount + count('unconfirmed'),
       invalidCount: batch.invalidCount + count('invalid'),
-      unknownCount: batch.unknownCount + count('unknown'),
+      unsupportedCount: batch.unsupportedCount + count('unsupported'),
       unreadableCount: batch.unreadableCount + count('unreadable'),
       retryableCount,
       ...(isLast && {
@@ -47,10 +50,10 @@ export async function settleRows(
 
 const toCharted =
   ({ organizationId, tokenId }: BatchRecord, at: Date) =>
-  ({ result: { verdict, countryCode: country } }: Settled) => ({
+  ({ result: { result, countryCode: country } }: Settled) => ({
     organizationId,
     tokenId,
     country,
-    outcome: verdict === 'unreadable' ? ('refused' as const) : verdict,
+    outcome: result === 'unreadable' ? ('refused' as const) : result,
     at,
   })

@@ -26,7 +26,7 @@ receipts.json        Shared receipts, without their links
 payments.json        Subscription, payments and billing details
 support-requests.json
                      Support requests of members, with our answers
-calls-per-day.json   Number of calls per day and outcome
+calls-per-day.json   Number of calls per day and result
 calls.csv            Single calls, newest first. Tax IDs are never stored with calls.
 batches.json         Batches with their counts, newest first, without rows and results
 

@@ -10,7 +10,7 @@ import type {
   BatchState,
   CsvOptions,
   EstimateItem,
-  RowVerdict,
+  RowResult,
 } from './types.ts'
 
 export type CreateBatch =
@@ -85,7 +85,7 @@ export class Batches {
   /** All rows in their order, page by page: `for await (const row of tinproof.batches.results(id))`. */
   async *results(
     id: string,
-    { only }: { only?: RowVerdict } = {},
+    { only }: { only?: RowResult } = {},
     options: CallOptions = {},
   ): AsyncGenerator<BatchResult, void, undefined> {
     let cursor: string | undefined

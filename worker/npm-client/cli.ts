@@ -27,17 +27,30 @@ batch:
   -o, --output <file> File to write the results to. It keeps your columns.
   --country <code>    Country for rows without one.
   --no-source         Check only the format.
-  --deadline <hours>  Rows whose register hasn't responded by then are unknown. Defaults to 24.
+  --deadline <hours>  Rows whose register hasn't responded by then are unconfirmed. Defaults to 24.
 
 Exit codes:
-  0  valid, or the command succeeded
+  0  confirmed, or the command succeeded
   1  invalid
-  2  unknown: the country doesn't issue tax IDs
+  2  unsupported
   3  the request failed
   4  usage error
+  5  format_only
+  6  unconfirmed
+  7  different_name
 `
 
-const exitCodes = { valid: 0, invalid: 1, unknown: 2, failed: 3, usage: 4 } as const
+const exitCodes = {
+  confirmed: 0,
+  done: 0,
+  invalid: 1,
+  unsupported: 2,
+  failed: 3,
+  usage: 4,
+  format_only: 5,
+  unconfirmed: 6,
+  different_name: 7,
+} as const
 
 class UsageError extends Error {}
 
@@ -70,7 +83,7 @@ async function run(): Promise<number> {
   const [command, ...rest] = positionals
   if (values.help || command === undefined) {
     process.stdout.write(HELP)
-    return values.help ? exitCodes.valid : exitCodes.usage
+    return values.help ? exitCodes.done : exitCodes.usage
   }
   if (command === 'validate') return await validate(values, rest)
   if (command === 'batch') return await validateFile(values, rest)
@@ -96,17 +109,27 @@ async function validate(values: Options, [countryCode, ...parts]: readonly strin
     ...(values.fresh && { fresh: true }),
   })
   print(values.json ? JSON.stringify(validation, null, 2) : describe(validation))
-  return exitCodes[verdictOf(validation.isValid)]
+  return exitCodes[validation.result]
 }
 
-const verdictOf = (isValid: boolean | null) => (isValid === null ? 'unknown' : isValid ? 'valid' : 'invalid')
-
-function describe({ isValid, countryCode, tin, tinInfo, entity, errors, warnings }: Validation): string {
+function describe({
+  result,
+  reason,
+  countryCode,
+  tin,
+  tinInfo,
+  entity,
+  errors,
+  warnings,
+}: Validation): string {
   const number = `${countryCode} ${tinInfo.formattedTin ?? tin}`
   return [
-    `${number}: ${verdictOf(isValid)}${tinInfo.name ? ` (${tinInfo.name})` : ''}`,
+    `${number}: ${result}${tinInfo.name ? ` (${tinInfo.name})` : ''}`,
+    reason,
     ...(entity.name ? [[entity.name, entity.address].filter(Boolean).join(', ')] : []),
-    ...[...errors, ...warnings].map(({ code, message }) => `${message} (${code})`),
+    ...[...errors, ...warnings]
+      .filter(({ message }) => !reason.includes(message))
+      .map(({ code, message }) => `${message} (${code})`),
   ].join('\n')
 }
 
@@ -139,12 +162,13 @@ async function validateFile(values: Options, [path]: readonly string[]): Promise
   const { body } = await client.batches.download(id, 'csv')
   await writeFile(output, body ?? '')
   print(values.json ? JSON.stringify(batch, null, 2) : summaryOf(batch, output))
-  return exitCodes.valid
+  return exitCodes.done
 }
 
 function summaryOf({ id, rows, counts }: Batch, output: string): string {
-  const verdicts = Object.entries(counts).map(([verdict, count]) => `${count} ${verdict}`)
-  return `${rows} rows (${verdicts.join(', ')}) written to ${output}\nBatch ${id}`
+  const results = Object.entries(counts).filter(([, count]) => count > 0)
+  const parts = results.map(([result, count]) => `${count} ${result}`)
+  return `${rows} rows (${parts.join(', ')}) written to ${output}\nBatch ${id}`
 }
 
 const WIDTH = 30
@@ -183,7 +207,7 @@ async function listCountries(values: Options): Promise<number> {
           )
           .join('\n'),
   )
-  return exitCodes.valid
+  return exitCodes.done
 }
 
 const print = (text: string) => process.stdout.write(`${text}\n`)

@@ -1,11 +1,11 @@
 import { Batches } from './batches.ts'
 import { type CallOptions, type ClientOptions, createHttp, type Http, readJson } from './http.ts'
-import type { Countries, Registers, ValidateInput, Validation, ValidationResponse } from './types.ts'
+import type { Countries, Registers, ValidateInput, Validation } from './types.ts'
 
 /**
  * ```ts
  * const tinproof = new Tinproof({ token: process.env.TINPROOF_TOKEN })
- * const { isValid } = await tinproof.validate({ countryCode: 'DE', tin: '136695976' })
+ * const { result } = await tinproof.validate({ countryCode: 'DE', tin: '136695976' })
  * ```
  * All calls throw `TinproofError`.
  */
@@ -19,11 +19,8 @@ export class Tinproof {
   }
 
   /** An invalid number is an answer, not an error. */
-  async validate(input: ValidateInput, options: CallOptions = {}): Promise<Validation> {
-    const response: ValidationResponse = await readJson(
-      this.#http('/validate', { ...options, method: 'POST', json: input, isIdempotent: true }),
-    )
-    return { ...response, isValid: response.validation.overall.isValid }
+  validate(input: ValidateInput, options: CallOptions = {}): Promise<Validation> {
+    return readJson(this.#http('/validate', { ...options, method: 'POST', json: input, isIdempotent: true }))
   }
 
   /** The countries and identifiers that the API knows. */

@@ -34,23 +34,35 @@ export type ValidateInput = {
   sandbox?: string | undefined
 }
 
-export type ValidationResponse = {
+/** What a validation found, in one word. */
+export type Result =
+  | 'confirmed'
+  | 'different_name'
+  | 'format_only'
+  | 'unconfirmed'
+  | 'invalid'
+  | 'unsupported'
+
+/** What a register that lists the number proves. */
+export type Proof = 'vat-registration' | 'customs-registration' | 'business' | 'legal-entity'
+
+export type Validation = {
   referenceId: string
   live: boolean
   countryCode: string
   tin: string
   requestDate: string
+  result: Result
+  /** A sentence that says why. */
+  reason: string
+  /** Null if no register that responded lists the number. */
+  proof: Proof | null
   validation: { format: Check; source: Check; overall: Check }
   tinInfo: { label: string | null; name: string | null; formattedTin: string | null }
   entity: { name: string | null; address: string | null }
   warnings: Warning[]
   errors: CheckError[]
   additionalInfo: Record<string, string>
-}
-
-export type Validation = ValidationResponse & {
-  /** `validation.overall.isValid`: null if the country doesn't issue tax IDs. */
-  isValid: boolean | null
 }
 
 export type Identifier = {
@@ -91,7 +103,7 @@ export type BatchOptions = {
   source?: boolean | undefined
   fresh?: boolean | undefined
   maxAge?: number | undefined
-  /** Rows without an answer by then are `unknown`. 24 by default. */
+  /** Rows without an answer by then are `unconfirmed`. 24 by default. */
   deadlineHours?: number | undefined
 }
 
@@ -107,7 +119,7 @@ export type CsvOptions = BatchOptions & {
 
 export type BatchState = 'receiving' | 'processing' | 'cancelling' | 'completed' | 'cancelled' | 'failed'
 
-export type RowVerdict = 'valid' | 'invalid' | 'unknown' | 'unreadable'
+export type RowResult = Result | 'unreadable'
 
 export type Batch = {
   id: string
@@ -119,7 +131,7 @@ export type Batch = {
   maxAge: number | null
   rows: number
   pending: number
-  counts: Record<RowVerdict, number>
+  counts: Record<RowResult, number>
   duplicates: number
   cost: { reserved: number; returned: number }
   retryable: number
@@ -181,7 +193,9 @@ export type BatchResult = {
   customId: string | null
   countryCode: string | null
   tin: string | null
-  verdict: RowVerdict
+  result: RowResult
+  reason: string
+  proof: Proof | null
   isValid: boolean | null
   format: boolean | null
   source: boolean | null

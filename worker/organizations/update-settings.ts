@@ -61,7 +61,7 @@ export function ownVatNumber(input: string): string | undefined {
   const letters = text.startsWith('GR') ? 'EL' : text.slice(0, 2)
   const identifier = requesterIdentifiers.get(letters)
   if (!identifier) return undefined
-  const verdict = validateTin(identifier.slice(0, 2), text, { type: identifier })
-  const isOwn = verdict.valid && verdict.warnings.every(({ code }) => code !== 'GENERIC_NUMBER')
-  return isOwn ? `${letters}${verdict.compact}` : undefined
+  const checked = validateTin(identifier.slice(0, 2), text, { type: identifier })
+  const isOwn = checked.valid && checked.warnings.every(({ code }) => code !== 'GENERIC_NUMBER')
+  return isOwn ? `${letters}${checked.compact}` : undefined
 }

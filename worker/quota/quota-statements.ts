@@ -109,8 +109,8 @@ export async function countCall(
   const timestamp = sql`greatest(${sql.param(now, quotas.resetDate)}::timestamptz, ${count.resetDate} - interval '1 month')`
   const written = db.$with('written', { id: apiActivities.id }).as(sql`
     insert into ${apiActivities}
-      (request_id, organization_id, token_id, method, endpoint, status_code, outcome, country, spent, timestamp)
-    select ${requestId}::uuid, ${count.organizationId}, ${count.token.id}, ${method}, ${endpoint}, 200, 'unknown',
+      (request_id, organization_id, token_id, method, endpoint, status_code, country, spent, timestamp)
+    select ${requestId}::uuid, ${count.organizationId}, ${count.token.id}, ${method}, ${endpoint}, 200,
            ${country}, 1, ${timestamp}
       from ${count}`)
   const rows = await db.with(count, written).select().from(count)

@@ -10,7 +10,8 @@ export const recordedCallSchema = z.object({
   method: z.string(),
   endpoint: z.string(),
   statusCode: z.number().int(),
-  outcome: z.enum(outcomes),
+  /** Null for a batch. */
+  outcome: z.enum(outcomes).nullable(),
   /** In milliseconds, like its parts below, which are missing for batches. */
   responseTime: z.number().int(),
   quotaTime: z.number().int().nullish(),

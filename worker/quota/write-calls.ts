@@ -35,8 +35,7 @@ export async function writeLocked(
 ): Promise<void> {
   const { organizationId } = quota
   const written = await insertRows(tx, calls)
-  // A batch counts its rows when they have an answer.
-  await addToCharts(tx, written.filter(({ rows }) => rows === undefined).map(toCharted))
+  await addToCharts(tx, written.flatMap(toCharted))
   await countCalls(tx, quota, written)
   await noteUses(tx, organizationId, written.map(toUse))
   tx.afterCommit(() =>
@@ -77,13 +76,11 @@ const outcomeColumns = {
   spent: sql`excluded.spent`,
 }
 
-const toCharted = ({ organizationId, tokenId, country, outcome, at }: Written) => ({
-  organizationId,
-  tokenId,
-  country,
-  outcome,
-  at: new Date(at),
-})
+/** A batch counts its rows when they have an answer. */
+const toCharted = ({ organizationId, tokenId, country, outcome, rows, at }: Written) =>
+  rows !== undefined || outcome === null
+    ? []
+    : [{ organizationId, tokenId, country, outcome, at: new Date(at) }]
 
 const toUse = ({ tokenId, spent, statusCode, fromDashboard, at }: Written) => ({
   tokenId,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValidationResponse } from '#worker/validation/contract.ts'
+import type { Result, ValidationResponse } from '#worker/validation/contract.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 
 export * from './constants.ts'
@@ -27,7 +27,7 @@ export type Receipt = {
   referenceId: string
   countryCode: string
   tin: string
-  isValid: boolean | null
+  result: Result
   name: string | null
   createdBy: string | null
   createdAt: string

@@ -61,7 +61,7 @@ const describeReceipt = (
   ...withIsoDates(pick(row, 'id', 'referenceId', 'createdAt', 'expiresAt')),
   countryCode: answer.countryCode,
   tin: answer.tinInfo.formattedTin ?? answer.tin,
-  isValid: answer.validation.overall.isValid,
+  result: answer.result,
   name: answer.entity.name,
   createdBy,
 })

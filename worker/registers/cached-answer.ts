@@ -2,7 +2,8 @@ import * as z from 'zod'
 import type { ApiSettings } from '#worker/env.ts'
 import { hmac } from '#worker/lib/digest.ts'
 import { versionedJson } from '#worker/lib/versioned-json.ts'
-import { type Found, type LookUpRequest, type NotFound, proofs } from './register.ts'
+import { proofs } from './constants.ts'
+import type { Found, LookUpRequest, NotFound } from './register.ts'
 
 export type CachedAnswer = {
   register: string

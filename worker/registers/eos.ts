@@ -44,10 +44,10 @@ async function lookUpAll(http: RegisterHttp, requests: readonly LookUpRequest[])
 const textAt = (element: XmlElement, path: string) => textsAt(element, path).find((text) => text !== '')
 
 function toAnswer(result: XmlElement): RegisterAnswer {
-  const verdict = joinWords(textAt(result, 'status'), textAt(result, 'statusDescr'))
+  const said = joinWords(textAt(result, 'status'), textAt(result, 'statusDescr'))
   const isReliable = textAt(result, 'errorReason') === undefined
-  if (isReliable && verdict === '1 Not valid') return notFound
-  if (!isReliable || verdict !== '0 Valid') return noAnswer('UNREADABLE')
+  if (isReliable && said === '1 Not valid') return notFound
+  if (!isReliable || said !== '0 Valid') return noAnswer('UNREADABLE')
   return found({
     registered: true,
     proves: 'customs-registration',

@@ -1,8 +1,5 @@
 import type { TextResponse } from '#worker/lib/http-client.ts'
-
-/** What an entry proves: registered for VAT or sales tax, or with customs, a registered business, or only that the entity exists. */
-export const proofs = ['vat-registration', 'customs-registration', 'business', 'legal-entity'] as const
-export type Proof = (typeof proofs)[number]
+import type { Proof } from './constants.ts'
 
 /** `isFailure` counts toward the register's circuit breaker. */
 export const noAnswerReasons = {

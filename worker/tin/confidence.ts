@@ -1,4 +1,4 @@
-import type { TinVerdict, WarningCode } from './types.ts'
+import type { TinResult, WarningCode } from './types.ts'
 
 const unsure: ReadonlySet<WarningCode> = new Set([
   'CHECKSUM_MISMATCH_TOLERATED',
@@ -6,14 +6,14 @@ const unsure: ReadonlySet<WarningCode> = new Set([
   'GENERIC_NUMBER',
 ])
 
-export function confidenceOf(verdict: TinVerdict): 'checksum' | 'structure' | 'format' {
-  if (!verdict.valid) {
-    const code = verdict.failure.code
+export function confidenceOf(result: TinResult): 'checksum' | 'structure' | 'format' {
+  if (!result.valid) {
+    const code = result.failure.code
     if (code === 'INVALID_CHECKSUM') return 'checksum'
     return code === 'INVALID_COMPONENT' || code === 'NEVER_ISSUED' ? 'structure' : 'format'
   }
-  const { check } = verdict.identifier
+  const { check } = result.identifier
   if (check === 'none') return 'format'
   if (check === 'structure') return 'structure'
-  return verdict.warnings.some(({ code }) => unsure.has(code)) ? 'structure' : 'checksum'
+  return result.warnings.some(({ code }) => unsure.has(code)) ? 'structure' : 'checksum'
 }

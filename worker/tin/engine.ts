@@ -41,7 +41,7 @@ import {
 } from './other-country.ts'
 import { isMisplaced, separatorsOf } from './separators.ts'
 import { suggest } from './suggest.ts'
-import type { Country, InvalidTin, Kind, TinNote, TinVerdict, ValidTin, WarningCode } from './types.ts'
+import type { Country, InvalidTin, Kind, TinNote, TinResult, ValidTin, WarningCode } from './types.ts'
 
 type Engine = {
   readonly countries: readonly Country[]
@@ -52,7 +52,7 @@ type Engine = {
     type: string | undefined,
     kind: Kind | undefined,
     today: string,
-  ) => TinVerdict
+  ) => TinResult
   /** Without the reason why a number is invalid, which takes most of the time. */
   readonly match: (country: string, tin: string, today: string) => ValidTin | undefined
 }
@@ -108,7 +108,7 @@ function formOfLayout({ rule, form }: Match, typed: string): CompiledForm | unde
   )
 }
 
-function validVerdict(country: CompiledCountry, { best, others, typed }: Found, altered: boolean): ValidTin {
+function validResult(country: CompiledCountry, { best, others, typed }: Found, altered: boolean): ValidTin {
   const { rule, compact, facts } = best
   let form = best.form
   let formatted = formatMatch(best)
@@ -164,7 +164,7 @@ function findMatches(
   return { best, others: best.form.zeros > 0 ? others : others.filter(({ form }) => form.zeros === 0), typed }
 }
 
-function misplacedVerdict(
+function misplacedResult(
   country: CompiledCountry,
   requested: readonly CompiledRule[],
   compact: string,
@@ -184,7 +184,7 @@ function misplacedVerdict(
 
 type Unsupported = 'UNSUPPORTED_COUNTRY' | 'UNSUPPORTED_TYPE' | 'UNSUPPORTED_KIND'
 
-function unsupported(code: Unsupported, message: string): TinVerdict {
+function unsupported(code: Unsupported, message: string): TinResult {
   return { valid: false, unsupported: true, compact: '', failure: { code, message }, warnings: [] }
 }
 
@@ -195,7 +195,7 @@ function findType({ rules }: CompiledCountry, type: string): CompiledRule | unde
   return rules.find(({ identifier }) => identifier.id === wanted || identifier.label.toUpperCase() === wanted)
 }
 
-function unsupportedType({ name, rules }: CompiledCountry): TinVerdict {
+function unsupportedType({ name, rules }: CompiledCountry): TinResult {
   const labels = rules.map(({ identifier }) => identifier.label).join(', ')
   return unsupported(
     'UNSUPPORTED_TYPE',
@@ -203,7 +203,7 @@ function unsupportedType({ name, rules }: CompiledCountry): TinVerdict {
   )
 }
 
-function unsupportedKind({ name }: CompiledCountry, rules: readonly CompiledRule[], kind: Kind): TinVerdict {
+function unsupportedKind({ name }: CompiledCountry, rules: readonly CompiledRule[], kind: Kind): TinResult {
   const known = [...new Set(rules.flatMap(({ identifier }) => identifier.kinds))].join(', ')
   const subject = rules.length === 1 ? `This type in ${countryInSentence(name)}` : countryInSentence(name)
   return unsupported(
@@ -247,7 +247,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     type: string | undefined,
     kind: Kind | undefined,
     today: string,
-  ): TinVerdict {
+  ): TinResult {
     const country = findCountry(code)
     if (country === undefined) {
       return unsupported('UNSUPPORTED_COUNTRY', "This country isn't supported.")
@@ -292,7 +292,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
       const { text, altered } = normalize(rest)
       const candidate = { typed: rest.trim(), text }
       const found = findMatches(rules, candidate, today)
-      if (found !== undefined) return validVerdict(country, found, altered)
+      if (found !== undefined) return validResult(country, found, altered)
       candidates.push(candidate)
       rest = withoutLabel(country, rest)
     }
@@ -333,7 +333,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
       }
     }
     const prefixed = findByPrefix(getIndex(), country, text, today)
-    if (prefixed !== undefined) return misplacedVerdict(country, rules, text, prefixed, warnings)
+    if (prefixed !== undefined) return misplacedResult(country, rules, text, prefixed, warnings)
     const suggested = suggest(rules, nearest.rule, text, nearest.expected, today)
     const outcome = {
       warnings,
@@ -345,7 +345,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
       const other =
         findOtherType(country, rules, candidate, today) ??
         findByStructure(getIndex(), country, candidate, today)
-      if (other !== undefined) return misplacedVerdict(country, rules, text, other, warnings)
+      if (other !== undefined) return misplacedResult(country, rules, text, other, warnings)
     }
     if (suggested === undefined && rules.length > 1 && nearest.score < minScore) {
       return { valid: false, compact: text, failure: noSimilarType(rules, text.length), ...outcome }

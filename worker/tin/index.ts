@@ -1,6 +1,6 @@
 import { createEngine } from './engine.ts'
 import { rulesAsOf, table } from './table.ts'
-import type { Country, Kind, TinVerdict, ValidTin } from './types.ts'
+import type { Country, Kind, TinResult, ValidTin } from './types.ts'
 
 export { confidenceOf } from './confidence.ts'
 export * from './types.ts'
@@ -23,7 +23,7 @@ export function validateTin(
   country: string,
   tin: string,
   { type, kind, today = monthOfTheRules.today }: Options = monthOfTheRules,
-): TinVerdict {
+): TinResult {
   return engine.validate(country, tin, type, kind, today)
 }
 

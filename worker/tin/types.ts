@@ -120,4 +120,4 @@ type UnsupportedTin = {
   readonly warnings: readonly TinNote<WarningCode>[]
 }
 
-export type TinVerdict = ValidTin | InvalidTin | UnsupportedTin
+export type TinResult = ValidTin | InvalidTin | UnsupportedTin

@@ -1,9 +1,12 @@
 import { type CachedAnswer, isWeakerProof } from '#worker/registers/cached-answer.ts'
+import type { Proof } from '#worker/registers/constants.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
-import { type Found, type NoAnswerReason, noAnswerReasons, type Proof } from '#worker/registers/register.ts'
+import { type Found, noAnswerReasons } from '#worker/registers/register.ts'
 import { registerName, registerOf } from '#worker/registers/sources.ts'
+import { noAnswerWords } from './answer-codes.ts'
 import type { ValidationCheck, ValidationResponse } from './contract.ts'
 import { isName, matchNames } from './name-match.ts'
+import { formatReason, resultOf } from './result.ts'
 
 type Source = {
   identifier: string
@@ -13,70 +16,100 @@ type Source = {
 }
 
 const proofWords: Readonly<Record<Proof, string>> = {
-  'vat-registration': 'It is registered for VAT or sales tax.',
-  'customs-registration': 'It is registered with customs.',
-  business: 'The business is registered.',
-  'legal-entity': 'A legal entity with this number exists.',
+  'vat-registration': 'lists this number as registered for VAT or sales tax',
+  'customs-registration': 'lists this number as registered with customs',
+  business: 'lists this number as a registered business',
+  'legal-entity': 'lists a legal entity with this number',
 }
 
-const reasonWords: Readonly<Record<NoAnswerReason, string>> = {
-  TIMEOUT: "didn't respond in time.",
-  UNREACHABLE: "couldn't be reached.",
-  UNAVAILABLE: 'is currently unavailable.',
-  THROTTLED: 'is receiving too many requests.',
-  BLOCKED: 'is blocking our requests.',
-  UNREADABLE: "sent a response that we couldn't read.",
-  WRONG_NUMBER: 'responded with a different number.',
-  BUSY: 'has too many lookups in progress.',
-  PAUSED: 'failed repeatedly and is paused for a moment.',
-  REFUSED: "doesn't accept this number.",
-  NOT_COVERED: "doesn't list every number of this type, and doesn't list this one.",
-}
-
-/** Only a negative register answer makes `source` and `overall` false. An outage leaves `source.isValid` null. */
+/**
+ * Only a register that rules the number out now makes `source` and `overall` false. An outage leaves `source.isValid`
+ * null, also with an old response.
+ */
 export function addSourceResult(response: ValidationResponse, source: Source): ValidationResponse {
   const { lookUp, name } = source
-  const { cached } = lookUp
-  const verdict = cached && verdictOf(cached)
+  const { cached, isStale } = lookUp
+  const found = cached?.answer.kind === 'found' ? cached.answer : undefined
+  const refusal = cached && !isStale ? refusalOf(cached) : undefined
+  const proof = found?.registered && !isStale ? found.proves : null
+  const isProven = cached !== undefined && proof !== null && !isWeakerProof(cached)
   const check: ValidationCheck = {
     attempted: true,
-    isValid: verdict?.isValid ?? null,
+    isValid: refusal ? false : isProven || null,
     timestamp: cached ? new Date(cached.answeredAt).toISOString() : null,
   }
-  const overall = { ...response.validation.overall, ...(check.isValid === false && { isValid: false }) }
-  const found = cached?.answer.kind === 'found' ? cached.answer : undefined
+  const validation = {
+    ...response.validation,
+    source: check,
+    overall: { ...response.validation.overall, ...(refusal && { isValid: false }) },
+  }
+  const additionalInfo = {
+    ...response.additionalInfo,
+    ...(cached && cachedInfo(cached, source)),
+    ...(check.isValid !== null && { confidence: 'register' }),
+    ...(name !== undefined && isName(name) && found && nameInfo(name, found)),
+  }
+  const silent = silentErrors(source)
+  const isWaiting = cached !== undefined || silent.some(({ retryable }) => retryable)
+  const result = resultOf({ validation, proof, additionalInfo, isWaiting })
   return {
     ...response,
-    validation: { ...response.validation, source: check, overall },
+    result,
+    reason: refusal?.message ?? reasonOf({ ...response, result, proof, additionalInfo }, lookUp, silent),
+    proof,
+    validation,
     entity: { name: found?.name ?? null, address: found?.address ?? null },
     warnings: [...response.warnings, ...warningsOf(source)],
-    errors: [...response.errors, ...errorsOf(source, verdict)],
-    additionalInfo: {
-      ...response.additionalInfo,
-      ...(cached && cachedInfo(cached, source)),
-      ...(check.isValid !== null && { confidence: 'register' }),
-      ...(name !== undefined && isName(name) && found && nameInfo(name, found)),
-    },
+    errors: [
+      ...response.errors,
+      ...(refusal ? [{ ...refusal, timestamp: source.now.toISOString(), retryable: false }] : []),
+      ...silent,
+    ],
+    additionalInfo,
   }
 }
 
-type Verdict = { isValid: boolean | null; code?: string; message?: string }
-
-function verdictOf(cached: CachedAnswer): Verdict {
-  const { answer } = cached
-  const register = registerName(cached.register)
+/** Why a register rules the number out. */
+function refusalOf({ answer, register }: CachedAnswer): { code: string; message: string } | undefined {
+  const name = registerName(register)
   if (answer.kind === 'not-found') {
-    return { isValid: false, code: 'NOT_REGISTERED', message: `${register} has no record of this number.` }
+    return { code: 'NOT_REGISTERED', message: `${name} has no record of this number.` }
   }
-  if (!answer.registered) {
-    const word = answer.status ? ` (${answer.status})` : ''
-    return {
-      isValid: false,
-      code: 'REGISTRATION_ENDED',
-      message: `${register} lists this number, but it isn't registered${word}.`,
-    }
+  if (answer.registered) return undefined
+  const word = answer.status ? ` (${answer.status})` : ''
+  return {
+    code: 'REGISTRATION_ENDED',
+    message: `${name} lists this number, but it isn't registered${word}.`,
   }
-  return { isValid: isWeakerProof(cached) ? null : true }
+}
+
+type Explained = Pick<ValidationResponse, 'result' | 'proof' | 'additionalInfo'>
+
+function reasonOf(
+  { result, proof, additionalInfo }: Explained,
+  { cached, isStale }: LookUp,
+  silent: ValidationResponse['errors'],
+): string {
+  const { nameMatch, confidence = '' } = additionalInfo
+  const failure = silent[0]?.message
+  if (cached?.answer.kind !== 'found') return formatReason(confidence, failure)
+  const { answer, answeredAt } = cached
+  const register = registerName(cached.register)
+  if (isStale || proof === null) {
+    const date = new Date(answeredAt).toISOString().slice(0, 10)
+    const last = answer.registered
+      ? 'last confirmed this number'
+      : 'last listed this number as not registered'
+    const subject = failure?.startsWith(register) ? 'It' : register
+    return `${failure ?? ''} ${subject} ${last} on ${date}.`.trim()
+  }
+  if (result === 'different_name') return `${register} lists this number under another name: ${answer.name}.`
+  const listed = `${register} ${proofWords[proof]}`
+  if (result === 'unconfirmed') return `${failure ?? ''} ${listed}, which proves less.`.trim()
+  if (nameMatch !== 'not disclosed') return `${listed}.`
+  return answer.name === null
+    ? `${listed}. It discloses no name to compare.`
+    : `${listed}. Its name is in another script, so we couldn't compare it.`
 }
 
 function warningsOf({ identifier, lookUp }: Source) {
@@ -95,6 +128,8 @@ function warningsOf({ identifier, lookUp }: Source) {
       message: `${register} didn't respond. This result is from ${registerName(cached.register)}, dated ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
     })
   }
+  const refusal = cached && isStale ? refusalOf(cached) : undefined
+  if (refusal) warnings.push(refusal)
   if (cached?.isFallback) {
     warnings.push({
       code: 'SOURCE_STAND_IN',
@@ -107,19 +142,13 @@ function warningsOf({ identifier, lookUp }: Source) {
 /** A cross-check without an answer is not an outage. */
 const silentIn = ({ failures }: LookUp) => failures.filter(({ register }) => !register.isCrossCheck)
 
-function errorsOf({ lookUp, now }: Source, verdict: Verdict | undefined) {
-  const timestamp = now.toISOString()
-  const silent = silentIn(lookUp).map(({ register, failure }) => ({
+const silentErrors = ({ lookUp, now }: Source): ValidationResponse['errors'] =>
+  silentIn(lookUp).map(({ register, failure }) => ({
     code: `SOURCE_${failure.reason}`,
-    message: `${register.name} ${reasonWords[failure.reason]}`,
-    timestamp,
+    message: `${register.name} ${noAnswerWords[failure.reason]}`,
+    timestamp: now.toISOString(),
     retryable: noAnswerReasons[failure.reason].retryable,
   }))
-  const refuted = verdict?.code
-    ? [{ code: verdict.code, message: verdict.message ?? '', timestamp, retryable: false }]
-    : []
-  return [...refuted, ...silent]
-}
 
 function cachedInfo(cached: CachedAnswer, { now }: Source): Record<string, string> {
   const { answer } = cached
@@ -128,7 +157,6 @@ function cachedInfo(cached: CachedAnswer, { now }: Source): Record<string, strin
     registerAge: String(Math.max(0, Math.round((now.getTime() - cached.answeredAt) / 1000))),
     ...(answer.kind === 'found' && {
       ...answer.facts,
-      ...(answer.registered && { proven: proofWords[answer.proves] }),
       ...(answer.status && { registerStatus: answer.status }),
       ...(answer.receipt && { receipt: answer.receipt }),
     }),

@@ -1,45 +1,51 @@
 import { AppError } from '#worker/errors.ts'
-import { confidenceOf, type Suggestion, type TinVerdict, validateTin } from '#worker/tin/index.ts'
+import { confidenceOf, type Suggestion, type TinResult, validateTin } from '#worker/tin/index.ts'
 import type { ValidateRequest, ValidationCheck, ValidationResponse } from './contract.ts'
+import { formatReason, resultOf } from './result.ts'
 
 const notAttempted: ValidationCheck = { attempted: false, isValid: null, timestamp: null }
 
 /** Throws UNSUPPORTED_COUNTRY, or INVALID_INPUT if the country doesn't have the type or kind. */
 export function checkFormat(input: ValidateRequest, referenceId: string, now: Date): ValidationResponse {
-  const verdict = validateTin(input.countryCode, input.tin, {
+  const checked = validateTin(input.countryCode, input.tin, {
     today: now.toISOString().slice(0, 10),
     ...(input.type && { type: input.type }),
     ...(input.kind && { kind: input.kind }),
   })
-  if (!verdict.valid && verdict.unsupported)
-    throw unsupportedError(verdict.failure.code, verdict.failure.message)
+  if (!checked.valid && checked.unsupported)
+    throw unsupportedError(checked.failure.code, checked.failure.message)
   const timestamp = now.toISOString()
-  const format: ValidationCheck = hasNoTins(verdict)
+  const format: ValidationCheck = hasNoTins(checked)
     ? notAttempted
-    : { attempted: true, isValid: verdict.valid, timestamp }
+    : { attempted: true, isValid: checked.valid, timestamp }
+  const validation = { format, source: notAttempted, overall: format }
+  const additionalInfo = additionalInfoOf(checked)
   return {
     referenceId,
     live: true,
     countryCode: input.countryCode,
     tin: input.tin,
     requestDate: timestamp,
-    validation: { format, source: notAttempted, overall: format },
+    result: resultOf({ validation, proof: null, additionalInfo, isWaiting: false }),
+    reason: checked.valid ? formatReason(confidenceOf(checked)) : checked.failure.message,
+    proof: null,
+    validation,
     tinInfo: {
-      label: verdict.identifier?.label ?? null,
-      name: verdict.identifier?.name ?? null,
-      formattedTin: verdict.valid ? verdict.formatted : null,
+      label: checked.identifier?.label ?? null,
+      name: checked.identifier?.name ?? null,
+      formattedTin: checked.valid ? checked.formatted : null,
     },
     entity: { name: null, address: null },
-    warnings: verdict.warnings.map(({ code, message }) => ({ code, message })),
-    errors: verdict.valid
+    warnings: checked.warnings.map(({ code, message }) => ({ code, message })),
+    errors: checked.valid
       ? []
-      : [{ code: verdict.failure.code, message: verdict.failure.message, timestamp, retryable: false }],
-    additionalInfo: additionalInfoOf(verdict),
+      : [{ code: checked.failure.code, message: checked.failure.message, timestamp, retryable: false }],
+    additionalInfo,
   }
 }
 
-function hasNoTins(verdict: TinVerdict): boolean {
-  return !verdict.valid && verdict.failure.code === 'NO_TIN_ISSUED'
+function hasNoTins(checked: TinResult): boolean {
+  return !checked.valid && checked.failure.code === 'NO_TIN_ISSUED'
 }
 
 function unsupportedError(code: string, message: string): AppError {
@@ -51,10 +57,10 @@ function unsupportedError(code: string, message: string): AppError {
       })
 }
 
-function additionalInfoOf(verdict: Exclude<TinVerdict, { unsupported: true }>): Record<string, string> {
-  const { identifier } = verdict
+function additionalInfoOf(checked: Exclude<TinResult, { unsupported: true }>): Record<string, string> {
+  const { identifier } = checked
   return {
-    ...(verdict.valid && verdict.facts),
+    ...(checked.valid && checked.facts),
     ...(identifier && {
       identifier: identifier.id,
       holder: identifier.holder,
@@ -62,9 +68,9 @@ function additionalInfoOf(verdict: Exclude<TinVerdict, { unsupported: true }>): 
       basis: identifier.basis,
       ...(identifier.localName && { localName: identifier.localName }),
     }),
-    ...(!hasNoTins(verdict) && { confidence: confidenceOf(verdict) }),
-    ...(verdict.valid && { compact: verdict.compact }),
-    ...(!verdict.valid && verdict.suggestion && suggestionInfo(verdict.suggestion)),
+    ...(!hasNoTins(checked) && { confidence: confidenceOf(checked) }),
+    ...(checked.valid && { compact: checked.compact }),
+    ...(!checked.valid && checked.suggestion && suggestionInfo(checked.suggestion)),
   }
 }
 

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { proofs } from '#worker/registers/constants.ts'
 import { type CountryDescription, type IdentifierDescription, kinds } from '#worker/tin/types.ts'
+import { results } from './constants.ts'
 import { sandboxOutcomeSchema } from './sandbox/contract.ts'
 
 /** No tax ID is longer than 20 characters; the rest is room for separators. */
@@ -61,6 +63,11 @@ export const makeValidationResponseSchema = () => {
     countryCode: z.string(),
     tin: z.string(),
     requestDate: z.iso.datetime(),
+    result: z.enum(results),
+    /** A sentence that says why. */
+    reason: z.string(),
+    /** What a register that responded proves; null if none lists the number. */
+    proof: z.enum(proofs).nullable(),
     validation: z.object({ format: check, source: check, overall: check }),
     tinInfo: z.object({
       label: z.string().nullable(),

@@ -1,4 +1,3 @@
-import type { Outcome } from '#worker/activity/contract.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { AuthorizationRequest, Authorized, Caller, Refused } from '#worker/quota/authorization.ts'
@@ -136,11 +135,11 @@ function toRecordedCall(
     method: call.method,
     endpoint: call.endpoint,
     statusCode: failed ? answer.status : 200,
-    outcome: outcomeOf(answer),
+    outcome: failed ? 'refused' : answer.result,
     responseTime: Math.max(0, Date.now() - call.startedAt),
     quotaTime: smallTime(quotaTime),
     registerTime: registerTime === null ? null : smallTime(registerTime),
-    errorCode: failed ? answer.code : null,
+    errorCode: failed ? answer.code : (answer.errors[0]?.code ?? null),
     country: countryOf(call),
     spent: failed ? 0 : 1,
     ...(call.fromDashboard && { fromDashboard: true }),
@@ -150,10 +149,3 @@ function toRecordedCall(
 
 /** Fits a `smallint`, whose maximum is longer than any call may take. */
 const smallTime = (milliseconds: number) => Math.min(Math.max(0, milliseconds), 32_767)
-
-function outcomeOf(answer: Answer): Outcome {
-  if (answer instanceof AppError) return 'refused'
-  const { isValid } = answer.validation.overall
-  if (isValid === null) return 'unknown'
-  return isValid ? 'valid' : 'invalid'
-}

@@ -24,20 +24,25 @@ const countries: CountriesAnswer = {
 }
 const withCountries: Answers = { '/api/tinproof/countries': { $get: countries } }
 
-const valid = validation({ validation: { format: yes, source: yes, overall: yes } })
+const valid = validation({
+  result: 'confirmed',
+  reason: 'VIES lists this number as registered for VAT or sales tax.',
+  proof: 'vat-registration',
+  validation: { format: yes, source: yes, overall: yes },
+})
 
 const tin = page.getByRole('textbox', { name: 'Tax ID (TIN)' })
 const country = page.getByRole('combobox', { name: 'Country' })
 const search = page.getByRole('combobox', { name: 'Search countries' })
 const validate = button('Validate', page, { exact: true })
-const verdict = page.getByText(/^Valid German VAT/)
+const result = page.getByText(/^Valid German VAT/)
 const card = region('Calls per day')
 
 test('shows the calls of each day in a chart, a table and the indicators', async ({ open }) => {
   const counted = days({
-    0: { valid: 12, invalid: 3, unknown: 2, refused: 1 },
-    5: { valid: 40 },
-    40: { valid: 38 },
+    0: { confirmed: 12, invalid: 3, unconfirmed: 2, refused: 1 },
+    5: { confirmed: 40 },
+    40: { confirmed: 38 },
   })
   const quota = { ...organization.quota, usedCount: 17 }
   open('/', {
@@ -74,7 +79,8 @@ test('shows the calls of each day in a chart, a table and the indicators', async
     day: 'numeric',
     timeZone: 'UTC',
   })
-  const latest = /: 18 calls, 12 Valid, 3 Invalid, 2 No result, 1 Refused$/
+  const latest =
+    /: 18 calls, 12 Confirmed, 0 Different name, 0 Format only, 2 Unconfirmed, 3 Invalid, 0 Unsupported, 1 Refused$/
   await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringMatching(latest))
   await press(chart, '{ArrowLeft>5/}')
   await expect
@@ -105,7 +111,7 @@ test('shows why the calls failed to load, and counts a validation', async ({ ope
   await button('Retry', card).click()
   await expectVisible(card.getByText('No calls in the last 30 days'))
   await expect.element(region('API Calls')).toHaveTextContent('0No change')
-  server.answer({ '/api/activity/days': { $get: days({ 0: { valid: 1 } }) } })
+  server.answer({ '/api/activity/days': { $get: days({ 0: { confirmed: 1 } }) } })
   await tin.fill('DE136695976')
   await expect.element(country).toHaveTextContent('DE - Germany')
   await keys('{Enter}')
@@ -161,7 +167,7 @@ test('validates with the keyboard only, after the countries and the service fail
   await expectVisible(page.getByText('Network error'))
   server.answer({ '/api/tinproof/validate': { $post: valid } })
   await button('Retry').click()
-  await expectVisible(verdict)
+  await expectVisible(result)
 })
 
 test('loads a random tax ID without an API token', async ({ open }) => {

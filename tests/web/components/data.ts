@@ -1,5 +1,5 @@
 import type { User } from '#worker/accounts/contract.ts'
-import type { Activity, ActivityDay } from '#worker/activity/contract.ts'
+import { type Activity, type ActivityDay, noCalls, type OutcomeCounts } from '#worker/activity/contract.ts'
 import type { Subscription } from '#worker/billing/contract.ts'
 import type { Member, OpenInvitation, OrganizationDetail } from '#worker/organizations/contract.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
@@ -116,7 +116,7 @@ export const call = (changes: Partial<Activity>): Activity => ({
   method: 'POST',
   endpoint: '/api/tinproof/validate',
   status: 200,
-  outcome: 'valid',
+  outcome: 'confirmed',
   responseTime: 4,
   quotaTime: 1,
   registerTime: null,
@@ -130,17 +130,14 @@ export const call = (changes: Partial<Activity>): Activity => ({
   ...changes,
 })
 
-export const noCalls = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
-
 /** 60 days up to today, with counts by how many days ago they were. */
 export const days = (
-  counts: Readonly<Record<number, Partial<ActivityDay>>>,
+  counts: Readonly<Record<number, Partial<OutcomeCounts>>>,
   today = new Date(),
 ): ActivityDay[] =>
   Array.from({ length: 60 }, (_, index) => ({
     day: new Date(today.getTime() - (59 - index) * 86_400_000).toISOString().slice(0, 10),
-    ...noCalls,
-    ...counts[59 - index],
+    counts: { ...noCalls, ...counts[59 - index] },
   }))
 
 export const yes: ValidationCheck = { attempted: true, isValid: true, timestamp: at }
@@ -153,6 +150,9 @@ export const validation = (changes: Partial<ValidationResponse> = {}): Validatio
   countryCode: 'DE',
   tin: '136695976',
   requestDate: at,
+  result: 'format_only',
+  reason: 'The check digit is right. No register confirmed the number.',
+  proof: null,
   validation: { format: yes, source: notAttempted, overall: yes },
   tinInfo: { label: 'USt-IdNr.', name: 'VAT number', formattedTin: 'DE 136 695 976' },
   entity: { name: null, address: null },

@@ -1,4 +1,5 @@
 import type { Usage } from '#worker/activity/contract.ts'
+import { noCalls } from '#worker/activity/contract.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
 import type { SupportRequest } from '#worker/support/contract.ts'
 import {
@@ -12,7 +13,7 @@ import {
   region,
   test,
 } from './app.tsx'
-import { at, call, noCalls, register } from './data.ts'
+import { at, call, register } from './data.ts'
 import { held, refusal, unavailable } from './server.ts'
 
 const later = 'The service cannot answer right now.'
@@ -40,10 +41,10 @@ test('shows that the calls load, why they failed, and that there are none', asyn
 
 test('shows usage by token and country in the chosen range', async ({ open }) => {
   const usage = (germany: number, france: number): Usage => ({
-    tokens: [{ ...noCalls, tokenId: 4, tokenName: 'Checkout', valid: germany }],
+    tokens: [{ tokenId: 4, tokenName: 'Checkout', counts: { ...noCalls, confirmed: germany } }],
     countries: [
-      ...(france ? [{ ...noCalls, country: 'FR', valid: france }] : []),
-      { ...noCalls, country: 'DE', valid: germany },
+      ...(france ? [{ country: 'FR', counts: { ...noCalls, confirmed: france } }] : []),
+      { country: 'DE', counts: { ...noCalls, confirmed: germany } },
     ],
   })
   open('/activity', {

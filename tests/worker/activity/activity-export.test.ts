@@ -10,7 +10,7 @@ const COLUMNS = [
   'Method',
   'Endpoint',
   'Status',
-  'Outcome',
+  'Result',
   'Response Time (ms)',
   'Country',
   'Token',

@@ -24,7 +24,7 @@ export const insertCalls = (
     `insert into api_activities
        (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, country, timestamp)
      select gen_random_uuid(), $1, (${tokenId})::int, 'POST', ${endpoint}, status,
-            case when status >= 400 then 'refused' else 'valid' end, n % 50, 'DE', ${at}
+            case when status >= 400 then 'refused' else 'confirmed' end, n % 50, 'DE', ${at}
        from (select n, (${status})::int as status from generate_series(1, $2::int) n) numbered
       order by n desc`,
     [organizationId, count],

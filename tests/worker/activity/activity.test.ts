@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ErrorBody, GERMAN, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
 import { selectDays, selectHours } from '#worker/activity/activity-chart.ts'
-import type {
-  Activity,
-  ActivityDay,
-  ActivityFilter,
-  ActivityHour,
-  CallDetail,
-  Usage,
+import {
+  type Activity,
+  type ActivityDay,
+  type ActivityFilter,
+  type ActivityHour,
+  type CallDetail,
+  noCalls,
+  type Usage,
 } from '#worker/activity/contract.ts'
 import { selectUsage } from '#worker/activity/list-usage.ts'
 import { selectCall, selectPage } from '#worker/activity/read-page.ts'
@@ -55,7 +56,7 @@ describe('GET /api/activity', () => {
     await member.post('/api/tinproof/validate', GERMAN)
     await member.delete(`/api/tokens/${deleted.id}`)
     const [dashboard, refused, ofDeleted] = await list(member)
-    expect(dashboard).toMatchObject({ tokenName: 'default', outcome: 'valid', country: 'DE' })
+    expect(dashboard).toMatchObject({ tokenName: 'default', outcome: 'confirmed', country: 'DE' })
     expect(refused).toMatchObject({
       method: 'POST',
       endpoint: '/api/tinproof/validate',
@@ -87,7 +88,7 @@ describe('GET /api/activity', () => {
       await worker.settle()
     })
     expect(calls.map(({ id }) => id)).toEqual(existing.map(({ id }) => Number(id)))
-    expect((await list(member, { limit: 1 }))[0]?.outcome).toBe('valid')
+    expect((await list(member, { limit: 1 }))[0]?.outcome).toBe('format_only')
   })
 
   it('returns nothing after a deleted or unknown call, or one of another organization', async () => {
@@ -248,22 +249,21 @@ describe('GET /api/activity/days', () => {
     const member = await customer()
     const { id } = member.organization
     const now = Date.now()
-    await write(id, dayOf(now - 60 * DAY), 'valid', 9)
+    await write(id, dayOf(now - 60 * DAY), 'confirmed', 9)
     await write(id, dayOf(now - 59 * DAY), 'invalid', 3)
-    await write(id, dayOf(now - DAY), 'unknown', 4)
-    await write(id, dayOf(now), 'valid', 5)
+    await write(id, dayOf(now - DAY), 'unconfirmed', 4)
+    await write(id, dayOf(now), 'confirmed', 5)
     await write(id, dayOf(now), 'refused', 6)
-    await write(id, dayOf(now + DAY), 'valid', 9)
-    await write(stranger.organization.id, dayOf(now), 'valid', 1_000)
+    await write(id, dayOf(now + DAY), 'confirmed', 9)
+    await write(stranger.organization.id, dayOf(now), 'confirmed', 1_000)
     const { status, body } = await member.call<ActivityDay[]>('/api/activity/days')
-    const none = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
     const expected = Array.from({ length: 60 }, (_, index) => ({
       day: dayOf(now - (59 - index) * DAY),
-      ...none,
+      counts: noCalls,
     }))
-    expected[0] = { day: dayOf(now - 59 * DAY), ...none, invalid: 3 }
-    expected[58] = { day: dayOf(now - DAY), ...none, unknown: 4 }
-    expected[59] = { day: dayOf(now), ...none, valid: 5, refused: 6 }
+    expected[0] = { day: dayOf(now - 59 * DAY), counts: { ...noCalls, invalid: 3 } }
+    expected[58] = { day: dayOf(now - DAY), counts: { ...noCalls, unconfirmed: 4 } }
+    expected[59] = { day: dayOf(now), counts: { ...noCalls, confirmed: 5, refused: 6 } }
     expect([status, body]).toEqual([200, expected])
   })
 
@@ -328,7 +328,10 @@ const hourOf = (instant: number) => new Date(Math.floor(instant / HOUR) * HOUR).
 
 type HourRow = { hour: string; calls: number; tokenId?: number; country?: string; outcome?: string }
 
-const writeHour = (organizationId: string, { hour, calls, tokenId, country, outcome = 'valid' }: HourRow) =>
+const writeHour = (
+  organizationId: string,
+  { hour, calls, tokenId, country, outcome = 'confirmed' }: HourRow,
+) =>
   worker.sql`insert into activity_hours
     values (${organizationId}, ${hour}, ${tokenId ?? null}, ${country ?? null}, ${outcome}, ${calls})`
 
@@ -343,13 +346,12 @@ describe('GET /api/activity/hours', () => {
     await writeHour(id, { hour: hourOf(now), calls: 5, outcome: 'refused' })
     await writeHour(stranger.organization.id, { hour: hourOf(now), calls: 1_000 })
     const { status, body } = await member.call<ActivityHour[]>('/api/activity/hours')
-    const none = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
     const expected = Array.from({ length: 24 }, (_, index) => ({
       hour: hourOf(now - (23 - index) * HOUR),
-      ...none,
+      counts: noCalls,
     }))
-    expected[0] = { hour: hourOf(now - 23 * HOUR), ...none, valid: 7 }
-    expected[23] = { hour: hourOf(now), ...none, refused: 5 }
+    expected[0] = { hour: hourOf(now - 23 * HOUR), counts: { ...noCalls, confirmed: 7 } }
+    expected[23] = { hour: hourOf(now), counts: { ...noCalls, refused: 5 } }
     expect([status, body]).toEqual([200, expected])
   })
 })
@@ -357,8 +359,8 @@ describe('GET /api/activity/hours', () => {
 describe('GET /api/activity/usage', () => {
   const usage = async (member: Member, query = '') =>
     (await member.call<Usage>(`/api/activity/usage${query}`)).body
-  const total = ({ valid, invalid, unknown, refused }: Usage['countries'][number]) =>
-    valid + invalid + unknown + refused
+  const total = ({ counts }: Usage['countries'][number]) =>
+    Object.values(counts).reduce((sum, calls) => sum + calls, 0)
 
   it('counts single calls and the rows of batches, once each', async () => {
     const member = await customer()
@@ -378,8 +380,8 @@ describe('GET /api/activity/usage', () => {
     await worker.deliver({ batchId: batch.body.id })
     const { tokens, countries } = await usage(member, '?range=24h')
     expect(tokens).toEqual([
-      { tokenId: crm.id, tokenName: 'CRM', valid: 2, invalid: 1, unknown: 0, refused: 1 },
-      { tokenId: shop.id, tokenName: 'Shop', valid: 2, invalid: 1, unknown: 0, refused: 0 },
+      { tokenId: crm.id, tokenName: 'CRM', counts: { ...noCalls, format_only: 2, invalid: 1, refused: 1 } },
+      { tokenId: shop.id, tokenName: 'Shop', counts: { ...noCalls, format_only: 2, invalid: 1 } },
     ])
     const byCountry = countries.map((each) => [each.country, total(each)])
     expect(byCountry[0]).toEqual(['DE', 4])
@@ -425,9 +427,9 @@ describe('with 20,000 calls, most of one organization', { tags: 'deep' }, () => 
        insert into activity_days
        select id, (now() at time zone 'UTC')::date - n, outcome, 5
          from (select id from others union all select ${id}) organization, generate_series(0, 89) n,
-              unnest(array['valid', 'invalid', 'unknown', 'refused']) outcome`
+              unnest(array['confirmed', 'invalid', 'unconfirmed', 'refused']) outcome`
     await worker.sql`insert into activity_hours
-       select organization.id, date_trunc('hour', now()) - n * interval '1 hour', token, 'DE', 'valid', 5
+       select organization.id, date_trunc('hour', now()) - n * interval '1 hour', token, 'DE', 'confirmed', 5
          from (select id from organizations) organization, generate_series(0, 700, 10) n, generate_series(1, 3) token
            on conflict do nothing`
     await worker.sql`analyze`

@@ -52,11 +52,11 @@ describe('the summary', () => {
 
   it('adds up the calls of each day once the job has run', async () => {
     await worker.sql`insert into activity_days (organization_id, day, outcome, calls)
-       values (${ann.organization.id}, (now() at time zone 'UTC')::date - 3, 'valid', 5), (${bob.organization.id}, (now() at time zone 'UTC')::date - 3, 'invalid', 2)`
+       values (${ann.organization.id}, (now() at time zone 'UTC')::date - 3, 'confirmed', 5), (${bob.organization.id}, (now() at time zone 'UTC')::date - 3, 'invalid', 2)`
     await countUsage()
     const { days } = (await asAdmin<Overview>('analytics/overview')).body
     expect(days.at(-4)?.calls).toBe(7)
-    await worker.sql`update activity_days set calls = 6 where outcome = 'valid' and calls = 5`
+    await worker.sql`update activity_days set calls = 6 where outcome = 'confirmed' and calls = 5`
     await countUsage()
     expect((await asAdmin<Overview>('analytics/overview')).body.days.at(-4)?.calls).toBe(8)
   })

@@ -35,15 +35,15 @@ describe('a batch', () => {
       state: 'completed',
       rows: 3,
       pending: 0,
-      counts: { valid: 1, invalid: 1, unknown: 0, unreadable: 1 },
+      counts: { format_only: 1, invalid: 1, unsupported: 1, unreadable: 0 },
       cost: { reserved: 2, returned: 0 },
       createdBy: null,
       tokenName: 'Test token',
     })
     expect(await customer.results(batch.id)).toMatchObject([
-      { line: 1, customId: 'a', verdict: 'valid', isValid: true },
-      { line: 2, customId: null, verdict: 'invalid', isValid: false },
-      { line: 3, verdict: 'unreadable', isValid: null, errors: [{ code: 'UNSUPPORTED_COUNTRY' }] },
+      { line: 1, customId: 'a', result: 'format_only', isValid: true },
+      { line: 2, customId: null, result: 'invalid', isValid: false },
+      { line: 3, result: 'unsupported', isValid: null, errors: [{ code: 'UNSUPPORTED_COUNTRY' }] },
     ])
     expect(await customer.quota()).toBe(2)
   })
@@ -52,7 +52,7 @@ describe('a batch', () => {
     const before = await customer.quota()
     const others = ['136 695-976', 'DE136695976'].map((tin) => ({ ...GOOD, tin }))
     const batch = await customer.run([GOOD, ...others, GOOD], SOURCE_OFF)
-    expect(batch).toMatchObject({ duplicates: 3, counts: { valid: 4 }, cost: { reserved: 1 } })
+    expect(batch).toMatchObject({ duplicates: 3, counts: { format_only: 4 }, cost: { reserved: 1 } })
     expect(await customer.quota()).toBe((before ?? 0) + 1)
   })
 
@@ -64,10 +64,10 @@ describe('a batch', () => {
     const { body: csv } = await own.member.call<string>('/api/activity/export')
     expect(csv.trimEnd().split('\r\n').slice(1)).toEqual([expect.stringMatching(/batches,202,.*,3$/)])
     const { body: days } = await own.member.call<object[]>('/api/activity/days')
-    expect(days.at(-1)).toMatchObject({ valid: 1, invalid: 1, unknown: 0, refused: 1 })
+    expect(days.at(-1)).toMatchObject({ counts: { format_only: 1, invalid: 1, unsupported: 1, refused: 0 } })
   })
 
-  it('is found by its pages of results and by verdict', async () => {
+  it('is found by its pages of results and by result', async () => {
     const { id } = await customer.run([GOOD, BAD, ...items(3)], SOURCE_OFF)
     const first = await customer.call<{ results: object[]; next: string }>(`/${id}/results?limit=2`)
     expect([first.body.results.length, first.body.next]).toEqual([2, '2'])
@@ -76,11 +76,11 @@ describe('a batch', () => {
     )
     expect(next.body.results.map(({ line }) => line)).toEqual([3, 4, 5])
     expect(next.body.next).toBeNull()
-    expect(await customer.results(id, '&only=valid')).toMatchObject([{ line: 1 }])
-    const csv = await customer.text(id, 'csv', '&only=valid')
+    expect(await customer.results(id, '&only=format_only')).toMatchObject([{ line: 1 }])
+    const csv = await customer.text(id, 'csv', '&only=format_only')
     expect(csv.split('\r\n').slice(0, 2)).toEqual([
-      expect.stringMatching(/^Line,Custom ID,Country,TIN,Verdict,/),
-      expect.stringMatching(/^1,,DE,136695976,valid,,/),
+      expect.stringMatching(/^Line,Custom ID,Country,TIN,Result,/),
+      expect.stringMatching(/^1,,DE,136695976,format_only,The check digit is right/),
     ])
   })
 
@@ -269,16 +269,16 @@ describe('a test token', () => {
     await worker.finish(body.id)
     expect(await own.get(body.id)).toMatchObject({
       state: 'completed',
-      counts: { valid: 1, invalid: 121 },
+      counts: { confirmed: 1, invalid: 121 },
       cost: { reserved: 0, returned: 0 },
     })
-    expect(await own.results(body.id, '&only=valid')).toMatchObject([
+    expect(await own.results(body.id, '&only=confirmed')).toMatchObject([
       { source: true, entity: { name: 'Sandbox Company Ltd' } },
     ])
     expect(await own.quota()).toBe(1)
     expect((await own.member.call<object[]>('/api/activity')).body).toHaveLength(1)
     const { body: days } = await own.member.call<object[]>('/api/activity/days')
-    expect(days.at(-1)).toMatchObject({ valid: 1, invalid: 0 })
+    expect(days.at(-1)).toMatchObject({ counts: { format_only: 1, invalid: 0 } })
     expect((await own.call<BatchList>('', { headers })).body.batches).toHaveLength(1)
     expect((await own.call(`/${liveId}`, { headers })).status).toBe(404)
   })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
-import { openBatchWorker } from './batch-worker.ts'
+import { noRows, openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_many')
 const customer = await worker.customer()
@@ -41,7 +41,7 @@ describe('a register that takes several numbers at once', () => {
     const items = korean(230)
     const before = await callsTo('nts')
     const batch = await customer.run([...items, ...items.slice(0, 5)])
-    expect(batch.counts).toEqual({ valid: 235, invalid: 0, unknown: 0, unreadable: 0 })
+    expect(batch.counts).toEqual({ ...noRows, confirmed: 235 })
     expect(await callsTo('nts')).toBe(before + 3)
     for (const item of [items[0], items[99], items[229]]) {
       const { body } = await worker.validate<{ additionalInfo: { register: string } }>(customer.token, item)
@@ -55,7 +55,7 @@ describe('a register that takes several numbers at once', () => {
     const before = await callsTo('nts')
     await setMode('nts', 'down', 1)
     const batch = await customer.run(korean(60))
-    expect(batch.counts).toMatchObject({ valid: 60, unknown: 0 })
+    expect(batch.counts).toMatchObject({ confirmed: 60, unconfirmed: 0 })
     // 60 rows at once, then at most 25.
     expect(await callsTo('nts')).toBe(before + 1 + 3)
   })
@@ -73,16 +73,16 @@ describe('a register that takes several numbers at once', () => {
       )
   })
 
-  it('leaves out one number, which is unknown at the deadline', async () => {
+  it('leaves out one number, which is unconfirmed at the deadline', async () => {
     const { body } = await customer.send({ items: [...korean(3), endingWith('290')] })
     for (let message = 0; message < 2; message++) {
       await worker.deliver(body.id)
       await worker.makeDue(body.id)
     }
-    expect(await customer.get(body.id)).toMatchObject({ pending: 1, counts: { valid: 3 } })
+    expect(await customer.get(body.id)).toMatchObject({ pending: 1, counts: { confirmed: 3 } })
     await worker.reachDeadline(body.id)
-    const [row] = await customer.results(body.id, '&only=unknown')
-    expect(row).toMatchObject({ line: 4, isValid: null, errors: [{ code: 'SOURCE_UNREADABLE' }] })
+    const [row] = await customer.results(body.id, '&only=unconfirmed')
+    expect(row).toMatchObject({ line: 4, result: 'unconfirmed', errors: [{ code: 'SOURCE_UNREADABLE' }] })
   })
 
   it('answers instead of VIES in one call for many rows', async () => {
@@ -93,7 +93,7 @@ describe('a register that takes several numbers at once', () => {
     await setMode('vies', 'down')
     const before = await callsTo('adis')
     const batch = await customer.run(czech)
-    expect(batch.counts.valid + batch.counts.invalid).toBe(60)
+    expect(batch.counts.confirmed + batch.counts.invalid).toBe(60)
     expect((await customer.results(batch.id))[59]?.additionalInfo.register).toBe('ADIS')
     // Two rows fail at VIES before the circuit opens, then all others.
     expect((await callsTo('adis')) - before).toBeLessThanOrEqual(4)

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import type { Batch, BatchResult } from '#worker/batches/contract.ts'
-import { openBatchWorker } from './batch-worker.ts'
+import { noRows, openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_process')
 const customer = await worker.customer()
@@ -62,7 +62,7 @@ describe('a batch', () => {
       expect(withoutTimes(await customer.results(id))).toEqual(expected)
       const { counts, pending } = await customer.get(id)
       expect({ counts, pending }).toEqual({
-        counts: { valid: 6, invalid: 515, unknown: 0, unreadable: 0 },
+        counts: { ...noRows, confirmed: 6, invalid: 515 },
         pending: 0,
       })
       // The last five repeat earlier rows.
@@ -75,7 +75,7 @@ describe('a batch', () => {
     await Promise.all(Array.from({ length: 4 }, () => worker.deliver(id)))
     await worker.finish(id)
     const { counts } = await customer.get(id)
-    expect(counts).toEqual({ valid: 8, invalid: 1_600, unknown: 0, unreadable: 0 })
+    expect(counts).toEqual({ ...noRows, confirmed: 8, invalid: 1_600 })
     const lines = (await customer.text(id, 'ndjson')).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line).line)).toEqual(
       Array.from({ length: 1_608 }, (_, at) => at + 1),
@@ -117,7 +117,7 @@ describe('registers', () => {
     expect(batch).toMatchObject({
       state: 'processing',
       pending: 5,
-      counts: { valid: 2, invalid: 2 },
+      counts: { confirmed: 2, invalid: 2 },
       registers: [{ id: 'uid', name: 'UID register', waiting: 5, reason: 'UNAVAILABLE' }],
     })
     const [wait] = batch.registers
@@ -126,7 +126,7 @@ describe('registers', () => {
     expect(await customer.results(id)).toHaveLength(4)
   })
 
-  it('that answer nothing by the deadline leave rows unknown, which a retry looks up for free', async () => {
+  it('that answer nothing by the deadline leave rows unconfirmed, which a retry looks up for free', async () => {
     for (const register of ['uid', 'gleif']) await setMode(register, 'down')
     const id = await create([...quick(1), ...swiss(3)])
     await work(id)
@@ -134,14 +134,17 @@ describe('registers', () => {
     const ended = await customer.get(id)
     expect(ended).toMatchObject({
       state: 'completed',
-      counts: { valid: 0, invalid: 1, unknown: 3 },
+      counts: { confirmed: 0, invalid: 1, unconfirmed: 3 },
       retryable: 3,
       cost: { reserved: 4, returned: 0 },
     })
-    const unknown = await customer.results(id, '&only=unknown')
-    expect(unknown).toHaveLength(3)
-    for (const row of unknown)
-      expect(row).toMatchObject({ isValid: null, errors: [{ code: 'SOURCE_UNAVAILABLE', retryable: true }] })
+    const unconfirmed = await customer.results(id, '&only=unconfirmed')
+    expect(unconfirmed).toHaveLength(3)
+    for (const row of unconfirmed)
+      expect(row).toMatchObject({
+        result: 'unconfirmed',
+        errors: [{ code: 'SOURCE_UNAVAILABLE', retryable: true }],
+      })
 
     const used = await customer.quota()
     for (const register of ['uid', 'gleif']) await setMode(register, 'normal')
@@ -150,7 +153,7 @@ describe('registers', () => {
     await worker.finish(id)
     expect(await customer.get(id)).toMatchObject({
       state: 'completed',
-      counts: { unknown: 0 },
+      counts: { unconfirmed: 0 },
       retryable: 0,
     })
     expect(await customer.quota()).toBe(used)
@@ -175,7 +178,7 @@ describe('registers', () => {
     const reader = await worker.customer({ validation: false })
     const before = await worker.fakes.registerTally(worker.namespace, 'vies')
     const batch = await reader.run(danish(2))
-    expect(batch).toMatchObject({ source: false, counts: { valid: 2 } })
+    expect(batch).toMatchObject({ source: false, counts: { format_only: 2 } })
     expect(await worker.fakes.registerTally(worker.namespace, 'vies')).toEqual(before)
   })
 
@@ -218,7 +221,7 @@ describe('registers', () => {
     await worker.makeDue(id)
     await work(id)
     const { counts, registers } = await customer.get(id)
-    const answered = counts.valid + counts.invalid
+    const answered = counts.confirmed + counts.invalid
     expect(answered).toBeGreaterThan(0)
     // 20 a minute are allowed, so 10 at once.
     expect(answered).toBeLessThanOrEqual(10)

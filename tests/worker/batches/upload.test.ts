@@ -15,8 +15,8 @@ async function results(raw: string, upload: { type?: string; query?: string } = 
   return { id: body.id, rows: await customer.results(body.id) }
 }
 
-const summary = (rows: readonly { line: number; countryCode: string | null; verdict: string }[]) =>
-  rows.map(({ line, countryCode, verdict }) => [line, countryCode, verdict])
+const summary = (rows: readonly { line: number; countryCode: string | null; result: string }[]) =>
+  rows.map(({ line, countryCode, result }) => [line, countryCode, result])
 
 describe('a CSV file', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('a CSV file', () => {
   ])('has its columns recognized in %s', async (_, csv) => {
     const { rows } = await results(csv)
     expect(rows).toMatchObject([
-      { line: 2, customId: '7', countryCode: 'DE', tin: '136695976', verdict: 'valid' },
+      { line: 2, customId: '7', countryCode: 'DE', tin: '136695976', result: 'format_only' },
     ])
   })
 
@@ -36,7 +36,7 @@ describe('a CSV file', () => {
     ['the number', 'tin\nDE136695976', CSV.query],
     ['the query', 'tin\n136695976', `${CSV.query}&defaultCountry=de`],
   ])('gets a missing country from %s', async (_, csv, query) => {
-    expect(summary((await results(csv, { query })).rows)).toEqual([[2, 'DE', 'valid']])
+    expect(summary((await results(csv, { query })).rows)).toEqual([[2, 'DE', 'format_only']])
   })
 
   it.each([
@@ -54,13 +54,13 @@ describe('a CSV file', () => {
     const { rows } = await results('Spalte 1;Spalte 2\n136695976;x', {
       query: '?source=false&tinColumn=spalte%201&idColumn=Spalte%202&defaultCountry=DE',
     })
-    expect(rows).toMatchObject([{ customId: 'x', verdict: 'valid' }])
+    expect(rows).toMatchObject([{ customId: 'x', result: 'format_only' }])
   })
 
   it('uses no column that the query leaves empty, however it is named', async () => {
     const csv = 'VAT number;Country;Type\nDE136695976;France;IDNR'
     const { rows } = await results(csv, { query: '?source=false&countryColumn=&typeColumn=' })
-    expect(rows).toMatchObject([{ countryCode: 'DE', verdict: 'valid' }])
+    expect(rows).toMatchObject([{ countryCode: 'DE', result: 'format_only' }])
   })
 
   it('keeps its columns and their order, and no cell becomes a formula', async () => {
@@ -69,14 +69,14 @@ describe('a CSV file', () => {
     )
     const text = await customer.text(id, 'csv')
     const [header, first, ...rest] = text.split('\r\n')
-    expect(header).toMatch(/^Note;VAT number;Country;Verdict;Reason;/)
-    expect(first).toMatch(/^'=cmd\|calc;136695976;DE;valid;;/)
+    expect(header).toMatch(/^Note;VAT number;Country;Result;Reason;/)
+    expect(first).toMatch(/^'=cmd\|calc;136695976;DE;format_only;The check digit is right\./)
     expect(rest[0]).toMatch(/^"a;b\nc";136695977;DE;invalid;/)
     expect(rest[1]).toMatch(/^short;;;unreadable;/)
     expect(rest).toHaveLength(3)
   })
 
-  it('has unreadable rows with their line, which cost nothing', async () => {
+  it('has unreadable and unsupported rows with their line, which cost nothing', async () => {
     const before = await customer.quota()
     const { rows } = await results(
       [
@@ -91,13 +91,13 @@ describe('a CSV file', () => {
       ].join('\n'),
     )
     expect(summary(rows)).toEqual([
-      [2, 'DE', 'valid'],
+      [2, 'DE', 'format_only'],
       [3, 'DE', 'unreadable'],
-      [4, 'DE', 'unreadable'],
+      [4, 'DE', 'unsupported'],
       [5, 'DE', 'unreadable'],
       [6, null, 'unreadable'],
       [7, null, 'unreadable'],
-      [8, 'AT', 'valid'],
+      [8, 'AT', 'format_only'],
     ])
     expect(await customer.quota()).toBe((before ?? 0) + 2)
   })
@@ -130,11 +130,11 @@ describe('NDJSON', () => {
       NDJSON,
     )
     expect(summary(rows)).toEqual([
-      [1, 'DE', 'valid'],
+      [1, 'DE', 'format_only'],
       [2, null, 'unreadable'],
       [4, null, 'unreadable'],
       [5, null, 'unreadable'],
-      [6, 'DE', 'valid'],
+      [6, 'DE', 'format_only'],
       [7, 'DE', 'unreadable'],
     ])
     const lines = (await customer.text(id, 'ndjson')).trimEnd().split('\n')

@@ -202,7 +202,7 @@ const things = {
 async function newCall(organizationId: string): Promise<string> {
   const requestId = crypto.randomUUID()
   await worker.sql`insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time)
-     values (${requestId}, ${organizationId}, 'POST', '/api/tinproof/validate', 200, 'valid', 3)`
+     values (${requestId}, ${organizationId}, 'POST', '/api/tinproof/validate', 200, 'confirmed', 3)`
   return requestId
 }
 
@@ -212,7 +212,7 @@ async function newBatch(organizationId: string, route: string): Promise<string> 
   const isCompleted = route.endsWith('/retry')
   // An organization may have only a few at once.
   await worker.sql`delete from batches`
-  await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, unknown_count, retryable_count,
+  await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, unconfirmed_count, retryable_count,
                           retry_until, reserved_at, deadline_at)
      values (${id}, ${organizationId}, gen_random_uuid(), ${isCompleted ? 'completed' : 'processing'}, true, true, false, 1, 1, now() + interval '1 day', now(), now() + interval '1 day')`
   return id

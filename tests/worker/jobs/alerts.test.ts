@@ -352,7 +352,7 @@ it('writes a call that was given up once a release can, and keeps the others', a
     method: 'POST',
     endpoint: '/api/tinproof/validate',
     statusCode: 200,
-    outcome: 'valid',
+    outcome: 'confirmed',
     responseTime: 3,
     country: 'DE',
     spent: 1,

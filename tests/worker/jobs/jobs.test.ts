@@ -199,10 +199,10 @@ const parts: Part[] = [
     counts: 'calls',
     run: deleteOldActivity,
     insertDue: `insert into api_activities (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, timestamp)
-              select gen_random_uuid(), organization, owner, 'POST', '/api/tinproof/validate', 200, 'valid', 3,
+              select gen_random_uuid(), organization, owner, 'POST', '/api/tinproof/validate', 200, 'confirmed', 3,
                      now() - interval '90 days 1 second' - i * interval '1 second' from ${series}`,
     insertOthers: `insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time, timestamp)
-              select gen_random_uuid(), id, 'POST', '/', 200, 'valid', 3, now() - interval '89 days 23 hours' from organizations limit 1`,
+              select gen_random_uuid(), id, 'POST', '/', 200, 'confirmed', 3, now() - interval '89 days 23 hours' from organizations limit 1`,
     countRows: `select count(*) filter (where timestamp < now() - interval '90 days')::int as due,
                   count(*) filter (where timestamp > now() - interval '90 days')::int as others from api_activities`,
     shared: {
@@ -216,9 +216,9 @@ const parts: Part[] = [
     counts: 'days',
     run: deleteOldActivity,
     insertDue: `insert into activity_days (organization_id, day, outcome, calls)
-              select organization, (now() at time zone 'UTC')::date - 400 - i, 'valid', owner from ${series}`,
+              select organization, (now() at time zone 'UTC')::date - 400 - i, 'confirmed', owner from ${series}`,
     insertOthers: `insert into activity_days (organization_id, day, outcome, calls)
-              select id, (now() at time zone 'UTC')::date - 400, 'valid', 1 from organizations limit 1`,
+              select id, (now() at time zone 'UTC')::date - 400, 'confirmed', 1 from organizations limit 1`,
     countRows: `select count(*) filter (where day < (now() at time zone 'UTC')::date - 400)::int as due,
                   count(*) filter (where day >= (now() at time zone 'UTC')::date - 400)::int as others from activity_days`,
     clean: 'delete from activity_days',
@@ -227,9 +227,9 @@ const parts: Part[] = [
     counts: 'hours',
     run: deleteOldActivity,
     insertDue: `insert into activity_hours (organization_id, hour, token_id, outcome, calls)
-              select organization, now() - interval '31 days 1 second' - i * interval '1 hour', owner, 'valid', 1 from ${series}`,
+              select organization, now() - interval '31 days 1 second' - i * interval '1 hour', owner, 'confirmed', 1 from ${series}`,
     insertOthers: `insert into activity_hours (organization_id, hour, outcome, calls)
-              select id, now() - interval '30 days 23 hours', 'valid', 1 from organizations limit 1`,
+              select id, now() - interval '30 days 23 hours', 'confirmed', 1 from organizations limit 1`,
     countRows: `select count(*) filter (where hour < now() - interval '31 days')::int as due,
                   count(*) filter (where hour > now() - interval '31 days')::int as others from activity_hours`,
     clean: 'delete from activity_hours',

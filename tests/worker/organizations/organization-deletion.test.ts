@@ -218,7 +218,7 @@ describe('the job that deletes organizations', () => {
     await remove(owner)
     await endGrace()
     await worker.sql`insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time)
-       select gen_random_uuid(), ${organizationId}, 'POST', '/api/tinproof/validate', 200, 'valid', 1 from generate_series(1, 100001)`
+       select gen_random_uuid(), ${organizationId}, 'POST', '/api/tinproof/validate', 200, 'confirmed', 1 from generate_series(1, 100001)`
     expect(await purge()).toEqual({ counts: { calls: 100_000, organizations: 0 }, hasMore: true })
     expect(await exists()).toBe(true)
     expect(await purge()).toEqual({ counts: { calls: 1, organizations: 1 }, hasMore: false })

@@ -91,7 +91,10 @@ describe('GET /api/organization/export', () => {
       subscription: null,
       transactions: [{ transactionId: 'txn_1', amount: '49.00', currency: 'USD', status: 'completed' }],
     })
-    expect(json('calls-per-day.json')).toMatchObject([{ outcome: 'valid', calls: 3 }])
+    expect(json('calls-per-day.json')).toMatchObject([
+      { outcome: 'confirmed', calls: 2 },
+      { outcome: 'format_only', calls: 1 },
+    ])
     expect(text('calls.csv').trim().split('\r\n')).toHaveLength(4)
     expect(json('receipts.json')).toEqual([
       {
@@ -139,7 +142,7 @@ describe('GET /api/organization/export', () => {
 
   it('holds all batches with their counts, newest first', async () => {
     const insert = (member: Member, count: number) =>
-      worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, row_count, valid_count, cost,
+      worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, row_count, confirmed_count, cost,
                               created_at, deadline_at)
          select 'batch_' || lpad(number::text, 22, ${member === owner ? '0' : '9'}), ${member.organization.id}, gen_random_uuid(), 'completed', true, true, false, number, number,
                 number, now() + make_interval(secs => number), now()
@@ -153,7 +156,7 @@ describe('GET /api/organization/export', () => {
         expect.objectContaining({
           id: `batch_${String(201 - index).padStart(22, '0')}`,
           rows: 201 - index,
-          counts: { valid: 201 - index, invalid: 0, unknown: 0, unreadable: 0 },
+          counts: expect.objectContaining({ confirmed: 201 - index, unconfirmed: 0 }),
         }),
       ),
     )

@@ -218,7 +218,7 @@ describe('a message of the queue', () => {
     requestId: crypto.randomUUID(),
     organizationId,
     tokenId,
-    outcome: 'valid',
+    outcome: 'confirmed',
     country: 'DE',
     spent: 1,
     at: new Date().toISOString(),

@@ -70,7 +70,7 @@ describe('trips', () => {
     const body = { ...GERMAN, organizationId }
     expect((await member.call('/api/tinproof/validate', { body })).status).toBe(200)
     const list = await member.call<{ outcome: string }[]>('/api/activity')
-    expect(list.body.map(({ outcome }) => outcome)).toEqual(['valid'])
+    expect(list.body.map(({ outcome }) => outcome)).toEqual(['confirmed'])
   })
 
   it('refuses a token with a wrong checksum before any trip', async () => {

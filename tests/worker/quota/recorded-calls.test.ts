@@ -60,7 +60,7 @@ const callOf = (organizationId: string, call: Partial<RecordedCall> = {}): Recor
   method: 'POST',
   endpoint: '/api/tinproof/validate',
   statusCode: 200,
-  outcome: 'valid',
+  outcome: 'format_only',
   responseTime: 3,
   country: 'DE',
   spent: 1,
@@ -70,9 +70,9 @@ const callOf = (organizationId: string, call: Partial<RecordedCall> = {}): Recor
 
 describe('the outcome of a call', () => {
   it.each([
-    ['valid', GERMAN],
+    ['format_only', GERMAN],
     ['invalid', { countryCode: 'DE', tin: '136695977' }],
-    ['unknown', { countryCode: 'BM', tin: '136695976' }],
+    ['unsupported', { countryCode: 'BM', tin: '136695976' }],
   ] as const)('is %s, and the number is not stored', async (outcome, body) => {
     const { token, organizationId } = await customer()
     expect((await worker.validate(token, body)).status).toBe(200)
@@ -87,10 +87,10 @@ describe('the outcome of a call', () => {
     const { member, organizationId } = await customer()
     const { status } = await member.call('/api/tinproof/validate', { body: { ...GERMAN, organizationId } })
     expect(status).toBe(200)
-    expect(await outcomesOf(organizationId)).toEqual({ valid: 1 })
+    expect(await outcomesOf(organizationId)).toEqual({ confirmed: 1 })
   })
 
-  it('is refused for every call without a verdict, which spends nothing', async () => {
+  it('is refused for every call without a result, which spends nothing', async () => {
     const { member, token, organizationId } = await customer()
     const powerless = await member.createToken()
     await worker.sql(
@@ -132,7 +132,7 @@ describe('the daily counts', () => {
       Array.from({ length: 8 }, (_, writer) => write(writer % 2 === 0 ? batch : batch.toReversed())),
     )
     await write([...batch.slice(0, 3), callOf(organizationId)])
-    expect(await outcomesOf(organizationId)).toEqual({ valid: 41, refused: 5 })
+    expect(await outcomesOf(organizationId)).toEqual({ format_only: 41, refused: 5 })
     expect(await recordedOf(organizationId)).toHaveLength(46)
   })
 
@@ -174,7 +174,7 @@ describe('the daily counts', () => {
   it('skip only deleted organizations', async () => {
     const { organizationId } = await customer()
     await write([callOf('gone'), callOf(organizationId), callOf('gone')])
-    expect(await outcomesOf(organizationId)).toEqual({ valid: 1 })
+    expect(await outcomesOf(organizationId)).toEqual({ format_only: 1 })
     expect(await outcomesOf('gone')).toEqual({})
   })
 })
@@ -219,6 +219,6 @@ describe('what a token spent', () => {
     await member.call(`/api/tokens/${tokenId}`, { method: 'DELETE' })
     await write([callOf(organizationId, { tokenId })])
     expect(await spentOf(tokenId)).toEqual({})
-    expect(await outcomesOf(organizationId)).toEqual({ valid: 2 })
+    expect(await outcomesOf(organizationId)).toEqual({ format_only: 2 })
   })
 })

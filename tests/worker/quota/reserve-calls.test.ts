@@ -31,7 +31,7 @@ const reserve = (
         method: 'POST',
         endpoint: '/api/tinproof/batches',
         statusCode: 201,
-        outcome: 'unknown',
+        outcome: null,
         responseTime: 1,
         country: null,
         spent: cost,

@@ -87,7 +87,12 @@ describe('a receipt', () => {
     const { secret: _, ...second } = await share(dora, { countryCode: 'BE', tin: '0403019261' })
     const listed = await list(dora)
     expect(listed.map(({ id }) => id)).toEqual([second.id, first.id])
-    expect(listed[0]).toEqual({ ...second, createdBy: dora.user.email, countryCode: 'BE', isValid: true })
+    expect(listed[0]).toEqual({
+      ...second,
+      createdBy: dora.user.email,
+      countryCode: 'BE',
+      result: 'confirmed',
+    })
     expect(JSON.stringify(listed)).not.toContain(first.secret)
   })
 })

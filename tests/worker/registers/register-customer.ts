@@ -73,9 +73,9 @@ export function* numbersOf(
   for (let number = from; ; number++) {
     const text = String(number)
     if (!text.endsWith(ends)) continue
-    const verdict = validateTin(type.slice(0, 2), text, { type })
-    if (!verdict.valid) continue
-    if ((companyOf(keyOf(verdict.compact), '') !== undefined) === isHeld) yield verdict.compact
+    const checked = validateTin(type.slice(0, 2), text, { type })
+    if (!checked.valid) continue
+    if ((companyOf(keyOf(checked.compact), '') !== undefined) === isHeld) yield checked.compact
   }
 }
 

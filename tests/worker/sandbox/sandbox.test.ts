@@ -106,6 +106,8 @@ describe('a test token', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       live: false,
+      result: 'confirmed',
+      proof: 'vat-registration',
       validation: { source: { attempted: true, isValid: true }, overall: { isValid: true } },
       tinInfo: { formattedTin: 'BE 0403.019.261' },
       entity: { name: 'Sandbox Company Ltd', address: '1 Example Street, 00000 Sandbox City' },
@@ -115,7 +117,6 @@ describe('a test token', () => {
         register: 'VIES',
         registerAge: '0',
         confidence: 'register',
-        proven: 'It is registered for VAT or sales tax.',
         registeredOn: '2000-01-01',
         nameMatch: 'exact',
       },
@@ -338,7 +339,7 @@ describe('a simulated answer', () => {
     not_registered: { source: false, overall: false, name: null, warnings: [], errors: ['NOT_REGISTERED'] },
     ended: { ...registered, source: false, overall: false, errors: ['REGISTRATION_ENDED'] },
     name_differs: { ...registered, name: 'Imaginary Bakery Ltd' },
-    stale: { ...registered, warnings: ['SOURCE_STALE'], errors: ['SOURCE_UNAVAILABLE'] },
+    stale: { ...registered, source: null, warnings: ['SOURCE_STALE'], errors: ['SOURCE_UNAVAILABLE'] },
     unavailable: silent('UNAVAILABLE'),
     timeout: silent('TIMEOUT'),
     throttled: silent('THROTTLED'),
@@ -396,11 +397,13 @@ describe('a simulated answer', () => {
   })
 
   it('is what a live token gets when a register really fails', async () => {
-    const lasting = ({ errors, warnings, validation, additionalInfo }: Body) => ({
+    const lasting = ({ result, reason, proof, errors, warnings, validation, additionalInfo }: Body) => ({
+      result,
+      reason,
+      proof,
       errors: errors.map(({ timestamp: _, ...error }) => error),
       warnings,
       validation: JSON.stringify(validation).replace(/"\d{4}-[^"]+"/g, '"<time>"'),
-      proven: additionalInfo.proven,
       confidence: additionalInfo.confidence,
     })
     const cases: [sandbox: RegisterOutcome, down: string[]][] = [

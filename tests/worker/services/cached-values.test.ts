@@ -87,11 +87,11 @@ describe('this release reads what the last one wrote', () => {
 
   it('a call to record', async () => {
     const requestId = crypto.randomUUID()
-    const text = `{"requestId":"${requestId}","organizationId":"${organizationId}","tokenId":null,"tokenHash":"test","method":"POST","endpoint":"/api/tinproof/validate","statusCode":200,"outcome":"valid","responseTime":3,"quotaTime":1,"registerTime":null,"errorCode":null,"country":"DE","spent":1,"at":"${new Date().toISOString()}"}`
+    const text = `{"requestId":"${requestId}","organizationId":"${organizationId}","tokenId":null,"tokenHash":"test","method":"POST","endpoint":"/api/tinproof/validate","statusCode":200,"outcome":"format_only","responseTime":3,"quotaTime":1,"registerTime":null,"errorCode":null,"country":"DE","spent":1,"at":"${new Date().toISOString()}"}`
     await worker.callQueue.sendBatch([{ body: JSON.parse(text) }])
     await worker.settle()
     const rows = await worker.sql`select outcome from api_activities where request_id = ${requestId}`
-    expect(rows).toEqual([{ outcome: 'valid' }])
+    expect(rows).toEqual([{ outcome: 'format_only' }])
   })
 })
 

@@ -134,11 +134,11 @@ describe('days of a component', () => {
     const noon = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`)
     await worker.sql`delete from activity_days`
     for (const [ago, outcome, calls] of [
-      [0, 'valid', 5],
-      [0, 'unknown', 2],
+      [0, 'confirmed', 5],
+      [0, 'unconfirmed', 2],
       [0, 'refused', 50],
       [1, 'invalid', 3],
-      [2, 'valid', 9],
+      [2, 'confirmed', 9],
     ] as const)
       await worker.sql`insert into activity_days
         values (${member.organization.id}, ${noon.toISOString().slice(0, 10)}::date - ${ago}::int, ${outcome}, ${calls})`
@@ -287,7 +287,7 @@ describe('incidents of the API', () => {
   it('need one call in twenty to fail, but never more than 100', async () => {
     const calls = (amount: number) =>
       worker.sql`insert into activity_hours (organization_id, hour, outcome, calls)
-        values (${member.organization.id}, ${new Date(start - 90 * MINUTE).toISOString()}, 'valid', ${amount})`
+        values (${member.organization.id}, ${new Date(start - 90 * MINUTE).toISOString()}, 'confirmed', ${amount})`
     // 200 in each five minutes since then.
     await calls(3_600)
     await failures(0, 9)

@@ -18,7 +18,7 @@ const NOW = new Date('2026-03-10T12:00:00.000Z')
 const DAY = 86_400_000
 const NOT_ATTEMPTED = { attempted: false, isValid: null, timestamp: null }
 
-/** One number for every format verdict. */
+/** One number for every result of the format check. */
 const numbers: Record<string, ValidateRequest> = {
   'a valid VAT number': { countryCode: 'FR', tin: '40303265045' },
   'a valid number of a company': { countryCode: 'DK', tin: '13748136' },
@@ -129,7 +129,8 @@ const codesOf = (notes: readonly { code: string }[]) => notes.map(({ code }) => 
 const isOfSource = (code: string) => code.startsWith('SOURCE_')
 
 /** Rules for every result. */
-function expectConsistent({ validation, entity, warnings, errors, additionalInfo }: ValidationResponse) {
+function expectConsistent(answer: ValidationResponse) {
+  const { result, reason, proof, validation, entity, warnings, errors, additionalInfo } = answer
   const { format, source, overall } = validation
   const refuted = errors.filter(({ code }) => ['NOT_REGISTERED', 'REGISTRATION_ENDED'].includes(code))
   expect(overall.isValid).toBe(source.isValid === false ? false : format.isValid)
@@ -145,8 +146,7 @@ function expectConsistent({ validation, entity, warnings, errors, additionalInfo
   if (!source.attempted) {
     expect([entity.name, entity.address]).toEqual([null, null])
     expect([...warnings, ...errors].filter(({ code }) => isOfSource(code))).toEqual([])
-    for (const key of ['registerAge', 'proven', 'receipt', 'nameMatch'])
-      expect(additionalInfo).not.toHaveProperty(key)
+    for (const key of ['registerAge', 'receipt', 'nameMatch']) expect(additionalInfo).not.toHaveProperty(key)
   }
   for (const { code, retryable } of errors) {
     const reason = reasons.find((each) => code === `SOURCE_${each}`)
@@ -157,6 +157,14 @@ function expectConsistent({ validation, entity, warnings, errors, additionalInfo
   for (const { message } of [...warnings, ...errors])
     expect(message).toMatch(/^[\p{Lu}\p{N}](?!.*(undefined|null|NaN|Invalid Date)).*[.]$/u)
   expect(Object.values(additionalInfo).every((value) => typeof value === 'string')).toBe(true)
+  expect(result === 'invalid').toBe(overall.isValid === false)
+  expect(result === 'unsupported').toBe(overall.isValid === null)
+  if (result === 'confirmed') expect([source.isValid, proof]).toEqual([true, expect.any(String)])
+  if (result === 'different_name')
+    expect([proof, additionalInfo.nameMatch]).toEqual([expect.any(String), 'different'])
+  if (result === 'format_only')
+    expect([source.isValid, source.timestamp, mayHelp]).toEqual([null, null, false])
+  expect(reason).toMatch(/^[\p{Lu}\p{N}](?!.*(undefined|null|NaN|Invalid Date| {2})).*[.]$/u)
 }
 
 describe('the result without a register', () => {
@@ -192,7 +200,8 @@ describe.each(lookUps)('a register that answers: $what', ({ lookUp }) => {
       expect(validation.format).toEqual(before.validation.format)
       expect(entity).toEqual({ name: holds?.name ?? null, address: holds?.address ?? null })
       expect(info.receipt).toBe(holds?.receipt ?? undefined)
-      expect('proven' in info).toBe(holds?.registered === true)
+      expect(answer.proof).toBe(holds?.registered && !lookUp.isStale ? holds.proves : null)
+      if (lookUp.isStale) expect(answer.result).toBe('unconfirmed')
       expect('nameMatch' in info).toBe(holds !== undefined && /\p{L}/u.test(name ?? ''))
       expect('nameMatchPercent' in info).toBe('nameMatch' in info && info.nameMatch !== 'not disclosed')
       expect(Number(info.registerAge ?? 0)).toBeGreaterThanOrEqual(0)
@@ -204,7 +213,7 @@ describe.each(lookUps)('a register that answers: $what', ({ lookUp }) => {
       // A business found by a fallback does not confirm the registration.
       const isTrue = holds?.registered && (!said?.isFallback || holds.proves === 'vat-registration')
       const isFalse = said && !holds?.registered
-      expect(validation.source.isValid).toBe(isTrue ? true : isFalse ? false : null)
+      expect(validation.source.isValid).toBe(lookUp.isStale ? null : isTrue ? true : isFalse ? false : null)
     }
   })
 })

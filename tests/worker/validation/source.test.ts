@@ -47,10 +47,14 @@ describe("a register's answer", () => {
       identifier: 'DK.CVR',
       register: 'VIES',
       registerAge: '0',
-      proven: 'It is registered for VAT or sales tax.',
       confidence: 'register',
     })
-    expect(row).toEqual({ outcome: 'valid', spent: 1 })
+    expect(body).toMatchObject({
+      result: 'confirmed',
+      reason: 'VIES lists this number as registered for VAT or sales tax.',
+      proof: 'vat-registration',
+    })
+    expect(row).toEqual({ outcome: 'confirmed', spent: 1 })
   })
 
   it('makes the number invalid if it is not found', async () => {
@@ -78,6 +82,10 @@ describe("a register's answer", () => {
     expect(body.validation.source.isValid).toBe(true)
     expect(body.entity).toEqual({ name: null, address: null })
     expect(body.additionalInfo.nameMatch).toBe('not disclosed')
+    expect([body.result, body.reason]).toEqual([
+      'confirmed',
+      'VIES lists this number as registered for VAT or sales tax. It discloses no name to compare.',
+    ])
   })
 
   it('compares names regardless of case and legal form', async () => {
@@ -108,7 +116,8 @@ describe('a register outage', () => {
     expect(codes(body.warnings)).toEqual(['SOURCE_UNAVAILABLE'])
     expect(body.errors).toMatchObject([{ code: expect.stringMatching(/^SOURCE_[A-Z_]+$/), retryable: true }])
     expect(body.additionalInfo.confidence).toBe('checksum')
-    expect(row).toEqual({ outcome: 'valid', spent: 1 })
+    expect([body.result, body.proof]).toEqual(['unconfirmed', null])
+    expect(row).toEqual({ outcome: 'unconfirmed', spent: 1 })
   })
 
   it('waits for a slow response', async () => {
@@ -129,10 +138,12 @@ describe('a register outage', () => {
     const answeredAt = await age(await keyOf('DK.CVR', HELD), 3 * 86_400_000)
     await setMode('vies', 'down')
     const { body } = await validate('DK', HELD)
-    expect(body.validation.source).toEqual({
-      attempted: true,
-      isValid: true,
-      timestamp: new Date(answeredAt).toISOString(),
+    const timestamp = new Date(answeredAt).toISOString()
+    expect(body.validation.source).toEqual({ attempted: true, isValid: null, timestamp })
+    expect(body).toMatchObject({
+      result: 'unconfirmed',
+      reason: `VIES is currently unavailable. It last confirmed this number on ${timestamp.slice(0, 10)}.`,
+      proof: null,
     })
     expect(body.entity.name).toMatch(/ LTD$/)
     expect(codes(body.warnings)).toEqual(['SOURCE_STALE'])
@@ -157,11 +168,13 @@ describe('a national register as a fallback for VIES', () => {
     expect(body.warnings[0]?.message).toBe(`VIES didn't respond, so we used ${name} instead.`)
     expect(body.additionalInfo).toMatchObject({
       register: name,
-      proven: isValid ? 'It is registered for VAT or sales tax.' : 'The business is registered.',
       confidence: isValid ? 'register' : 'checksum',
     })
     expect(body.entity.name).toBeTruthy()
-    expect(row?.outcome).toBe('valid')
+    expect([body.result, body.proof]).toEqual(
+      isValid ? ['confirmed', 'vat-registration'] : ['unconfirmed', 'business'],
+    )
+    expect(row?.outcome).toBe(body.result)
   })
 
   it('refutes a number that it does not hold if it holds all', async () => {
@@ -207,7 +220,7 @@ describe('a national register as a fallback for VIES', () => {
     await setMode('sirene', 'down')
     const { body } = await validate('FR', '40303265045', { fresh: true })
     expect(body.validation.source).toMatchObject({
-      isValid: true,
+      isValid: null,
       timestamp: new Date(answeredAt).toISOString(),
     })
     expect(body.additionalInfo.register).toBe('VIES')
@@ -225,9 +238,9 @@ describe('GLEIF as a cross-check', () => {
     expect(body.entity.name).toBeTruthy()
     expect(body.additionalInfo).toMatchObject({
       register: 'GLEIF',
-      proven: 'A legal entity with this number exists.',
       confidence: 'checksum',
     })
+    expect([body.result, body.proof]).toEqual(['unconfirmed', 'legal-entity'])
     expect(codes(body.errors)).toEqual(['SOURCE_UNAVAILABLE'])
   })
 

@@ -32,6 +32,9 @@ describe('POST /api/tinproof/validate', () => {
       countryCode: 'DE',
       tin: '136695976',
       requestDate: instant,
+      result: 'format_only',
+      reason: 'The check digit is right. No register confirmed the number.',
+      proof: null,
       validation: {
         format: { attempted: true, isValid: true, timestamp: instant },
         source: { attempted: false, isValid: null, timestamp: null },

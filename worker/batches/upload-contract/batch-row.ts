@@ -6,7 +6,7 @@ import type { CsvRecord } from './csv-parser.ts'
 
 type Item = Omit<BatchItem, 'customId'> & { customId: string | null }
 
-/** Cells are those of the upload, for CSV. A row with a problem is unreadable. `cost` is 0 for a repeated number. */
+/** Cells are those of the upload, for CSV. A row with a problem is unreadable or unsupported. `cost` is 0 for a repeated number. */
 export type BatchRow = { line: number; cells: string[] | null; cost: 0 | 1 } & (
   | { item: Item; problem?: undefined }
   | { item: Partial<Item>; problem: { code: string; message: string } }

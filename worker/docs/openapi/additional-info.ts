@@ -45,11 +45,6 @@ const answerInfo = {
     description: "Status of the number in the register's own words.",
     examples: ['deleted'],
   },
-  proven: {
-    description:
-      'What the register confirms, as a sentence. For example, a company can exist without being registered for VAT.',
-    examples: ['It is registered for VAT or sales tax.'],
-  },
   receipt: {
     description:
       "The register's reference for this lookup, such as the VIES consultation number. Included if the lookup used your organization's VAT number.",

@@ -72,6 +72,16 @@ export const uploads = {
   ndjson: items.map((item) => `${JSON.stringify(item)}\n`).join(''),
 } as const
 
+const noRows: Batch['counts'] = {
+  confirmed: 0,
+  different_name: 0,
+  format_only: 0,
+  unconfirmed: 0,
+  invalid: 0,
+  unsupported: 0,
+  unreadable: 0,
+}
+
 const created: Batch = {
   id: 'batch_4q7Z9kTn2WxYb8RcVd3LmP',
   name: 'Customers',
@@ -82,7 +92,7 @@ const created: Batch = {
   maxAge: null,
   rows: 4,
   pending: 4,
-  counts: { valid: 0, invalid: 0, unknown: 0, unreadable: 0 },
+  counts: noRows,
   duplicates: 0,
   cost: { reserved: 3, returned: 0 },
   retryable: 0,
@@ -105,7 +115,7 @@ const created: Batch = {
 const waiting: Batch = {
   ...created,
   pending: 1,
-  counts: { valid: 1, invalid: 1, unknown: 0, unreadable: 1 },
+  counts: { ...noRows, confirmed: 1, invalid: 1, unreadable: 1 },
   registers: [
     {
       id: 'uid',
@@ -124,7 +134,7 @@ const completed: Batch = {
   ...created,
   state: 'completed',
   pending: 0,
-  counts: { valid: 1, invalid: 1, unknown: 1, unreadable: 1 },
+  counts: { ...noRows, confirmed: 1, invalid: 1, unconfirmed: 1, unreadable: 1 },
   retryable: 1,
   completedAt: instant({ hours: 24 }),
   estimatedEndAt: null,
@@ -185,11 +195,11 @@ export const resultsExamples = {
   json: { results, next: null } satisfies BatchResultsPage,
   ndjson: results.map((result) => `${JSON.stringify(result)}\n`).join(''),
   csv: [
-    'Customer ID;Country;VAT number;Company;Verdict;Reason;Formatted TIN;Type;Confidence;Registered name;Registered address;Name match;Register;Checked at',
-    `K-1;Belgium;0403019261;Summit Energy;valid;;BE 0403.019.261;BTW / TVA;register;SUMMIT ENERGY LTD;"Garden Row 52, 37973 Eastbridge";exact;VIES;${results[0]?.checkedAt}`,
-    `K-2;Germany;136695967;;invalid;"${results[1]?.errors[0]?.message}";;USt-IdNr.;checksum;;;;;`,
-    `K-3;Switzerland;CHE-116.281.710;;unknown;${results[2]?.errors[0]?.message};CHE-116.281.710;UID / IDE;checksum;;;;;`,
-    'K-4;France;;;unreadable;tin is required;;;;;;;;',
+    'Customer ID;Country;VAT number;Company;Result;Reason;Proof;Formatted TIN;Type;Confidence;Registered name;Registered address;Name match;Register;Checked at',
+    `K-1;Belgium;0403019261;Summit Energy;confirmed;${results[0]?.reason};vat-registration;BE 0403.019.261;BTW / TVA;register;SUMMIT ENERGY LTD;"Garden Row 52, 37973 Eastbridge";exact;VIES;${results[0]?.checkedAt}`,
+    `K-2;Germany;136695967;;invalid;"${results[1]?.reason}";;;USt-IdNr.;checksum;;;;;`,
+    `K-3;Switzerland;CHE-116.281.710;;unconfirmed;${results[2]?.reason};;CHE-116.281.710;UID / IDE;checksum;;;;;`,
+    'K-4;France;;;unreadable;tin is required;;;;;;;;;',
     '',
   ].join('\r\n'),
 } as const

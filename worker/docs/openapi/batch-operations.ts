@@ -167,7 +167,7 @@ export const batchCalls = {
       ...queryParameters(batchResultsSchema.omit({ organizationId: true }), {
         format:
           'Format of the results. CSV keeps your columns and adds ours. If omitted, we use the `Accept` header, or else JSON.',
-        only: 'Only rows with this verdict.',
+        only: 'Only rows with this result.',
         cursor: 'JSON only. The `next` value of the previous page.',
         limit: 'JSON only. Rows per page. With `only`, a page can have fewer.',
       }),

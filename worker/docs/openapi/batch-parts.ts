@@ -11,8 +11,11 @@ import {
   MAX_ROW_LENGTH,
   RETRY_DAYS,
 } from '#worker/batches/contract.ts'
+import { answerErrors } from '#worker/validation/answer-codes.ts'
+import { resultTexts } from '#worker/validation/contract.ts'
 import { codeList, type Part, part, schemaRef } from './part.ts'
-import { answerErrors, answerWarnings } from './response-codes.ts'
+import { answerWarnings } from './response-codes.ts'
+import { proofText, resultList } from './result-texts.ts'
 
 const figure = new Intl.NumberFormat('en-US')
 
@@ -38,7 +41,7 @@ export const batchOptionTexts = {
   fresh: 'Set to `true` to skip the cache and query the registers.',
   maxAge:
     "Maximum age of a cached register response, in seconds. If omitted: 24 hours, or 30 minutes for numbers that weren't found.",
-  deadlineHours: "Hours until rows whose register hasn't responded become `unknown`.",
+  deadlineHours: "Hours until rows whose register hasn't responded become `unconfirmed`.",
 } as const
 
 export const batchParts: Readonly<Record<string, Part>> = {
@@ -81,7 +84,7 @@ export const batchParts: Readonly<Record<string, Part>> = {
     maxAge: 'Maximum age of a cached register response, in seconds. `null` for the default.',
     rows: 'Number of rows.',
     pending: 'Rows without a result yet.',
-    counts: 'Rows with a result, by verdict.',
+    counts: 'Rows with a result, by result.',
     duplicates: 'Rows that repeat a number of the same batch. They have a result, but cost nothing.',
     cost: 'What the batch counts toward your quota.',
     retryable: 'Rows that a retry would include.',
@@ -95,7 +98,7 @@ export const batchParts: Readonly<Record<string, Part>> = {
     completedAt: 'When the last row got a result. `null` unless the state is `completed`.',
     cancelledAt: "When the cancellation finished. `null` if it hasn't.",
     failedAt: "When it failed. `null` if it didn't.",
-    deadlineAt: "Rows whose register hasn't responded by then become `unknown`.",
+    deadlineAt: "Rows whose register hasn't responded by then become `unconfirmed`.",
     estimatedEndAt: 'Estimated end. `null` unless the state is `processing`.',
     retryUntil: `End of the free retry period, ${RETRY_DAYS} days after completion. \`null\` if the batch hasn't completed.`,
     deleteAt: 'When the batch and its results will be deleted. `null` while it is in progress.',
@@ -130,12 +133,15 @@ export const batchParts: Readonly<Record<string, Part>> = {
     waiting: 'Rows of other batches that are waiting for it, in all organizations.',
     seconds: 'Estimated duration, in seconds.',
     estimatedEndAt: 'Estimated end.',
-    rowsAfterDeadline: 'Rows that would be `unknown` at the deadline.',
+    rowsAfterDeadline: 'Rows that would be `unconfirmed` at the deadline.',
   }),
-  BatchCounts: part(batch.counts, 'Rows with a result, by verdict.', {
-    valid: 'Valid numbers.',
-    invalid: 'Invalid numbers.',
-    unknown: "Numbers whose register didn't respond, or whose country doesn't issue tax IDs.",
+  BatchCounts: part(batch.counts, 'Rows with a result, by result.', {
+    confirmed: resultTexts.confirmed.sentence,
+    different_name: resultTexts.different_name.sentence,
+    format_only: resultTexts.format_only.sentence,
+    unconfirmed: resultTexts.unconfirmed.sentence,
+    invalid: resultTexts.invalid.sentence,
+    unsupported: resultTexts.unsupported.sentence,
     unreadable: "Rows that we can't validate. They cost nothing.",
   }),
   BatchCost: part(batch.cost, 'What the batch counts toward your quota.', {
@@ -169,9 +175,13 @@ export const batchParts: Readonly<Record<string, Part>> = {
     customId: 'Your own ID for this row. `null` if it has none.',
     countryCode: 'The country. `null` if the row has none.',
     tin: 'The number from your row. `null` if it has none.',
-    verdict:
-      "`valid`. `invalid`: the number is invalid, or its register doesn't list it. `unknown`: its register didn't respond, or the country doesn't issue tax IDs. `unreadable`: we can't validate the row; see `errors`.",
-    isValid: '`null` if the verdict is `unknown` or `unreadable`.',
+    result: {
+      description: `${resultList}\n- \`unreadable\`: We can't validate the row. See \`errors\`.`,
+    },
+    reason: 'Why the row has this result, in a sentence.',
+    proof: proofText,
+    isValid:
+      '`validation.overall.isValid` of a single validation: `null` if the result is `unsupported` or `unreadable`.',
     format: "Whether the format is valid. `null` if it wasn't checked.",
     source: 'Whether the register confirms the number. `null` without a register response.',
     checkedAt: 'When the register responded. `null` without a register response.',

@@ -81,5 +81,3 @@ export const exampleRequests = Object.fromEntries(
 export const exampleAnswers = Object.fromEntries(
   byId.map(([id, example]) => [id, { summary: example.summary, value: answerTo(example) }]),
 ) as Record<ExampleId, { summary: string; value: ValidationResponse }>
-
-export const danishAnswer = answerTo({ summary: '', request: examples.silent.request })

@@ -1,46 +1,4 @@
-import { type NoAnswerReason, noAnswerReasons } from '#worker/registers/register.ts'
-import type { FailureCode, WarningCode } from '#worker/tin/types.ts'
-import { addSourceResult } from '#worker/validation/add-source-result.ts'
-import { at, danishAnswer, silent } from './examples.ts'
-
-type RequestError = 'UNSUPPORTED_COUNTRY' | 'UNSUPPORTED_TYPE' | 'UNSUPPORTED_KIND'
-
-const formatErrors: Readonly<Record<Exclude<FailureCode, RequestError>, string>> = {
-  NO_TIN_ISSUED: "The country doesn't issue tax IDs.",
-  EMPTY: 'The value contains no letters or digits.',
-  INVALID_LENGTH: 'The number has too few or too many characters.',
-  INVALID_CHARACTERS: 'The number contains a character that this type never uses.',
-  INVALID_FORMAT: 'A character is in the wrong position, or the number belongs to another type or country.',
-  INVALID_COMPONENT: 'A part of the number, such as a date or a region, is impossible.',
-  INVALID_CHECKSUM: 'The check digit is wrong.',
-  NEVER_ISSUED: 'The number follows the rules, but numbers like it are never issued.',
-}
-
-const registerErrors = {
-  NOT_REGISTERED: 'The register has no record of the number.',
-  REGISTRATION_ENDED: 'The register lists the number, but it is no longer registered.',
-}
-
-function noAnswerErrors(): Record<string, string> {
-  return Object.fromEntries(
-    (Object.keys(noAnswerReasons) as NoAnswerReason[]).map((reason) => {
-      const { errors } = addSourceResult(danishAnswer, {
-        identifier: 'DK.CVR',
-        lookUp: silent(reason),
-        name: undefined,
-        now: at,
-      })
-      const [{ code, message, retryable } = { code: '', message: '', retryable: false }] = errors
-      return [code, `${message.replace(/^VIES/, 'The register')}${retryable ? ' You can retry later.' : ''}`]
-    }),
-  )
-}
-
-export const answerErrors: Readonly<Record<string, string>> = {
-  ...formatErrors,
-  ...registerErrors,
-  ...noAnswerErrors(),
-}
+import type { WarningCode } from '#worker/tin/types.ts'
 
 const formatWarnings: Readonly<Record<WarningCode, string>> = {
   CHECKSUM_NOT_VERIFIABLE:
@@ -59,6 +17,7 @@ const registerWarnings = {
   SOURCE_UNAVAILABLE:
     'No register responded, so we checked only the number itself. See `errors` for the reason.',
   SOURCE_STALE: 'The register is unavailable. This is its last known response.',
+  REGISTRATION_ENDED: 'According to that response, the number was no longer registered.',
   SOURCE_STAND_IN: 'The register is unavailable. This response comes from a fallback register.',
 }
 

@@ -47,6 +47,6 @@ export function magicNumbersOf(country: string): MagicNumber[] {
 }
 
 function formatted(country: string, type: string, compact: string): string {
-  const verdict = validateTin(country, compact, { type })
-  return verdict.valid ? verdict.formatted : compact
+  const checked = validateTin(country, compact, { type })
+  return checked.valid ? checked.formatted : compact
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { FieldError } from '#worker/errors.ts'
 import { type RegistersAnswer, registerStatusSchema } from '#worker/registers/contract.ts'
 import { type Kind, kinds } from '#worker/tin/types.ts'
+import { answerErrors } from '#worker/validation/answer-codes.ts'
 import {
   type CountriesAnswer,
   makeValidationResponseSchema,
@@ -11,7 +12,8 @@ import { sandboxTokenSchema } from '#worker/validation/sandbox/contract.ts'
 import { infoProperties } from './additional-info.ts'
 import { batchParts } from './batch-parts.ts'
 import { codeList, type Part, part, type Schema, simplify } from './part.ts'
-import { answerErrors, answerWarnings } from './response-codes.ts'
+import { answerWarnings } from './response-codes.ts'
+import { proofText, resultList } from './result-texts.ts'
 import { outcomeTexts } from './sandbox-texts.ts'
 
 const requestSchema = validateSchema.omit({ tokenId: true, organizationId: true })
@@ -136,6 +138,9 @@ const parts: Readonly<Record<string, Part>> = {
     countryCode: 'The requested country, in uppercase.',
     tin: 'The number from your request.',
     requestDate: 'When we received the request.',
+    result: { description: resultList },
+    reason: 'Why the number has this result, in a sentence. The wording can change.',
+    proof: proofText,
     validation: 'The results of the checks.',
     tinInfo: 'Details about the number.',
     entity: 'The holder of the number, from the register.',
@@ -145,7 +150,8 @@ const parts: Readonly<Record<string, Part>> = {
   }),
   Validation: part(answer.validation, 'The three checks.', {
     format: "Result of the format check. Not attempted if the country doesn't issue tax IDs.",
-    source: "Result of the register lookup. Not attempted if we don't query a register.",
+    source:
+      "Result of the register lookup. Not attempted if we don't query a register. `null` if the register didn't respond, also if we know an older response.",
     overall: 'Valid if the format is valid and no register says otherwise.',
   }),
   Check: part(check, 'The result of one check.', {

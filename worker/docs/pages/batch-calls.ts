@@ -25,7 +25,7 @@ const uploadPart = (): (string | Block)[] => [
 
 const unreadableRows = (): (string | Block)[] => [
   section(2, 'unreadable-rows', 'Unreadable rows'),
-  'These codes appear in `errors` of rows with the verdict `unreadable`.',
+  'These codes appear in `errors` of rows with the result `unreadable` or `unsupported`.',
   markdownTable(
     ['Code', 'Meaning'],
     Object.entries(rowProblems).map(([code, text]) => [`\`${code}\``, text]),
@@ -92,7 +92,7 @@ const calls = (): readonly CallPage[] => [
     title: 'Get the results of a batch',
     navTitle: 'Get the results',
     description:
-      'GET /api/tinproof/batches/{batchId}/results returns the verdict of each row as JSON, NDJSON or CSV, filtered by verdict if you like.',
+      'GET /api/tinproof/batches/{batchId}/results returns the result of each row as JSON, NDJSON or CSV, filtered by result if you like.',
     keywords: 'download export',
     prints: ['results'],
     response: [

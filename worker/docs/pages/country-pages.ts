@@ -8,7 +8,7 @@ import type { DescribedCountry, DescribedIdentifier } from '#worker/validation/c
 import { listCountries } from '#worker/validation/list-countries.ts'
 import { markdownTable, properties, section } from './blocks.ts'
 import { proofs } from './register-facts.ts'
-import { printsVerdict, tryIt, validateRequest } from './try-it.ts'
+import { printsResult, tryIt, validateRequest } from './try-it.ts'
 
 const checks = {
   checksum: "Check digit. It detects typos, but doesn't prove that the number was issued.",
@@ -52,8 +52,8 @@ const codes = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).j
 
 function factsOf(country: string, identifier: DescribedIdentifier): string {
   const keys = examplesOf(identifier).flatMap((tin) => {
-    const verdict = validateTin(country, tin, { type: identifier.id })
-    return verdict.valid ? Object.keys(verdict.facts ?? {}) : []
+    const checked = validateTin(country, tin, { type: identifier.id })
+    return checked.valid ? Object.keys(checked.facts ?? {}) : []
   })
   return codes([...new Set(keys)])
 }
@@ -170,7 +170,7 @@ function countryPage(country: DescribedCountry): Page {
             section(2, 'validate', `Validate a number from ${place}`),
             tryIt({
               id: `validate-${code.toLowerCase()}`,
-              request: validateRequest(first.body, printsVerdict),
+              request: validateRequest(first.body, printsResult),
               examples,
             }),
           ]

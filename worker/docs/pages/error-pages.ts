@@ -1,8 +1,9 @@
 import { answerExamples } from '#worker/docs/openapi/answer-examples.ts'
 import { errorExample } from '#worker/docs/openapi/endpoint-errors.ts'
-import { answerErrors, answerWarnings } from '#worker/docs/openapi/response-codes.ts'
+import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import type { Page, Series } from '#worker/docs/site/page.ts'
 import { errorTable, publicErrorCodes } from '#worker/errors.ts'
+import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { jsonBlock, markdownTable } from './blocks.ts'
 import { answerFixes, requestErrors, retryWords } from './error-texts.ts'
 

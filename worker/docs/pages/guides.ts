@@ -19,6 +19,8 @@ import { monthlyLimits, type Tier, tierNames, tierSchema } from '#worker/organiz
 import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { countries } from '#worker/tin/index.ts'
+import { results, resultTexts } from '#worker/validation/contract.ts'
+import { precedence } from '#worker/validation/result.ts'
 import { SANDBOX_TOKEN, sandboxOutcomes, TEST_BURST } from '#worker/validation/sandbox/contract.ts'
 import { uploadSnippets } from './batch-calls.ts'
 import { jsonBlock, markdownTable } from './blocks.ts'
@@ -26,7 +28,7 @@ import { describeField } from './field-list.ts'
 import { guidePage } from './guide-file.ts'
 import { fieldOf } from './openapi-parts.ts'
 import { coverageOf, proofs } from './register-facts.ts'
-import { printsVerdict, snippets, tryIt, validateRequest } from './try-it.ts'
+import { printsResult, snippets, tryIt, validateRequest } from './try-it.ts'
 
 const figure = new Intl.NumberFormat('en-US')
 
@@ -34,9 +36,10 @@ export const quickstart = (): Page =>
   guidePage('quickstart', '/docs/', {
     countries: String(countries.length),
     free: figure.format(monthlyLimits.FREE),
+    resultTable: resultTable(),
     tryIt: tryIt({
       id: 'quickstart',
-      request: validateRequest({ countryCode: 'DE', tin: '136695976' }, printsVerdict),
+      request: validateRequest({ countryCode: 'DE', tin: '136695976' }, printsResult),
       examples: [
         { summary: 'A valid German VAT number', body: { countryCode: 'DE', tin: '136695976' } },
         { summary: 'Two digits swapped', body: exampleRequests.invalid.value },
@@ -161,29 +164,17 @@ const confidences: Readonly<Record<string, string>> = {
   format: "Length and characters only. Mistyped digits aren't detected.",
 }
 
-const verdicts = [
-  ['`true`', '`true`', 'The number is valid and registered.', 'Accept it.'],
-  [
-    '`true`',
-    '`null`, with a `retryable` error',
-    "The format is valid, but the register didn't respond.",
-    'Accept it for now, and validate it again later.',
-  ],
-  [
-    '`true`',
-    '`null`, without one',
-    "The format is valid. We didn't query a register, or its response isn't conclusive.",
-    'Check `confidence`.',
-  ],
-  ['`false`', '`null`', 'The number is invalid.', 'Show `errors[0].message`.'],
-  [
-    '`false`',
-    '`false`',
-    "The format is valid, but the number isn't registered.",
-    'Show `errors[0].message`: `NOT_REGISTERED` or `REGISTRATION_ENDED`.',
-  ],
-  ['`null`', '`null`', "The country doesn't issue tax IDs.", "Don't require a number."],
-] as const
+const resultTable = () =>
+  markdownTable(
+    ['`result`', 'Meaning', 'What to do'],
+    results.map((result) => [`\`${result}\``, resultTexts[result].sentence, resultTexts[result].advice]),
+  )
+
+const precedenceTable = () =>
+  markdownTable(
+    ['First that applies', '`result`'],
+    precedence.map(({ result, when }) => [when, `\`${result}\``]),
+  )
 
 function confidenceValues(document: OpenApiDocument): Record<string, string> {
   const { enum: values = [] } = fieldOf(document, 'AdditionalInfo', 'confidence')
@@ -194,7 +185,8 @@ function confidenceValues(document: OpenApiDocument): Record<string, string> {
       values.map((value) => [`\`${value}\``, confidences[String(value)] ?? '']),
     ),
     checkList: ['format', 'source', 'overall'].map(describe).join('\n'),
-    verdictTable: markdownTable(['overall', 'source', 'Meaning', 'What to do'], verdicts),
+    resultTable: resultTable(),
+    precedenceTable: precedenceTable(),
   }
 }
 

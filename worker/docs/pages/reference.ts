@@ -9,7 +9,7 @@ import { jsonBlock, markdownTable, section } from './blocks.ts'
 import { type CallPage, callPage } from './call-page.ts'
 import { describeField, fieldBlock, fieldId, fieldList } from './field-list.ts'
 import { operationOf, schemaOf } from './openapi-parts.ts'
-import { printsVerdict } from './try-it.ts'
+import { printsResult } from './try-it.ts'
 
 const codePages = 'Each code has a [page](/docs/errors/).'
 
@@ -20,7 +20,7 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
       'POST /api/tinproof/validate checks the format and check digit of a tax ID or VAT number and looks it up in the official register. Run it in your browser.',
     keywords: 'check VAT number TIN lookup VIES',
     example: 'registered',
-    ...printsVerdict,
+    ...printsResult,
     request: [{ schema: 'ValidateRequest', title: 'Request body' }],
     response: [
       { schema: 'ValidationResponse', title: 'The result' },
@@ -144,7 +144,7 @@ This is version ${document.info.version}. We can make these changes without noti
 - Add countries, types of number and registers, or change a rule when the law changes. \`GET /api/tinproof/countries\` lists dated changes in \`changes\`.
 - Change the wording of a \`message\`.
 
-Ignore fields and keys that you don't recognize. For codes you don't recognize, rely on the HTTP status or on \`isValid\`. The [changelog](/docs/changelog) lists what has changed.`,
+Ignore fields and keys that you don't recognize. For codes you don't recognize, rely on the HTTP status or on \`result\`. The [changelog](/docs/changelog) lists what has changed.`,
     ],
   }
 }

@@ -1,4 +1,5 @@
-import { countriesOf, type Proof, type Register } from '#worker/registers/register.ts'
+import type { Proof } from '#worker/registers/constants.ts'
+import { countriesOf, type Register } from '#worker/registers/register.ts'
 import { countries } from '#worker/tin/index.ts'
 
 const proofTexts: Readonly<Record<Proof, string>> = {

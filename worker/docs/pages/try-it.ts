@@ -23,7 +23,7 @@ export const validateRequest = (body: Example['body'], more: Partial<ApiRequest>
 })
 
 /** Of `validateRequest`: whether the number is valid. */
-export const printsVerdict = { prints: ['validation', 'overall', 'isValid'] } as const
+export const printsResult = { prints: ['result'] } as const
 
 /** The call in each language, with a form that runs it. Without JavaScript, all languages are visible. */
 export const tryIt = ({ id, request, examples = [] }: TryIt): Block => ({

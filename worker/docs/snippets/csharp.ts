@@ -32,5 +32,5 @@ if (!response.IsSuccessStatusCode) throw new Exception(text);${prints ? printed(
 
 const printed = (prints: readonly string[]) => `
 
-var result = JsonDocument.Parse(text).RootElement;
-Console.WriteLine(result${prints.map((name) => `.GetProperty("${name}")`).join('')});`
+var answer = JsonDocument.Parse(text).RootElement;
+Console.WriteLine(answer${prints.map((name) => `.GetProperty("${name}")`).join('')});`

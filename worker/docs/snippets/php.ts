@@ -26,8 +26,8 @@ $request = curl_init('${url}');
 curl_setopt_array($request, [
 ${options.join('\n')}
 ]);
-$result = json_decode(curl_exec($request), true);
+$answer = json_decode(curl_exec($request), true);
 if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) >= 400) {
-    throw new Exception("{$result['code']}: {$result['message']}");
-}${prints ? `\n\nvar_dump($result${prints.map((name) => `['${name}']`).join('')});` : ''}`
+    throw new Exception("{$answer['code']}: {$answer['message']}");
+}${prints ? `\n\nvar_dump($answer${prints.map((name) => `['${name}']`).join('')});` : ''}`
 }

@@ -29,8 +29,8 @@ request = Request(
 ${options.join('\n')}
 )
 try:
-    ${prints ? `with ${open} as response:\n        result = json.load(response)` : `${open}.close()`}
+    ${prints ? `with ${open} as response:\n        answer = json.load(response)` : `${open}.close()`}
 except HTTPError as error:
     problem = json.load(error)
-    raise SystemExit(f"{problem['code']}: {problem['message']}")${prints ? `\n\nprint(result${prints.map((name) => `["${name}"]`).join('')})` : ''}`
+    raise SystemExit(f"{problem['code']}: {problem['message']}")${prints ? `\n\nprint(answer${prints.map((name) => `["${name}"]`).join('')})` : ''}`
 }

@@ -25,10 +25,10 @@ ${options.join('\n')}
 ${prints ? printed(prints) : withoutBody}`
 }
 
-const printed = (prints: readonly string[]) => `const result = await response.json()
-if (!response.ok) throw new Error(\`\${result.code}: \${result.message}\`)
+const printed = (prints: readonly string[]) => `const answer = await response.json()
+if (!response.ok) throw new Error(\`\${answer.code}: \${answer.message}\`)
 
-console.log(${['result', ...prints].join('.')})`
+console.log(${['answer', ...prints].join('.')})`
 
 const withoutBody = `if (!response.ok) {
   const { code, message } = await response.json()

@@ -1,6 +1,7 @@
 import { found, noAnswer, notFound } from '#worker/registers/answers.ts'
+import type { Proof } from '#worker/registers/constants.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
-import type { Found, NoAnswerReason, NotFound, Proof, Register } from '#worker/registers/register.ts'
+import type { Found, NoAnswerReason, NotFound, Register } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
 import { fallbackOf } from '#worker/registers/sources.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'

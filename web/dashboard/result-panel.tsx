@@ -1,22 +1,15 @@
-import { CircleCheck, CircleDashed, CircleX, Clock3, CornerDownLeft, Gauge, UserRoundX } from 'lucide-react'
+import { CornerDownLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ResultBadge, resultLooks } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { RegisterDetails } from './register-details.tsx'
+import { type CountryOf, resultTextOf } from './result-text.ts'
 import type { ValidationInput } from './use-validation.ts'
-import { type CountryOf, verdictOf } from './verdict.ts'
 
-const looks = {
-  valid: { Icon: CircleCheck, box: 'border-valid-line bg-valid-soft', ink: 'text-valid' },
-  invalid: { Icon: CircleX, box: 'border-invalid-line bg-invalid-soft', ink: 'text-invalid' },
-  'no-answer': { Icon: Clock3, box: 'border-unsure-line bg-unsure-soft', ink: 'text-unsure' },
-  'different-name': { Icon: UserRoundX, box: 'border-unsure-line bg-unsure-soft', ink: 'text-unsure' },
-  'not-attempted': { Icon: CircleDashed, box: 'border-idle-line bg-idle-soft', ink: 'text-idle' },
-} as const
-
-type VerdictPanelProps = {
+type ResultPanelProps = {
   response: ValidationResponse
   input: ValidationInput
   countryOf: CountryOf
@@ -25,10 +18,11 @@ type VerdictPanelProps = {
   onRecheck?: (() => void) | undefined
 }
 
-export function VerdictPanel({ response, input, countryOf, onAdopt, onRecheck }: VerdictPanelProps) {
+export function ResultPanel({ response, input, countryOf, onAdopt, onRecheck }: ResultPanelProps) {
   const country = countryOf(response.countryCode)
-  const { verdict, title, reason, confidence } = verdictOf(response, country)
-  const { Icon, box, ink } = looks[verdict]
+  const { result, reason } = response
+  const { title, advice, seal } = resultTextOf(response, country)
+  const { Icon, box, ink } = resultLooks[result]
   const { suggestion, suggestionCountry } = response.additionalInfo
   const elsewhere = suggestionCountry ? (countryOf(suggestionCountry)?.name ?? suggestionCountry) : undefined
   return (
@@ -38,23 +32,27 @@ export function VerdictPanel({ response, input, countryOf, onAdopt, onRecheck }:
         <div className="min-w-0 flex-1 space-y-2">
           <div>
             <p className={cx('text-balance break-words font-semibold text-xl tracking-tight', ink)}>
-              {verdict === 'different-name' ? <span className="sr-only">Warning: </span> : null}
               {title}
             </p>
-            <p className="break-all font-mono text-muted text-sm">{response.tin}</p>
+            <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <ResultBadge result={result} />
+              <span className="break-all font-mono text-muted text-sm">{response.tin}</span>
+            </p>
           </div>
-          {verdict === 'different-name' ? (
+          {result === 'different_name' ? (
             <dl className="grid gap-2 py-1 @md:grid-cols-2">
               <Name term="Name you entered">{input.name}</Name>
               <Name term="Name in the register">{response.entity.name}</Name>
             </dl>
           ) : null}
-          {reason ? <p className="break-words">{reason}</p> : null}
-          {confidence ? (
+          <p className="break-words">
+            {reason} {advice}
+          </p>
+          {seal ? (
             <p className="flex gap-2 text-muted text-sm">
-              <Gauge aria-hidden className="mt-0.5 size-4 shrink-0" />
+              <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', ink)} />
               <span>
-                <span className="font-medium text-ink">{confidence.label}.</span> {confidence.text}
+                <span className="font-medium text-ink">{seal.label}.</span> {seal.text}
               </span>
             </p>
           ) : null}

@@ -1,11 +1,11 @@
 import { formatNumber } from '#web/lib/format.ts'
+import { resultLooks } from '#web/results/index.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { Batch } from '#worker/batches/contract.ts'
 import { donePercent, isInProgress, sharesOf } from './batch-state.ts'
-import { verdictStyles } from './row-verdict.tsx'
 
 /** One bar for all rows. Rows without an answer are the empty rest. */
-export function VerdictBar({ batch, className }: { batch: Batch; className?: string }) {
+export function ResultBar({ batch, className }: { batch: Batch; className?: string }) {
   const { rows, pending } = batch
   return (
     <div
@@ -24,7 +24,10 @@ export function VerdictBar({ batch, className }: { batch: Batch; className?: str
         part === 'pending' || percent === 0 ? null : (
           <div
             key={part}
-            className={cx('h-full min-w-0.5 transition-[width]', verdictStyles[part].fill)}
+            className={cx(
+              'h-full min-w-0.5 forced-color-adjust-none transition-[width]',
+              resultLooks[part].fill,
+            )}
             style={{ width: `${percent}%` }}
           />
         ),
@@ -33,17 +36,19 @@ export function VerdictBar({ batch, className }: { batch: Batch; className?: str
   )
 }
 
-export function VerdictCounts({ batch }: { batch: Batch }) {
-  const shares = sharesOf(batch).filter(({ part }) => part !== 'pending' || isInProgress(batch.state))
+export function ResultCounts({ batch }: { batch: Batch }) {
+  const shares = sharesOf(batch).filter(({ part, count }) =>
+    part === 'pending' ? isInProgress(batch.state) : count > 0,
+  )
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3">
       {shares.map(({ part, count }) => {
-        const style = part === 'pending' ? undefined : verdictStyles[part]
+        const look = part === 'pending' ? undefined : resultLooks[part]
         return (
           <div key={part}>
-            <dt className={cx('flex items-center gap-1.5 text-sm', style ? style.text : 'text-muted')}>
-              {style ? <style.Icon aria-hidden className="size-4 shrink-0" /> : null}
-              {style ? style.word : 'Pending'}
+            <dt className={cx('flex items-center gap-1.5 text-sm', look ? look.ink : 'text-muted')}>
+              {look ? <look.Icon aria-hidden className="size-4 shrink-0" /> : null}
+              {look ? look.word : 'Pending'}
             </dt>
             <dd className="tabular font-semibold text-xl tracking-tight">{formatNumber(count)}</dd>
           </div>

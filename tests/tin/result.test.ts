@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { confidenceOf, countries, type Kind, validateTin } from '#worker/tin/index.ts'
 
 function failure(country: string, tin: string, type?: string) {
-  const verdict = validateTin(country, tin, type === undefined ? {} : { type })
-  return verdict.valid ? undefined : verdict.failure
+  const result = validateTin(country, tin, type === undefined ? {} : { type })
+  return result.valid ? undefined : result.failure
 }
 
 function suggestion(country: string, tin: string) {
-  const verdict = validateTin(country, tin)
-  return verdict.valid || verdict.unsupported ? undefined : verdict.suggestion?.tin
+  const result = validateTin(country, tin)
+  return result.valid || result.unsupported ? undefined : result.suggestion?.tin
 }
 
 function warnings(country: string, tin: string) {
@@ -60,8 +60,8 @@ describe('the type', () => {
 
 describe('the kind', () => {
   const checkedAs = (country: string, tin: string, kind: Kind) => {
-    const verdict = validateTin(country, tin, { kind })
-    return verdict.valid ? verdict.identifier.id : verdict.failure.code
+    const result = validateTin(country, tin, { kind })
+    return result.valid ? result.identifier.id : result.failure.code
   }
 
   it.each([
@@ -90,9 +90,9 @@ describe('the kind', () => {
   })
 
   it('names a number that is no tax ID, without a suggestion', () => {
-    const verdict = validateTin('AU', '004 085 616')
-    expect(verdict).not.toHaveProperty('suggestion')
-    expect(verdict).toMatchObject({ failure: { message: expect.stringContaining('an Australian ACN') } })
+    const result = validateTin('AU', '004 085 616')
+    expect(result).not.toHaveProperty('suggestion')
+    expect(result).toMatchObject({ failure: { message: expect.stringContaining('an Australian ACN') } })
   })
 
   it('must be one that the country or the given type has', () => {
@@ -164,8 +164,8 @@ describe('the message', () => {
   })
 
   it('lists all types if none is similar', () => {
-    const verdict = validateTin('US', '12')
-    expect(verdict).not.toHaveProperty('identifier')
+    const result = validateTin('US', '12')
+    expect(result).not.toHaveProperty('identifier')
     expect(failure('US', '12')?.message).toBe(
       'Too short. An EIN has 9 digits; an SSN has 9; an ITIN has 9; an ATIN has 9; a PTIN has 9 characters.',
     )
@@ -210,8 +210,8 @@ describe('a common typo', () => {
   })
 
   it('recognizes a number of another type of the country', () => {
-    const verdict = validateTin('DE', '136695976', { type: 'DE.WIDNR' })
-    expect(verdict).toMatchObject({ suggestion: { tin: 'DE136695976' } })
+    const result = validateTin('DE', '136695976', { type: 'DE.WIDNR' })
+    expect(result).toMatchObject({ suggestion: { tin: 'DE136695976' } })
     expect(failure('DE', '136695976', 'DE.WIDNR')?.message).toBe(
       'This is a German VAT number, not a German W-IdNr. Choose USt-IdNr. as the type.',
     )

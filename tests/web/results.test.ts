@@ -1,0 +1,53 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { resultNumbers } from '#tests/result-numbers.ts'
+import { ResultPanel, ResultTable } from '#web/dashboard/index.ts'
+import { ResultBadge } from '#web/results/index.ts'
+import { results, resultTexts, validateSchema } from '#worker/validation/contract.ts'
+import { answerInSandbox } from '#worker/validation/sandbox/answer.ts'
+
+const inks = {
+  green: 'text-valid',
+  amber: 'text-unsure',
+  blue: 'text-accent-text',
+  red: 'text-invalid',
+  gray: 'text-idle',
+}
+const country = { name: 'Country', adjective: 'Local' }
+
+/** The text, without the icons. */
+const textOf = (html: string) =>
+  html
+    .replace(/<svg.*?<\/svg>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/ +/g, ' ')
+
+describe('the screen of a result', () => {
+  test.each(resultNumbers)('$countryCode $tin is $result, in its color, with its sentence', (number) => {
+    const { result, ...item } = number
+    const input = validateSchema.parse(item)
+    const caller = { canUseRegisters: true, vatNumber: null, monthlyLimit: 100 }
+    const { answer } = answerInSandbox(input, caller, { requestId: 'ref', now: new Date() })
+    if (answer instanceof Error) throw answer
+    const { word, color } = resultTexts[result]
+    const panel = createElement(ResultPanel, { response: answer, input, countryOf: () => country })
+    const html = renderToStaticMarkup(createElement(MemoryRouter, null, panel))
+    expect(textOf(html)).toContain(` ${word} `)
+    expect(textOf(html)).toContain(answer.reason)
+    expect(html).toMatch(new RegExp(`^<div class="[^"]*border-${inks[color].split('-')[1]}-line`))
+    const table = renderToStaticMarkup(createElement(ResultTable, { response: answer, country }))
+    expect(table).toContain(renderToStaticMarkup(createElement(ResultBadge, { result })))
+  })
+
+  test.each(results)('has a badge with the word and the color of %s', (result) => {
+    const { word, color } = resultTexts[result]
+    const html = renderToStaticMarkup(createElement(ResultBadge, { result }))
+    expect(textOf(html).trim()).toBe(word)
+    expect(html).toContain(inks[color])
+  })
+})

@@ -1,0 +1,58 @@
+import { afterEach, expect, it } from 'vitest'
+import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
+import type { BatchResult } from '#worker/batches/contract.ts'
+import { registers } from '#worker/registers/registers.ts'
+import { isEnabled } from '#worker/registers/sources.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { magicNumbers } from '#worker/validation/sandbox/magic-numbers.ts'
+import { openBatchWorker } from '../batches/batch-worker.ts'
+import type { RegisterCases } from './case.ts'
+
+const all = Object.values(import.meta.glob<RegisterCases>('./cases/*.ts', { eager: true, import: 'cases' }))
+const worker = await openBatchWorker('registers_down')
+const customer = await worker.customer({ limit: 100_000 })
+/** A valid number of each type that a register lists. */
+const items = registers
+  .filter((register) => isEnabled(register, worker.context().settings))
+  .flatMap(({ identifiers }) => identifiers)
+  .flatMap((type) => {
+    const [tin] = magicNumbers[type] ?? []
+    return tin ? [{ countryCode: type.slice(0, 2), tin, type }] : []
+  })
+
+/** Registers for which the fault is an answer are down instead. */
+const setMode = (mode: RegisterMode) =>
+  Promise.all(
+    all.map(({ register: { id }, without = [] }) =>
+      worker.fakes.switchRegister({
+        namespace: worker.namespace,
+        register: id,
+        mode: without.includes(mode) ? 'down' : mode,
+      }),
+    ),
+  )
+afterEach(async () => {
+  await setMode('normal')
+  worker.limiters.reset()
+})
+
+const faults = REGISTER_MODES.filter((mode) => !['normal', 'slow', 'hang'].includes(mode))
+
+it.each(faults)('a register that is down (%s) neither confirms nor refutes a number', async (mode) => {
+  await setMode(mode)
+  worker.limiters.reset()
+  const answers: Pick<BatchResult | ValidationResponse, 'result' | 'reason' | 'proof'>[] = []
+  for (const item of items)
+    answers.push((await worker.validate<ValidationResponse>(customer.token, item)).body)
+  const [dashboard] = items
+  const { body } = await customer.member.call<ValidationResponse>('/api/tinproof/validate', {
+    body: { ...dashboard, organizationId: customer.organizationId },
+  })
+  const batch = await customer.send({ items })
+  await worker.deliver(batch.body.id)
+  await worker.reachDeadline(batch.body.id)
+  const rows = await customer.results(batch.body.id)
+  expect(rows).toHaveLength(items.length)
+  for (const { result, reason, proof } of [...answers, body, ...rows])
+    expect([/^(unconfirmed|format_only)$/.test(result), proof], reason).toEqual([true, null])
+})

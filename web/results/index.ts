@@ -1,0 +1,1 @@
+export { ResultBadge, resultLooks } from './result-badge.tsx'
