@@ -76,6 +76,8 @@ const apiSettingsSchema = z.object({
   JP_INVOICE_APP_ID: optionalText,
   BOLAGSVERKET_CLIENT_ID: optionalText,
   BOLAGSVERKET_CLIENT_SECRET: optionalText,
+  KRA_CONSUMER_KEY: optionalText,
+  KRA_CONSUMER_SECRET: optionalText,
   /** `on` if the Worker's requests leave from an address of its own: the register counts them by address. */
   PL_WHITE_LIST: z.literal('on').optional(),
 })

@@ -53,11 +53,12 @@ function highestNumbers(
 /** Recognized without the type, and checked as strictly as the example. */
 function isClear(country: string, checked: ValidTin, example: ValidTin): boolean {
   const found = validateTin(country, checked.formatted)
+  const known = new Set(example.warnings.map(({ code }) => code))
   return (
     found.valid &&
     found.identifier.id === example.identifier.id &&
     found.compact === checked.compact &&
-    found.warnings.every(({ code }) => code === 'AMBIGUOUS_TYPE') &&
+    found.warnings.every(({ code }) => code === 'AMBIGUOUS_TYPE' || known.has(code)) &&
     confidenceOf(found) === confidenceOf(example)
   )
 }

@@ -44,7 +44,12 @@ export type Result =
   | 'unsupported'
 
 /** What a register that lists the number proves. */
-export type Proof = 'vat-registration' | 'customs-registration' | 'business' | 'legal-entity'
+export type Proof =
+  | 'vat-registration'
+  | 'customs-registration'
+  | 'tax-registration'
+  | 'business'
+  | 'legal-entity'
 
 export type Validation = {
   referenceId: string

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { TextResponse } from '#worker/lib/http-client.ts'
 import { once } from '#worker/lib/once.ts'
 import { NoAnswerError, noAnswer, toFailure } from './answers.ts'
 import { parseJson } from './json.ts'
@@ -6,7 +7,16 @@ import type { RegisterHttp } from './register.ts'
 
 /** The token's characters are those of RFC 6749, appendix A.12, so that it fits in a header. */
 const tokenSchema = once(() =>
-  z.object({ access_token: z.string().regex(/^[\x20-\x7e]+$/), expires_in: z.number() }),
+  z.object({
+    access_token: z.string().regex(/^[\x20-\x7e]+$/),
+    expires_in: z.union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ]),
+  }),
 )
 const refusedSchema = once(() => z.object({ error: z.string() }))
 
@@ -22,10 +32,10 @@ type Client = {
 
 /** OAuth 2.0 client credentials (RFC 6749, section 4.4), one token for all isolates. Throws NoAnswerError. */
 export const accessToken = (http: RegisterHttp, client: Client, isExpired = false): Promise<string> =>
-  http.sharedValue('token', () => requestToken(http, client), isExpired)
+  http.sharedValue('token', async () => readToken(await requestToken(http, client)), isExpired)
 
-async function requestToken(http: RegisterHttp, { path, base, id = '', secret = '', scope }: Client) {
-  const response = await http.request(path, {
+const requestToken = (http: RegisterHttp, { path, base, id = '', secret = '', scope }: Client) =>
+  http.request(path, {
     ...(base !== undefined && { base }),
     method: 'POST',
     body: new URLSearchParams({
@@ -35,6 +45,9 @@ async function requestToken(http: RegisterHttp, { path, base, id = '', secret = 
       scope,
     }),
   })
+
+/** For `sharedValue`. Throws NoAnswerError. */
+export function readToken(response: TextResponse): { value: string; seconds: number } {
   const granted = response.status === 200 ? parseJson(tokenSchema, response) : undefined
   if (granted)
     return { value: granted.access_token, seconds: Math.max(1, granted.expires_in - MARGIN_SECONDS) }

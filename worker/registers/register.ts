@@ -57,6 +57,8 @@ type RegisterKey =
   | 'JP_INVOICE_APP_ID'
   | 'BOLAGSVERKET_CLIENT_ID'
   | 'BOLAGSVERKET_CLIENT_SECRET'
+  | 'KRA_CONSUMER_KEY'
+  | 'KRA_CONSUMER_SECRET'
   | 'PL_WHITE_LIST'
 
 export type RegisterSettings = { readonly [Name in RegisterKey | 'REGISTERS_URL']?: string | undefined }

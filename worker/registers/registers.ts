@@ -18,6 +18,7 @@ import { hmrc } from './hmrc.ts'
 import { ica } from './ica.ts'
 import { invoice } from './invoice.ts'
 import { ised } from './ised.ts'
+import { kra } from './kra.ts'
 import { nts } from './nts.ts'
 import { nzbn } from './nzbn.ts'
 import { prh } from './prh.ts'
@@ -62,6 +63,7 @@ export const registers: readonly Register[] = [
   hkcr,
   rues,
   bolagsverket,
+  kra,
   rdvat,
   whitelist,
   gleif,

@@ -18,6 +18,7 @@ type Source = {
 const proofWords: Readonly<Record<Proof, string>> = {
   'vat-registration': 'lists this number as registered for VAT or sales tax',
   'customs-registration': 'lists this number as registered with customs',
+  'tax-registration': 'lists this number as a registered taxpayer',
   business: 'lists this number as a registered business',
   'legal-entity': 'lists a legal entity with this number',
 }

@@ -9,5 +9,7 @@ export const REGISTER_KEYS = {
   JP_INVOICE_APP_ID: 'jp-invoice-app-id',
   BOLAGSVERKET_CLIENT_ID: 'bolagsverket-client',
   BOLAGSVERKET_CLIENT_SECRET: 'bolagsverket-secret',
+  KRA_CONSUMER_KEY: 'kra-consumer-key',
+  KRA_CONSUMER_SECRET: 'kra-consumer-secret',
   PL_WHITE_LIST: 'on',
 } as const

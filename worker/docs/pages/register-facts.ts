@@ -5,6 +5,7 @@ import { countries } from '#worker/tin/index.ts'
 const proofTexts: Readonly<Record<Proof, string>> = {
   'vat-registration': 'VAT or sales tax registration',
   'customs-registration': 'customs registration',
+  'tax-registration': 'tax registration',
   business: 'business registration',
   'legal-entity': 'that the legal entity exists',
 }
@@ -40,6 +41,7 @@ export const registerProofs: Readonly<Record<string, readonly Proof[]>> = {
   rues: ['business'],
   evatr: ['vat-registration'],
   whitelist: ['vat-registration', 'business'],
+  kra: ['tax-registration'],
   rdvat: ['vat-registration'],
   bolagsverket: ['business'],
   gleif: ['legal-entity'],

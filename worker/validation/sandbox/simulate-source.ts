@@ -120,6 +120,7 @@ const registerProofs: ReadonlyMap<string, Proof> = new Map([
   ['vies', 'vat-registration'],
   ['eos', 'customs-registration'],
   ['gbeori', 'customs-registration'],
+  ['kra', 'tax-registration'],
 ])
 
 const proofOf = ({ id }: Register, identifier: string): Proof =>

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import type { TextResponse } from '#worker/lib/http-client.ts'
+import { once } from '#worker/lib/once.ts'
+import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { readToken } from './client-credentials.ts'
+import { optionalText, parseJson } from './json.ts'
+import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
+
+/** https://developer.go.ke/apis, "PIN Checker by PIN". */
+const validSchema = once(() =>
+  z.object({
+    ResponseCode: z.literal('23000'),
+    Status: z.literal('OK'),
+    PINDATA: z.object({
+      KRAPIN: z.string(),
+      TypeOfTaxpayer: optionalText(),
+      Name: optionalText(),
+      StatusOfPIN: z.string(),
+    }),
+  }),
+)
+const invalidSchema = once(() => z.object({ ResponseCode: z.literal('19005'), Status: z.literal('NOK') }))
+
+const isRegistered: ReadonlyMap<string, boolean> = new Map([
+  ['Active', true],
+  ['Suspended', true],
+  ['Cancelled', false],
+  ['Stopped', false],
+])
+
+export const kra: Register = {
+  id: 'kra',
+  name: 'Kenya Revenue Authority',
+  identifiers: ['KE.PIN'],
+  base: 'https://api.kra.go.ke',
+  requiredSettings: ['KRA_CONSUMER_KEY', 'KRA_CONSUMER_SECRET'],
+  limit: { concurrent: 2, calls: 60, seconds: 60 },
+  lookUp: async (http, { compact }) => {
+    const first = await check(http, compact, false)
+    return readAnswer(isTokenExpired(first) ? await check(http, compact, true) : first, compact)
+  },
+}
+
+async function check(http: RegisterHttp, compact: string, isExpired: boolean): Promise<TextResponse> {
+  const token = await http.sharedValue('token', () => requestToken(http), isExpired)
+  return http.request('/checker/v1/pinbypin', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      Authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify({ KRAPIN: compact }),
+  })
+}
+
+async function requestToken(http: RegisterHttp) {
+  const { KRA_CONSUMER_KEY = '', KRA_CONSUMER_SECRET = '' } = http.settings
+  const response = await http.request('/v1/token/generate?grant_type=client_credentials', {
+    headers: { Authorization: `Basic ${btoa(`${KRA_CONSUMER_KEY}:${KRA_CONSUMER_SECRET}`)}` },
+  })
+  return readToken(response)
+}
+
+/** The gateway reports it with 401, or with 500 and a fault. */
+const isTokenExpired = ({ status, text }: TextResponse) =>
+  status === 401 || (status === 500 && /token expired/i.test(text))
+
+function readAnswer(response: TextResponse, compact: string): RegisterAnswer {
+  if (response.status !== 200) return toFailure(response)
+  if (parseJson(invalidSchema, response)) return notFound
+  const entry = parseJson(validSchema, response)?.PINDATA
+  if (!entry) return toFailure(response)
+  if (!fits(entry.KRAPIN, compact)) return noAnswer('WRONG_NUMBER')
+  const registered = isRegistered.get(entry.StatusOfPIN)
+  if (registered === undefined) return noAnswer('UNREADABLE')
+  return found({
+    registered,
+    proves: 'tax-registration',
+    name: entry.Name?.includes('*') ? null : entry.Name,
+    status: entry.StatusOfPIN,
+    facts: { entityType: entry.TypeOfTaxpayer },
+  })
+}
+
+/** Of individuals, the register hides parts of name and PIN, such as A***7Q. */
+function fits(shown: string, compact: string): boolean {
+  const [start = '', ...rest] = shown.split('*')
+  const end = rest.at(-1)
+  if (end === undefined) return shown === compact
+  return compact.startsWith(start) && compact.endsWith(end) && start.length + end.length <= compact.length
+}
