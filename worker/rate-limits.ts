@@ -48,14 +48,15 @@ export const isolateLimits = {
   healthByAddress: { name: 'health-address', calls: 600, seconds: 60 },
 } as const satisfies Record<string, RateLimit>
 
-/** One Redis trip. Throws RATE_LIMITED. */
+/** One Redis trip, two for an IPv6 network. Throws RATE_LIMITED. */
 export async function enforceRateLimit(
   { redis }: Pick<BaseContext, 'redis'>,
   limit: RateLimit,
   subject: string,
 ): Promise<void> {
-  const { wait } = await takeCall(redis, limit, hashKey(subject))
-  if (wait > 0) {
+  for (const each of bucketsOf(limit, subject)) {
+    const { wait } = await takeCall(redis, each.limit, hashKey(each.subject))
+    if (wait === 0) continue
     throw new AppError('RATE_LIMITED', {
       message: `Too many attempts. Try again in ${formatDuration(wait)}.`,
       retryAfter: wait,
@@ -64,8 +65,18 @@ export async function enforceRateLimit(
 }
 
 export function enforceIsolateLimit(limit: RateLimit, subject: string): void {
-  const { wait } = takeInIsolate(limit, subject)
-  if (wait > 0) throw new AppError('RATE_LIMITED', { retryAfter: wait })
+  for (const each of bucketsOf(limit, subject)) {
+    const { wait } = takeInIsolate(each.limit, each.subject)
+    if (wait > 0) throw new AppError('RATE_LIMITED', { retryAfter: wait })
+  }
+}
+
+/** All /64 networks of a /48, which one customer can have, share ten times the limit of one. */
+function bucketsOf(limit: RateLimit, subject: string): { limit: RateLimit; subject: string }[] {
+  const [, prefix] = /^((?:[\da-f]{4}:){2}[\da-f]{4}):[\da-f]{4}::\/64$/.exec(subject) ?? []
+  const own = { limit, subject }
+  if (prefix === undefined) return [own]
+  return [own, { limit: { ...limit, calls: 10 * limit.calls }, subject: `${prefix}::/48` }]
 }
 
 /** `wait` is in seconds, 0 if the call may proceed. */

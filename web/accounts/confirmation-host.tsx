@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { onConfirmationNeeded } from '#web/lib/confirmation.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
@@ -9,13 +9,26 @@ const ConfirmationDialog = lazyComponent(
   null,
 )
 
+const CodeDialog = lazyComponent(
+  () => import('./confirmation-dialog.tsx').then((module) => module.CodeDialog),
+  null,
+)
+
 type Question = { answer: (isConfirmed: boolean) => void }
 
 /** Render once for signed-in users. Shows the dialog that `confirmed()` asks for. */
 export function ConfirmationHost() {
   const [question, setQuestion] = useState<Question>()
-  useReturnFromGoogle()
+  const [needsCode, setNeedsCode] = useState(false)
+  useReturnFromGoogle(() => setNeedsCode(true))
   useEffect(() => onConfirmationNeeded((answer) => setQuestion({ answer })), [])
+  if (needsCode) {
+    const closeCode = (isConfirmed: boolean) => {
+      setNeedsCode(false)
+      if (isConfirmed) reportConfirmed()
+    }
+    return <CodeDialog onClose={closeCode} />
+  }
   if (!question) return null
   const close = (isConfirmed: boolean) => {
     setQuestion(undefined)
@@ -24,13 +37,17 @@ export function ConfirmationHost() {
   return <ConfirmationDialog onClose={close} />
 }
 
+const reportConfirmed = () => toast.success('Confirmed', { description: 'Now try again.' })
+
 /** The Worker adds `confirmed` to the address after a round trip to Google. */
-function useReturnFromGoogle(): void {
+function useReturnFromGoogle(onCodeNeeded: () => void): void {
   const [query, setQuery] = useSearchParams()
   const outcome = query.get('confirmed')
+  const askForCode = useEffectEvent(onCodeNeeded)
   useEffect(() => {
     if (outcome === null) return
-    if (outcome === 'google') toast.success('Confirmed', { description: 'Now try again.' })
+    if (outcome === 'google') reportConfirmed()
+    else if (outcome === 'code') askForCode()
     else
       toast.error('Confirmation failed', {
         description: 'Use the Google account that is linked to your profile.',

@@ -48,3 +48,7 @@ export function errorText(error: unknown, fallback = 'Something went wrong. Try 
   if (error instanceof NetworkError) return error.message
   return fallback
 }
+
+/** About a code of two-factor sign-in. */
+export const isCodeError = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'WRONG_TWO_FACTOR_CODE'

@@ -18,8 +18,8 @@ type DialogForm<Fields extends FieldValues, Output extends FieldValues> = {
   defaultValues: DefaultValues<Fields>
   /** The title of an error that isn't about a field. */
   failure?: string
-  /** The only field, which every failure is about. */
-  failureField?: Path<Fields>
+  /** The field that every failure is about. */
+  failureField?: Path<Fields> | ((error: unknown) => Path<Fields>)
   onInvalid?: (errors: FieldErrors<Fields>, form: Form<Fields, Output>) => void
   save: (fields: Output, form: Form<Fields, Output>) => Promise<unknown>
 }
@@ -40,8 +40,9 @@ export function useDialogForm<Fields extends FieldValues, Output extends FieldVa
       await save(fields, form)
     } catch (error) {
       if (failureField) {
-        form.setError(failureField, { message: errorText(error) })
-        form.setFocus(failureField, { shouldSelect: true })
+        const failed = typeof failureField === 'function' ? failureField(error) : failureField
+        form.setError(failed, { message: errorText(error) })
+        form.setFocus(failed, { shouldSelect: true })
         return
       }
       const details = error instanceof ApiError ? error.details : []

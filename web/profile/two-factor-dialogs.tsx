@@ -1,20 +1,20 @@
 import { Download } from 'lucide-react'
-import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
-import { errorText } from '#web/lib/api-error.ts'
+import { errorText, isCodeError } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { queries } from '#web/lib/queries.ts'
-import { refetch } from '#web/lib/swr.ts'
+import { refetch, useSecurity } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { CodeField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { TwoFactorSetup } from '#worker/accounts/two-factor/contract.ts'
 import { showOnlyThisSession } from './sign-out-elsewhere.tsx'
@@ -89,35 +89,29 @@ function useSetup(onCancelled: () => void): TwoFactorSetup | undefined {
 }
 
 function NewCodesDialog({ onClose, onCreated }: { onClose: () => void; onCreated: CodesShown }) {
-  const [isCreating, setIsCreating] = useState(false)
-  const create = async () => {
-    setIsCreating(true)
-    try {
-      const response = await confirmed(() => api.user['two-factor']['recovery-codes'].$post())
-      if (!response) return onClose()
-      onCreated((await response.json()).recoveryCodes)
-      void refetch(queries.security)
-    } catch (error) {
-      toast.error('Failed to create recovery codes', { description: errorText(error) })
-      onClose()
-    }
-  }
-  if (isCreating) return null
+  const { fields, dialog } = useBothFactorsForm(async (factors) => {
+    const response = await confirmed(() => api.user['two-factor']['recovery-codes'].$post({ json: factors }))
+    if (!response) return
+    onCreated((await response.json()).recoveryCodes)
+    void refetch(queries.security)
+  })
   return (
-    <AlertDialog
-      tone="primary"
+    <FormDialog
       title="Create new recovery codes?"
       description="Your old recovery codes stop working."
-      confirmLabel="Create Codes"
-      onConfirm={() => void create()}
+      submitLabel="Create Codes"
+      pendingLabel="Creating..."
+      {...dialog}
       onClose={onClose}
-    />
+    >
+      {fields}
+    </FormDialog>
   )
 }
 
 function TurnOffDialog({ onClose }: { onClose: () => void }) {
-  const { field, dialog } = useCodeForm(async (code) => {
-    const response = await confirmed(() => api.user['two-factor'].$delete({ json: { code } }))
+  const { fields, dialog } = useBothFactorsForm(async (factors) => {
+    const response = await confirmed(() => api.user['two-factor'].$delete({ json: factors }))
     if (!response) return
     onClose()
     toast.success('Two-factor sign-in is off')
@@ -133,9 +127,32 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
       tone="danger"
       onClose={onClose}
     >
-      <CodeField label="Code from your app, or a recovery code" {...field('code')} />
+      {fields}
     </FormDialog>
   )
+}
+
+/** An account without a password confirms with Google instead. */
+function useBothFactorsForm(save: (factors: { password?: string; code: string }) => Promise<void>) {
+  const { data: security } = useSecurity()
+  const hasPassword = Boolean(security?.hasPassword)
+  const { field, dialog } = useDialogForm({
+    schema: codeSchema.extend({
+      password: hasPassword ? z.string().min(1, 'Password is required') : z.string(),
+    }),
+    defaultValues: { password: '', code: '' },
+    failureField: (error) => (hasPassword && !isCodeError(error) ? 'password' : 'code'),
+    save: ({ password, code }) => save(hasPassword ? { password, code } : { code }),
+  })
+  const fields = (
+    <div className="space-y-4">
+      {hasPassword ? (
+        <PasswordField label="Password" {...field('password')} autoComplete="current-password" />
+      ) : null}
+      <CodeField label="Code from your app, or a recovery code" {...field('code')} />
+    </div>
+  )
+  return { fields, dialog }
 }
 
 const codeSchema = z.object({ code: z.string().min(1, 'Enter a code') })
@@ -147,10 +164,6 @@ const useCodeForm = (save: (code: string) => Promise<void>) =>
     failureField: 'code',
     save: ({ code }) => save(code),
   })
-
-const CodeField = (field: ComponentProps<typeof TextField>) => (
-  <TextField {...field} mono autoComplete="one-time-code" verbatim maxLength={64} />
-)
 
 const SIZE_PX = 200
 /** Modules of white around the code. Scanners need it. */

@@ -52,3 +52,8 @@ export function TextareaField({
     </Field>
   )
 }
+
+/** A code of an authenticator app, or a recovery code. */
+export const CodeField = (field: ComponentProps<typeof TextField>) => (
+  <TextField {...field} mono autoComplete="one-time-code" verbatim maxLength={64} />
+)

@@ -5,7 +5,7 @@ export const SESSION_ABSOLUTE_SECONDS = 30 * 86_400
 
 export const MIN_PASSWORD_LENGTH = 8
 /** scrypt reads every byte, so a limit keeps sign-in cheap. */
-const MAX_PASSWORD_LENGTH = 1024
+export const MAX_PASSWORD_LENGTH = 1024
 const MAX_EMAIL_LENGTH = 254
 
 const email = (message: string) =>
@@ -96,7 +96,18 @@ export const confirmWithGoogleSchema = z.object({
     .regex(/^\/(?!auth\b)[\w-]+(\/[\w-]+)*(\?[\w%&=.-]*)?$|^\/$/),
 })
 
-export const confirmPasswordSchema = z.object({ password })
+/** A code of an authenticator app or a recovery code. Spaces, dashes and case don't matter. */
+export const codeSchema = z.object({
+  code: z
+    .string('Enter a code')
+    .max(64, 'Enter a code')
+    .transform((code) => code.replace(/[\s-]/g, '').toLowerCase())
+    .pipe(z.string().min(1, 'Enter a code')),
+})
+
+/** `code` is needed with two-factor sign-in on. */
+export const confirmPasswordSchema = z.object({ password, code: codeSchema.shape.code.optional() })
+export const linkGoogleSchema = z.object({ password })
 
 export const VERIFICATION_LIFE_SECONDS = 24 * 3600
 export const CODE_LIFE_SECONDS = 900

@@ -44,8 +44,12 @@ export async function receiveWebhook(ctx: Context, { signature, body }: Delivery
 const id = z.string().regex(/^\w{1,100}$/)
 const eventSchema = z.object({
   event_id: z.string().regex(/^evt_[a-z\d]{26}$/),
-  event_type: z.string().max(100),
-  occurred_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  event_type: z.string().regex(/^[\w.]{1,100}$/),
+  occurred_at: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    // PostgreSQL has no year 0.
+    .refine((date) => date.getUTCFullYear() > 0),
   data: z.object({ id, transaction_id: id.optional().catch(undefined) }),
 })
 type Event = z.infer<typeof eventSchema>

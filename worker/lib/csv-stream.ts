@@ -78,8 +78,11 @@ async function* chunksOf<Row>(
 export const csvLine = (cells: readonly Cell[], delimiter = ','): string =>
   `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`
 
-/** A semicolon ends a cell in many locales. East Asian spreadsheets accept full-width signs. */
-const FORMULA = /(^|;"*)(?=[=+\-@\t\r＝＋－＠])/g
+/**
+ * A semicolon ends a cell in many locales. East Asian spreadsheets accept full-width signs. Some skip blanks and invisible
+ * characters before a sign.
+ */
+const FORMULA = /(^|;"*)(?=[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/gu
 
 /** Prefixes formulas with an apostrophe: https://owasp.org/www-community/attacks/CSV_Injection */
 function csvCell(value: Cell, delimiter: string): string {

@@ -396,6 +396,33 @@ describe('confirming with Google', () => {
     expect(await isConfirmed(member)).toBe(false)
   })
 
+  it('needs a code too with two-factor sign-in on, in the session that confirmed', async () => {
+    const member = await worker.signUp('two-steps')
+    await worker.confirmPassword(member)
+    const { body } = await member.post<{ secret: string }>('/api/user/two-factor/setup')
+    const codeOf = (offset: number) =>
+      new TOTP({ secret: body.secret }).generate({ timestamp: Date.now() + offset * 30_000 })
+    await member.post('/api/user/two-factor/enable', { code: codeOf(0) })
+    await worker.sql`update session set confirmed_at = null where user_id = ${member.user.id}`
+    await worker.sql`update users set google_sub = 'sub-of-two-steps', password = null
+      where id = ${member.user.id}`
+    const answer = await confirmAs(member, 'sub-of-two-steps')
+    expect([locationOf(answer), await isConfirmed(member)]).toEqual([`${PAGE}&confirmed=code`, false])
+    const proof = cookieNamed('google-confirmation', answer.headers)
+    const enter = ({ cookie }: Member, code: string) => {
+      const headers = { Cookie: `${cookie}; ${proof}`, Origin: ORIGIN }
+      return worker.post('/api/user/confirm-code', { code }, { headers })
+    }
+    expect(refusal(await enter(await worker.signUp('thief'), codeOf(1)))).toEqual([
+      403,
+      'CONFIRMATION_REQUIRED',
+    ])
+    expect(refusal(await enter(member, 'abcdef'))).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
+    expect(await isConfirmed(member)).toBe(false)
+    expect((await enter(member, codeOf(1))).status).toBe(204)
+    expect(await isConfirmed(member)).toBe(true)
+  })
+
   it('returns to the page if the user declines', async () => {
     const { cookie, url } = await begin('?confirm=/profile')
     const answer = await finish(await passGoogle(url, '/cancel'), cookie)

@@ -94,6 +94,23 @@ describe('a session', () => {
     })
   })
 
+  it('ends when its browser signs in again, and only then', async () => {
+    const elsewhere = await signedIn('again')
+    const cookie = await signIn('again')
+    const from = (secret: string) =>
+      worker.post(
+        '/api/login',
+        { email: 'again@example.test', password: secret },
+        { headers: { Cookie: cookie, Origin: ORIGIN } },
+      )
+    expect((await from('not the password')).status).toBe(401)
+    expect((await me(cookie)).status).toBe(200)
+    const { status, headers } = await from(password)
+    expect(status).toBe(200)
+    const statuses = [cookie, elsewhere, cookieOf(headers)].map(async (each) => (await me(each)).status)
+    expect(await Promise.all(statuses)).toEqual([401, 200, 200])
+  })
+
   it('survives key rotation until the old key is removed', async () => {
     const cookie = await signedIn('rotated')
     const rotated = `next:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`

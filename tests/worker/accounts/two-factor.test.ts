@@ -48,7 +48,10 @@ const confirm = (user: Member) => worker.confirmPassword(user)
 const setUp = (user: Member) => user.post<TwoFactorSetup & ErrorBody>(`${PATH}/setup`)
 const enable = (user: Member, code: string) =>
   user.post<RecoveryCodes & ErrorBody>(`${PATH}/enable`, { code })
-const disable = (user: Member, code: string) => user.delete(PATH, { code })
+const disable = (user: Member, code: string, secret = password) =>
+  user.delete(PATH, { code, password: secret })
+const replaceCodes = (user: Member, code: string, secret = password) =>
+  user.post<RecoveryCodes & ErrorBody>(`${PATH}/recovery-codes`, { code, password: secret })
 const security = async (user: Member) => (await user.call<AccountSecurity>('/api/user/security')).body
 
 /** As if the last code's 30 seconds had passed. */
@@ -335,7 +338,7 @@ describe('recovery codes', () => {
     const { user, recoveryCodes } = await enrolled('replacing')
     const { recoveryCodes: theirs } = await enrolled('theirs')
     expect((await enterCode(await login('replacing'), theirs[0] ?? '')).status).toBe(422)
-    const { status, body } = await user.post<RecoveryCodes>(`${PATH}/recovery-codes`)
+    const { status, body } = await replaceCodes(user, recoveryCodes[0] ?? '')
     expect([status, new Set(body.recoveryCodes).size]).toEqual([201, 10])
     expect((await enterCode(await login('replacing'), recoveryCodes[1] ?? '')).status).toBe(422)
     expect((await enterCode(await login('replacing'), body.recoveryCodes[1] ?? '')).status).toBe(200)
@@ -344,22 +347,94 @@ describe('recovery codes', () => {
 
   it('are not created while two-factor sign-in is off', async () => {
     const { user } = await prepared('without')
-    expect(refusal(await user.post(`${PATH}/recovery-codes`))).toEqual([409, 'TWO_FACTOR_OFF'])
+    expect(refusal(await replaceCodes(user, '123456'))).toEqual([409, 'TWO_FACTOR_OFF'])
+  })
+
+  it('are replaced only with the password and a code, in a confirmed session too', async () => {
+    const { user, secret, recoveryCodes } = await enrolled('hijacked')
+    await confirm(user)
+    const tries = [
+      await user.post(`${PATH}/recovery-codes`),
+      await replaceCodes(user, wrongCode(secret)),
+      await replaceCodes(user, codeOf(secret), 'not the password'),
+    ]
+    expect(tries.map(refusal)).toEqual([
+      [422, 'INVALID_INPUT'],
+      [422, 'WRONG_TWO_FACTOR_CODE'],
+      [422, 'WRONG_PASSWORD'],
+    ])
+    expect((await enterCode(await login('hijacked'), recoveryCodes[0] ?? '')).status).toBe(200)
+    const answers = await times(3, () => replaceCodes(user, codeOf(secret)))
+    expect(countStatuses(answers)).toEqual({ 201: 1, 422: 2 })
+    expect((await security(user)).twoFactor.recoveryCodesLeft).toBe(10)
+  })
+})
+
+describe('a sensitive change', () => {
+  const confirmWith = (user: Member, body: object) =>
+    user.post('/api/user/confirm-password', { password, ...body })
+  const changeEmail = (user: Member, name: string) =>
+    user.post('/api/user/email-change', { email: emailOf(name) })
+  const unconfirmed = async (name: string) => {
+    const own = await enrolled(name)
+    await worker.sql`update session set confirmed_at = null where user_id = ${own.user.user.id}`
+    return own
+  }
+
+  it('needs both factors', async () => {
+    const { user, secret, recoveryCodes } = await unconfirmed('both-factors')
+    const tries = [
+      await confirmWith(user, {}),
+      await confirmWith(user, { code: wrongCode(secret) }),
+      await confirmWith(user, { code: codeOf(secret), password: 'not the password' }),
+    ]
+    expect(tries.map(refusal)).toEqual([
+      [422, 'INVALID_INPUT'],
+      [422, 'WRONG_TWO_FACTOR_CODE'],
+      [422, 'WRONG_PASSWORD'],
+    ])
+    expect(tries[0]?.body.details).toEqual([{ path: 'code', message: 'Enter a code' }])
+    expect((await changeEmail(user, 'hijacker')).body.code).toBe('CONFIRMATION_REQUIRED')
+    expect((await confirmWith(user, { code: codeOf(secret) })).status).toBe(204)
+    expect((await changeEmail(user, 'both-factors-new')).status).not.toBe(403)
+    expect((await confirmWith(user, { code: codeOf(secret) })).body.code).toBe('WRONG_TWO_FACTOR_CODE')
+    expect((await confirmWith(user, { code: recoveryCodes[0] })).status).toBe(204)
+    expect(await subjects('both-factors')).toContain('A recovery code was used')
+  })
+
+  it('can be confirmed once with a code, by 4 parallel calls', async () => {
+    const { user, secret } = await unconfirmed('confirm-race')
+    const answers = await times(4, () => confirmWith(user, { code: codeOf(secret) }))
+    expect(countStatuses(answers)).toEqual({ 204: 1, 422: 3 })
+  })
+
+  it('is not confirmed with a code alone', async () => {
+    const { user, secret } = await unconfirmed('code-alone')
+    const answer = await user.post('/api/user/confirm-code', { code: codeOf(secret) })
+    expect(refusal(answer)).toEqual([403, 'CONFIRMATION_REQUIRED'])
+    expect((await changeEmail(user, 'code-alone-new')).status).toBe(403)
   })
 })
 
 describe('turning off', () => {
   it('needs the password and a code, and sends an email', async () => {
     const { user, secret } = await enrolled('leaving')
-    await worker.sql`update session set confirmed_at = null where user_id = ${user.user.id}`
-    expect((await disable(user, codeOf(secret))).body.code).toBe('CONFIRMATION_REQUIRED')
-    await confirm(user)
+    expect((await disable(user, codeOf(secret), 'not the password')).body.code).toBe('WRONG_PASSWORD')
     expect((await disable(user, wrongCode(secret))).body.code).toBe('WRONG_TWO_FACTOR_CODE')
     expect((await login('leaving')).status).toBe(202)
     expect((await disable(user, codeOf(secret))).status).toBe(204)
     expect((await login('leaving')).status).toBe(200)
     expect(await subjects('leaving')).toEqual(['Two-factor sign-in is off', 'Two-factor sign-in is on'])
     expect((await disable(user, codeOf(secret))).body.code).toBe('TWO_FACTOR_OFF')
+  })
+
+  it('needs a confirmation with Google for an account without a password', async () => {
+    const { user, secret } = await enrolled('google-leaving')
+    await worker.sql`update users set password = null, google_sub = 'leaving' where id = ${user.user.id}`
+    await worker.sql`update session set confirmed_at = null where user_id = ${user.user.id}`
+    expect(refusal(await disable(user, codeOf(secret)))).toEqual([403, 'CONFIRMATION_REQUIRED'])
+    await confirm(user)
+    expect((await disable(user, codeOf(secret))).status).toBe(204)
   })
 
   it('takes a recovery code', async () => {

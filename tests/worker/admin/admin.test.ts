@@ -262,7 +262,7 @@ describe('a disabled user', () => {
 describe('a reset of two-factor sign-in', () => {
   const reset = (userId: number, body: object = { reason: 'Lost phone, checked by video call' }) =>
     worker.administrator.delete(`/api/admin/users/${userId}/two-factor`, body)
-  const confirm = () => worker.administrator.post('/api/user/confirm-password', { password })
+  const confirm = () => worker.confirmPassword(worker.administrator)
 
   it('turns it off, signs the user out, emails them, and keeps the reason', async () => {
     const jane = await worker.signUp('jane')

@@ -94,12 +94,13 @@ const audited: Record<string, ReturnType<typeof call>> = {
     const { member, code } = await withTwoFactor()
     return member.post('/api/user/two-factor/enable', { code: code(0) })
   }),
-  'POST /api/user/two-factor/recovery-codes': call(['recovery_codes.replaced'], async () =>
-    (await enabledTwoFactor()).member.post('/api/user/two-factor/recovery-codes'),
-  ),
+  'POST /api/user/two-factor/recovery-codes': call(['recovery_codes.replaced'], async () => {
+    const { member, code } = await enabledTwoFactor()
+    return member.post('/api/user/two-factor/recovery-codes', { password, code: code(1) })
+  }),
   'DELETE /api/user/two-factor': call(['two_factor.disabled'], async () => {
     const { member, code } = await enabledTwoFactor()
-    return member.delete('/api/user/two-factor', { code: code(1) })
+    return member.delete('/api/user/two-factor', { password, code: code(1) })
   }),
   'POST /api/login/two-factor': call(['sign_in.succeeded'], async () => {
     const { member, code } = await enabledTwoFactor()
@@ -149,7 +150,7 @@ const audited: Record<string, ReturnType<typeof call>> = {
   'DELETE /api/admin/users/:userId/two-factor': call(['admin.two_factor_reset'], async () => {
     const member = await newMember()
     await worker.enableTwoFactor(member)
-    await worker.administrator.post('/api/user/confirm-password', { password })
+    await worker.confirmPassword(worker.administrator)
     const path = `/api/admin/users/${member.user.id}/two-factor`
     return worker.administrator.delete(path, { reason: 'Lost phone' })
   }),
@@ -207,6 +208,7 @@ const exempt = {
   'POST /api/auth/verify-reset-token': 'reads',
   'POST /api/invitations/find': 'reads',
   'POST /api/email-change/check': 'reads',
+  'POST /api/user/confirm-code': 'allows a change, which is recorded',
   'POST /api/tinproof/batches/estimate': 'reads',
   'POST /api/receipts/open': 'reads',
   'PATCH /api/organization/onboarding': 'decides what one member sees',

@@ -12,6 +12,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const EVENT = {
+  event_id: `evt_${'0'.repeat(26)}`,
+  event_type: 'transaction.completed',
+  occurred_at: '2026-01-01T00:00:00Z',
+  data: { id: 'txn_1' },
+}
+
 const DAY = 86_400_000
 const WEBHOOKS_OF_PAYMENT = 3
 
@@ -303,6 +310,11 @@ describe('is refused, changes nothing and is logged', () => {
   it.each([
     ['no JSON', 'not json', 422],
     ['no event', '{}', 422],
+    ['another value than an object', 'null', 422],
+    ['an event without data', JSON.stringify({ ...EVENT, data: null }), 422],
+    ['NUL in its type', JSON.stringify({ ...EVENT, event_type: 'transaction.\0' }), 422],
+    ['a lone surrogate in its type', JSON.stringify({ ...EVENT, event_type: 'transaction.\ud800' }), 422],
+    ['a time of year 0', JSON.stringify({ ...EVENT, occurred_at: '0000-01-01T00:00:00Z' }), 422],
     ['a body that is too large', JSON.stringify({ data: 'x'.repeat(70_000) }), 413],
   ])('%s, although it is signed', async (_what, body, expected) => {
     const headers = signatureOf(body)

@@ -30,6 +30,7 @@ PATCH  /api/user                                           200   200     200    
 POST   /api/user/change-password                           422   422     422    422      401    422
 GET    /api/user/security                                  200   200     200    200      401    200
 POST   /api/user/confirm-password                          422   422     422    422      401    422
+POST   /api/user/confirm-code                              403   403     403    403      401    403
 GET    /api/user/email-change                              200   200     200    200      401    200
 POST   /api/user/email-change                              403   403     403    403      401    403
 DELETE /api/user/email-change                              204   204     204    204      401    204
@@ -41,8 +42,8 @@ GET    /api/user/deletion                                  200   200     200    
 DELETE /api/user                                           403   403     403    403      401    403
 POST   /api/user/two-factor/setup                          403   403     403    403      401    403
 POST   /api/user/two-factor/enable                         403   403     403    403      401    403
-POST   /api/user/two-factor/recovery-codes                 403   403     403    403      401    403
-DELETE /api/user/two-factor                                403   403     403    403      401    403
+POST   /api/user/two-factor/recovery-codes                 409   409     409    409      401    409
+DELETE /api/user/two-factor                                409   409     409    409      401    409
 GET    /api/organization                                   200   200     200    404      401    200
 PATCH  /api/organization                                   200   403     403    404      401    403
 GET    /api/organization/members                           200   200     200    404      401    200
@@ -252,7 +253,9 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/email-change/check': () => ({ token: 'nobodys-token' }),
   'POST /api/email-change/confirm': () => ({ token: 'nobodys-token' }),
   'POST /api/user/two-factor/enable': () => ({ code: '123456' }),
-  'DELETE /api/user/two-factor': () => ({ code: '123456' }),
+  'POST /api/user/confirm-code': () => ({ code: '123456' }),
+  'POST /api/user/two-factor/recovery-codes': () => ({ code: '123456', password: 'not the right one' }),
+  'DELETE /api/user/two-factor': () => ({ code: '123456', password: 'not the right one' }),
   'PATCH /api/user': () => ({ firstName: 'Ada' }),
   'PATCH /api/user/preferences': () => ({ quotaEmails: true }),
   'PATCH /api/organization/onboarding': () => ({ step: 'checklist' }),

@@ -53,6 +53,17 @@ describe('a rate limit', () => {
     expect(allowed(await burst(limit, 'refilled', 5))).toBe(1)
   })
 
+  it('allows ten times as many calls for all /64 networks of an IPv6 /48', async () => {
+    const from = (network: number, site = 'a') =>
+      attempt(isolate(), SMALL, `2001:0db8:000${site}:${network.toString(16).padStart(4, '0')}::/64`)
+    const own = await times(20, () => from(0))
+    expect(allowed(own)).toBe(7)
+    const others = await times(80, (call) => from(1 + (call % 20)))
+    expect(allowed(others)).toBe(63)
+    expect(await from(100)).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(await from(100, 'b')).toBe('allowed')
+  })
+
   it('is one trip', async () => {
     await burst(SMALL, 'warm', 1)
     const { answered } = await worker.trips(() => attempt(isolate(), SMALL, 'trip'))

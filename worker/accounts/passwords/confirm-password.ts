@@ -1,25 +1,77 @@
 import { eq } from 'drizzle-orm'
-import { sessions, users } from '#db/schema/index.ts'
+import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { twoFactorNotice } from '#worker/accounts/notices.ts'
 import { clearSignInAttempts, recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
+import {
+  acceptCode,
+  checkCode,
+  clearCodeAttempts,
+  isEnabledFor,
+  type SecondFactor,
+} from '#worker/accounts/two-factor/second-factor.ts'
 import { audit, recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockUser } from '#worker/locks.ts'
-import { inTransaction } from '#worker/transaction.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { verifyPassword } from './password.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
 
-/** Allows sensitive changes in this session for 10 minutes. Throws WRONG_PASSWORD, PASSWORD_NOT_SET, RATE_LIMITED. */
-export async function confirmPassword(ctx: Context, { sid, user }: Caller, password: string): Promise<void> {
+/**
+ * Allows sensitive changes in this session for 10 minutes. Throws WRONG_PASSWORD, PASSWORD_NOT_SET, RATE_LIMITED, and with
+ * two-factor sign-in on INVALID_INPUT (no code), WRONG_TWO_FACTOR_CODE.
+ */
+export async function confirmPassword(
+  ctx: Context,
+  { sid, user }: Caller,
+  { password, code }: { password: string; code?: string | undefined },
+): Promise<void> {
   const current = await verifyOwnPassword(ctx, user, password)
+  const factor = await checkCodeIfEnabled(ctx, user.id, code)
   await inTransaction(ctx, async (tx) => {
     const [owner] = await lockUser(tx, eq(users.id, user.id))
     if (owner?.password !== current) throw new AppError('WRONG_PASSWORD')
-    await tx.update(sessions).set({ confirmedAt: now }).where(eq(sessions.sid, sid))
+    await confirmSession(tx, { sid, user }, factor)
     await audit(tx, { event: 'password.confirmed', accountId: user.id })
   })
+}
+
+/** After Google. Throws WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF, RATE_LIMITED. */
+export async function confirmCode(ctx: Context, { sid, user }: Caller, code: string): Promise<void> {
+  const factor = await checkCode(ctx, user.id, code)
+  await inTransaction(ctx, async (tx) => {
+    await lockUser(tx, eq(users.id, user.id))
+    await confirmSession(tx, { sid, user }, factor)
+  })
+}
+
+async function checkCodeIfEnabled(
+  ctx: Context,
+  userId: number,
+  code: string | undefined,
+): Promise<SecondFactor | undefined> {
+  if ((await ctx.db.$count(twoFactors, isEnabledFor(userId))) === 0) return undefined
+  if (code !== undefined) return await checkCode(ctx, userId, code)
+  const message = 'Enter a code'
+  throw new AppError('INVALID_INPUT', { message, details: [{ path: 'code', message }] })
+}
+
+async function confirmSession(
+  tx: Transaction,
+  { sid, user: { id, email } }: Caller,
+  factor: SecondFactor | undefined,
+): Promise<void> {
+  const isAccepted = factor
+    ? await acceptCode(tx, id, factor)
+    : (await tx.$count(twoFactors, isEnabledFor(id))) === 0
+  if (!isAccepted) throw new AppError('WRONG_TWO_FACTOR_CODE')
+  await tx.update(sessions).set({ confirmedAt: now }).where(eq(sessions.sid, sid))
+  if (!factor) return
+  if (factor.kind === 'recovery-code') await queueEmail(tx, twoFactorNotice(tx.ctx, email, 'code-used'))
+  tx.afterCommit(() => clearCodeAttempts(tx.ctx, id))
 }
 
 /** Returns the stored hash. Wrong passwords count as failed sign-ins. */

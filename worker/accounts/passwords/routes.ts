@@ -1,18 +1,21 @@
 import { Hono } from 'hono'
 import {
   changePasswordSchema,
+  codeSchema,
   confirmPasswordSchema,
   forgotPasswordSchema,
   resetCooldownSchema,
   resetPasswordSchema,
   resetTokenSchema,
 } from '#worker/accounts/contract.ts'
+import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
+import { googleConfirmationCookie } from '#worker/http/google-confirmation-cookie.ts'
 import { body, params, query } from '#worker/http/input.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
-import { confirmPassword } from './confirm-password.ts'
+import { confirmCode, confirmPassword } from './confirm-password.ts'
 import { forgotPassword, readResetCooldown } from './forgot-password.ts'
 import { changePassword, resetPassword } from './new-password.ts'
 import { verifyResetToken } from './reset-tokens.ts'
@@ -49,6 +52,14 @@ export const passwordRoutes = new Hono<AppEnv>()
     c.json(await changePassword(c.get('ctx'), c.get('signedIn'), c.req.valid('json'))),
   )
   .post('/user/confirm-password', requireUser, body(confirmPasswordSchema), async (c) => {
-    await confirmPassword(c.get('ctx'), c.get('signedIn'), c.req.valid('json').password)
+    await confirmPassword(c.get('ctx'), c.get('signedIn'), c.req.valid('json'))
+    return c.body(null, 204)
+  })
+  .post('/user/confirm-code', requireUser, body(codeSchema), async (c) => {
+    const signedIn = c.get('signedIn')
+    const confirmed = await googleConfirmationCookie.read(c)
+    if (confirmed?.sid !== signedIn.sid) throw new AppError('CONFIRMATION_REQUIRED')
+    await confirmCode(c.get('ctx'), signedIn, c.req.valid('json').code)
+    googleConfirmationCookie.clear(c)
     return c.body(null, 204)
   })

@@ -1,11 +1,19 @@
-import { Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import { sessionIdSchema } from '#worker/accounts/contract.ts'
 import { describeUser } from '#worker/accounts/user.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { params } from '#worker/http/input.ts'
 import { requireUser } from '#worker/http/session.ts'
-import { endOtherSession, endOtherSessions } from './end-sessions.ts'
+import { readSessionCookie, sessionCookie } from '#worker/http/session-cookie.ts'
+import { endOtherSession, endOtherSessions, endSession } from './end-sessions.ts'
 import { listSessions, readSecurity } from './list-sessions.ts'
+
+/** Replaces the session that the browser had. */
+export async function startSession(c: HonoContext<AppEnv>, sid: string): Promise<void> {
+  const replaced = await readSessionCookie(c)
+  await sessionCookie.set(c, { sid })
+  if (replaced !== undefined) await endSession(c.get('ctx'), replaced)
+}
 
 export const sessionRoutes = new Hono<AppEnv>()
   .get('/user', requireUser, (c) => {

@@ -1,17 +1,24 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import * as z from 'zod'
 import { confirmWithGoogleSchema, DISABLED_COOKIE } from '#worker/accounts/contract.ts'
+import { startSession } from '#worker/accounts/sessions/routes.ts'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
+import { googleConfirmationCookie } from '#worker/http/google-confirmation-cookie.ts'
 import { setHostCookie } from '#worker/http/host-cookie.ts'
-import { readSessionCookie, sessionCookie } from '#worker/http/session-cookie.ts'
+import { readSessionCookie } from '#worker/http/session-cookie.ts'
 import { signInCookie } from '#worker/http/sign-in-cookie.ts'
 import { signedCookie } from '#worker/http/signed-cookie.ts'
 import { logError } from '#worker/lib/log.ts'
 import { invitationTokenSchema } from '#worker/organizations/contract.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
-import { beginGoogleSignIn, confirmWithGoogle, finishGoogleSignIn } from './google-sign-in.ts'
+import {
+  beginGoogleSignIn,
+  confirmWithGoogle,
+  finishGoogleSignIn,
+  type GoogleConfirmation,
+} from './google-sign-in.ts'
 
 function redirect(c: HonoContext<AppEnv>, to: string): Response {
   c.header('Cache-Control', 'no-store')
@@ -23,8 +30,8 @@ const withInvitation = (path: string, invitation: string | undefined) => {
   return query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path
 }
 
-const withOutcome = (page: string, isConfirmed: boolean) =>
-  `${page}${page.includes('?') ? '&' : '?'}confirmed=${isConfirmed ? 'google' : 'failed'}`
+const withOutcome = (page: string, outcome: GoogleConfirmation) =>
+  `${page}${page.includes('?') ? '&' : '?'}confirmed=${outcome}`
 
 /** A cookie, because anyone can write a link with a text of their own into its address. */
 const DISABLED_COOKIE_SECONDS = 60
@@ -81,18 +88,19 @@ export const googleRoutes = new Hono<AppEnv>()
       }
       const sid = await readSessionCookie(c)
       if (attempt.confirm !== undefined && sid !== undefined) {
-        const isConfirmed = await confirmWithGoogle(ctx, { code, attempt }, sid)
-        return redirect(c, withOutcome(attempt.confirm, isConfirmed))
+        const outcome = await confirmWithGoogle(ctx, { code, attempt }, sid)
+        if (outcome === 'code') await googleConfirmationCookie.set(c, { sid })
+        return redirect(c, withOutcome(attempt.confirm, outcome))
       }
       const result = await finishGoogleSignIn(ctx, { code, attempt })
       if ('pending' in result) {
         await signInCookie.set(c, result.pending)
         return redirect(c, withInvitation(`/auth?step=${result.pending.step}`, attempt.invitation))
       }
-      await sessionCookie.set(c, { sid: result.sid })
+      await startSession(c, result.sid)
       return redirect(c, withInvitation('/', attempt.invitation))
     } catch (error) {
-      if (attempt?.confirm !== undefined) return redirect(c, withOutcome(attempt.confirm, false))
+      if (attempt?.confirm !== undefined) return redirect(c, withOutcome(attempt.confirm, 'failed'))
       return refuse(c, error, attempt?.invitation)
     }
   })

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { googleLinkedNotice } from '#worker/accounts/notices.ts'
@@ -54,19 +54,23 @@ export async function beginGoogleSignIn(
 const fetchPerson = (ctx: Context, code: string, attempt: GoogleAttempt) =>
   askGoogle(fetchGoogleProfile(connectionOf(ctx), attempt, { code, redirectUri: redirectUriOf(ctx) }))
 
+/** `code`: the second factor is missing. */
+export type GoogleConfirmation = 'google' | 'code' | 'failed'
+
 export async function confirmWithGoogle(
   ctx: Context,
   { code, attempt }: { code: string; attempt: GoogleAttempt },
   sid: string,
-): Promise<boolean> {
+): Promise<GoogleConfirmation> {
   const { sub } = await fetchPerson(ctx, code, attempt)
-  const owner = ctx.db.select({ id: users.id }).from(users).where(eq(users.googleSub, sub))
-  const confirmed = await ctx.db
-    .update(sessions)
-    .set({ confirmedAt: now })
-    .where(and(eq(sessions.sid, sid), inArray(sessions.userId, owner)))
-    .returning({ sid: sessions.sid })
-  return confirmed.length > 0
+  return inTransaction(ctx, async (tx) => {
+    const [owner] = await lockUser(tx, eq(users.googleSub, sub))
+    const isTheirs = owner && and(eq(sessions.sid, sid), eq(sessions.userId, owner.id))
+    if (!isTheirs || (await tx.$count(sessions, isTheirs)) === 0) return 'failed'
+    if ((await tx.$count(twoFactors, isEnabledFor(owner.id))) > 0) return 'code'
+    await tx.update(sessions).set({ confirmedAt: now }).where(isTheirs)
+    return 'google'
+  })
 }
 
 /** Finds the account by `sub`, then by address. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED, ACCOUNT_DISABLED. */

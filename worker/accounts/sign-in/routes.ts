@@ -1,7 +1,12 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { type CodeNeeded, confirmPasswordSchema, credentialsSchema } from '#worker/accounts/contract.ts'
+import {
+  type CodeNeeded,
+  codeSchema,
+  credentialsSchema,
+  linkGoogleSchema,
+} from '#worker/accounts/contract.ts'
 import { endSession } from '#worker/accounts/sessions/end-sessions.ts'
-import { codeSchema } from '#worker/accounts/two-factor/contract.ts'
+import { startSession } from '#worker/accounts/sessions/routes.ts'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
@@ -11,8 +16,8 @@ import { signInCookie } from '#worker/http/sign-in-cookie.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { finishWithCode, finishWithPassword, type PendingSignIn, type SignedIn, signIn } from './sign-in.ts'
 
-async function startSession(c: HonoContext<AppEnv>, { sid, user }: SignedIn) {
-  await sessionCookie.set(c, { sid })
+async function finish(c: HonoContext<AppEnv>, { sid, user }: SignedIn) {
+  await startSession(c, sid)
   if (await signInCookie.read(c)) signInCookie.clear(c)
   return c.json(user)
 }
@@ -29,7 +34,7 @@ export const signInRoutes = new Hono<AppEnv>()
     await enforceRateLimit(ctx, limits.signInByAddress, clientNetwork(c))
     const result = await signIn(ctx, credentials)
     if ('pending' in result) return askForCode(c, result.pending)
-    return startSession(c, result)
+    return finish(c, result)
   })
   .post('/login/two-factor', body(codeSchema), async (c) => {
     const ctx = c.get('ctx')
@@ -37,9 +42,9 @@ export const signInRoutes = new Hono<AppEnv>()
     const pending = await signInCookie.read(c)
     if (!pending) throw new AppError('SIGN_IN_EXPIRED')
     const { code } = c.req.valid('json')
-    return startSession(c, await finishWithCode(ctx, pending, code))
+    return finish(c, await finishWithCode(ctx, pending, code))
   })
-  .post('/login/google', body(confirmPasswordSchema), async (c) => {
+  .post('/login/google', body(linkGoogleSchema), async (c) => {
     const ctx = c.get('ctx')
     await enforceRateLimit(ctx, limits.signInByAddress, clientNetwork(c))
     const pending = await signInCookie.read(c)
@@ -47,7 +52,7 @@ export const signInRoutes = new Hono<AppEnv>()
     const { password } = c.req.valid('json')
     const result = await finishWithPassword(ctx, pending, password)
     if ('pending' in result) return askForCode(c, result.pending)
-    return startSession(c, result)
+    return finish(c, result)
   })
   .post('/logout', async (c) => {
     const sid = await readSessionCookie(c)

@@ -14,11 +14,11 @@ import {
   verificationStatusSchema,
 } from '#worker/accounts/contract.ts'
 import { hashNewPassword } from '#worker/accounts/passwords/password.ts'
+import { startSession } from '#worker/accounts/sessions/routes.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
 import { readHostCookie, setHostCookie } from '#worker/http/host-cookie.ts'
 import { body, query } from '#worker/http/input.ts'
-import { sessionCookie } from '#worker/http/session-cookie.ts'
 import { signedCookie } from '#worker/http/signed-cookie.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { completeSignUp } from './finish-sign-up.ts'
@@ -39,7 +39,7 @@ async function enforceVerificationLimits(c: HonoContext<AppEnv>, email: string):
 async function open(c: HonoContext<AppEnv>, link: { email: string; token: string }): Promise<OpenedLink> {
   const { answer, proof, sid } = await openLink(c.get('ctx'), link, readSignUpCookie(c))
   if (proof !== undefined) await proofCookie.set(c, { signUp: proof })
-  if (sid !== undefined) await sessionCookie.set(c, { sid })
+  if (sid !== undefined) await startSession(c, sid)
   return answer
 }
 
@@ -97,7 +97,7 @@ export const signUpRoutes = new Hono<AppEnv>()
     const browser = { secret: readSignUpCookie(c), proof: (await proofCookie.read(c))?.signUp }
     const { sid, ...completed } = await completeSignUp(ctx, input, browser)
     proofCookie.clear(c)
-    await sessionCookie.set(c, { sid })
+    await startSession(c, sid)
     return c.json(completed, 201)
   })
 

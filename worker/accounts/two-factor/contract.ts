@@ -1,13 +1,11 @@
 import * as z from 'zod'
+import { codeSchema, MAX_PASSWORD_LENGTH } from '#worker/accounts/contract.ts'
 
-/** A code of an authenticator app or a recovery code. Spaces, dashes and case don't matter. */
-export const codeSchema = z.object({
-  code: z
-    .string('Enter a code')
-    .max(64, 'Enter a code')
-    .transform((code) => code.replace(/[\s-]/g, '').toLowerCase())
-    .pipe(z.string().min(1, 'Enter a code')),
+/** Changes of two-factor sign-in need both factors. An account without a password confirms with Google first. */
+export const bothFactorsSchema = codeSchema.extend({
+  password: z.string().max(MAX_PASSWORD_LENGTH).optional(),
 })
+export type BothFactors = z.output<typeof bothFactorsSchema>
 
 export const RECOVERY_CODE_COUNT = 10
 

@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
+import { codeSchema } from '#worker/accounts/contract.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
-import { requireConfirmedUser, requireVerifiedEmail } from '#worker/http/session.ts'
-import { codeSchema } from './contract.ts'
+import { requireConfirmedUser, requireUser, requireVerifiedEmail } from '#worker/http/session.ts'
+import { bothFactorsSchema } from './contract.ts'
 import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
 import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from './set-up.ts'
 
@@ -13,10 +14,10 @@ export const twoFactorRoutes = new Hono<AppEnv>()
   .post('/enable', requireConfirmedUser, body(codeSchema), async (c) =>
     c.json(await enableTwoFactor(c.get('ctx'), c.get('signedIn'), c.req.valid('json').code)),
   )
-  .post('/recovery-codes', requireConfirmedUser, async (c) =>
-    c.json(await replaceRecoveryCodes(c.get('ctx'), c.get('signedIn').user), 201),
+  .post('/recovery-codes', requireUser, body(bothFactorsSchema), async (c) =>
+    c.json(await replaceRecoveryCodes(c.get('ctx'), c.get('signedIn'), c.req.valid('json')), 201),
   )
-  .delete('/', requireConfirmedUser, body(codeSchema), async (c) => {
-    await disableTwoFactor(c.get('ctx'), c.get('signedIn').user, c.req.valid('json').code)
+  .delete('/', requireUser, body(bothFactorsSchema), async (c) => {
+    await disableTwoFactor(c.get('ctx'), c.get('signedIn'), c.req.valid('json'))
     return c.body(null, 204)
   })

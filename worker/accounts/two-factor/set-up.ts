@@ -9,9 +9,10 @@ import { AppError } from '#worker/errors.ts'
 import { lockUser } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import type { RecoveryCodes, TwoFactorSetup } from './contract.ts'
+import { checkBothFactors, type Owner } from './check-both-factors.ts'
+import type { BothFactors, RecoveryCodes, TwoFactorSetup } from './contract.ts'
 import { insertRecoveryCodes } from './recovery-codes.ts'
-import { acceptCode, attemptsOf, checkCode, clearCodeAttempts } from './second-factor.ts'
+import { acceptCode, attemptsOf, clearCodeAttempts } from './second-factor.ts'
 import { decryptSecret, encryptSecret, generateTotpSecret } from './secret.ts'
 import { matchingStep, totpFor } from './totp.ts'
 
@@ -71,13 +72,10 @@ export async function enableTwoFactor(
   })
 }
 
-/** Takes an app's code or a recovery code. Throws WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF, RATE_LIMITED. */
-export async function disableTwoFactor(
-  ctx: Context,
-  { id, email }: { id: number; email: string },
-  code: string,
-): Promise<void> {
-  const factor = await checkCode(ctx, id, code)
+/** Throws as `checkBothFactors` does. */
+export async function disableTwoFactor(ctx: Context, owner: Owner, factors: BothFactors): Promise<void> {
+  const { id, email } = owner.user
+  const factor = await checkBothFactors(ctx, owner, factors)
   await inTransaction(ctx, async (tx) => {
     await lockUser(tx, eq(users.id, id))
     if (!(await acceptCode(tx, id, factor))) throw new AppError('WRONG_TWO_FACTOR_CODE')

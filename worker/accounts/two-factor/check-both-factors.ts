@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import { users } from '#db/schema/index.ts'
+import { verifyOwnPassword } from '#worker/accounts/passwords/confirm-password.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import type { BothFactors } from './contract.ts'
+import { checkCode, type SecondFactor } from './second-factor.ts'
+
+export type Owner = { user: { id: number; email: string }; isConfirmed: boolean }
+
+/**
+ * Takes an app's code or a recovery code. Throws WRONG_PASSWORD, CONFIRMATION_REQUIRED (no password, and not confirmed with
+ * Google), WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF, RATE_LIMITED.
+ */
+export async function checkBothFactors(
+  ctx: Context,
+  { user, isConfirmed }: Owner,
+  { password = '', code }: BothFactors,
+): Promise<SecondFactor> {
+  const account = await ctx.db.query.users.findFirst({
+    columns: { password: true },
+    where: eq(users.id, user.id),
+    with: { twoFactor: { columns: { enabledAt: true } } },
+  })
+  if (!account?.twoFactor?.enabledAt) throw new AppError('TWO_FACTOR_OFF')
+  if (account.password) await verifyOwnPassword(ctx, user, password)
+  else if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
+  return await checkCode(ctx, user.id, code)
+}
