@@ -1,14 +1,23 @@
 import type { BrowserContext } from 'playwright/test'
 import type { FakesClient } from '#tests/fakes/client.ts'
+import { hashRecoveryCode } from '#worker/accounts/two-factor/recovery-codes.ts'
 import type { TestUser } from './account-fixture.ts'
 
-/** Signs the browser in as a platform administrator, with a second factor whose codes can't be checked. */
+/** Confirms sensitive changes of the administrator, once. */
+export const RECOVERY_CODE = 'administrator'
+
+/** Signs the browser in as a platform administrator, with a second factor that has only this recovery code. */
 export async function becomeAdministrator(context: BrowserContext, fakes: FakesClient, user: TestUser) {
   await fakes.sql(
     'test',
     `with appointed as (update users set role = 'system_admin' where email = $1 returning id)
      insert into two_factors (user_id, encrypted_secret, enabled_at) select id, 'test.unused', now() from appointed`,
     [user.email],
+  )
+  await fakes.sql(
+    'test',
+    'insert into recovery_codes (user_id, code_hash) select id, $2 from users where email = $1',
+    [user.email, hashRecoveryCode(RECOVERY_CODE)],
   )
   await context.clearCookies()
   await user.signIn(context)

@@ -267,6 +267,9 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
 
   const administrator = await signUp('administrator')
   await enableTwoFactor(administrator)
+  await fakes.sql(namespace, "update session set confirmed_at = '2100-01-01' where user_id = $1", [
+    administrator.user.id,
+  ])
   return {
     fakes,
     namespace,

@@ -10,11 +10,14 @@ import { showDisabled, showOrganization, showWithoutTwoFactor } from './admin-qu
 async function putOrganization(
   organizationId: string,
   change: OrganizationChange,
-): Promise<AdminOrganization> {
-  const response = await api.admin.organizations[':organizationId'].$put({
-    param: { organizationId: pathParam(organizationId) },
-    json: change,
-  })
+): Promise<AdminOrganization | undefined> {
+  const response = await confirmed(() =>
+    api.admin.organizations[':organizationId'].$put({
+      param: { organizationId: pathParam(organizationId) },
+      json: change,
+    }),
+  )
+  if (!response) return undefined
   const changed = await response.json()
   await showOrganization(changed)
   return changed
@@ -22,7 +25,9 @@ async function putOrganization(
 
 export async function changeTier({ id }: AdminOrganization, tier: Tier): Promise<boolean | undefined> {
   try {
-    const { name } = await putOrganization(id, { tier })
+    const changed = await putOrganization(id, { tier })
+    if (!changed) return false
+    const { name } = changed
     toast.success('Organization updated', { description: `${name} is now on the ${tierNames[tier]} plan.` })
     return true
   } catch {
@@ -37,7 +42,7 @@ export async function changeOrganization(
   done: string,
 ): Promise<boolean | undefined> {
   return await attempt('Update failed', async () => {
-    await putOrganization(id, change)
+    if (!(await putOrganization(id, change))) return false
     toast.success('Organization updated', { description: done })
     return true
   })
@@ -49,10 +54,13 @@ export async function changeUser(
   reason: string | undefined,
 ): Promise<boolean | undefined> {
   return await attempt('Update failed', async () => {
-    const response = await api.admin.users[':userId'].$patch({
-      param: { userId: pathParam(id) },
-      json: { disabled: reason !== undefined, reason },
-    })
+    const response = await confirmed(() =>
+      api.admin.users[':userId'].$patch({
+        param: { userId: pathParam(id) },
+        json: { disabled: reason !== undefined, reason },
+      }),
+    )
+    if (!response) return false
     await showDisabled(id, (await response.json()).disabledReason)
     toast.success(reason === undefined ? 'User enabled' : 'User disabled', {
       description:

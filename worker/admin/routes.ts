@@ -35,23 +35,18 @@ export const adminRoutes = new Hono<AppEnv>()
     requirePlatformAdmin,
     params(organizationParamSchema, 'ORGANIZATION_NOT_FOUND'),
     body(updateOrganizationSchema),
-    async (c) =>
-      c.json(
-        await updateOrganization(c.get('ctx'), {
-          ...c.req.valid('json'),
-          ...c.req.valid('param'),
-        }),
-      ),
+    async (c) => {
+      assertConfirmed(c.get('signedIn'))
+      const change = { ...c.req.valid('json'), ...c.req.valid('param') }
+      return c.json(await updateOrganization(c.get('ctx'), change))
+    },
   )
-  .patch('/users/:userId', requirePlatformAdmin, ofUser, body(updateUserSchema), async (c) =>
-    c.json(
-      await updateUser(
-        c.get('ctx'),
-        { ...c.req.valid('json'), ...c.req.valid('param') },
-        c.get('signedIn').user.id,
-      ),
-    ),
-  )
+  .patch('/users/:userId', requirePlatformAdmin, ofUser, body(updateUserSchema), async (c) => {
+    const signedIn = c.get('signedIn')
+    assertConfirmed(signedIn)
+    const change = { ...c.req.valid('json'), ...c.req.valid('param') }
+    return c.json(await updateUser(c.get('ctx'), change, signedIn.user.id))
+  })
   .delete(
     '/users/:userId/two-factor',
     requirePlatformAdmin,

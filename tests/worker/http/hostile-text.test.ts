@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
+import { encryptSecret, generateTotpSecret } from '#worker/accounts/two-factor/secret.ts'
 import { app } from '#worker/app.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 
@@ -14,6 +15,10 @@ beforeEach(async () => {
   administrator = await worker.signUp(`of-hostile-text-${tests}`)
   await worker.sql`update users set role = 'system_admin' where id = ${administrator.user.id}`
   await worker.enableTwoFactor(administrator)
+  const { id } = administrator.user
+  const secret = await encryptSecret(worker.context().settings, id, generateTotpSecret())
+  await worker.sql`update two_factors set encrypted_secret = ${secret} where user_id = ${id}`
+  await worker.confirmPassword(administrator)
 })
 
 const routes = [...app.routes, ...validationRoutes.routes]

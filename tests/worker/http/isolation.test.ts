@@ -527,8 +527,7 @@ describe('the platform administrator', () => {
 
   it.each(adminRows)('with both may: $route', async (row) => {
     const answer = await answerTo(row)
-    if (row.path.endsWith('/two-factor'))
-      return expect(refusal(answer)).toEqual([403, 'CONFIRMATION_REQUIRED'])
+    if (row.path.endsWith('/two-factor')) return expect(refusal(answer)).toEqual([409, 'TWO_FACTOR_OFF'])
     expect([200, 201]).toContain(answer.status)
     await expectAuditEntry(row, answer)
   })
