@@ -152,19 +152,19 @@ test("an administrator changes a user's organization and account", { tag: '@any-
   await organization.getByRole('button', { name: 'Activate' }).click()
   await expect(organization).not.toContainText('Unpaid invoices')
 
-  await row.getByRole('button', { name: 'Reset Two-Factor' }).click()
+  await row.getByRole('button', { name: 'Reset Two-Factor' }).press('Enter')
   const reset = page.getByRole('dialog', { name: 'Reset Two-Factor Sign-In' })
   await reset.getByLabel('Reason').fill('Lost phone, checked by video call')
   await reset.getByRole('button', { name: 'Reset Two-Factor' }).click()
   await expect(toast(page, 'Two-factor sign-in reset')).toBeVisible()
   await expect(row.getByRole('button', { name: 'Reset Two-Factor' })).toBeHidden()
 
-  await row.getByRole('button', { name: 'Disable User' }).click()
+  await row.getByRole('button', { name: 'Disable User' }).press('Enter')
   const disable = page.getByRole('dialog', { name: 'Disable User' })
   await disable.getByLabel('Reason').fill('Sold access to others')
   await disable.getByRole('button', { name: 'Disable User' }).click()
   await expect(row).toContainText('Reason: Sold access to others')
-  await row.getByRole('button', { name: 'Enable User' }).click()
+  await row.getByRole('button', { name: 'Enable User' }).press('Enter')
   await expect(row.getByRole('button', { name: 'Disable User' })).toBeVisible()
 
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Audit Trail' }).click()

@@ -3,7 +3,7 @@ import type { FakesClient } from '#tests/fakes/client.ts'
 import { hashRecoveryCode } from '#worker/accounts/two-factor/recovery-codes.ts'
 import type { TestUser } from './account-fixture.ts'
 
-/** Confirms sensitive changes of the administrator, once. */
+/** Works once. */
 export const RECOVERY_CODE = 'administrator'
 
 /** Signs the browser in as a platform administrator, with a second factor that has only this recovery code. */
@@ -14,11 +14,14 @@ export async function becomeAdministrator(context: BrowserContext, fakes: FakesC
      insert into two_factors (user_id, encrypted_secret, enabled_at) select id, 'test.unused', now() from appointed`,
     [user.email],
   )
-  await fakes.sql(
-    'test',
-    'insert into recovery_codes (user_id, code_hash) select id, $2 from users where email = $1',
-    [user.email, hashRecoveryCode(RECOVERY_CODE)],
-  )
+  await addRecoveryCode(fakes, user.email)
   await context.clearCookies()
   await user.signIn(context)
 }
+
+export const addRecoveryCode = (fakes: FakesClient, email: string) =>
+  fakes.sql(
+    'test',
+    'insert into recovery_codes (user_id, code_hash) select id, $2 from users where email = $1',
+    [email, hashRecoveryCode(RECOVERY_CODE)],
+  )

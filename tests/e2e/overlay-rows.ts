@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
+import { PASSWORD } from '#tests/dev/create-account.ts'
+import { RECOVERY_CODE } from './become-administrator.ts'
 
 type Find = (page: Page) => Locator
 type Step = (page: Page) => Promise<void>
@@ -222,14 +224,21 @@ export const twoFactorOverlays: readonly Overlay[] = [
     'profile/two-factor-dialogs',
     security,
     button('New Recovery Codes'),
-    question('Create new recovery codes?'),
+    dialog('Create new recovery codes?'),
   ),
   row(
     'profile/two-factor-dialogs',
     security,
     button('New Recovery Codes'),
     dialog('Save your recovery codes'),
-    { next: press('Create Codes'), closedBy: 'Saved My Codes' },
+    {
+      next: async (page) => {
+        await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+        await page.getByLabel('Code from your app, or a recovery code').fill(RECOVERY_CODE)
+        await page.keyboard.press('Enter')
+      },
+      closedBy: 'Saved My Codes',
+    },
   ),
   row('profile/two-factor-dialogs', security, button('Turn Off'), dialog('Turn off two-factor sign-in?')),
 ]

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import type { Batch } from '#worker/batches/contract.ts'
 import { test as signedInTest } from './account-fixture.ts'
-import { becomeAdministrator } from './become-administrator.ts'
+import { addRecoveryCode, becomeAdministrator } from './become-administrator.ts'
 import { expect, setting, test, visualViolations, wcagViolations } from './fixtures.ts'
 import {
   adminOverlays,
@@ -144,6 +144,7 @@ signedInTest(
      on conflict (user_id) do update set enabled_at = now()`,
       [email],
     )
+    await addRecoveryCode(fakes, email)
     await page.reload()
     await expectAllAccessible(page, twoFactorOverlays)
   },
