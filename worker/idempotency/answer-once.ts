@@ -5,9 +5,11 @@ import { isOutage } from '#worker/lib/outage.ts'
 import { encryptAnswer, type IdempotentCall, replayOf, type StoredAnswer } from './idempotent-call.ts'
 
 type Once<Answer> = {
-  work: () => Promise<Answer>
+  /** `earlier` was stored and isn't replayed. */
+  work: (earlier?: StoredAnswer) => Promise<Answer>
   toStored: (answer: Answer) => Promise<StoredAnswer | undefined>
-  replay: (stored: StoredAnswer) => Answer
+  /** Undefined to work again. */
+  replay: (stored: StoredAnswer) => Answer | undefined
 }
 
 /** Loads Drizzle, which takes 30 ms. */
@@ -30,12 +32,15 @@ export async function answerOnce<Answer>(
   })
   if (claimed === null) return await work()
   const earlier = claimed && (await replayOf(call, claimed))
-  if (earlier) return replay(earlier)
-  const release = () =>
-    deleteClaim(db, call.claim).catch((error: unknown) =>
+  const replayed = earlier && replay(earlier)
+  if (replayed) return replayed
+  const release = async () => {
+    if (earlier) return
+    await deleteClaim(db, call.claim).catch((error: unknown) =>
       logError('free an idempotency key', error, requestId),
     )
-  const answer = await work().catch(async (error: unknown) => {
+  }
+  const answer = await work(earlier).catch(async (error: unknown) => {
     await release()
     throw error
   })

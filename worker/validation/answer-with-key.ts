@@ -1,7 +1,7 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
 import { answerOnce } from '#worker/idempotency/answer-once.ts'
-import { idempotentCall } from '#worker/idempotency/idempotent-call.ts'
+import { idempotentCall, type StoredAnswer } from '#worker/idempotency/idempotent-call.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 
 export type Answer = ValidationResponse | AppError
@@ -18,25 +18,33 @@ export type CallWithKey = {
   input: ValidateRequest | AppError
 }
 
-/** A repeated call gets the stored answer, and `rest` as it is. An error stores nothing. */
+/**
+ * A repeated call gets the stored answer, and `rest` as it is, unless no register had confirmed the number: then the call is
+ * made again, under the ID that has been recorded. An error stores nothing.
+ */
 export async function answerWithKey<Rest extends object>(
   ctx: BaseContext,
   { key, method, endpoint, input }: CallWithKey,
   rest: Rest,
-  work: (requestId: string) => Promise<Once<Rest>>,
+  work: (requestId: string, isRecorded: boolean) => Promise<Once<Rest>>,
 ): Promise<Once<Rest>> {
   try {
     const request = `${method} ${endpoint} ${JSON.stringify(input)}`
     const call = await idempotentCall(key.token, key.text, request, ctx.now)
     return await answerOnce<Once<Rest>>(ctx, call, {
-      work: () => work(call.requestId),
+      work: (earlier) => work(earlier ? read(earlier).referenceId : call.requestId, earlier !== undefined),
       toStored: async ({ answer }) =>
         answer instanceof AppError ? undefined : { status: 200, json: JSON.stringify(answer) },
-      // Not validated, because the encryption proves that we stored it.
-      replay: ({ json }) => ({ ...rest, answer: JSON.parse(json) as ValidationResponse, isReplay: true }),
+      replay: (stored) => {
+        const answer = read(stored)
+        return answer.result === 'unconfirmed' ? undefined : { ...rest, answer, isReplay: true }
+      },
     })
   } catch (error) {
     if (error instanceof AppError) return { ...rest, answer: error }
     throw error
   }
 }
+
+/** Not parsed by a schema, because the encryption proves that we stored it. */
+const read = ({ json }: StoredAnswer) => JSON.parse(json) as ValidationResponse

@@ -1,6 +1,6 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
-import type { AuthorizationRequest, Authorized, Caller, Refused } from '#worker/quota/authorization.ts'
+import type { AuthorizationRequest, Authorized, Caller, Count, Refused } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { countCall } from '#worker/quota/count-call.ts'
 import { recordCall, recordCallNow } from '#worker/quota/record-call.ts'
@@ -87,9 +87,14 @@ async function answerOnce(
     return { ...decided, answer: refusalError(authorization.refusal, authorization.wait, authorization.at) }
   const { format } = prepared
   if (format instanceof AppError) return { ...decided, answer: format }
-  const work = (requestId: string) =>
-    countAndAnswer(ctx, call, { ...prepared, format: { ...format, referenceId: requestId } }, authorization)
-  if (!call.key) return await work(ctx.requestId)
+  const work = (requestId: string, isRecorded: boolean) =>
+    countAndAnswer(
+      ctx,
+      call,
+      { ...prepared, format: { ...format, referenceId: requestId } },
+      { ...authorization, isRecorded },
+    )
+  if (!call.key) return await work(ctx.requestId, false)
   return await answerWithKey(ctx, { ...call, key: call.key }, decided, work)
 }
 
@@ -97,11 +102,13 @@ async function countAndAnswer(
   ctx: BaseContext,
   call: ValidateCall,
   { format, query, ahead }: Prepared & { format: ValidationResponse },
-  authorization: Authorized,
+  { isRecorded, ...authorization }: Authorized & { isRecorded: boolean },
 ): Promise<Decided & { answer: Answer }> {
   const { method, endpoint } = call
   const counted = { requestId: format.referenceId, method, endpoint, country: countryOf(call) }
-  const { at, used, refusal, finish } = await countCall(ctx, authorization, counted)
+  const { at, used, refusal, finish }: Count = isRecorded
+    ? { at: authorization.at, used: authorization.caller.usedCount, finish() {} }
+    : await countCall(ctx, authorization, counted)
   const caller = { ...authorization.caller, usedCount: used }
   const decided = { at, caller, answeringAt: Date.now() }
   if (refusal) return { ...decided, answer: refusalError(refusal, 0, at) }

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { countStatuses, times } from '#tests/worker/harness.ts'
+import { countStatuses, type ErrorBody, times } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { organizationOf } from '#worker/tokens/token-format.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { validate as answerCall } from '#worker/validation/validate.ts'
 import { danish, firstOf, openRegisterCustomer, take } from './register-customer.ts'
 
@@ -186,4 +187,51 @@ it('answers while PostgreSQL is down', async () => {
   await worker.settle()
   await worker.clearFaults('neon')
   expect([status, body.validation.source.isValid]).toEqual([200, true])
+})
+
+describe('a call with an idempotency key during an outage', () => {
+  const own = async (tier: 'FREE' | 'PRO', used: number) => {
+    const member = await worker.signUp(`outage-key-${tier.toLowerCase()}`)
+    const { id } = member.organization
+    await worker.updateOrganization(id, { tier })
+    await worker.sql`update organization_quotas set used_count = ${used} where organization_id = ${id}`
+    const created = await member.createToken({ permissions: { read: true, validation: true } })
+    const call = (tin: string) =>
+      worker.validate<ValidationResponse & ErrorBody>(
+        created.token,
+        { countryCode: 'DK', tin },
+        { headers: { 'Idempotency-Key': 'once' } },
+      )
+    const counted = async () => {
+      await worker.settle()
+      const [row] = await worker.sql<{ used: number; rows: number }>`
+        select used_count as used, (select count(*)::int from api_activities where organization_id = ${id} and spent = 1) as rows
+        from organization_quotas where organization_id = ${id}`
+      return row
+    }
+    return { call, counted }
+  }
+
+  it.each([
+    ['FREE', 99],
+    ['PRO', 0],
+  ] as const)('is validated again and counts once, in %s', async (tier, used) => {
+    const { call, counted } = await own(tier, used)
+    await setMode('vies', 'down')
+    const first = await call(HELD)
+    expect([first.status, first.body.result]).toEqual([200, 'unconfirmed'])
+    expect(await counted()).toEqual({ used: used + 1, rows: 1 })
+    await setMode('vies', 'normal')
+    await pausesEnd()
+    const second = await call(HELD)
+    expect([second.status, second.body.result]).toEqual([200, 'confirmed'])
+    expect(second.headers.get('Idempotent-Replayed')).toBeNull()
+    expect(second.body.referenceId).toBe(first.body.referenceId)
+    expect((await call(firstOf(danish()))).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
+    await worker.settle()
+    await setMode('vies', 'down')
+    const third = await call(HELD)
+    expect([third.body.result, third.headers.get('Idempotent-Replayed')]).toEqual(['confirmed', 'true'])
+    expect(await counted()).toEqual({ used: used + 1, rows: 1 })
+  })
 })
