@@ -208,7 +208,7 @@ const isDocs =
  */
 const chunks = [
   // The docs have it too, and load nothing of the dashboard.
-  { name: 'results', test: /\/worker\/validation\/constants\.ts$/ },
+  { name: 'texts', test: /\/worker\/validation\/constants\.ts$|\/web\/lib\/format-length\.ts$/ },
   { name: 'start', test: /\/web\/(index\.html|start\.ts)$/ },
   { name: 'base', test: /\/web\/main\.tsx$/ },
   {
@@ -230,7 +230,7 @@ const chunks = [
   },
   {
     name: 'app',
-    test: /\/web\/(activity|layout|organizations|tokens|ui)\/|\/node_modules\/lucide-react\//,
+    test: /\/web\/(activity|layout|organizations|results|tokens|ui)\/|\/node_modules\/lucide-react\//,
     minShareCount: 2,
   },
 ].map((group, index, groups) => ({ ...group, priority: groups.length - index }))

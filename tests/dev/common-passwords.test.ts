@@ -12,8 +12,8 @@ it('writes the file that is checked in', { tags: 'deep' }, () => {
   expect(readFileSync(file, 'utf8') === commonPasswordsFile()).toBe(true)
 })
 
-it('lists 100,000 passwords, among them the most used', () => {
-  expect(listed.size).toBe(100_000)
+it('lists 97,000 passwords, among them the most used', () => {
+  expect(listed.size).toBe(97_000)
   expect(
     ['123456789', 'password', 'qwerty123', 'iloveyou', 'football'].filter((each) => !listed.has(each)),
   ).toEqual([])

@@ -1,7 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ResultBadge, resultLooks } from '#web/results/index.ts'
-import { CheckBadge } from '#web/ui/badge.tsx'
+import { Badge, CheckBadge } from '#web/ui/badge.tsx'
 
 const points = [
   {
@@ -56,7 +55,7 @@ function ExampleAnswer() {
         </div>
         <div className="flex items-start gap-3 px-5 pt-4">
           <span className="grid size-10 shrink-0 place-items-center rounded-full bg-valid-soft text-valid">
-            <resultLooks.confirmed.Icon aria-hidden className="size-5.5" />
+            <CircleCheck aria-hidden className="size-5.5" />
           </span>
           <div className="min-w-0">
             <p className="font-semibold text-lg tracking-tight">Valid German VAT number</p>
@@ -71,7 +70,9 @@ function ExampleAnswer() {
             <CheckBadge state="valid" />
           </ExampleRow>
           <ExampleRow term="Result" detail="Name matches">
-            <ResultBadge result="confirmed" />
+            <Badge tone="valid" icon={<CircleCheck aria-hidden />}>
+              Confirmed
+            </Badge>
           </ExampleRow>
         </dl>
       </div>
