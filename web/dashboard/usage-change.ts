@@ -1,6 +1,6 @@
 import { type ActivityDay, CHART_DAYS } from '#worker/activity/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { results } from '#worker/validation/constants.ts'
+import { results } from '#worker/validation/contract.ts'
 
 export type UsageChange = {
   counted: number

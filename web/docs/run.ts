@@ -1,5 +1,5 @@
 import { jsonPieces, printJson } from '#worker/docs/contract/json.ts'
-import { type Result, resultTexts } from '#worker/validation/constants.ts'
+import { type Result, resultTexts } from '#worker/validation/contract.ts'
 import { element } from './element.ts'
 import { fillIn } from './fill-in.ts'
 import { forgetToken, NoToken, sandboxToken, savedToken } from './sandbox-token.ts'
