@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { APIRequestContext, Page } from 'playwright/test'
 import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, toast } from './fixtures.ts'
@@ -19,12 +19,11 @@ async function openSecurity(page: Page): Promise<void> {
   await expect(sessions(page).first()).toBeVisible()
 }
 
-async function signInStatus(
-  post: (path: string, body: object) => Promise<Response>,
-  email: string,
-  secret: string,
-): Promise<number> {
-  return (await post('/api/login', { email, password: secret })).status
+/** In another browser. */
+async function signInStatus(request: APIRequestContext, email: string, secret: string): Promise<number> {
+  const { origin } = new URL(test.info().project.use.baseURL ?? '')
+  const data = { email, password: secret }
+  return (await request.post('/api/login', { headers: { origin }, data })).status()
 }
 
 test('shows the account, and changes the name and the time zone', async ({ page, account }) => {
@@ -76,9 +75,9 @@ test('shows the account, and changes the name and the time zone', async ({ page,
 
 test('changes the password with the keyboard, which ends every other session', {
   tag: ['@any-width', '@core'],
-}, async ({ page, account, allowConsole }) => {
+}, async ({ page, account, allowConsole, request }) => {
   allowConsole(/422 .*\/api\/user\/change-password\)/)
-  expect(await signInStatus(account.post, account.email, password)).toBe(200)
+  expect(await signInStatus(request, account.email, password)).toBe(200)
   await openSecurity(page)
   await expect(sessions(page)).toHaveCount(2)
   const enter = async (currentPassword: string) => {
@@ -99,7 +98,7 @@ test('changes the password with the keyboard, which ends every other session', {
   await expect(current(page)).toHaveAccessibleDescription('The current password is wrong.')
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to change password' })).toBeVisible()
   await expectAccessible(page)
-  expect(await signInStatus(account.post, account.email, newPassword)).toBe(401)
+  expect(await signInStatus(request, account.email, newPassword)).toBe(401)
   await page.reload()
   await enter(password)
   await expect(toast(page, 'Password changed successfully')).toContainText(
@@ -109,14 +108,15 @@ test('changes the password with the keyboard, which ends every other session', {
   await expectAccessible(page)
   await page.reload()
   await expect(sessions(page)).toHaveCount(1)
-  expect(await signInStatus(account.post, account.email, password)).toBe(401)
-  expect(await signInStatus(account.post, account.email, newPassword)).toBe(200)
+  expect(await signInStatus(request, account.email, password)).toBe(401)
+  expect(await signInStatus(request, account.email, newPassword)).toBe(200)
 })
 
 test('signs out another browser but not this one', { tag: ['@any-width', '@core'] }, async ({
   page,
   account,
   browser,
+  request,
 }) => {
   const { page: otherPage, context: other } = await openBrowser(browser)
   await otherPage.goto('/auth')
@@ -128,7 +128,7 @@ test('signs out another browser but not this one', { tag: ['@any-width', '@core'
   await expect(sessions(page).filter({ hasText: 'This device' })).toHaveCount(1)
   await expect(sessions(page).filter({ hasText: /^Chrome on / })).toHaveCount(1)
 
-  expect(await signInStatus(account.post, account.email, password)).toBe(200)
+  expect(await signInStatus(request, account.email, password)).toBe(200)
   await page.reload()
   await expect(sessions(page)).toHaveCount(3)
   await page.getByRole('button', { name: 'Sign out Unknown device' }).click()

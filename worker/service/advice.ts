@@ -11,16 +11,16 @@ export const advice = {
   JOBS_STOPPED:
     'Check at Cloudflare that tinproof-dashboard has its cron trigger (`npm run deploy` sets it), and at Neon that PostgreSQL answers.',
   JOB_FAILING:
-    'Run `npx wrangler tail tinproof-dashboard` and look for “job: <name>”. The job continues where it stopped once the cause is gone.',
+    'Run `npx wrangler tail tinproof-dashboard` and look for `job: <name>`. The job continues where it stopped once the cause is gone.',
   JOB_LATE:
     'The job takes too long, or Cloudflare stops it: look at CPU time and memory of tinproof-dashboard there.',
   EMAILS_WAIT:
-    "Look for “email delayed” in the log: its reason is Resend's. Emails are dropped after 7 days.",
+    "Look for `email delayed` in the log: its reason is Resend's. Emails are dropped after 7 days.",
   PAYMENTS_WAIT: 'The Analytics tab lists failed payments with the reason. A job tries again every minute.',
   CALLS_WAIT:
-    'Look for “write <n> calls” and “unreadable call” in the log. If PostgreSQL is only slow, see Capacity in worker/OPERATIONS.md. Calls wait for more than half a day.',
+    'Look for `write <n> calls` and `unreadable call` in the log. If PostgreSQL is only slow, see Capacity in worker/OPERATIONS.md. Calls wait for more than half a day.',
   CALLS_DEAD:
-    'Look for “unreadable call” and “write 1 calls” in the log. Fix the cause and deploy: a job tries again every hour. To give calls up, delete their rows from `dead_calls`.',
+    'Look for `unreadable call` and `write 1 calls` in the log. Fix the cause and deploy: a job tries again every hour. To give calls up, delete their rows from `dead_calls`.',
   CALLS_LOST:
     'Workers were killed, or callers hung up: look at errors, CPU time and memory of tinproof-api at Cloudflare. The calls stay counted.',
 } as const

@@ -54,23 +54,29 @@ test('shows the calls of each day in a chart, a table and the indicators', async
   await expect.element(region('Active API Tokens')).toHaveTextContent('1 new in 30 days')
   await expect.element(region('API Quota Remaining')).toHaveTextContent('17 used today')
   await expect.element(region('Service Tier')).toHaveTextContent('Current plan')
-  await expectTexts(card.getByRole('list', { name: 'Total by outcome' }).getByRole('listitem'), [
-    'Valid52',
+  await expectTexts(card.getByRole('list', { name: 'Total by result' }).getByRole('listitem'), [
+    'Confirmed52',
+    'Different name0',
+    'Format only0',
+    'Unconfirmed2',
     'Invalid3',
-    'No result2',
+    'Unsupported0',
     'Refused1',
   ])
-  const rows = card.getByRole('table', { name: 'Calls per day by outcome' }).getByRole('row')
+  const rows = card.getByRole('table', { name: 'Calls per day by result' }).getByRole('row')
   await expect.poll(() => rows.length).toBe(31)
   await expectTexts(rows.first().getByRole('columnheader'), [
     'Day',
-    'Valid',
+    'Confirmed',
+    'Different name',
+    'Format only',
+    'Unconfirmed',
     'Invalid',
-    'No result',
+    'Unsupported',
     'Refused',
   ])
-  await expectTexts(rows.nth(1).getByRole('cell'), ['12', '3', '2', '1'])
-  await expectTexts(rows.nth(6).getByRole('cell'), ['40', '0', '0', '0'])
+  await expectTexts(rows.nth(1).getByRole('cell'), ['12', '0', '0', '2', '3', '0', '1'])
+  await expectTexts(rows.nth(6).getByRole('cell'), ['40', '0', '0', '0', '0', '0', '0'])
 
   const chart = card.getByRole('slider', { name: 'Day of the chart' })
   const shown = new Date(Date.parse(counted.at(-6)?.day ?? '')).toLocaleDateString('en-US', {
@@ -85,7 +91,7 @@ test('shows the calls of each day in a chart, a table and the indicators', async
   await press(chart, '{ArrowLeft>5/}')
   await expect
     .element(chart)
-    .toHaveAttribute('aria-valuetext', expect.stringContaining(': 40 calls, 40 Valid'))
+    .toHaveAttribute('aria-valuetext', expect.stringContaining(': 40 calls, 40 Confirmed'))
   await expectVisible(card.getByText(shown))
   await keys('{Escape}')
   await expectHidden(card.getByText(shown))
@@ -115,7 +121,7 @@ test('shows why the calls failed to load, and counts a validation', async ({ ope
   await tin.fill('DE136695976')
   await expect.element(country).toHaveTextContent('DE - Germany')
   await keys('{Enter}')
-  await expect.element(card.getByRole('list', { name: 'Total by outcome' })).toHaveTextContent('Valid1')
+  await expect.element(card.getByRole('list', { name: 'Total by result' })).toHaveTextContent('Confirmed1')
   await expect.element(region('API Calls')).toHaveTextContent('11 more')
 })
 
