@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
@@ -18,6 +18,9 @@ const fakes = fakesClient(inject('fakesUrl'))
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
+/** Nothing is deployed yet, and this changed the outcomes of calls. No later change may break it. */
+const FIRST = 'bb99320cd'
+
 /** The newest tag of `npm run deploy`; before the first, the commit before the last change of the schema. */
 function findRelease(): string | undefined {
   if (!existsSync(join(root, '.git'))) return undefined
@@ -25,7 +28,8 @@ function findRelease(): string | undefined {
     const [newest] = git('tag', '--list', 'release-*', '--merged=HEAD', '--sort=-refname').split('\n')
     if (newest) return newest
     const [, parent] = git('log', '-1', '--format=%H %P', '--', 'db/migrations').split(' ')
-    return parent
+    const isOlder = spawnSync('git', ['merge-base', '--is-ancestor', parent ?? '', FIRST], { cwd: root })
+    return isOlder.status === 0 ? FIRST : parent
   } catch {
     // Git refuses a folder of another user.
     return undefined

@@ -15,7 +15,7 @@ import { callsOf } from './chart-scale.ts'
 import type { Step } from './chart-steps.ts'
 
 // Full width, unlike `sr-only`: in a 1-pixel box the table would scroll, unreachable by keyboard.
-const hiddenClass = 'absolute inset-x-0 h-px overflow-hidden [clip-path:inset(50%)]'
+const hiddenClass = 'absolute inset-x-0 h-px overflow-hidden [clip-path:inset(50%)] *:overflow-hidden'
 
 const texts: Readonly<Record<UsageRange, { description: string; empty: string }>> = {
   '24h': { description: 'By result, in your time zone.', empty: 'No calls in the last 24 hours' },
@@ -32,6 +32,9 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
   const unit = range === '24h' ? 'Hour' : 'Day'
   const title = `Calls per ${unit.toLowerCase()}`
   const isEmpty = steps.every(({ counts }) => callsOf(counts) === 0)
+  const totals = outcomes
+    .map((outcome) => ({ outcome, total: steps.reduce((sum, { counts }) => sum + counts[outcome], 0) }))
+    .filter(({ total }) => total > 0)
 
   const content = () => {
     if (read.error) return <LoadError title={`Failed to load ${title.toLowerCase()}`} {...read} />
@@ -49,7 +52,7 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
     return (
       <>
         <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-2">
-          <Legend steps={steps} />
+          <Legend totals={totals} />
           <Button
             variant="ghost"
             size="sm"
@@ -61,7 +64,7 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
         </div>
         {isTable ? null : <CallsChart steps={steps} label={`${unit} of the chart`} />}
         <div className={isTable ? '-mx-5 mt-3' : hiddenClass}>
-          <StepsTable steps={steps} unit={unit} />
+          <StepsTable steps={steps} totals={totals} unit={unit} takesFocus={isTable} />
         </div>
       </>
     )
@@ -81,12 +84,14 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
   )
 }
 
-function Legend({ steps }: { steps: readonly Step[] }) {
+/** What occurred, in the order of the results. */
+type Totals = readonly { outcome: keyof typeof resultLooks & keyof Step['counts']; total: number }[]
+
+function Legend({ totals }: { totals: Totals }) {
   return (
     <ul aria-label="Total by result" className="flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
-      {outcomes.map((outcome) => {
+      {totals.map(({ outcome, total }) => {
         const { word, Icon, ink, fill } = resultLooks[outcome]
-        const total = steps.reduce((sum, { counts }) => sum + counts[outcome], 0)
         return (
           <li key={outcome} className="flex items-center gap-1.5">
             <span aria-hidden className={cx('h-3.5 w-1.5 rounded-full', fill)} />
@@ -130,13 +135,15 @@ function RangeSwitch({ value, onPick }: { value: UsageRange; onPick: (range: Usa
 
 const cellClass = 'px-1.5 py-1.5 sm:px-3'
 
-function StepsTable({ steps, unit }: { steps: readonly Step[]; unit: 'Day' | 'Hour' }) {
+type StepsTableProps = { steps: readonly Step[]; totals: Totals; unit: 'Day' | 'Hour'; takesFocus: boolean }
+
+function StepsTable({ steps, totals, unit, takesFocus }: StepsTableProps) {
   return (
-    <Table caption={`Calls per ${unit.toLowerCase()} by result`} className="text-sm">
+    <Table caption={`Calls per ${unit.toLowerCase()} by result`} takesFocus={takesFocus} className="text-sm">
       <TableHeader>
         <TableRow>
           <TableHead className="max-sm:pr-1.5">{unit}</TableHead>
-          {outcomes.map((outcome) => (
+          {totals.map(({ outcome }) => (
             <TableHead key={outcome} className="text-right max-sm:px-1.5">
               {resultLooks[outcome].word}
             </TableHead>
@@ -149,7 +156,7 @@ function StepsTable({ steps, unit }: { steps: readonly Step[]; unit: 'Day' | 'Ho
             <th scope="row" className={cx(cellClass, 'whitespace-nowrap pl-5 text-left font-normal')}>
               {step.name}
             </th>
-            {outcomes.map((outcome) => (
+            {totals.map(({ outcome }) => (
               <td key={outcome} className={cx(cellClass, 'text-right last:pr-5')}>
                 {formatNumber(step.counts[outcome])}
               </td>

@@ -145,7 +145,7 @@ export function CallsChartLoading() {
     <>
       <LoadingText>Loading calls</LoadingText>
       <div className="flex flex-wrap gap-x-5 gap-y-1.5">
-        {outcomes.map((outcome) => (
+        {outcomes.slice(0, 4).map((outcome) => (
           <Skeleton key={outcome} className="my-0.5 h-4 w-20" />
         ))}
       </div>
