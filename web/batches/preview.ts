@@ -1,3 +1,4 @@
+import type { BatchItem } from '#worker/batches/contract.ts'
 import { isRepeated, toItem, toRowOfCountry } from '#worker/batches/upload-contract/batch-row.ts'
 import {
   columnOptions,
@@ -44,7 +45,7 @@ export type Preview = {
   numbers: ReadonlyMap<string, readonly NumberOfFile[]>
 }
 
-export type NumberOfFile = { tin: string; type: string }
+export type NumberOfFile = { tin: string; type: string; kind?: BatchItem['kind'] }
 
 /** As the server reads the rows. Only the server knows the types of a country. */
 export function previewRows(
@@ -65,8 +66,9 @@ export function previewRows(
       continue
     }
     const item = toItem(record, places, countries, defaultCountry)
-    const { tin = '', countryCode = '', type = '', name = '', customId = '' } = item
-    if (shown.length < SHOWN_ROWS) shown.push({ line: record.line, tin, countryCode, type, name, customId })
+    const { tin = '', countryCode = '', type = '', kind = '', name = '', customId = '' } = item
+    if (shown.length < SHOWN_ROWS)
+      shown.push({ line: record.line, tin, countryCode, type, kind, name, customId })
     const row = toRowOfCountry(record, item, countries)
     if (tin === '') counts.empty++
     else if (countryCode === '') counts.withoutCountry++
@@ -75,7 +77,7 @@ export function previewRows(
     else {
       const ofCountry = numbers.get(row.item.countryCode) ?? []
       if (ofCountry.length === 0) numbers.set(row.item.countryCode, ofCountry)
-      ofCountry.push({ tin, type })
+      ofCountry.push({ tin, type, kind: row.item.kind })
     }
   }
   return { shown, cost: known.size, numbers, ...counts }

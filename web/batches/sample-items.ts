@@ -26,7 +26,7 @@ function samplesOf(countryCode: string, numbers: readonly NumberOfFile[], wanted
   return Array.from({ length: count }, (_, index) => {
     const start = Math.floor((index * readable.length) / count)
     const end = Math.floor(((index + 1) * readable.length) / count)
-    const { tin = '', type = '' } = readable[start] ?? {}
-    return { countryCode, tin, rows: end - start, ...(type && { type }) }
+    const { tin = '', type = '', kind } = readable[start] ?? {}
+    return { countryCode, tin, rows: end - start, ...(type && { type }), ...(kind && { kind }) }
   })
 }

@@ -27,6 +27,7 @@ const fieldLabels = {
   tin: 'Tax ID',
   countryCode: 'Country',
   type: 'Type',
+  kind: 'Kind',
   name: 'Company name',
   customId: 'Your ID',
 } as const satisfies Record<ColumnField, string>
@@ -231,7 +232,7 @@ function ColumnChoice({ field, columns, header, place, onPick }: ColumnChoicePro
 function FirstRows({ preview: { shown, rows } }: { preview: Preview }) {
   if (shown.length === 0) return null
   const has = (field: ColumnField) => shown.some((row) => row[field] !== '')
-  const others = (['type', 'name', 'customId'] as const).filter(has)
+  const others = (['type', 'kind', 'name', 'customId'] as const).filter(has)
   return (
     <div className="-mx-5 border-y">
       <Table caption={rows > shown.length ? `First ${shown.length} rows` : 'Rows'} takesFocus>

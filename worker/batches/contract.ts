@@ -61,6 +61,7 @@ export const batchItemSchema = z.object({
   countryCode: validateSchema.shape.countryCode,
   tin: validateSchema.shape.tin,
   type: validateSchema.shape.type,
+  kind: validateSchema.shape.kind,
   name: validateSchema.shape.name,
 })
 
@@ -94,6 +95,7 @@ export const uploadQuerySchema = z.object({
   tinColumn: text(200).min(1).optional(),
   countryColumn: column,
   typeColumn: column,
+  kindColumn: column,
   nameColumn: column,
   idColumn: column,
   ...createBatchQuerySchema.shape,
@@ -106,7 +108,7 @@ export const estimateSchema = z.object({
   items: z
     .array(
       batchItemSchema
-        .pick({ countryCode: true, tin: true, type: true })
+        .pick({ countryCode: true, tin: true, type: true, kind: true })
         .extend({ rows: z.number().int().min(1).max(MAX_ROWS).default(1) }),
     )
     .min(1)

@@ -163,12 +163,12 @@ export async function* chunksOf(body: Body): AsyncGenerator<Uint8Array, void, vo
 
 const countries = countriesOf(list)
 
-/** A row with a type that its country doesn't have is unsupported. */
+/** A row with a type or kind that its country doesn't have is unsupported. */
 export function toRow(source: Parameters<typeof toRowOfCountry>[0], value: unknown): BatchRow {
   const row = toRowOfCountry(source, value, countries)
-  if (row.problem || !row.item.type) return row
-  const { countryCode, tin, type } = row.item
-  const checked = validateTin(countryCode, tin, { type })
+  if (row.problem || !(row.item.type || row.item.kind)) return row
+  const { countryCode, tin, type, kind } = row.item
+  const checked = validateTin(countryCode, tin, { ...(type && { type }), ...(kind && { kind }) })
   if (checked.valid || !checked.unsupported) return row
   const { code, message } = checked.failure
   return { ...row, cost: 0, problem: { code, message } }

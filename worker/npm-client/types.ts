@@ -100,6 +100,7 @@ export type BatchItem = {
   countryCode: string
   tin: string
   type?: string | undefined
+  kind?: Kind | undefined
   name?: string | undefined
 }
 
@@ -118,6 +119,7 @@ export type CsvOptions = BatchOptions & {
   tinColumn?: string | undefined
   countryColumn?: string | undefined
   typeColumn?: string | undefined
+  kindColumn?: string | undefined
   nameColumn?: string | undefined
   idColumn?: string | undefined
 }

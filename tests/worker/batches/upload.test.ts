@@ -115,6 +115,41 @@ describe('a CSV file', () => {
   })
 })
 
+describe('the kind', () => {
+  const eori = 'DE1366959761'
+  const expected = [
+    ['format_only', 'EORI'],
+    ['invalid', 'EORI'],
+    ['unsupported', null],
+    ['unreadable', null],
+  ]
+  it.each([
+    ['CSV', `tin,country,kind\n${eori},DE,Customs\n136695976,DE,customs\n1,BM,customs\n1,DE,duty`, CSV],
+    [
+      'NDJSON',
+      [
+        { tin: eori, countryCode: 'DE', kind: 'customs' },
+        { tin: '136695976', countryCode: 'DE', kind: 'customs' },
+        { tin: '1', countryCode: 'BM', kind: 'customs' },
+        { tin: '1', countryCode: 'DE', kind: 'duty' },
+      ]
+        .map((item) => JSON.stringify(item))
+        .join('\n'),
+      NDJSON,
+    ],
+  ])('finds types that are validated only on request in %s', async (_, text, options) => {
+    const { rows } = await results(text, options)
+    expect(rows.map(({ result, tinInfo }) => [result, tinInfo.label])).toEqual(expected)
+  })
+
+  it('of another column is ignored if its option is empty', async () => {
+    const { rows } = await results(`tin,country,kind\n136695976,DE,customer`, {
+      query: '?source=false&kindColumn=',
+    })
+    expect(rows).toMatchObject([{ result: 'format_only' }])
+  })
+})
+
 describe('NDJSON', () => {
   it('has a result for each line, also for one that is no JSON or too long', async () => {
     const { rows, id } = await results(

@@ -64,6 +64,7 @@ export function toItem(
       : (prefixOf(tin, countries) ?? defaultCountry),
     tin,
     type: cell('type'),
+    kind: cell('kind')?.toLowerCase(),
     name: cell('name'),
   }
 }
@@ -103,15 +104,14 @@ function textsOf(value: unknown): Partial<Item> {
 /** Whether the row's number is known already. Then it costs nothing. */
 export function isRepeated(known: Set<string>, row: BatchRow): boolean {
   if (row.cost === 0 || row.problem) return false
-  const { countryCode, tin, type } = row.item
-  return known.size === known.add(rowKey(countryCode, tin, type)).size
+  return known.size === known.add(rowKey(row.item)).size
 }
 
 /** Rows with the same key are one validation, also if only one of the numbers begins with its country. */
-function rowKey(country: string, tin: string, type = ''): string {
-  const code = countryAliases[country] ?? country
+function rowKey({ countryCode, tin, type = '', kind }: Item): string {
+  const code = countryAliases[countryCode] ?? countryCode
   const text = tin.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
   const letters = text.slice(0, 2)
   const isPrefix = (countryAliases[letters] ?? letters) === code
-  return `${code} ${type.toLowerCase()} ${isPrefix ? text.slice(2) : text}`
+  return `${code} ${type.toLowerCase()} ${kind ?? ''} ${isPrefix ? text.slice(2) : text}`
 }

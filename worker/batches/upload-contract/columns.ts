@@ -1,7 +1,7 @@
 import type { UploadOptions } from '#worker/batches/contract.ts'
 import { type Countries, toKey } from './countries.ts'
 
-export type Field = 'tin' | 'countryCode' | 'type' | 'name' | 'customId'
+export type Field = 'tin' | 'countryCode' | 'type' | 'kind' | 'name' | 'customId'
 
 export type Places = Partial<Record<Field, number>>
 
@@ -24,6 +24,7 @@ const names: Readonly<Record<Field, readonly string[]>> = {
     kodkraju panstwo
   `),
   type: words('type tintype taxidtype typ art nummernart typedenumero tipo tipodenumero rodzaj'),
+  kind: words('kind tinkind taxidkind'),
   name: words(`
     name companyname company legalname businessname customer customername supplier suppliername vendor
     vendorname firma firmenname unternehmen kunde kundenname lieferant lieferantenname nom raisonsociale
@@ -37,12 +38,13 @@ const names: Readonly<Record<Field, readonly string[]>> = {
   `),
 }
 
-export const fields: readonly Field[] = ['tin', 'countryCode', 'type', 'name', 'customId']
+export const fields: readonly Field[] = ['tin', 'countryCode', 'type', 'kind', 'name', 'customId']
 
 export const columnOptions = {
   tin: 'tinColumn',
   countryCode: 'countryColumn',
   type: 'typeColumn',
+  kind: 'kindColumn',
   name: 'nameColumn',
   customId: 'idColumn',
 } as const satisfies Record<Field, keyof UploadOptions>

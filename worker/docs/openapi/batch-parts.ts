@@ -71,6 +71,11 @@ export const batchParts: Readonly<Record<string, Part>> = {
       description: 'Validate against this type only. If omitted, we try all types of the country.',
       examples: ['BE.VAT'],
     },
+    kind: {
+      description:
+        'Validate only against types of this kind, as in a single validation. Use it for types with `onRequest`, such as EORI numbers.',
+      examples: ['vat'],
+    },
     name: 'A name to compare with the registered name.',
   }),
   Batch: part(batchSchema, 'A batch and its progress.', {
@@ -115,6 +120,7 @@ export const batchParts: Readonly<Record<string, Part>> = {
     countryCode: { description: 'ISO 3166-1 alpha-2 code.', examples: ['CH'] },
     tin: { description: 'The number in any notation.', examples: ['CHE-116.281.710'] },
     type: { description: 'As in a batch.', examples: ['CH.UID'] },
+    kind: { description: 'As in a batch.', examples: ['vat'] },
     rows: { description: 'How many rows of your batch are similar to this one.', examples: [800] },
   }),
   BatchEstimate: part(batchEstimateSchema, 'How long the batch would take if it started now.', {
