@@ -109,6 +109,8 @@ const stages = {
   },
 } satisfies Record<string, Stage>
 
+const isUrgent = new Set<Stage>([stages.vitest, stages.web, stages.browser])
+
 /** A warning of workerd. The pool of Vitest only prints it. */
 const CROSSED_PROMISE = 'from a different request context'
 
@@ -125,8 +127,8 @@ function execute(stage: Stage): Promise<{ ok: boolean; output: string }> {
     },
   })
   running.add(child)
-  // It takes longest and mostly waits, so the other stages get the time that it leaves.
-  if (stage !== stages.vitest && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  // The tests take longest and often wait, so the checks get the time that they leave.
+  if (!isUrgent.has(stage) && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
@@ -176,17 +178,20 @@ async function runBrowser(isBuilt: boolean): Promise<void> {
   else add(stages.browser, false, '0.0', 'Not run because the web build failed.')
 }
 
-/** The parts share two cores: the Worker's tests, the builds and what needs them, and the checks, which need no tools. */
+/** The parts share two cores: the Worker's tests, the browser's, and the checks, which need no tools. */
 async function runAll(): Promise<void> {
   const tools = runStage(stages.tools)
-  const builds = async () => {
-    const [webBuilt = false, workerBuilt] = await inOrder([stages.web, stages.worker, stages.status])
-    if (webBuilt && workerBuilt) await runStage(stages.size)
-    await tools
-    await runBrowser(webBuilt)
+  const web = runStage(stages.web)
+  const checks = async () => {
+    const [workerBuilt] = await inOrder([stages.worker, stages.status, stages.types, stages.lint])
+    await inOrder([stages.unused, stages.boundaries])
+    if ((await web) && workerBuilt) await runStage(stages.size)
   }
-  const checks = [stages.types, stages.lint, stages.unused, stages.boundaries]
-  await Promise.all([tools.then(() => runStage(stages.vitest)), builds(), inOrder(checks)])
+  await Promise.all([
+    tools.then(() => runStage(stages.vitest)),
+    Promise.all([web, tools]).then(([isBuilt]) => runBrowser(isBuilt)),
+    checks(),
+  ])
 }
 
 async function runDeep(): Promise<void> {

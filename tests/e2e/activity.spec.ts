@@ -80,7 +80,7 @@ test('lists every call, 50 per page', { tag: '@core' }, async ({ page, account, 
   await expect(newest).toContainText('Checkout')
 })
 
-test('opens a call at a URL of its own', { tag: ['@any-width', '@core'] }, async ({
+test('opens a call at a URL of its own', { tag: '@any-width' }, async ({
   page,
   account,
   fakes,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
-test('shows admins who changed what, exports it, and tells a member to ask them', { tag: '@core' }, async ({
+test('shows admins who changed what, exports it, and tells a member to ask them', async ({
   page,
   account,
   context,

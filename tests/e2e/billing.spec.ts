@@ -10,7 +10,7 @@ const valueIn = (place: Locator, term: string) => place.locator(`dt:text-is("${t
 const value = (page: Page, term: string) => valueIn(card(page), term)
 
 test('upgrades from PRO to ENTERPRISE for the price shown, cancels, and undoes that', {
-  tag: ['@any-width', '@core'],
+  tag: '@any-width',
 }, async ({ page, account, fakes }) => {
   await subscribe(fakes, account)
   await page.goto('/organization#billing')

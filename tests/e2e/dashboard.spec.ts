@@ -108,7 +108,7 @@ test.describe('validating a tax ID', () => {
 
 test.describe('the quota', () => {
   test('warns above 80 %, is critical above 90 %, and refuses at 100 %', {
-    tag: ['@any-width', '@core'],
+    tag: '@any-width',
   }, async ({ page, account, allowConsole }) => {
     allowConsole(/status of 429/)
     await account.spend(81)

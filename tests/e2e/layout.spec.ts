@@ -90,9 +90,10 @@ test.describe('signed in', () => {
     { link: 'Dashboard', path: '/', title: 'Dashboard' },
   ] as const
 
-  test('links to every screen in the sidebar, marks the current one, and signs out', {
-    tag: '@core',
-  }, async ({ page, allowConsole }) => {
+  test('links to every screen in the sidebar, marks the current one, and signs out', async ({
+    page,
+    allowConsole,
+  }) => {
     // Also for what the screen was still reading.
     allowConsole(/401 .*\/api\//)
     await signInAsDemo(page)

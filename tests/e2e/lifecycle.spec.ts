@@ -27,7 +27,7 @@ async function organizationName(page: Page, id: string): Promise<string> {
 }
 
 test('cancels a change of the email, then changes it once both mailboxes confirmed it', {
-  tag: ['@any-width', '@core'],
+  tag: '@any-width',
 }, async ({ page, account, fakes, allowConsole }) => {
   allowConsole(asksForPassword)
   allowConsole(/422 .*\/api\/email-change\/check\)/)
@@ -148,7 +148,7 @@ test('offers to revoke the tokens of a removed member and lists them', { tag: '@
 })
 
 test('exports an organization, deletes it after its name is typed, and restores it', {
-  tag: ['@any-width', '@core'],
+  tag: '@any-width',
 }, async ({ page, account, allowConsole }) => {
   allowConsole(asksForPassword)
   await account.newToken('Checkout')

@@ -14,7 +14,7 @@ const unavailable = {
   json: { message: 'The service cannot answer right now.', code: 'SERVICE_UNAVAILABLE', requestId: 'x' },
 }
 
-test('renames at once, and changes how long batches are stored', { tag: ['@any-width', '@core'] }, async ({
+test('renames at once, and changes how long batches are stored', { tag: '@any-width' }, async ({
   page,
   account,
 }) => {
@@ -63,7 +63,7 @@ test('renames at once, and changes how long batches are stored', { tag: ['@any-w
 })
 
 test('creates and selects another organization from the screen and the switcher', {
-  tag: ['@any-width', '@core'],
+  tag: '@any-width',
 }, async ({ page, account, allowConsole }) => {
   allowConsole(/503 .*\/api\/user\/organizations\)/)
   await page.addInitScript(watchMain)

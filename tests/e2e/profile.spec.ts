@@ -73,7 +73,7 @@ test('shows the account, and changes the name and the time zone', async ({ page,
 })
 
 test('changes the password with the keyboard, which ends every other session', {
-  tag: ['@any-width', '@core'],
+  tag: '@any-width',
 }, async ({ page, account, allowConsole, request }) => {
   allowConsole(/422 .*\/api\/user\/change-password\)/)
   expect(await signInStatus(request, account.email, password)).toBe(200)
@@ -111,7 +111,7 @@ test('changes the password with the keyboard, which ends every other session', {
   expect(await signInStatus(request, account.email, newPassword)).toBe(200)
 })
 
-test('signs out another browser but not this one', { tag: ['@any-width', '@core'] }, async ({
+test('signs out another browser but not this one', { tag: '@any-width' }, async ({
   page,
   account,
   browser,

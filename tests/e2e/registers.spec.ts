@@ -28,7 +28,7 @@ const vatField = (page: Page) => vatDialog(page).getByLabel('Your VAT number')
 const addVatNumber = (page: Page) => settings(page).getByRole('button', { name: 'Add VAT number' })
 
 test('shows name, address, receipt and name match for a VAT number, which is removed', {
-  tag: [tag, '@core'],
+  tag,
 }, async ({ page, allowConsole }) => {
   allowConsole(/422 .*\/api\/organization\)/)
   await page.goto('/organization')

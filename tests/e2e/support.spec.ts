@@ -23,7 +23,7 @@ const expectEmail = (fakes: FakesClient, to: string, text: string) =>
     .toBeGreaterThan(0)
 
 test('a user submits a request, support answers, the user replies and closes it', {
-  tag: ['@any-width', '@core'],
+  tag: '@any-width',
 }, async ({ page, account, browser, fakes, allowConsole }) => {
   allowConsole(/404 .*\/api\/support\/requests\/TP-222222\)/)
   const subject = `Help ${crypto.randomUUID()}`

@@ -2,9 +2,13 @@ import { test } from './account-fixture.ts'
 import { becomeAdministrator } from './become-administrator.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
-test('an administrator sees problems, jobs and incidents, and what fails to refresh', {
-  tag: '@core',
-}, async ({ page, context, account, fakes, allowConsole }) => {
+test('an administrator sees problems, jobs and incidents, and what fails to refresh', async ({
+  page,
+  context,
+  account,
+  fakes,
+  allowConsole,
+}) => {
   allowConsole(/503 .*\/api\/admin\/system\)/)
   await becomeAdministrator(context, fakes, await account.colleague('member'))
   await page.clock.install()

@@ -75,7 +75,7 @@ test('invites a colleague, who joins, gets another role and is removed', {
   await other.close()
 })
 
-test('revokes an invitation, and its link stops working', { tag: ['@any-width', '@core'] }, async ({
+test('revokes an invitation, and its link stops working', { tag: '@any-width' }, async ({
   page,
   account,
   fakes,

@@ -49,10 +49,7 @@ test('creates a token, shows it once, and its curl command works', { tag: '@core
   await expectAccessible(page)
 })
 
-test('deletes a token at once, and it stops working', { tag: ['@any-width', '@core'] }, async ({
-  page,
-  account,
-}) => {
+test('deletes a token at once, and it stops working', { tag: '@any-width' }, async ({ page, account }) => {
   const { token } = await account.newToken('Old service')
   await page.goto('/tokens')
   await card(page, 'Old service').getByRole('button', { name: 'Revoke Token' }).click()

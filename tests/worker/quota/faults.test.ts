@@ -85,20 +85,11 @@ const faults: Record<string, (customer: Customer) => Promise<Answer[]>> = {
   'the queue fails, then both': failWhileRecording,
 }
 
-/** Of the others, `npm run test:deep` plays each. */
-const core = new Set([
-  'Redis is down',
-  'Redis goes back to old data',
-  'PostgreSQL is down',
-  'answers of PostgreSQL are lost',
-])
-const isCore = ([name]: [string, unknown]) => core.has(name)
-
-function keepsItsLimit(tier: Tier, faults: [string, (customer: Customer) => Promise<Answer[]>][]) {
+describe.each<Tier>(['FREE', 'PRO'])('%s', { tags: 'deep' }, (tier) => {
   // Isolates answer a call before it is counted, and PostgreSQL decides before such a call is recorded.
   const over = tier === 'FREE' ? 0 : 2 * ISOLATES
 
-  it.each(faults)('keeps its limit and counts every call once when %s', async (_, fault) => {
+  it.each(Object.entries(faults))('keeps its limit and counts every call once when %s', async (_, fault) => {
     const customer = await worker.customer({ tier, limit: LIMIT })
     const answers: Answer[] = await customer.calls(15)
     await worker.settle()
@@ -138,17 +129,7 @@ function keepsItsLimit(tier: Tier, faults: [string, (customer: Customer) => Prom
     expect(total).toBeGreaterThanOrEqual(LIMIT)
     expect(total).toBeLessThanOrEqual(LIMIT + over)
   })
-}
-
-const all = Object.entries(faults)
-describe('FREE', () => keepsItsLimit('FREE', all.filter(isCore)))
-describe('FREE, other faults', { tags: 'deep' }, () =>
-  keepsItsLimit(
-    'FREE',
-    all.filter((fault) => !isCore(fault)),
-  ),
-)
-describe('PRO', { tags: 'deep' }, () => keepsItsLimit('PRO', all))
+})
 
 it('never passes the limit of a FREE organization, however often Redis goes back to old data', async () => {
   const { calls, counts } = await worker.customer({ limit: LIMIT })
@@ -164,7 +145,7 @@ it('never passes the limit of a FREE organization, however often Redis goes back
   expect(await counts()).toEqual(agree(LIMIT))
 })
 
-it('writes the calls of an isolate together while the queue refuses them', async () => {
+it('writes the calls of an isolate together while the queue refuses them', { tags: 'deep' }, async () => {
   const { organizationId, calls, counts } = await worker.customer({ tier: 'PRO' })
   const on = worker.isolates.slice(0, 1)
   await calls(1, { on })

@@ -24,18 +24,22 @@ function keepLimits(count: number, parallel: number) {
     expect(await counts()).toEqual(agree(100))
   })
 
-  it.each(['cold', 'warm'])('pass the limit of PRO by at most one call each, %s', async (cache) => {
-    // Half of what is left is spent after the answer, the last tenth of the limit before it.
-    const used = 800
-    const { calls, counts } = await worker.customer({ tier: 'PRO', used })
-    const first = cache === 'warm' ? answered(await calls(count)) : 0
-    const total = used + first + answered(await calls(400))
-    expect(total).toBeGreaterThanOrEqual(1_000)
-    expect(total).toBeLessThanOrEqual(1_000 + count)
-    expect(await counts()).toEqual({ used: total, rows: total - used })
-  })
+  it.each(['cold', 'warm'])(
+    'pass the limit of PRO by at most one call each, %s',
+    { tags: 'deep' },
+    async (cache) => {
+      // Half of what is left is spent after the answer, the last tenth of the limit before it.
+      const used = 800
+      const { calls, counts } = await worker.customer({ tier: 'PRO', used })
+      const first = cache === 'warm' ? answered(await calls(count)) : 0
+      const total = used + first + answered(await calls(400))
+      expect(total).toBeGreaterThanOrEqual(1_000)
+      expect(total).toBeLessThanOrEqual(1_000 + count)
+      expect(await counts()).toEqual({ used: total, rows: total - used })
+    },
+  )
 
-  it('spend exactly what is left of ENTERPRISE', async () => {
+  it('spend exactly what is left of ENTERPRISE', { tags: 'deep' }, async () => {
     const { calls, counts } = await worker.customer({ tier: 'ENTERPRISE', used: 9_950 })
     const answers = await calls(200)
     expect(countStatuses(answers)).toEqual({ 200: 50, 429: 150 })

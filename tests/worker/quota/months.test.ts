@@ -53,7 +53,7 @@ function expectRefusedUntil(end: Date, answers: readonly Answer<ErrorBody>[]) {
   }
 }
 
-function allowsTheLimitInEach(what: 'a month' | 'a year') {
+describe.each(['a month', 'a year'])('the end of %s', { tags: 'deep' }, (what) => {
   it.each(['answers', 'is down'])(
     'allows exactly the limit in each while Redis %s and cron is late',
     async (redis) => {
@@ -86,10 +86,7 @@ function allowsTheLimitInEach(what: 'a month' | 'a year') {
       expect(await idle.rowsIn(oldMonth)).toBe(3)
     },
   )
-}
-
-describe('the end of a month', () => allowsTheLimitInEach('a month'))
-describe('the end of a year', { tags: 'deep' }, () => allowsTheLimitInEach('a year'))
+})
 
 describe('at midnight', { tags: 'deep' }, () => {
   it.each(['answers', 'is down', 'loses its data'])(

@@ -136,7 +136,7 @@ describe('the daily counts', () => {
     expect(await recordedOf(organizationId)).toHaveLength(46)
   })
 
-  it('are exact with parallel writers in any order', async () => {
+  it('are exact with parallel writers in any order', { tags: 'deep' }, async () => {
     const customers = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const { member, organizationId } = await customer()
