@@ -78,6 +78,17 @@ const apiSettingsSchema = z.object({
   BOLAGSVERKET_CLIENT_SECRET: optionalText,
   KRA_CONSUMER_KEY: optionalText,
   KRA_CONSUMER_SECRET: optionalText,
+  NAV_LOGIN: optionalText,
+  NAV_PASSWORD: optionalText,
+  NAV_SIGNATURE_KEY: optionalText,
+  NAV_TAX_NUMBER: z
+    .string()
+    .regex(/^\d{8}$/, 'expected the first 8 digits of the tax number')
+    .optional(),
+  AADE_USERNAME: optionalText,
+  AADE_PASSWORD: optionalText,
+  /** `on` if unconfirmed numbers may be looked up in the Peppol network. */
+  PEPPOL: z.literal('on').optional(),
   /** `on` if the Worker's requests leave from an address of its own: the register counts them by address. */
   PL_WHITE_LIST: z.literal('on').optional(),
 })

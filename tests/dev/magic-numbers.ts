@@ -6,18 +6,20 @@ import { confidenceOf, countries, type ValidTin, validateTin } from '#worker/tin
 import { sandboxOutcomes } from '#worker/validation/sandbox/contract.ts'
 import { magicNumbers } from '#worker/validation/sandbox/magic-numbers.ts'
 
-const FILE = join(import.meta.dirname, '../../worker/validation/sandbox/magic-numbers.ts')
+export const FILE = join(import.meta.dirname, '../../worker/validation/sandbox/magic-numbers.ts')
 const COUNTED_DIGITS = 6
 const MAX_MISSES = 50_000
 
-/** Keeps the known numbers that are still valid, each in its place. */
+/** Keeps the known numbers that are still valid, each in its place, even if rules that came later warn about them. */
 function completed(known: readonly string[], country: string, example: ValidTin): string[] {
   const type = example.identifier.id
   const isUsable = (tin: string) => {
     const checked = validateTin(country, tin, { type })
     return checked.valid && isClear(country, checked, example)
   }
-  const kept = sandboxOutcomes.map((_, place) => known[place]).map((tin) => (tin && isUsable(tin) ? tin : ''))
+  const kept = sandboxOutcomes
+    .map((_, place) => known[place] ?? '')
+    .map((tin) => (validateTin(country, tin, { type }).valid ? tin : ''))
   const missing = kept.filter((tin) => tin === '').length
   if (missing === 0) return kept
   const added = highestNumbers(example, (tin) => isUsable(tin) && !kept.includes(tin), missing)
@@ -70,7 +72,7 @@ function typesOf({ identifiers }: (typeof countries)[number]): string[] {
   return published.length > 0 ? published : withRegister.slice(0, 1)
 }
 
-function magicNumbersFile(): string {
+export function magicNumbersFile(): string {
   const lines = countries.flatMap((country) =>
     typesOf(country).map((type) => {
       const example = validateTin(country.code, examples[type] ?? '', { type })

@@ -1,6 +1,8 @@
 /** Web Crypto, for API calls: importing `node:crypto` would make the start of an isolate 3 ms longer. */
 export const sha256 = (text: string): Promise<Buffer> => digest('SHA-256', text)
 
+export const sha512 = (text: string): Promise<Buffer> => digest('SHA-512', text)
+
 export const sha1 = (text: string): Promise<Buffer> => digest('SHA-1', text)
 
 const encoder = new TextEncoder()

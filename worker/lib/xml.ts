@@ -54,3 +54,7 @@ export const elementsAt = (element: XmlElement, path: string): XmlElement[] =>
 
 export const textsAt = (element: XmlElement, path: string): string[] =>
   elementsAt(element, path).map(({ text }) => text.trim())
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+export const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (char) => entities[char] ?? char)

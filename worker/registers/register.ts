@@ -59,6 +59,13 @@ type RegisterKey =
   | 'BOLAGSVERKET_CLIENT_SECRET'
   | 'KRA_CONSUMER_KEY'
   | 'KRA_CONSUMER_SECRET'
+  | 'NAV_LOGIN'
+  | 'NAV_PASSWORD'
+  | 'NAV_SIGNATURE_KEY'
+  | 'NAV_TAX_NUMBER'
+  | 'AADE_USERNAME'
+  | 'AADE_PASSWORD'
+  | 'PEPPOL'
   | 'PL_WHITE_LIST'
 
 export type RegisterSettings = { readonly [Name in RegisterKey | 'REGISTERS_URL']?: string | undefined }

@@ -1,3 +1,4 @@
+import { aade } from './aade.ts'
 import { abn } from './abn.ts'
 import { acra } from './acra.ts'
 import { adis } from './adis.ts'
@@ -12,6 +13,7 @@ import { fia } from './fia.ts'
 import { gbeori } from './gbeori.ts'
 import { gcis } from './gcis.ts'
 import { gleif } from './gleif.ts'
+import { grp } from './grp.ts'
 import { hacienda } from './hacienda.ts'
 import { hkcr } from './hkcr.ts'
 import { hmrc } from './hmrc.ts'
@@ -19,8 +21,10 @@ import { ica } from './ica.ts'
 import { invoice } from './invoice.ts'
 import { ised } from './ised.ts'
 import { kra } from './kra.ts'
+import { nav } from './nav.ts'
 import { nts } from './nts.ts'
 import { nzbn } from './nzbn.ts'
+import { peppol } from './peppol.ts'
 import { prh } from './prh.ts'
 import { rdvat } from './rdvat.ts'
 import { receita } from './receita.ts'
@@ -65,6 +69,10 @@ export const registers: readonly Register[] = [
   bolagsverket,
   kra,
   rdvat,
+  nav,
+  aade,
+  grp,
   whitelist,
   gleif,
+  peppol,
 ]

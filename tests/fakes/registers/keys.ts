@@ -11,5 +11,12 @@ export const REGISTER_KEYS = {
   BOLAGSVERKET_CLIENT_SECRET: 'bolagsverket-secret',
   KRA_CONSUMER_KEY: 'kra-consumer-key',
   KRA_CONSUMER_SECRET: 'kra-consumer-secret',
+  NAV_LOGIN: 'nav-login',
+  NAV_PASSWORD: 'nav-<password>',
+  NAV_SIGNATURE_KEY: 'nav-signature-key',
+  NAV_TAX_NUMBER: '12345676',
+  AADE_USERNAME: 'aade-user',
+  AADE_PASSWORD: 'aade-<password>',
+  PEPPOL: 'on',
   PL_WHITE_LIST: 'on',
 } as const

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import type { RegisterSettings } from '#worker/registers/register.ts'
 import { sourcesOf } from '#worker/registers/sources.ts'
 
-const sources = (identifier: string, compact: string) =>
-  sourcesOf({ identifier, compact, requester: null }, {}).map(({ register }) => register.id)
+const sources = (identifier: string, compact: string, settings: RegisterSettings = {}) =>
+  sourcesOf({ identifier, compact, requester: null }, settings).map(({ register }) => register.id)
 
 it.each([
   ['CZ.DIC', '25123891', ['vies', 'adis', 'ares']],
@@ -29,6 +30,24 @@ it.each([
   ['CA.GST', '123026635RT0001', []],
   ['TW.UBN', '12345000', ['gcis', 'fia']],
   ['PL.NIP', '5260250900', ['vies']],
+  ['HU.VAT', '12345676', ['vies']],
+  ['HU.ADOSZAM', '10773381241', []],
+  ['GR.AFM', '094019241', ['vies']],
+  ['BY.UNP', '100582334', ['grp']],
 ])('looks up %s %s in %j', (identifier, compact, expected) => {
   expect(sources(identifier, compact)).toEqual(expected)
+})
+
+const NAV = { NAV_LOGIN: 'a', NAV_PASSWORD: 'b', NAV_SIGNATURE_KEY: 'c', NAV_TAX_NUMBER: '12345676' }
+
+it.each<[string, string, RegisterSettings, string[]]>([
+  ['HU.VAT', '12345676', NAV, ['vies', 'nav']],
+  ['HU.ADOSZAM', '10773381241', NAV, ['nav']],
+  ['HU.ADOSZAM', '10773381241', { ...NAV, NAV_LOGIN: '' }, []],
+  ['GR.AFM', '094019241', { AADE_USERNAME: 'a', AADE_PASSWORD: 'b' }, ['vies', 'aade']],
+  ['BE.VAT', '0403019261', { PEPPOL: 'on' }, ['vies', 'peppol']],
+  ['NO.ORGNR', '988077917', { PEPPOL: 'on' }, ['brreg', 'gleif']],
+  ['ES.NIF', 'A13585625', { PEPPOL: 'on' }, ['vies']],
+])('looks up %s %s with %j in %j', (identifier, compact, settings, expected) => {
+  expect(sources(identifier, compact, settings)).toEqual(expected)
 })

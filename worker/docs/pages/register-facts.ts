@@ -44,7 +44,11 @@ export const registerProofs: Readonly<Record<string, readonly Proof[]>> = {
   kra: ['tax-registration'],
   rdvat: ['vat-registration'],
   bolagsverket: ['business'],
+  nav: ['tax-registration'],
+  aade: ['vat-registration', 'business'],
+  grp: ['tax-registration'],
   gleif: ['legal-entity'],
+  peppol: ['business'],
 }
 
 export const proofs = ({ id }: Register): string =>

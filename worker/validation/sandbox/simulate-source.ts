@@ -83,7 +83,7 @@ function toLookUp(
     case 'stand_in': {
       const failed = silent('UNAVAILABLE')
       if (!fallback) return failed
-      const proves = fallback.isCrossCheck ? 'legal-entity' : 'business'
+      const proves = registerProofs.get(fallback.id) ?? 'business'
       const answer: Found = { ...entry, proves, receipt: null }
       const cached = { register: fallback.id, isFallback: true, answeredAt: now.getTime(), answer }
       return { ...failed, cached }
@@ -121,6 +121,9 @@ const registerProofs: ReadonlyMap<string, Proof> = new Map([
   ['eos', 'customs-registration'],
   ['gbeori', 'customs-registration'],
   ['kra', 'tax-registration'],
+  ['nav', 'tax-registration'],
+  ['grp', 'tax-registration'],
+  ['gleif', 'legal-entity'],
 ])
 
 const proofOf = ({ id }: Register, identifier: string): Proof =>

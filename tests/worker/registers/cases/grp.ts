@@ -1,0 +1,57 @@
+import { grp } from '#worker/registers/grp.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+
+const row = (values: object) => ({
+  row: {
+    vunp: '100582334',
+    vnaimp: 'Министерство примеров',
+    vnaimk: 'МП',
+    vpadres: 'г.Минск,ул.Примерная,9',
+    dreg: '1994-06-30',
+    nmns: '104',
+    vmns: 'Инспекция МНС',
+    ckodsost: '1',
+    vkods: 'Действующий',
+    dlikv: null,
+    vlikv: null,
+    ...values,
+  },
+})
+
+export const cases: RegisterCases = {
+  register: grp,
+  held: { identifier: 'BY.UNP', compact: '100582334' },
+  always: { proves: 'tax-registration', receipt: null },
+  cases: {
+    'BY.UNP': [
+      answer('100582334', 'an active taxpayer', {
+        registered: true,
+        name: 'Bright Systems ООО',
+        address: 'г.Минск,Garden Row 30',
+        status: 'Действующий',
+        facts: { registeredOn: '1994-06-30' },
+      }),
+      answer('100582391', 'a liquidated taxpayer', {
+        registered: false,
+        status: 'Ликвидирован',
+        facts: { registeredOn: '1994-06-30', endedOn: '2020-12-31' },
+      }),
+      answer('100582392', 'a taxpayer in liquidation', 'NOT_COVERED'),
+      answer('100582393', '400', 'NOT_COVERED'),
+    ],
+  },
+  recordings: {
+    'https://grp.nalog.gov.by/grp/rest-api': [
+      published(
+        'an authority',
+        { registered: true, name: 'Министерство примеров', status: 'Действующий' },
+        row({}),
+      ),
+      published('a short name only', { name: 'МП' }, row({ vnaimp: null })),
+      published('a number as a JSON number', { registered: true }, row({ vunp: 100_582_334 })),
+      published('no row', 'UNREADABLE', {}),
+      publishedInTurn('no such number', 'NOT_COVERED', [{ status: 404, body: {} }]),
+      publishedInTurn('a page with 404', 'UNREADABLE', [{ status: 404, type: 'text/html', body: '<html/>' }]),
+    ],
+  },
+}

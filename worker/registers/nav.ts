@@ -1,0 +1,77 @@
+import { sha512 } from '#worker/lib/digest.ts'
+import { elementsAt, escapeXml, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
+import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import type { Register, RegisterAnswer, RegisterSettings } from './register.ts'
+import { joinWords } from './texts.ts'
+
+/** https://onlineszamla.nav.gov.hu, interface specification 3.0, 1.8.9. The technical user is a Hungarian taxpayer's. */
+export const nav: Register = {
+  id: 'nav',
+  name: 'NAV',
+  identifiers: ['HU.ADOSZAM'],
+  base: 'https://api.onlineszamla.nav.gov.hu/invoiceService/v3',
+  requiredSettings: ['NAV_LOGIN', 'NAV_PASSWORD', 'NAV_SIGNATURE_KEY', 'NAV_TAX_NUMBER'],
+  limit: { concurrent: 2, calls: 60, seconds: 60 },
+  // The VAT number is the start of the tax number.
+  fallbackFor: { 'HU.VAT': { identifier: 'HU.VAT', toCompact: (compact) => compact, refutes: true } },
+  lookUp: async (http, { compact }) => {
+    const number = compact.slice(0, 8)
+    const response = await http.request('/queryTaxpayer', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/xml', Accept: 'application/xml' },
+      body: await requestFor(number, http.settings),
+    })
+    const root = await parseXml(response.text)
+    if (root?.name === 'GeneralErrorResponse') {
+      return { ...toFailure(response), ...codeOf(root) }
+    }
+    if (response.status !== 200 || root?.name !== 'QueryTaxpayerResponse') return toFailure(response)
+    if (textAt(root, 'result/funcCode') !== 'OK') return { ...noAnswer('UNAVAILABLE'), ...codeOf(root) }
+    return toAnswer(root, number)
+  },
+}
+
+async function requestFor(number: string, settings: RegisterSettings): Promise<string> {
+  const { NAV_LOGIN = '', NAV_PASSWORD = '', NAV_SIGNATURE_KEY = '', NAV_TAX_NUMBER = '' } = settings
+  const { sha3_512 } = await import('@noble/hashes/sha3.js')
+  const id = crypto.randomUUID().replaceAll('-', '').slice(0, 30)
+  const time = `${new Date().toISOString().slice(0, 19)}Z`
+  const signed = new TextEncoder().encode(id + time.replace(/\D/g, '') + NAV_SIGNATURE_KEY)
+  const signature = Buffer.from(sha3_512(signed)).toString('hex').toUpperCase()
+  const password = (await sha512(NAV_PASSWORD)).toString('hex').toUpperCase()
+  return `<?xml version="1.0" encoding="UTF-8"?><QueryTaxpayerRequest xmlns="http://schemas.nav.gov.hu/OSA/3.0/api" xmlns:c="http://schemas.nav.gov.hu/NTCA/1.0/common"><c:header><c:requestId>${id}</c:requestId><c:timestamp>${time}</c:timestamp><c:requestVersion>3.0</c:requestVersion><c:headerVersion>1.0</c:headerVersion></c:header><c:user><c:login>${escapeXml(NAV_LOGIN)}</c:login><c:passwordHash cryptoType="SHA-512">${password}</c:passwordHash><c:taxNumber>${escapeXml(NAV_TAX_NUMBER)}</c:taxNumber><c:requestSignature cryptoType="SHA3-512">${signature}</c:requestSignature></c:user><software><softwareId>TINPROOF-000000001</softwareId><softwareName>Tinproof</softwareName><softwareOperation>ONLINE_SERVICE</softwareOperation><softwareMainVersion>1</softwareMainVersion><softwareDevName>Tinproof</softwareDevName><softwareDevContact>https://tinproof.example</softwareDevContact></software><taxNumber>${number}</taxNumber></QueryTaxpayerRequest>`
+}
+
+const textAt = (element: XmlElement, path: string) => textsAt(element, path).find((text) => text !== '')
+
+/** `errorCode` is beside `funcCode`, in `result`. */
+function codeOf(root: XmlElement) {
+  const { code } = noAnswer('UNAVAILABLE', textAt(root, 'result/errorCode'))
+  return code === undefined ? {} : { code }
+}
+
+function toAnswer(root: XmlElement, number: string): RegisterAnswer {
+  const validity = textAt(root, 'taxpayerValidity')
+  if (validity === 'false') return notFound
+  const [data] = elementsAt(root, 'taxpayerData')
+  if (validity !== 'true' || !data) return noAnswer('UNREADABLE')
+  const part = (name: string) => textAt(data, `taxNumberDetail/${name}`)
+  if (part('taxpayerId') !== number) return noAnswer('WRONG_NUMBER')
+  const places = elementsAt(data, 'taxpayerAddressList/taxpayerAddressItem')
+  const place = places.find((each) => textAt(each, 'taxpayerAddressType') === 'HQ') ?? places[0]
+  const line = (name: string) => place && textAt(place, `taxpayerAddress/${name}`)
+  return found({
+    registered: true,
+    proves: 'tax-registration',
+    name: textAt(data, 'taxpayerName'),
+    address: [
+      joinWords(line('postalCode'), line('city')),
+      joinWords(line('streetName'), line('publicPlaceCategory'), line('number')),
+      line('additionalAddressDetail'),
+    ],
+    facts: {
+      taxNumber: [part('taxpayerId'), part('vatCode'), part('countyCode')].filter(Boolean).join('-'),
+      entityType: textAt(data, 'incorporation'),
+    },
+  })
+}
