@@ -1,11 +1,13 @@
 import { ad } from './countries/ad.ts'
 import { ae } from './countries/ae.ts'
+import { af } from './countries/af.ts'
 import { ag } from './countries/ag.ts'
 import { ai } from './countries/ai.ts'
 import { al } from './countries/al.ts'
 import { am } from './countries/am.ts'
 import { ao } from './countries/ao.ts'
 import { ar } from './countries/ar.ts'
+import { americanSamoa } from './countries/as.ts'
 import { at } from './countries/at.ts'
 import { au } from './countries/au.ts'
 import { aw } from './countries/aw.ts'
@@ -30,6 +32,7 @@ import { ca } from './countries/ca.ts'
 import { cd } from './countries/cd.ts'
 import { ch } from './countries/ch.ts'
 import { ci } from './countries/ci.ts'
+import { ck } from './countries/ck.ts'
 import { cl } from './countries/cl.ts'
 import { cm } from './countries/cm.ts'
 import { cn } from './countries/cn.ts'
@@ -65,6 +68,7 @@ import { gl } from './countries/gl.ts'
 import { gn } from './countries/gn.ts'
 import { gr } from './countries/gr.ts'
 import { gt } from './countries/gt.ts'
+import { gu } from './countries/gu.ts'
 import { gy } from './countries/gy.ts'
 import { hk } from './countries/hk.ts'
 import { hn } from './countries/hn.ts'
@@ -111,6 +115,7 @@ import { mk } from './countries/mk.ts'
 import { ml } from './countries/ml.ts'
 import { mm } from './countries/mm.ts'
 import { mo } from './countries/mo.ts'
+import { mp } from './countries/mp.ts'
 import { mr } from './countries/mr.ts'
 import { mt } from './countries/mt.ts'
 import { mu } from './countries/mu.ts'
@@ -120,15 +125,18 @@ import { mx } from './countries/mx.ts'
 import { my } from './countries/my.ts'
 import { mz } from './countries/mz.ts'
 import { na } from './countries/na.ts'
+import { nc } from './countries/nc.ts'
 import { ng } from './countries/ng.ts'
 import { ni } from './countries/ni.ts'
 import { nl } from './countries/nl.ts'
 import { no } from './countries/no.ts'
 import { np } from './countries/np.ts'
+import { nr } from './countries/nr.ts'
 import { nz } from './countries/nz.ts'
 import { om } from './countries/om.ts'
 import { pa } from './countries/pa.ts'
 import { pe } from './countries/pe.ts'
+import { pf } from './countries/pf.ts'
 import { pg } from './countries/pg.ts'
 import { ph } from './countries/ph.ts'
 import { pk } from './countries/pk.ts'
@@ -168,6 +176,7 @@ import { uz } from './countries/uz.ts'
 import { vc } from './countries/vc.ts'
 import { ve } from './countries/ve.ts'
 import { vg } from './countries/vg.ts'
+import { vi } from './countries/vi.ts'
 import { vn } from './countries/vn.ts'
 import { ws } from './countries/ws.ts'
 import { xi } from './countries/xi.ts'
@@ -183,12 +192,14 @@ export const rulesAsOf = '2026-11'
 export const table: readonly CountryRule[] = [
   ad,
   ae,
+  af,
   ag,
   ai,
   al,
   am,
   ao,
   ar,
+  americanSamoa,
   at,
   au,
   aw,
@@ -213,6 +224,7 @@ export const table: readonly CountryRule[] = [
   cd,
   ch,
   ci,
+  ck,
   cl,
   cm,
   cn,
@@ -248,6 +260,7 @@ export const table: readonly CountryRule[] = [
   gn,
   gr,
   gt,
+  gu,
   gy,
   hk,
   hn,
@@ -294,6 +307,7 @@ export const table: readonly CountryRule[] = [
   ml,
   mm,
   mo,
+  mp,
   mr,
   mt,
   mu,
@@ -303,15 +317,18 @@ export const table: readonly CountryRule[] = [
   my,
   mz,
   na,
+  nc,
   ng,
   ni,
   nl,
   no,
   np,
+  nr,
   nz,
   om,
   pa,
   pe,
+  pf,
   pg,
   ph,
   pk,
@@ -351,6 +368,7 @@ export const table: readonly CountryRule[] = [
   vc,
   ve,
   vg,
+  vi,
   vn,
   ws,
   xi,

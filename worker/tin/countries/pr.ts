@@ -1,14 +1,12 @@
-import { type CountryRule, invalidPart } from '../country-rule.ts'
-import { us } from './us.ts'
-
-const neither = invalidPart('These nine digits are neither an EIN nor an SSN or ITIN.')
+import { verifyFederalNumber } from '../checks/federal-number.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 export const pr: CountryRule = {
   code: 'PR',
   name: 'Puerto Rico',
   adjective: 'Puerto Rican',
   rules: () => {
-    const federal = us.rules().filter(({ id }) => ['US.EIN', 'US.SSN', 'US.ITIN'].includes(id))
+    const verify = verifyFederalNumber()
     return [
       {
         id: 'PR.TIN',
@@ -24,10 +22,7 @@ export const pr: CountryRule = {
           { pattern: 'ddddddddddd', mask: '###########' },
         ],
         // Departamento de Hacienda uses federal numbers and issues an 11-digit number to each place of business.
-        verify: (n, today) =>
-          n.length === 11 || federal.some((rule) => rule.verify?.(n, today) === undefined)
-            ? undefined
-            : neither,
+        verify: (n, today) => (n.length === 11 ? undefined : verify(n, today)),
       },
     ]
   },

@@ -1,0 +1,27 @@
+import type { CountryRule } from '../country-rule.ts'
+
+export const pf: CountryRule = {
+  code: 'PF',
+  name: 'French Polynesia',
+  adjective: 'French Polynesian',
+  rules: () => [
+    {
+      id: 'PF.TAHITI',
+      label: 'N° TAHITI',
+      name: 'Number in the register of businesses',
+      localName: 'Numéro TAHITI',
+      noun: 'TAHITI number',
+      holder: 'any',
+      kinds: ['business', 'tin'],
+      check: 'none',
+      // ISPF: six digits; since October 10, 2011, a letter and five digits. Three more are the establishment.
+      forms: [
+        { pattern: 'dddddd' },
+        { pattern: 'addddd' },
+        { pattern: 'ddddddddd', mask: '######-###' },
+        { pattern: 'adddddddd', mask: '######-###' },
+      ],
+      facts: (n) => (n.length === 9 ? { business: n.slice(0, 6), establishment: n.slice(6) } : undefined),
+    },
+  ],
+}
