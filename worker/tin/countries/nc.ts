@@ -22,7 +22,7 @@ export const nc: CountryRule = {
         { pattern: 'ddddddd', mask: '# ### ###' },
       ],
       verify: (n) => (n.length === 10 && n.endsWith('000') ? noEstablishment : undefined),
-      facts: (n) => (n.length === 10 ? { business: n.slice(0, 7), establishment: n.slice(7) } : undefined),
+      facts: (n) => (n.length === 10 ? { establishment: n.slice(7) } : undefined),
     },
   ],
 }

@@ -21,7 +21,7 @@ export const pf: CountryRule = {
         { pattern: 'ddddddddd', mask: '######-###' },
         { pattern: 'adddddddd', mask: '######-###' },
       ],
-      facts: (n) => (n.length === 9 ? { business: n.slice(0, 6), establishment: n.slice(6) } : undefined),
+      facts: (n) => (n.length === 9 ? { establishment: n.slice(6) } : undefined),
     },
   ],
 }
