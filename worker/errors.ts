@@ -30,7 +30,7 @@ const errors = {
     ORGANIZATION_SUSPENDED: "This organization isn't active. Contact support.",
     NOT_ON_YOURSELF: "You can't do this to yourself. Ask another admin of the organization.",
     SANDBOX_TOKEN_REFUSED:
-      'Sandbox tokens work only for single validations. For everything else, sign up and create a test token.',
+      'Sandbox tokens work only for single validations without "async". For everything else, sign up and create a test token.',
   },
   404: {
     ROUTE_NOT_FOUND: "This URL doesn't exist.",
@@ -42,6 +42,7 @@ const errors = {
     CALL_NOT_FOUND: 'Call not found.',
     RECEIPT_NOT_FOUND: 'This receipt has expired or was deleted, or its link is incomplete.',
     BATCH_NOT_FOUND: 'Batch not found.',
+    VALIDATION_NOT_FOUND: 'Validation not found.',
     TOKEN_NOT_FOUND: 'API token not found.',
     SESSION_NOT_FOUND: 'This session has already ended.',
     USER_NOT_FOUND: 'User not found.',
@@ -67,6 +68,8 @@ const errors = {
     RECEIPT_LIMIT_REACHED: "You've reached the limit of shared receipts. Delete one first.",
     BATCH_LIMIT_REACHED:
       "Your plan doesn't allow more batches at a time. Wait until one ends, or cancel one.",
+    VALIDATION_LIMIT_REACHED:
+      'Your plan doesn\'t allow more pending validations at a time. Try again later, or leave out "async".',
     BATCH_RECEIVING: 'This batch is still being uploaded. Cancel it first.',
     BATCH_ENDED: 'This batch has already ended.',
     BATCH_CANCELLED: 'This batch was canceled while it was being uploaded.',
@@ -150,9 +153,11 @@ export const publicErrorCodes = [
   'SANDBOX_TOKEN_REFUSED',
   'ROUTE_NOT_FOUND',
   'BATCH_NOT_FOUND',
+  'VALIDATION_NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'IDEMPOTENCY_KEY_IN_USE',
   'BATCH_LIMIT_REACHED',
+  'VALIDATION_LIMIT_REACHED',
   'BATCH_RECEIVING',
   'BATCH_ENDED',
   'BATCH_CANCELLED',

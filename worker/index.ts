@@ -13,6 +13,10 @@ export default {
       const { batchRoutes } = await import('./batches/routes.ts')
       return batchRoutes.fetch(request, env, executionCtx)
     }
+    if (path.startsWith('/api/tinproof/validations/')) {
+      const { pendingRoutes } = await import('./validation/pending/routes.ts')
+      return pendingRoutes.fetch(request, env, executionCtx)
+    }
     if (path.startsWith('/api/tinproof/')) return validationRoutes.fetch(request, env, executionCtx)
     const { app } = await import('./app.ts')
     return app.fetch(request, env, executionCtx)

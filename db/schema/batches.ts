@@ -50,6 +50,8 @@ export const batches = pgTable(
     fresh: boolean().notNull(),
     maxAge: integer(),
     columns: text(),
+    /** The first response of a validation that waits for its register, encrypted. Null for a batch. */
+    answer: text(),
     rowCount: count(),
     duplicateCount: count(),
     pendingCount: count(),

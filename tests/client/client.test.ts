@@ -187,3 +187,32 @@ describe('batches', () => {
     expect(requests[1]?.url).toContain('only=invalid&cursor=2')
   })
 })
+
+describe('a pending validation', () => {
+  const pending = { ...validation, result: 'unconfirmed', validationId: 'validation_1', pending: true }
+  const final = { ...pending, result: 'confirmed', pending: false }
+
+  it('is polled as Retry-After says until it ends', async () => {
+    const { client, requests } = clientWith(ok(pending, { 'Retry-After': '15' }), ok(pending), ok(final))
+    const call = client.validations.wait('validation_1')
+    await vi.advanceTimersByTimeAsync(14_999)
+    expect(requests).toHaveLength(1)
+    expect(await ended(call)).toMatchObject({ result: 'confirmed', pending: false })
+    expect(requests.map(({ method, url }) => [method, url])).toEqual(
+      Array(3).fill(['GET', 'https://api.example/api/tinproof/validations/validation_1']),
+    )
+  })
+
+  it('is read once, deleted, and no longer polled after an abort', async () => {
+    const { client, requests } = clientWith(ok(pending), new Response(null, { status: 204 }), ok(pending))
+    expect(await client.validations.get('validation_1')).toMatchObject({ pending: true })
+    await client.validations.delete('validation_1')
+    expect(requests[1]).toMatchObject({ method: 'DELETE' })
+    const controller = new AbortController()
+    const call = client.validations.wait('validation_1', { signal: controller.signal }).catch(String)
+    await vi.advanceTimersByTimeAsync(1_000)
+    controller.abort(new Error('enough'))
+    expect(await call).toContain('enough')
+    expect(requests).toHaveLength(3)
+  })
+})

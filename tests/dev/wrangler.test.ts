@@ -6,6 +6,7 @@ import { app } from '#worker/app.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { entries, MAIN_MODULE } from '#worker/build.ts'
 import { bumpEpoch } from '#worker/bump-epoch.ts'
+import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -37,7 +38,7 @@ const pathsOf = ({ routes }: { routes: readonly { method: string; path: string }
 describe('wrangler.toml', () => {
   it('serves API calls near the caller and the rest beside the database', () => {
     const apiPaths = pathsOf(validationRoutes)
-    const otherPaths = [...pathsOf(app), ...pathsOf(batchRoutes)]
+    const otherPaths = [...pathsOf(app), ...pathsOf(batchRoutes), ...pathsOf(pendingRoutes)]
     expect(otherPaths).toContain('/api/tinproof/batches/:batchId/results')
     expect(apiPaths).toContain('/api/tinproof/validate')
     expect(otherPaths).toEqual(expect.arrayContaining(['/api/user', '/auth/google/callback']))

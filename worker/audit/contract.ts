@@ -53,6 +53,8 @@ const eventsOfOrganizations = {
   'batch.cancelled': 'Batch canceled',
   'batch.retried': 'Batch retried',
   'batch.deleted': 'Batch deleted',
+  'validation.pending': 'Validation pending',
+  'validation.deleted': 'Validation deleted',
   'receipt.created': 'Receipt shared',
   'receipt.deleted': 'Receipt deleted',
   'project.created': 'Project created',

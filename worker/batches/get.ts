@@ -8,6 +8,7 @@ import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { limiterName } from '#worker/registers/sources.ts'
 import type { Batch, BatchList, listBatchesSchema } from './contract.ts'
 import { engineSeconds, readQueues, readSpeeds, secondsFor } from './estimate.ts'
+import { isListed } from './state.ts'
 
 export type BatchId = { organizationId: string; batchId: string; isTest?: boolean }
 
@@ -15,6 +16,7 @@ export const isBatch = ({ organizationId, batchId, isTest }: BatchId): SQL | und
   and(
     eq(batches.id, batchId),
     eq(batches.organizationId, organizationId),
+    isListed,
     isTest ? eq(batches.live, false) : undefined,
   )
 
@@ -38,6 +40,7 @@ export async function listBatches(
     ctx,
     and(
       eq(batches.organizationId, organizationId),
+      isListed,
       state && eq(batches.state, state),
       isTest ? eq(batches.live, false) : undefined,
       before === undefined ? undefined : sql`(${batches.createdAt}, ${batches.id}) < (${place})`,

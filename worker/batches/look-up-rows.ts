@@ -21,6 +21,8 @@ export type Slice = RowOptions & {
   vatNumber: string | null
   round: number
   isOverdue: boolean
+  /** A response that proves less than the register's is no answer. */
+  untilConfirmed: boolean
 }
 
 type SettledRow = LookUpRow & { result: BatchResult }
@@ -64,6 +66,7 @@ export async function lookUpRows(
 }
 
 type Run = {
+  untilConfirmed: boolean
   startedAt: number
   caller: RegisterCaller
   pace: Pace
@@ -78,9 +81,14 @@ type Run = {
   stop?: { pause: number; reason: string }
 }
 
-function startRun({ organizationId, tier }: Slice, settled: SettledRow[], attempts: readonly Attempt[]): Run {
+function startRun(
+  { organizationId, tier, untilConfirmed }: Slice,
+  settled: SettledRow[],
+  attempts: readonly Attempt[],
+): Run {
   const query = attempts[0]?.lookUp.query
   return {
+    untilConfirmed,
     startedAt: Date.now(),
     caller: { organizationId, isPaid: tier !== 'FREE', isBatch: true },
     pace: paceOf(query?.register.limit ?? { concurrent: 1 }),
@@ -135,7 +143,7 @@ async function callSource(ctx: Context, run: Run, group: readonly Attempt[]): Pr
 }
 
 function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'settled' | NoAnswerReason {
-  const outcome = outcomeOf(ctx, attempt, answer)
+  const outcome = outcomeOf(ctx, run, attempt, answer)
   if (typeof outcome !== 'string') {
     run.settled.push(settle(attempt.row, outcome))
     return 'settled'
@@ -239,11 +247,16 @@ function giveUp(ctx: Context, slice: Slice, row: LookUpRow, reason: NoAnswerReas
   return Object.assign(row, { result, givenUpIn: slice.round })
 }
 
-function outcomeOf({ now }: Context, { lookUp }: Attempt, answer: LookUp): BatchResult | NoAnswerReason {
+function outcomeOf(
+  { now }: Context,
+  { untilConfirmed }: Run,
+  { lookUp }: Attempt,
+  answer: LookUp,
+): BatchResult | NoAnswerReason {
   const retryable = answer.failures.find(({ failure }) => noAnswerReasons[failure.reason].retryable)
-  const isAnswered = answer.cached && !answer.isStale
-  if (retryable && !isAnswered) return retryable.failure.reason
-  return toLookedUpResult(lookUp, answer, now)
+  const result = toLookedUpResult(lookUp, answer, now)
+  const isAnswered = answer.cached && !answer.isStale && !(untilConfirmed && result.result === 'unconfirmed')
+  return retryable && !isAnswered ? retryable.failure.reason : result
 }
 
 const isReason = (text: string): text is NoAnswerReason => Object.hasOwn(noAnswerReasons, text)

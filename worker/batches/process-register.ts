@@ -9,7 +9,7 @@ import { decryptBlob, encryptBlob, type LookUpRow } from './blobs.ts'
 import { enqueue } from './enqueue.ts'
 import { failedSlice, lookUpRows, type Slice, type SliceResult } from './look-up-rows.ts'
 import { settleRows } from './settle-rows.ts'
-import { isActive, isWorking, lockBatch } from './state.ts'
+import { isActive, isValidation, isWorking, lockBatch } from './state.ts'
 
 const MESSAGE_TIME_MS = 3_000
 const CLAIM_SECONDS = 20
@@ -72,6 +72,7 @@ const claimSlice = (ctx: Context, register: string): Promise<Slice | undefined> 
       .select({
         ...pick(batches, 'id', 'live', 'source', 'fresh', 'maxAge', 'createdAt', 'round'),
         isOverdue,
+        untilConfirmed: sql<boolean>`${isValidation}`,
         ...pick(batchPartitions, 'register', 'reason'),
         organizationId: organizations.id,
         ...pick(organizations, 'tier', 'vatNumber'),

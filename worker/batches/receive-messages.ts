@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
-import { batchParamSchema } from './contract.ts'
 import { processChunks } from './process-chunks.ts'
 import { processRegister } from './process-register.ts'
 
@@ -10,7 +9,7 @@ type Message = { body: unknown; ack(): void; retry(options: { delaySeconds: numb
 /** Then the claims of a failed message have ended. */
 const RETRY_SECONDS = 30
 
-const messageSchema = z.union([batchParamSchema, z.object({ register: z.string() })])
+const messageSchema = z.union([z.object({ batchId: z.string() }), z.object({ register: z.string() })])
 
 export async function receiveMessages(ctx: Context, messages: readonly Message[]): Promise<void> {
   for (const message of messages) {

@@ -113,6 +113,12 @@ async function readChunks(ctx: Context, batchId: string, first: number): Promise
   )
 }
 
+/** The row of a validation that has ended. Undefined if it wasn't answered. */
+export async function readOnlyResult(ctx: Context, batchId: string): Promise<BatchResult | undefined> {
+  const [chunk] = await readChunks(ctx, batchId, 0)
+  return chunk?.rows[0]?.result
+}
+
 const INTERRUPTED = `The download was interrupted here. ${INCOMPLETE}`
 
 const ndjsonWriter: Writer = {

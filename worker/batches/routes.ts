@@ -7,22 +7,17 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken, clientNetwork } from '#worker/http/caller.ts'
 import { countFailures, handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
+import { authorizeToken, type Identity, identify } from '#worker/http/identify.ts'
 import { body, declaredInput, invalidInput, isJson, params, query, requireJson } from '#worker/http/input.ts'
 import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import { requestLog } from '#worker/http/request-log.ts'
 import { sameOrigin } from '#worker/http/same-origin.ts'
-import { dashboardContext, loadMembership, type OrganizationInput } from '#worker/http/session.ts'
+import { dashboardContext, type OrganizationInput } from '#worker/http/session.ts'
 import { assertTokenOrSession } from '#worker/http/token-or-session.ts'
 import { idempotent } from '#worker/idempotency/idempotent.ts'
 import { hashKey } from '#worker/lib/hash.ts'
-import { rolePermissions } from '#worker/organizations/contract.ts'
-import type { Caller } from '#worker/quota/authorization.ts'
-import { authorize } from '#worker/quota/authorize.ts'
 import { findDashboardToken } from '#worker/tokens/dashboard-token.ts'
-import { parseToken } from '#worker/tokens/parse-token.ts'
-import { rateLimitHeaders, unknownTokenHeaders } from '#worker/validation/rate-limit-headers.ts'
-import { refusalError } from '#worker/validation/refusal-error.ts'
 import { cancelBatch, deleteBatch } from './cancel.ts'
 import {
   type Batch,
@@ -126,58 +121,6 @@ export const batchRoutes = new Hono<AppEnv>()
 
 batchRoutes.notFound(routeNotFound)
 batchRoutes.onError(handleError)
-
-type Identity = {
-  organizationId: string
-  member?: { userId: number; mayManageAll: boolean }
-  tokenHash?: string
-  /** A test token sees only batches of the sandbox. */
-  isTest?: boolean
-  caller?: Caller
-}
-
-async function identify(
-  c: HonoContext<AppEnv>,
-  { active = false, readsBody = true } = {},
-): Promise<Identity> {
-  const token = bearerToken(c)
-  if (token !== undefined) return await identifyToken(c, token)
-  const { organization, role } = await loadMembership(c, { active, readsBody })
-  const member = {
-    userId: c.get('signedIn').user.id,
-    mayManageAll: rolePermissions[role].manageTokens,
-  }
-  return { organizationId: organization.id, member }
-}
-
-async function identifyToken(c: HonoContext<AppEnv>, token: string): Promise<Identity> {
-  const parsed = await parseToken(token)
-  if (parsed?.kind === 'sandbox') throw new AppError('SANDBOX_TOKEN_REFUSED')
-  if (!parsed) {
-    for (const [name, value] of Object.entries(unknownTokenHeaders())) c.header(name, value)
-    throw refusalError('UNKNOWN_TOKEN', 0, new Date())
-  }
-  const { tokenHash, organizationId, kind } = parsed
-  const isTest = kind === 'test'
-  const caller = await authorizeToken(c, { tokenHash, organizationId, isTest })
-  return { organizationId, tokenHash, isTest, caller }
-}
-
-async function authorizeToken(
-  c: HonoContext<AppEnv>,
-  token: { tokenHash: string; organizationId: string; isTest: boolean },
-): Promise<Caller> {
-  const request = { ...token, address: clientNetwork(c), permission: 'read' } as const
-  const authorization = await authorize(c.get('ctx'), request)
-  const headers = authorization.caller
-    ? rateLimitHeaders(authorization.caller, authorization.at)
-    : authorization.authorized
-      ? {}
-      : unknownTokenHeaders(authorization.unknownTokens, authorization.wait)
-  for (const [name, value] of Object.entries(headers)) c.header(name, value)
-  if (authorization.authorized) return authorization.caller
-  throw refusalError(authorization.refusal, authorization.wait, authorization.at)
-}
 
 type BatchParam = z.output<typeof batchParamSchema>
 

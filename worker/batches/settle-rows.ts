@@ -44,7 +44,9 @@ export async function settleRows(
     .where(eq(batches.id, batch.id))
     .returning()
     .then(oneRow)
-  if (isFirstRound && batch.live) await addToCharts(tx, settled.map(toCharted(batch, tx.ctx.now)))
+  // The call of a waiting validation is in the charts already.
+  if (isFirstRound && batch.live && batch.answer === null)
+    await addToCharts(tx, settled.map(toCharted(batch, tx.ctx.now)))
   if (changed.state === 'cancelling') await endIfIdle(tx, changed)
 }
 

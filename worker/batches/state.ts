@@ -1,13 +1,18 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { batches, organizations } from '#db/schema/index.ts'
 import type { Transaction } from '#worker/transaction.ts'
+import { pendingLimits } from '#worker/validation/pending/contract.ts'
 import { type BatchState, batchLimits, TEST_RETENTION_DAYS } from './contract.ts'
 
 export type BatchRecord = typeof batches.$inferSelect
 
 const progressStates: readonly BatchState[] = ['receiving', 'processing', 'cancelling']
 export const inProgress = inArray(batches.state, [...progressStates])
-export const isInProgress = ({ state }: BatchRecord) => progressStates.includes(state)
+export const isInProgress = ({ state }: Pick<BatchRecord, 'state'>) => progressStates.includes(state)
+
+/** A validation that waits for its register is a batch of one row that isn't listed. */
+export const isValidation = isNotNull(batches.answer)
+export const isListed = isNull(batches.answer)
 
 /** Rows get answers in these states. `cancelling` waits for what is being looked up. */
 export const isWorking = inArray(batches.state, ['processing', 'cancelling'])
@@ -21,15 +26,25 @@ export async function lockBatch(tx: Transaction, where: SQL | undefined): Promis
   return batch
 }
 
-/** Locks the organization. False if it isn't active or may have no other batch in progress. */
-export async function hasRoom(tx: Transaction, organizationId: string): Promise<boolean> {
+const rooms = {
+  batch: { which: isListed, limits: batchLimits },
+  validation: { which: isValidation, limits: pendingLimits },
+} as const
+
+/** Locks the organization. False if it isn't active or may have no other one in progress. */
+export async function hasRoom(
+  tx: Transaction,
+  organizationId: string,
+  kind: keyof typeof rooms = 'batch',
+): Promise<boolean> {
+  const { which, limits } = rooms[kind]
   const [organization] = await tx
     .select({ status: organizations.status, tier: organizations.tier })
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .for('no key update')
-  const count = await tx.$count(batches, and(eq(batches.organizationId, organizationId), inProgress))
-  return organization?.status === 'ACTIVE' && count < batchLimits[organization.tier]
+  const count = await tx.$count(batches, and(eq(batches.organizationId, organizationId), inProgress, which))
+  return organization?.status === 'ACTIVE' && count < limits[organization.tier]
 }
 
 export const retentionEnd = sql<Date>`now() + (select make_interval(days => case when ${batches.live} then ${organizations.batchRetentionDays} else ${TEST_RETENTION_DAYS}::int end) from ${organizations} where ${organizations.id} = ${batches.organizationId})`

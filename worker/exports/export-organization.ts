@@ -14,6 +14,7 @@ import { listProjects } from '#worker/projects/list.ts'
 import { exportReceipts } from '#worker/receipts/receipts.ts'
 import { exportRequests } from '#worker/support/own-requests.ts'
 import { listTokens } from '#worker/tokens/list.ts'
+import { exportValidations } from '#worker/validation/pending/export.ts'
 
 const README = `Data of one organization, exported from Tinproof.
 
@@ -29,6 +30,7 @@ support-requests.json
 calls-per-day.json   Number of calls per day and result
 calls.csv            Single calls, newest first. Tax IDs are never stored with calls.
 batches.json         Batches with their counts, newest first, without rows and results
+validations.json     Validations that waited for a register, newest first, without numbers and results
 
 Times are in UTC.
 `
@@ -50,6 +52,7 @@ export async function exportOrganization(
     supportRequests,
     calls,
     exportedBatches,
+    validations,
   ] = await Promise.all([
     listMembers(ctx, organizationId),
     listInvitations(ctx, organizationId),
@@ -61,6 +64,7 @@ export async function exportOrganization(
     exportRequests(ctx, organizationId),
     exportActivity(ctx, { organizationId }),
     exportBatches(ctx, organizationId),
+    exportValidations(ctx, organizationId),
   ])
   await recordAudit(ctx, { event: 'organization.exported', organizationId })
   const { role: _, ...organization } = describeOrganization(membership)
@@ -82,6 +86,7 @@ export async function exportOrganization(
     { name: 'support-requests.json', lastModified: ctx.now, input: supportRequests },
     { name: 'calls.csv', lastModified: ctx.now, input: calls },
     { name: 'batches.json', lastModified: ctx.now, input: exportedBatches },
+    { name: 'validations.json', lastModified: ctx.now, input: validations },
   ])
 }
 

@@ -22,6 +22,7 @@ validate:
   --name <name>       Compare this name with the registered name.
   --no-source         Check only the format.
   --fresh             Skip the cache and query the register.
+  --wait              If the register is down, wait until it responds, up to 24 hours.
 
 batch:
   -o, --output <file> File to write the results to. It keeps your columns.
@@ -63,6 +64,7 @@ const options = {
   name: { type: 'string' },
   'no-source': { type: 'boolean' },
   fresh: { type: 'boolean' },
+  wait: { type: 'boolean' },
   output: { type: 'string', short: 'o' },
   country: { type: 'string' },
   deadline: { type: 'string' },
@@ -100,14 +102,19 @@ async function validate(values: Options, [countryCode, ...parts]: readonly strin
   const tin = parts.join(' ')
   if (!countryCode || !tin)
     throw new UsageError('Pass a country and a number: tinproof validate DE 136695976')
-  const validation = await clientOf(values).validate({
+  const client = clientOf(values)
+  const answered = await client.validate({
     countryCode,
     tin,
     type: values.type,
     name: values.name,
     ...(values['no-source'] && { source: false }),
     ...(values.fresh && { fresh: true }),
+    ...(values.wait && { async: 'until_confirmed' }),
   })
+  const { pending, validationId } = answered
+  if (pending) process.stderr.write(`${answered.reason} Waiting (${validationId}).\n`)
+  const validation = pending && validationId ? await client.validations.wait(validationId) : answered
   print(values.json ? JSON.stringify(validation, null, 2) : describe(validation))
   return exitCodes[validation.result]
 }

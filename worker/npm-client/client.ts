@@ -1,6 +1,7 @@
 import { Batches } from './batches.ts'
 import { type CallOptions, type ClientOptions, createHttp, type Http, readJson } from './http.ts'
 import type { Countries, Registers, ValidateInput, Validation } from './types.ts'
+import { Validations } from './validations.ts'
 
 /**
  * ```ts
@@ -11,14 +12,16 @@ import type { Countries, Registers, ValidateInput, Validation } from './types.ts
  */
 export class Tinproof {
   readonly batches: Batches
+  readonly validations: Validations
   readonly #http: Http
 
   constructor(options: ClientOptions) {
     this.#http = createHttp(options)
     this.batches = new Batches(this.#http)
+    this.validations = new Validations(this.#http)
   }
 
-  /** An invalid number is an answer, not an error. */
+  /** An invalid number is an answer, not an error. With `async`, wait for one that is `pending`: `validations.wait`. */
   validate(input: ValidateInput, options: CallOptions = {}): Promise<Validation> {
     return readJson(this.#http('/validate', { ...options, method: 'POST', json: input, isIdempotent: true }))
   }

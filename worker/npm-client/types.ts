@@ -30,6 +30,8 @@ export type ValidateInput = {
   maxAge?: number | undefined
   /** The name to compare with the register's. */
   name?: string | undefined
+  /** Waits for a register that is down: the answer is then `pending`. */
+  async?: 'until_confirmed' | undefined
   /** For test tokens: what the register answers. */
   sandbox?: string | undefined
 }
@@ -68,6 +70,11 @@ export type Validation = {
   warnings: Warning[]
   errors: CheckError[]
   additionalInfo: Record<string, string>
+  /** With `async`, if the register was down. */
+  validationId?: string | undefined
+  /** Whether the API still asks the register. */
+  pending?: boolean | undefined
+  deadlineAt?: string | undefined
 }
 
 export type Identifier = {

@@ -36,6 +36,7 @@ export const validateSchema = z.object({
     .max(MAX_NAME_LENGTH, `name must be at most ${MAX_NAME_LENGTH} characters`)
     .regex(plainText, 'name must not contain control characters')
     .optional(),
+  async: z.enum(['until_confirmed'], 'async must be "until_confirmed"').optional(),
   sandbox: sandboxOutcomeSchema.optional(),
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   organizationId: z.string().max(64).optional(),
@@ -78,6 +79,10 @@ export const makeValidationResponseSchema = () => {
     warnings: z.array(warning),
     errors: z.array(error),
     additionalInfo: z.record(z.string(), z.string()),
+    /** With `async`, of a number that no register confirmed at once. */
+    validationId: z.string().optional(),
+    pending: z.boolean().optional(),
+    deadlineAt: z.iso.datetime().optional(),
   })
 }
 

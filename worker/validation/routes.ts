@@ -18,6 +18,7 @@ import { type ParsedToken, parseToken } from '#worker/tokens/parse-token.ts'
 import type { IdempotencyKey } from './answer-with-key.ts'
 import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
 import { countriesJson } from './list-countries.ts'
+import { POLL_SECONDS } from './pending/contract.ts'
 import { unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
 import { SANDBOX_NEEDS_TEST_TOKEN } from './sandbox/contract.ts'
@@ -61,7 +62,10 @@ export const validationRoutes = new Hono<AppEnv>()
     const { answer, headers } = await answerOf(c)
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     if (answer instanceof AppError) throw answer
-    return c.json(answer)
+    if (!answer.pending) return c.json(answer)
+    c.header('Location', `/api/tinproof/validations/${answer.validationId}`)
+    c.header('Retry-After', String(POLL_SECONDS))
+    return c.json(answer, 202)
   })
   .all('/validate', onlyPost)
   .all('/sandbox-token', onlyPost)
@@ -122,7 +126,11 @@ async function validateWithSession(c: HonoContext<AppEnv>): Answered {
   if (input instanceof AppError) throw input
   if (tokenHash === undefined) throw new AppError('TOKEN_NOT_FOUND')
   const caller = { tokenHash, organizationId: organization.id, input }
-  const { answer, headers } = await validate(ctx, { ...requestOf(c), ...caller, fromDashboard: true })
+  const { answer, headers } = await validate(c.get('ctx'), {
+    ...requestOf(c),
+    ...caller,
+    fromDashboard: true,
+  })
   if (answer instanceof AppError) return { answer, headers }
   const { signAnswer } = await import('./sign-answer.ts')
   const given = { organizationId: organization.id, answer: JSON.stringify(answer), name: input.name }

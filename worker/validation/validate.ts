@@ -15,6 +15,7 @@ import {
   toRegisterQuery,
 } from './check-source.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
+import { answerOrWait } from './pending/answer-or-wait.ts'
 import { rateLimitHeaders, unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
 
@@ -41,7 +42,11 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
     const { refusal, wait, unknownTokens } = authorization
     return { answer: refusalError(refusal, wait, at), headers: unknownTokenHeaders(unknownTokens, wait) }
   }
-  const answered = await answerOnce(ctx, call, { ...checked, ahead }, { ...authorization, caller })
+  const answered = await answerOnce(ctx, call, { ...checked, ahead }, { ...authorization, caller }).catch(
+    toRefusal,
+  )
+  // Its count is being taken back, so it isn't recorded.
+  if (answered instanceof AppError) return { answer: answered, headers: rateLimitHeaders(caller, at) }
   const { answer } = answered
   const headers = rateLimitHeaders(answered.caller, answered.at)
   if (answered.isReplay) return { answer, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
@@ -56,6 +61,12 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
     answer,
     headers: requestId === ctx.requestId ? headers : { ...headers, 'X-Request-Id': requestId },
   }
+}
+
+/** Of a call that was counted. Throws other errors. */
+function toRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  throw error
 }
 
 type Checked = { format: Answer; query?: RegisterQuery | undefined }
@@ -115,7 +126,12 @@ async function countAndAnswer(
   let isAnswered = false
   try {
     const isLookedUp = query && caller.canUseRegisters
-    const answer = isLookedUp ? await checkSource(ctx, format, query, { caller, ahead }) : format
+    const look = async () => (isLookedUp ? await checkSource(ctx, format, query, { caller, ahead }) : format)
+    const answer = await answerOrWait(
+      ctx,
+      { ...call, caller, isRecorded, referenceId: format.referenceId },
+      look,
+    )
     isAnswered = true
     return { ...decided, answer }
   } finally {
@@ -141,7 +157,7 @@ function toRecordedCall(
     tokenId: caller.tokenId,
     method: call.method,
     endpoint: call.endpoint,
-    statusCode: failed ? answer.status : 200,
+    statusCode: failed ? answer.status : answer.pending ? 202 : 200,
     outcome: failed ? 'refused' : answer.result,
     responseTime: Math.max(0, Date.now() - call.startedAt),
     quotaTime: smallTime(quotaTime),

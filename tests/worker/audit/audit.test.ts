@@ -5,6 +5,7 @@ import type { SessionInfo } from '#worker/accounts/contract.ts'
 import { app } from '#worker/app.ts'
 import type { AuditEntry, AuditEvent } from '#worker/audit/contract.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
+import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 import { walkedEvents } from './walked-events.ts'
 
@@ -214,7 +215,7 @@ const exempt = {
   'PATCH /api/organization/onboarding': 'decides what one member sees',
 }
 
-const routes = [...app.routes, ...batchRoutes.routes, ...validationRoutes.routes]
+const routes = [...app.routes, ...batchRoutes.routes, ...validationRoutes.routes, ...pendingRoutes.routes]
   .filter(({ method }) => !['ALL', 'GET'].includes(method))
   .map(({ method, path }) => `${method} ${path}`)
 

@@ -22,6 +22,7 @@ export const walkedEvents: Partial<Record<string, AuditEvent>> = {
   'POST /api/tinproof/batches/:batchId/cancel': 'batch.cancelled',
   'POST /api/tinproof/batches/:batchId/retry': 'batch.retried',
   'DELETE /api/tinproof/batches/:batchId': 'batch.deleted',
+  'DELETE /api/tinproof/validations/:validationId': 'validation.deleted',
   'POST /api/support/submit': 'support.requested',
   'POST /api/support/requests/:reference/messages': 'support.replied',
   'PATCH /api/support/requests/:reference': 'support.changed',

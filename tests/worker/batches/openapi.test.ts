@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { documentedCalls } from '#tests/docs/documented-calls.ts'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
+import { firstOf, numbersOf } from '#tests/worker/registers/register-customer.ts'
 import type { Batch } from '#worker/batches/contract.ts'
 import {
   batchExamples,
@@ -12,6 +13,7 @@ import {
 } from '#worker/docs/openapi/batch-examples.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { endpoints } from '#worker/docs/openapi/endpoints.ts'
+import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import { type Answer, type Call, type ErrorBody, ORIGIN } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
@@ -26,9 +28,11 @@ const calls = [
   'cancelBatch',
   'retryBatch',
   'deleteBatch',
+  'getValidation',
+  'deleteValidation',
 ] as const
 type BatchCall = (typeof calls)[number]
-const callsWithId = calls.filter((call) => endpoints[call].path.includes('{batchId}'))
+const callsWithId = calls.filter((call) => endpoints[call].path.includes('{'))
 
 type Options = Omit<Call, 'method'> & { id?: string; query?: string; by?: string | null }
 
@@ -39,7 +43,8 @@ const bodies: { [Call in BatchCall]?: Options } = {
   createBatch: { body: ROWS },
   estimateBatch: { body: estimateRequest },
 }
-const UNKNOWN_ID = batchExamples.created.value.id
+const unknownId = (call: BatchCall) =>
+  call.endsWith('Validation') ? pendingExamples.ended.value.validationId : batchExamples.created.value.id
 /** Other tests make unknown tokens run out in other networks. */
 const NETWORK = { 'CF-Connecting-IP': '2001:db8:ba7c:1::1' }
 
@@ -58,9 +63,9 @@ const setMode = (register: string, mode: RegisterMode) =>
   worker.fakes.switchRegister({ namespace: worker.namespace, register, mode })
 
 async function send<Body = Batch & ErrorBody>(call: BatchCall, options: Options = {}) {
-  const { id = UNKNOWN_ID, query = '', by = token, headers, ...rest } = options
+  const { id = unknownId(call), query = '', by = token, headers, ...rest } = options
   const { method, path } = endpoints[call]
-  return await worker.call<Body>(`${path.replace('{batchId}', id)}${query}`, {
+  return await worker.call<Body>(`${path.replace(/\{\w+\}/, id)}${query}`, {
     method: method.toUpperCase(),
     ...rest,
     headers: { ...NETWORK, ...(by !== null && { Authorization: `Bearer ${by}` }), ...headers },
@@ -145,6 +150,23 @@ it('cancels the example before its first row as documented', async () => {
   expect(fits('cancelBatch', again)).toEqual([409, 'BATCH_ENDED'])
   const retry = await send('retryBatch', { id: body.id })
   expect(fits('retryBatch', retry)).toEqual([409, 'NOTHING_TO_RETRY'])
+})
+
+it('returns a pending validation, its result, and nothing after its deletion', async () => {
+  await setMode('uid', 'down')
+  const tin = firstOf(numbersOf('CH.UID', { from: 106_000_000 }))
+  const swiss = { countryCode: 'CH', tin }
+  const pending = await worker.validate<{ validationId: string }>(token, {
+    ...swiss,
+    async: 'until_confirmed',
+  })
+  const { validationId: id } = pending.body
+  expect(fits('getValidation', await send('getValidation', { id }))).toEqual([200, undefined])
+  await setMode('uid', 'normal')
+  worker.limiters.reset()
+  await worker.finish(id)
+  expect(fits('getValidation', await send('getValidation', { id }))).toEqual([200, undefined])
+  expect(fits('deleteValidation', await send('deleteValidation', { id }))).toEqual([204, undefined])
 })
 
 it('returns the stored response for an idempotency key', async () => {
@@ -253,8 +275,9 @@ it.each(['listBatches', 'getBatchResults'] as const)('%s refuses an invalid quer
   expect(fits(call, await send(call, { id, query: '?limit=0' }))).toEqual([422, 'INVALID_INPUT'])
 })
 
-it.each(callsWithId)('%s doesn’t find a batch that there isn’t', async (call) => {
-  expect(fits(call, await send(call))).toEqual([404, 'BATCH_NOT_FOUND'])
+it.each(callsWithId)('%s doesn’t find what there isn’t', async (call) => {
+  const code = call.endsWith('Validation') ? 'VALIDATION_NOT_FOUND' : 'BATCH_NOT_FOUND'
+  expect(fits(call, await send(call))).toEqual([404, code])
 })
 
 describe('a token', () => {

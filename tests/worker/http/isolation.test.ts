@@ -2,9 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { walkedEvents } from '#tests/worker/audit/walked-events.ts'
 import { type Answer, type Call, openWorker, refusal } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
+import { encryptBlob } from '#worker/batches/blobs.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { randomText } from '#worker/lib/crypto.ts'
 import { REFERENCE_ALPHABET } from '#worker/support/contract.ts'
+import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 
 const columns = ['admin', 'manager', 'member', 'stranger', 'nobody', 'suspended'] as const
@@ -101,6 +103,8 @@ GET    /api/tinproof/batches/:batchId/results              200   200     200    
 POST   /api/tinproof/batches/:batchId/cancel               200   200     403    404      401    403
 POST   /api/tinproof/batches/:batchId/retry                200   200     403    404      401    403
 DELETE /api/tinproof/batches/:batchId                      204   204     403    404      401    403
+GET    /api/tinproof/validations/:validationId             200   200     200    404      401    200
+DELETE /api/tinproof/validations/:validationId             204   204     403    404      401    403
 GET    /api/organization/audit                             200   403     403    404      401    200
 GET    /api/organization/audit/export                      200   403     403    404      401    200
 GET    /api/user/audit                                     200   200     200    200      401    200
@@ -188,6 +192,7 @@ const things = {
       organizationId,
     ),
   ':batchId': newBatch,
+  ':validationId': newValidation,
   ':requestId': newCall,
   ':reference': newReference,
   ':userId': newMember,
@@ -216,6 +221,15 @@ async function newBatch(organizationId: string, route: string): Promise<string> 
   await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, unconfirmed_count, retryable_count,
                           retry_until, reserved_at, deadline_at)
      values (${id}, ${organizationId}, gen_random_uuid(), ${isCompleted ? 'completed' : 'processing'}, true, true, false, 1, 1, now() + interval '1 day', now(), now() + interval '1 day')`
+  return id
+}
+
+async function newValidation(organizationId: string): Promise<string> {
+  const batchId = await newBatch(organizationId, '')
+  const id = batchId.replace('batch', 'validation')
+  const { settings } = worker.context()
+  const answer = await encryptBlob({ settings }, { batchId: id, part: 'answer' }, { result: 'unconfirmed' })
+  await worker.sql`update batches set id = ${id}, answer = ${answer} where id = ${batchId}`
   return id
 }
 
@@ -337,7 +351,7 @@ const tested = new Set([
 ])
 
 it('covers every route', () => {
-  const routes = [...app.routes, ...validationRoutes.routes, ...batchRoutes.routes]
+  const routes = [...app.routes, ...validationRoutes.routes, ...batchRoutes.routes, ...pendingRoutes.routes]
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`)
   expect([...new Set(routes)].sort()).toEqual([...tested].sort())
@@ -361,7 +375,7 @@ const statusFor = ({ expected }: Row, who: Who) => expected.find((column) => col
 function codeOf(row: Row, who: Who): string | undefined {
   const [own, status] = [statusFor(row, 'admin'), statusFor(row, who)]
   if (row.path === '/api/paddle/webhook') return 'INVALID_SIGNATURE'
-  const isApi = /^\/api\/tinproof\/(validate|batches)/.test(row.path)
+  const isApi = /^\/api\/tinproof\/(validate|batches|validations)\b/.test(row.path)
   if (status === 401) return isApi ? 'TOKEN_REQUIRED' : 'NOT_SIGNED_IN'
   if (status === 403 && row.path.startsWith('/api/admin/')) return 'ROLE_TOO_LOW'
   if (who === 'admin') return status === 403 ? 'CONFIRMATION_REQUIRED' : undefined

@@ -18,6 +18,7 @@ import { registerOf } from '#worker/registers/sources.ts'
 import { samples } from '#worker/tin/contract/samples.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { pendingLimits } from '#worker/validation/pending/contract.ts'
 import { SANDBOX_TOKEN, type SandboxToken } from '#worker/validation/sandbox/contract.ts'
 
 const VALIDATE = endpoints.validate.path
@@ -36,9 +37,9 @@ const validate = (body: unknown, token = customer.token, options: Call = {}) =>
 
 let people = 0
 type Somebody = Awaited<ReturnType<typeof somebody>>
-async function somebody() {
+async function somebody(permissions = { read: true, validation: false }) {
   const { organization, createToken } = await worker.signUp(`of-openapi-${people++}`)
-  const { token } = await createToken()
+  const { token } = await createToken({ permissions })
   return { organizationId: organization.id, token }
 }
 
@@ -145,6 +146,15 @@ describe('the validation', () => {
   })
 })
 
+it('a validation that waits for a register fits, up to the limit of the plan', async () => {
+  for (const register of ['vies', 'gleif']) await setMode(register, 'down')
+  const { token } = await somebody({ read: true, validation: true })
+  const wait = () => validate({ ...exampleRequests.silent.value, async: 'until_confirmed' }, token)
+  const answers = await Promise.all(Array.from({ length: pendingLimits.FREE }, wait))
+  for (const answer of answers) expect(fits('validate', answer)).toEqual([202, undefined])
+  expect(fits('validate', await wait())).toEqual([409, 'VALIDATION_LIMIT_REACHED'])
+})
+
 it.each(Object.entries(invalidNumbers))('the example of %s on its page has this code', async (code, body) => {
   const answer = await validate(body)
   expect(fits('validate', answer)).toEqual([200, undefined])
@@ -223,6 +233,14 @@ describe('a validation that is refused', () => {
     )
     const answers = (await Promise.all(tries)).map((answer) => fits('validate', answer).join(' '))
     expect(new Set(answers)).toEqual(new Set(['401 INVALID_TOKEN', '429 RATE_LIMITED']))
+  })
+
+  it('because no account waits for it fits', async () => {
+    const { method, path } = endpoints.createSandboxToken
+    const headers = { 'CF-Connecting-IP': '198.18.78.3' }
+    const { body } = await worker.call<SandboxToken>(path, { method: method.toUpperCase(), headers })
+    const answer = await validate({ ...GERMAN, async: 'until_confirmed' }, body.token)
+    expect(fits('validate', answer)).toEqual([403, 'SANDBOX_TOKEN_REFUSED'])
   })
 
   it('because its sandbox token is used up fits', async () => {

@@ -19,6 +19,7 @@ const FILES = [
   'receipts.json',
   'support-requests.json',
   'tokens.json',
+  'validations.json',
 ]
 /** Calls of one read, as in activity-export.test.ts. */
 const BATCH = 2_000

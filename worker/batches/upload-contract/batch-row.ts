@@ -1,10 +1,15 @@
 import { type BatchItem, batchItemSchema } from '#worker/batches/contract.ts'
 import { countryAliases, lettersBefore } from '#worker/tin/contract/country-aliases.ts'
+import type { ValidateRequest } from '#worker/validation/contract.ts'
 import type { Field, Places } from './columns.ts'
 import type { Countries } from './countries.ts'
 import type { CsvRecord } from './csv-parser.ts'
 
-type Item = Omit<BatchItem, 'customId'> & { customId: string | null }
+/** Only a validation that waits has the options that batches don't take. */
+type Item = Omit<BatchItem, 'customId'> & { customId: string | null } & Pick<
+    ValidateRequest,
+    'kind' | 'sandbox'
+  >
 
 /** Cells are those of the upload, for CSV. A row with a problem is unreadable or unsupported. `cost` is 0 for a repeated number. */
 export type BatchRow = { line: number; cells: string[] | null; cost: 0 | 1 } & (

@@ -10,6 +10,7 @@ import { headerComponents } from './headers.ts'
 import { pathsOf, response } from './operation.ts'
 import { idempotencyKeyParameter, ifNoneMatchParameter } from './parameters.ts'
 import { schemaRef } from './part.ts'
+import { pendingCalls, pendingExamples } from './pending-operations.ts'
 import { errorResponses, json, limits, type Response } from './responses.ts'
 import { componentSchemas } from './schemas.ts'
 
@@ -98,8 +99,14 @@ export function openApiDocument(version: string) {
             json(schemaRef('ValidationResponse'), exampleAnswers),
             { always: limits, sometimes: ['Idempotent-Replayed'] },
           ),
+          202: response(
+            'The register is down, and you sent `async`. We retry until it responds.',
+            json(schemaRef('ValidationResponse'), { pending: pendingExamples.pending }),
+            { always: [...limits, 'Location', 'Retry-After'] },
+          ),
         },
       },
+      ...pendingCalls,
       createSandboxToken: {
         summary: 'Create a sandbox token',
         description: `Returns a token that validates ${SANDBOX_TOKEN.calls} numbers within an hour, in the sandbox. No account required, from any website. Each IP address (or IPv6 /64 network) can create ${SANDBOX_TOKEN.perHour} tokens per hour.`,

@@ -14,12 +14,13 @@ import {
 import { invalidInput } from '#worker/http/input.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
+import { limitReached, pendingLimits } from '#worker/validation/pending/contract.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
-import { batchCalls, type EndpointId, every } from './endpoints.ts'
+import { batchCalls, type EndpointId, every, pendingCalls } from './endpoints.ts'
 import { at, exampleOrigin, requestId } from './examples.ts'
 
 const none: readonly EndpointId[] = []
-export const withToken: readonly EndpointId[] = ['validate', ...batchCalls]
+export const withToken: readonly EndpointId[] = ['validate', ...pendingCalls, ...batchCalls]
 const withBody: readonly EndpointId[] = ['validate', 'createBatch', 'estimateBatch']
 const costing: readonly EndpointId[] = ['validate', 'createBatch']
 
@@ -31,12 +32,14 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   TOKEN_EXPIRED: withToken,
   PERMISSION_MISSING: withToken,
   ORGANIZATION_SUSPENDED: withToken,
-  SANDBOX_TOKEN_REFUSED: batchCalls,
+  SANDBOX_TOKEN_REFUSED: withToken,
   ROUTE_NOT_FOUND: none,
   BATCH_NOT_FOUND: ['getBatch', 'getBatchResults', 'cancelBatch', 'retryBatch', 'deleteBatch'],
+  VALIDATION_NOT_FOUND: pendingCalls,
   METHOD_NOT_ALLOWED: none,
   IDEMPOTENCY_KEY_IN_USE: costing,
   BATCH_LIMIT_REACHED: ['createBatch', 'retryBatch'],
+  VALIDATION_LIMIT_REACHED: ['validate'],
   BATCH_RECEIVING: ['deleteBatch'],
   BATCH_ENDED: ['cancelBatch'],
   BATCH_CANCELLED: ['createBatch'],
@@ -70,6 +73,8 @@ const notesByEndpoint: ByEndpoint<string> = {
   validate: {
     BODY_TOO_LARGE: `The limit is ${bodyLimit}.`,
     INVALID_INPUT: '`details` lists the invalid fields, including an unknown `type` for the country.',
+    SANDBOX_TOKEN_REFUSED: 'With `async`.',
+    VALIDATION_LIMIT_REACHED: "`limit` is your plan's limit.",
   },
   estimateBatch: { BODY_TOO_LARGE: `The limit is ${bodyLimit}.` },
   createBatch: {
@@ -102,6 +107,7 @@ const realErrors: Partial<Record<PublicErrorCode, AppError>> = {
 }
 const noRows = 'The upload has no rows.'
 const realErrorsByEndpoint: ByEndpoint<AppError> = {
+  validate: { VALIDATION_LIMIT_REACHED: limitReached(pendingLimits.FREE) },
   createSandboxToken: {
     RATE_LIMITED: new AppError('RATE_LIMITED', { message: 'Too many attempts. Try again in 20 minutes.' }),
   },
@@ -167,7 +173,7 @@ function toEndpointError(code: PublicErrorCode, endpoint?: EndpointId): Endpoint
       docs: new URL(errorDocsPath(code) ?? '', exampleOrigin).href,
       ...(details && { details }),
       ...fields,
-      ...(code === 'SANDBOX_TOKEN_USED_UP' && { live: false }),
+      ...(endpoint === 'validate' && code.startsWith('SANDBOX_TOKEN_') && { live: false }),
     },
   }
 }

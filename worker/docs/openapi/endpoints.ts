@@ -1,9 +1,22 @@
 const api = '/api/tinproof'
 const batches = `${api}/batches`
+const validations = `${api}/validations`
 
 /** `slug` is the call's page in the reference. */
 export const endpoints = {
   validate: { tag: 'Validation', method: 'post', path: `${api}/validate`, slug: 'validate' },
+  getValidation: {
+    tag: 'Validation',
+    method: 'get',
+    path: `${validations}/{validationId}`,
+    slug: 'get-validation',
+  },
+  deleteValidation: {
+    tag: 'Validation',
+    method: 'delete',
+    path: `${validations}/{validationId}`,
+    slug: 'delete-validation',
+  },
   createSandboxToken: { tag: 'Sandbox', method: 'post', path: `${api}/sandbox-token`, slug: 'sandbox-token' },
   createBatch: { tag: 'Batches', method: 'post', path: batches, slug: 'create-batch' },
   listBatches: { tag: 'Batches', method: 'get', path: batches, slug: 'list-batches' },
@@ -25,4 +38,6 @@ export const endpoints = {
 
 export type EndpointId = keyof typeof endpoints
 export const every = Object.keys(endpoints) as readonly EndpointId[]
-export const batchCalls = every.filter((id) => endpoints[id].path.startsWith(batches))
+const within = (path: string) => every.filter((id) => endpoints[id].path.startsWith(path))
+export const batchCalls = within(batches)
+export const pendingCalls = within(validations)

@@ -32,8 +32,11 @@ const headers = {
     '`true` if this is the stored response of the first call with the same `Idempotency-Key`.',
     'true',
   ],
-  'Retry-After': ['Seconds to wait before you retry, or before you poll a batch again.', 5],
-  Location: ['Path of the batch.', '/api/tinproof/batches/batch_4q7Z9kTn2WxYb8RcVd3LmP'],
+  'Retry-After': ['Seconds to wait before you retry, or before you poll again.', 5],
+  Location: [
+    'Path of the batch or the pending validation.',
+    '/api/tinproof/batches/batch_4q7Z9kTn2WxYb8RcVd3LmP',
+  ],
   'WWW-Authenticate': [
     'What is wrong with the token, as defined in RFC 6750.',
     'Bearer error="invalid_token"',

@@ -1,5 +1,5 @@
 import { type EndpointError, errorsOfEndpoint } from './endpoint-errors.ts'
-import { batchCalls, type EndpointId } from './endpoints.ts'
+import { batchCalls, type EndpointId, pendingCalls } from './endpoints.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import { type Schema, schemaRef } from './part.ts'
 
@@ -43,12 +43,12 @@ const batchHeaders: HeadersByStatus = {
 }
 
 const headersByStatus: Partial<Record<EndpointId, HeadersByStatus>> = {
-  ...Object.fromEntries(batchCalls.map((call) => [call, batchHeaders])),
+  ...Object.fromEntries([...batchCalls, ...pendingCalls].map((call) => [call, batchHeaders])),
   validate: {
     400: { always: limits },
     401: { sometimes: [...limits, 'WWW-Authenticate'] },
     403: { sometimes: [...limits, 'WWW-Authenticate'] },
-    409: { always: [...limits, 'Retry-After'] },
+    409: { always: limits, sometimes: ['Retry-After'] },
     422: { always: limits },
     429: { always: limits, sometimes: ['Retry-After'] },
     503: { sometimes: ['Retry-After'] },

@@ -8,6 +8,7 @@ import {
   makeValidationResponseSchema,
   validateSchema,
 } from '#worker/validation/contract.ts'
+import { PENDING_HOURS } from '#worker/validation/pending/contract.ts'
 import { sandboxTokenSchema } from '#worker/validation/sandbox/contract.ts'
 import { infoProperties } from './additional-info.ts'
 import { batchParts } from './batch-parts.ts'
@@ -123,6 +124,10 @@ const parts: Readonly<Record<string, Part>> = {
         'A name to compare with the registered name. `additionalInfo.nameMatch` contains the result.',
       examples: ['Summit Energy'],
     },
+    async: {
+      description: `Set to \`until_confirmed\` to wait for a register that is down. The response then has status 202, \`pending\` and a \`validationId\`. We retry for ${PENDING_HOURS} hours. If the register responds at once, the response is the same as without it.`,
+      examples: ['until_confirmed'],
+    },
     sandbox: {
       description: `What to simulate. For test tokens only. Has no effect on numbers that we don't look up in a register, except for failed requests.\n\n${Object.entries(
         outcomeTexts,
@@ -147,6 +152,12 @@ const parts: Readonly<Record<string, Part>> = {
     warnings: "Notes about the number. Warnings don't make it invalid.",
     errors: "Why the number is invalid, or why a register didn't respond. Otherwise empty.",
     additionalInfo: 'More details about the number and its holder.',
+    validationId: {
+      description: 'ID of a validation that waits, or waited, for its register. Only with `async`.',
+      examples: ['validation_4q7Z9kTn2WxYb8RcVd3LmP'],
+    },
+    pending: 'Whether we still wait for the register. Only with `async`, and only if the register was down.',
+    deadlineAt: 'When we stop waiting. A number without an answer then stays `unconfirmed`.',
   }),
   Validation: part(answer.validation, 'The three checks.', {
     format: "Result of the format check. Not attempted if the country doesn't issue tax IDs.",

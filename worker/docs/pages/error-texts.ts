@@ -45,7 +45,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   SANDBOX_TOKEN_REFUSED: {
     meaning: 'You used a sandbox token for a call that needs an account.',
-    fix: 'Sandbox tokens work for single validations. For everything else, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens).',
+    fix: 'Sandbox tokens work for single validations without `async`. For everything else, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens).',
   },
   ROUTE_NOT_FOUND: {
     meaning: 'There is no API endpoint at this URL.',
@@ -54,6 +54,11 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   BATCH_NOT_FOUND: {
     meaning: 'There is no batch with this ID in your organization. It may have been deleted.',
     fix: 'Check the ID, and that the token belongs to the organization that created the batch. Results are deleted after 30 days, or after the time that an admin chose.',
+  },
+  VALIDATION_NOT_FOUND: {
+    meaning:
+      'There is no pending or ended validation with this ID in your organization. It may have been deleted. Validations that were answered at once have no ID.',
+    fix: 'Use the `validationId` of a response with status 202, and a token of the same organization. Results are deleted after 30 days, or after the time that an admin chose.',
   },
   METHOD_NOT_ALLOWED: {
     meaning: "This URL doesn't support the HTTP method.",
@@ -69,6 +74,11 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     meaning: 'Your organization already has as many batches in progress as its plan allows.',
     fix: 'Wait until a batch ends, or cancel one. Higher [plans](/products) allow more: see [Limits](/docs/guides/batches#limits).',
     retry: 'after the wait',
+  },
+  VALIDATION_LIMIT_REACHED: {
+    meaning:
+      'Too many validations of your organization are waiting for a register. The number was neither accepted nor counted.',
+    fix: 'Wait until some of them end, upgrade your [plan](/products), or leave out `async` to get the result `unconfirmed` at once. For many numbers, create a [batch](/docs/guides/batches).',
   },
   BATCH_RECEIVING: {
     meaning: "The batch is still being uploaded, so it can't be deleted yet.",

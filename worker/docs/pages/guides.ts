@@ -10,7 +10,9 @@ import { answerExamples } from '#worker/docs/openapi/answer-examples.ts'
 import { uploads } from '#worker/docs/openapi/batch-examples.ts'
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { bodyLimit, errorExample, uploadLimit } from '#worker/docs/openapi/endpoint-errors.ts'
+import { endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
+import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
@@ -20,6 +22,7 @@ import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { countries } from '#worker/tin/index.ts'
 import { results, resultTexts } from '#worker/validation/contract.ts'
+import { PENDING_HOURS, pendingLimits } from '#worker/validation/pending/contract.ts'
 import { precedence } from '#worker/validation/result.ts'
 import { SANDBOX_TOKEN, sandboxOutcomes, TEST_BURST } from '#worker/validation/sandbox/contract.ts'
 import { uploadSnippets } from './batch-calls.ts'
@@ -137,7 +140,7 @@ const errorValues = () => ({
   answerExample: jsonBlock('errors', answerExamples('INVALID_CHECKSUM').errors),
 })
 
-function registerValues(document: OpenApiDocument): Record<string, string> {
+function registerValues(document: OpenApiDocument): Record<string, string | Block> {
   const option = (name: string) => describeField(fieldOf(document, 'ValidateRequest', name))
   const warnings = ['SOURCE_UNAVAILABLE', 'SOURCE_STALE', 'SOURCE_STAND_IN'].map(
     (code) => `| \`${code}\` | ${answerWarnings[code]} |`,
@@ -148,6 +151,18 @@ function registerValues(document: OpenApiDocument): Record<string, string> {
     maxAge: option('maxAge'),
     name: option('name'),
     outageWarnings: `${warnings.join('\n')}`,
+    waitSnippets: snippets('wait', {
+      method: 'POST',
+      path: endpoints.validate.path,
+      needsToken: 'live',
+      body: { ...exampleRequests.silent.value, async: 'until_confirmed' },
+      prints: ['result', 'validationId'],
+    }),
+    pendingExample: jsonBlock('Status 202', pendingExamples.pending.value),
+    pendingHours: String(PENDING_HOURS),
+    pendingFree: figure.format(pendingLimits.FREE),
+    pendingPro: figure.format(pendingLimits.PRO),
+    pendingEnterprise: figure.format(pendingLimits.ENTERPRISE),
     registerTable: markdownTable(
       ['Register', 'Countries', 'Confirms'],
       registers.map((register) => [register.name, coverageOf(register), capitalized(proofs(register))]),

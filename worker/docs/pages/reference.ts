@@ -33,6 +33,22 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
     ],
     after: infoFields(document),
   },
+  {
+    operationId: 'getValidation',
+    description:
+      'GET /api/tinproof/validations/{validationId} returns a tax ID validation that waited for an official register that was down.',
+    keywords: 'async poll outage later',
+    needsLiveToken: true,
+    ...printsResult,
+    intro:
+      'Started by `async: "until_confirmed"`: see [Wait for a register](/docs/guides/registers#wait-for-a-register). The response has [the fields of a validation](/docs/reference/validate#response).',
+  },
+  {
+    operationId: 'deleteValidation',
+    description:
+      'DELETE /api/tinproof/validations/{validationId} deletes a validation that waited for an official register, with its number and result.',
+    needsLiveToken: true,
+  },
   ...batchCalls(),
   {
     operationId: 'createSandboxToken',

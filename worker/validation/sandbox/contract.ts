@@ -33,6 +33,10 @@ export const sandboxOutcomeSchema = z.enum(
   `sandbox must be one of ${sandboxOutcomes.join(', ')}`,
 )
 
+/** When a pending validation is tried again: the register has recovered, unless it stays unreachable. */
+export const outcomeLater = (first: SandboxOutcome | undefined): RegisterOutcome =>
+  first === 'unreachable' ? first : 'registered'
+
 export const SANDBOX_NEEDS_TEST_TOKEN = 'sandbox works only with a test token, which starts with tp_test_'
 
 /** Calls with an organization's test tokens. All of them are free again after `seconds`. */

@@ -14,9 +14,10 @@ import {
   type IdempotencyKey,
 } from '#worker/validation/answer-with-key.ts'
 import type { ValidateRequest } from '#worker/validation/contract.ts'
+import { answerOrWait } from '#worker/validation/pending/answer-or-wait.ts'
 import { unknownTokenHeaders } from '#worker/validation/rate-limit-headers.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
-import { answerInSandbox, type SandboxCaller } from './answer.ts'
+import { answerInSandbox, type SandboxAnswer, type SandboxCaller } from './answer.ts'
 import { SANDBOX_TOKEN, TEST_BURST } from './contract.ts'
 import { readSandboxToken, takeSandboxCall } from './sandbox-token.ts'
 
@@ -51,11 +52,20 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   const headers = limitHeaders('test', TEST_BURST, taken, TEST_BURST.seconds)
   if (taken.wait > 0) return { answer: new AppError('RATE_LIMITED', { retryAfter: taken.wait }), headers }
   noteUse(ctx, tokenHash, caller)
-  const work = async (requestId: string) => ({
-    headers,
-    ...answerInSandbox(input, caller, { requestId, now: ctx.now }),
-  })
-  if (!key || input instanceof AppError) return await work(ctx.requestId)
+  const work = async (requestId: string, isRecorded: boolean) => {
+    let simulated: SandboxAnswer | undefined
+    const look = async () => {
+      simulated = answerInSandbox(input, caller, { requestId, now: ctx.now })
+      return simulated.answer
+    }
+    const answer = await answerOrWait(
+      ctx,
+      { input, caller, address, referenceId: requestId, isRecorded },
+      look,
+    )
+    return { headers: simulated?.headers ?? headers, answer }
+  }
+  if (!key || input instanceof AppError) return await work(ctx.requestId, false)
   const { isReplay, ...answered } = await answerWithKey(ctx, { ...call, key }, { headers }, work)
   return isReplay ? { ...answered, headers: { ...headers, 'Idempotent-Replayed': 'true' } } : answered
 }
@@ -84,6 +94,8 @@ export async function validateWithSandboxToken(
 ): Promise<Answered> {
   const claims = await readSandboxToken(ctx, jwt)
   if (claims instanceof AppError) return { answer: claims, headers: unknownTokenHeaders() }
+  if (!(input instanceof AppError) && input.async)
+    return { answer: new AppError('SANDBOX_TOKEN_REFUSED'), headers: {} }
   const taken = await takeSandboxCall(ctx, claims)
   const untilEnd = Math.max(0, Math.ceil(claims.expiresAt - ctx.now.getTime() / 1_000))
   const headers = limitHeaders('sandbox-token', SANDBOX_TOKEN, taken, untilEnd)

@@ -1,0 +1,63 @@
+import type { Context as HonoContext } from 'hono'
+import { AppError } from '#worker/errors.ts'
+import { rolePermissions } from '#worker/organizations/contract.ts'
+import type { Caller } from '#worker/quota/authorization.ts'
+import { authorize } from '#worker/quota/authorize.ts'
+import { parseToken } from '#worker/tokens/parse-token.ts'
+import { rateLimitHeaders, unknownTokenHeaders } from '#worker/validation/rate-limit-headers.ts'
+import { refusalError } from '#worker/validation/refusal-error.ts'
+import type { AppEnv } from './app-env.ts'
+import { bearerToken, clientNetwork } from './caller.ts'
+import { loadMembership } from './session.ts'
+
+export type Identity = {
+  organizationId: string
+  member?: { userId: number; mayManageAll: boolean }
+  tokenHash?: string
+  /** A test token sees only what test tokens made. */
+  isTest?: boolean
+  caller?: Caller
+}
+
+export async function identify(
+  c: HonoContext<AppEnv>,
+  { active = false, readsBody = true } = {},
+): Promise<Identity> {
+  const token = bearerToken(c)
+  if (token !== undefined) return await identifyToken(c, token)
+  const { organization, role } = await loadMembership(c, { active, readsBody })
+  const member = {
+    userId: c.get('signedIn').user.id,
+    mayManageAll: rolePermissions[role].manageTokens,
+  }
+  return { organizationId: organization.id, member }
+}
+
+async function identifyToken(c: HonoContext<AppEnv>, token: string): Promise<Identity> {
+  const parsed = await parseToken(token)
+  if (parsed?.kind === 'sandbox') throw new AppError('SANDBOX_TOKEN_REFUSED')
+  if (!parsed) {
+    for (const [name, value] of Object.entries(unknownTokenHeaders())) c.header(name, value)
+    throw refusalError('UNKNOWN_TOKEN', 0, new Date())
+  }
+  const { tokenHash, organizationId, kind } = parsed
+  const isTest = kind === 'test'
+  const caller = await authorizeToken(c, { tokenHash, organizationId, isTest })
+  return { organizationId, tokenHash, isTest, caller }
+}
+
+export async function authorizeToken(
+  c: HonoContext<AppEnv>,
+  token: { tokenHash: string; organizationId: string; isTest: boolean },
+): Promise<Caller> {
+  const request = { ...token, address: clientNetwork(c), permission: 'read' } as const
+  const authorization = await authorize(c.get('ctx'), request)
+  const headers = authorization.caller
+    ? rateLimitHeaders(authorization.caller, authorization.at)
+    : authorization.authorized
+      ? {}
+      : unknownTokenHeaders(authorization.unknownTokens, authorization.wait)
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  if (authorization.authorized) return authorization.caller
+  throw refusalError(authorization.refusal, authorization.wait, authorization.at)
+}

@@ -1,0 +1,91 @@
+import { and, eq } from 'drizzle-orm'
+import { batchChunks, batches } from '#db/schema/index.ts'
+import { now, secondsFromNow } from '#db/time.ts'
+import { audit } from '#worker/audit/audit.ts'
+import type { BaseContext } from '#worker/base-context.ts'
+import { encryptBlob } from '#worker/batches/blobs.ts'
+import { enqueue } from '#worker/batches/enqueue.ts'
+import { hasRoom, isValidation, lockBatch } from '#worker/batches/state.ts'
+import type { BatchRow } from '#worker/batches/upload-contract/batch-row.ts'
+import { type Context, withDatabase } from '#worker/context.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
+import type { Caller } from '#worker/quota/authorization.ts'
+import { inTransaction, oneRow } from '#worker/transaction.ts'
+import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+import { outcomeLater } from '#worker/validation/sandbox/contract.ts'
+import { limitReached, PENDING_HOURS, pendingLimits } from './contract.ts'
+import { describeValidation } from './read.ts'
+
+type Later = {
+  input: ValidateRequest
+  answer: ValidationResponse
+  caller: Pick<Caller, 'organizationId' | 'tokenId' | 'tier'>
+  address: string
+}
+
+/**
+ * Starts a batch of one row, which costs nothing: the call has been counted. A repeated call has the same reference ID and
+ * gets the same validation. Throws VALIDATION_LIMIT_REACHED.
+ */
+export async function answerLater(base: BaseContext, later: Later): Promise<ValidationResponse> {
+  const ctx = withDatabase(base, { network: later.address, userAgent: undefined })
+  const { organizationId, tier } = later.caller
+  const values = await newValidation(ctx, later)
+  const input = await encryptBlob(ctx, { batchId: values.id, part: 'input 0' }, [toRow(later)])
+  const batch = await inTransaction(ctx, async (tx) => {
+    const mayWait = await hasRoom(tx, organizationId, 'validation')
+    const known = await lockBatch(tx, isOfCall(values))
+    if (known) return known
+    if (!mayWait) throw limitReached(pendingLimits[tier])
+    const created = await tx.insert(batches).values(values).returning().then(oneRow)
+    await tx.insert(batchChunks).values({ batchId: values.id, number: 0, input })
+    await audit(tx, { event: 'validation.pending', organizationId, subject: values.id })
+    tx.afterCommit(() => enqueue(ctx, [{ batchId: values.id }]))
+    return created
+  })
+  return await describeValidation(ctx, batch)
+}
+
+/** Of a repeated call. */
+export async function findAnswer(
+  base: BaseContext,
+  call: { organizationId: string; requestId: string },
+): Promise<ValidationResponse | undefined> {
+  const ctx = withDatabase(base)
+  const [batch] = await ctx.db.select().from(batches).where(isOfCall(call))
+  return batch && (await describeValidation(ctx, batch))
+}
+
+const isOfCall = ({ organizationId, requestId }: { organizationId: string; requestId: string }) =>
+  and(eq(batches.idempotencyId, requestId), eq(batches.organizationId, organizationId), isValidation)
+
+async function newValidation(ctx: Context, { input, answer, caller }: Later) {
+  const id = `validation_${randomBase62(22)}`
+  return {
+    id,
+    organizationId: caller.organizationId,
+    tokenId: caller.tokenId,
+    createdBy: ctx.actor?.id ?? null,
+    requestId: answer.referenceId,
+    idempotencyId: answer.referenceId,
+    state: 'processing' as const,
+    live: answer.live,
+    source: true,
+    fresh: input.fresh ?? false,
+    maxAge: input.maxAge ?? null,
+    answer: await encryptBlob(ctx, { batchId: id, part: 'answer' }, answer),
+    rowCount: 1,
+    pendingCount: 1,
+    reservedAt: now,
+    receivedAt: now,
+    processingAt: now,
+    deadlineAt: secondsFromNow(PENDING_HOURS * 3_600),
+  }
+}
+
+/** In the sandbox, the register has recovered by the next attempt. */
+function toRow({ input, answer: { live } }: Later): BatchRow {
+  const { countryCode, tin, type, kind, name, sandbox } = input
+  const item = { customId: null, countryCode, tin, type, kind, name }
+  return { line: 1, cells: null, cost: 0, item: live ? item : { ...item, sandbox: outcomeLater(sandbox) } }
+}

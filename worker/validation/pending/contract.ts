@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { AppError } from '#worker/errors.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
+
+/** A number that its register hasn't confirmed by then stays `unconfirmed`. */
+export const PENDING_HOURS = 24
+
+/** Of an organization at a time. They are free: the call has been counted. */
+export const pendingLimits: Readonly<Record<Tier, number>> = { FREE: 20, PRO: 500, ENTERPRISE: 2_000 }
+
+/** When to ask again, in seconds: as often as the register is called. */
+export const POLL_SECONDS = 15
+
+export const validationParamSchema = z.object({
+  validationId: z.string().regex(/^validation_[0-9A-Za-z]{22}$/),
+})
+
+export const limitReached = (limit: number) =>
+  new AppError('VALIDATION_LIMIT_REACHED', {
+    message: `Your plan allows ${limit.toLocaleString('en-US')} pending validations at a time. Try again later, or leave out "async".`,
+    fields: { limit },
+  })

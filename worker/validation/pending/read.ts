@@ -1,0 +1,75 @@
+import { and, eq } from 'drizzle-orm'
+import { batches } from '#db/schema/index.ts'
+import { decryptBlob } from '#worker/batches/blobs.ts'
+import type { BatchResult } from '#worker/batches/contract.ts'
+import { readOnlyResult } from '#worker/batches/results.ts'
+import { type BatchRecord, isInProgress, isValidation } from '#worker/batches/state.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+
+export type ValidationId = { organizationId: string; validationId: string; isTest?: boolean }
+
+export const isValidationOf = ({ organizationId, validationId, isTest }: ValidationId) =>
+  and(
+    eq(batches.id, validationId),
+    eq(batches.organizationId, organizationId),
+    isValidation,
+    isTest ? eq(batches.live, false) : undefined,
+  )
+
+/** Throws VALIDATION_NOT_FOUND. */
+export async function readValidation(ctx: Context, id: ValidationId): Promise<ValidationResponse> {
+  const [batch] = await ctx.db.select().from(batches).where(isValidationOf(id))
+  if (!batch) throw new AppError('VALIDATION_NOT_FOUND')
+  return await describeValidation(ctx, batch)
+}
+
+/** Until a register has confirmed or refuted the number, the first response. */
+export async function describeValidation(ctx: Context, batch: BatchRecord): Promise<ValidationResponse> {
+  const place = { batchId: batch.id, part: 'answer' }
+  const first = await decryptBlob<ValidationResponse>(ctx, place, batch.answer ?? '')
+  const later = batch.state === 'completed' ? await readOnlyResult(ctx, batch.id) : undefined
+  const answer =
+    later && batch.completedAt && isAnswer(later) ? withResult(ctx, first, later, batch.completedAt) : first
+  return {
+    ...answer,
+    validationId: batch.id,
+    pending: isInProgress(batch),
+    deadlineAt: batch.deadlineAt.toISOString(),
+  }
+}
+
+type Answered = BatchResult & { result: ValidationResponse['result'] }
+
+const isAnswer = (later: BatchResult): later is Answered =>
+  later.result !== 'unreadable' && later.result !== 'unconfirmed'
+
+/** In seconds. */
+const ageOf = (checkedAt: string, now: Date) =>
+  String(Math.max(0, Math.round((now.getTime() - Date.parse(checkedAt)) / 1_000)))
+
+function withResult(
+  { now }: Context,
+  first: ValidationResponse,
+  later: Answered,
+  at: Date,
+): ValidationResponse {
+  const { result, reason, proof, isValid, source, checkedAt, entity, warnings, errors } = later
+  const { format, overall } = first.validation
+  return {
+    ...first,
+    result,
+    reason,
+    proof,
+    validation: {
+      format,
+      source: { attempted: true, isValid: source, timestamp: checkedAt },
+      overall: { ...overall, isValid },
+    },
+    entity,
+    warnings,
+    errors: errors.map((error) => ({ ...error, timestamp: at.toISOString() })),
+    additionalInfo: { ...later.additionalInfo, ...(checkedAt && { registerAge: ageOf(checkedAt, now) }) },
+  }
+}

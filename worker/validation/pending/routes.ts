@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { countFailures, handleError, routeNotFound } from '#worker/http/error-handler.ts'
+import { identify } from '#worker/http/identify.ts'
+import { declaredInput, params } from '#worker/http/input.ts'
+import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
+import { requestContext } from '#worker/http/request-context.ts'
+import { requestLog } from '#worker/http/request-log.ts'
+import { sameOrigin } from '#worker/http/same-origin.ts'
+import { dashboardContext, type OrganizationInput } from '#worker/http/session.ts'
+import { assertTokenOrSession } from '#worker/http/token-or-session.ts'
+import { POLL_SECONDS, validationParamSchema } from './contract.ts'
+import { deleteValidation } from './delete.ts'
+import { readValidation } from './read.ts'
+
+const isIn = params(validationParamSchema, 'VALIDATION_NOT_FOUND')
+
+/** Beside the database, like batches. */
+export const pendingRoutes = new Hono<AppEnv>()
+  .basePath('/api/tinproof/validations')
+  .use(requestLog)
+  .use(securityHeaders)
+  .use(requestContext)
+  .use(countFailures)
+  .use(allowAnyOrigin)
+  .use(dashboardContext)
+  .use(async (c, next) => {
+    assertTokenOrSession(c)
+    await next()
+  })
+  .use(sameOrigin)
+  .use(limitBody)
+  .get('/:validationId', isIn, declaredInput<OrganizationInput>(), async (c) => {
+    const { organizationId, isTest = false } = await identify(c)
+    const { validationId } = c.req.valid('param')
+    const answer = await readValidation(c.get('ctx'), { organizationId, validationId, isTest })
+    if (answer.pending) c.header('Retry-After', String(POLL_SECONDS))
+    return c.json(answer)
+  })
+  .delete('/:validationId', isIn, declaredInput<OrganizationInput>(), async (c) => {
+    const { organizationId, member = null, isTest = false } = await identify(c, { active: true })
+    const { validationId } = c.req.valid('param')
+    await deleteValidation(c.get('ctx'), { organizationId, validationId, member, isTest })
+    return c.body(null, 204)
+  })
+
+pendingRoutes.notFound(routeNotFound)
+pendingRoutes.onError(handleError)
