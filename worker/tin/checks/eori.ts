@@ -2,7 +2,7 @@ import { formsOfLengths, type Rule } from '../country-rule.ts'
 
 const name = 'Economic Operators Registration and Identification number'
 
-/** Commission Delegated Regulation (EU) 2015/2446, Annex B: the country code and up to 15 characters. */
+/** Commission Implementing Regulation (EU) 2015/2447, Annex 12-01: the country code and up to 15 characters. */
 export function eori(code: string): Rule {
   return {
     id: `${code}.EORI`,

@@ -16,6 +16,7 @@ function vatForms(suffix: string): readonly Form[] {
   const ended = (text: string) => `${text}MWST`
   return suffix === ''
     ? [
+        // No official ending, but common in English.
         { pattern: 'CHEdddddddddVAT', mask, canonical: (text) => ended(text.slice(0, -3)) },
         {
           pattern: 'dddddddddVAT',

@@ -92,8 +92,9 @@ export const cr: CountryRule = {
       // Its digits could also be a cédula jurídica's with a mistake.
       onRequest: true,
       check: 'none',
+      basis: 'secondary',
       sets: { f: '123456789' },
-      // Ministerio de Hacienda, electronic invoices v4.3, annex: ten digits without a zero in front.
+      // Clients of Hacienda's electronic invoices: ten digits without a zero in front.
       forms: [{ pattern: 'fddddddddd' }],
     },
   ],

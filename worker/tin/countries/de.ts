@@ -110,7 +110,7 @@ export const de: CountryRule = {
       forms: [
         { pattern: 'dddddddddd', mask: '##/###/#####' },
         { pattern: 'ddddddddddd', mask: '###/###/#####' },
-        // North Rhine-Westphalia.
+        // Bayerisches Landesamt für Steuern for ELSTER: North Rhine-Westphalia writes FFF/BBBB/UUUP.
         { pattern: 'ddddddddddd', mask: '###/####/####' },
         { pattern: 'dddd0dddddddd', mask: '#############' },
       ],

@@ -53,6 +53,8 @@ export const eg: CountryRule = {
       kinds: ['person'],
       onRequest: true,
       check: 'structure',
+      basis: 'secondary',
+      // The parts as newspapers and a civil registry's form describe them; Law 143 of 1994 doesn't.
       sets: { c: '23' },
       forms: [{ pattern: 'cddddddddddddd' }],
       verify: nationalId,

@@ -49,7 +49,7 @@ export const ru: CountryRule = {
       kinds: ['business'],
       onRequest: true,
       check: 'none',
-      // Order ММВ-7-6/435@: the tax office, the reason for the registration, a serial number.
+      // FNS order ММВ-7-6/435@, 5: NNNNPPXXX, the tax office, the reason for the registration, a serial number.
       forms: [{ pattern: 'ddddxxddd' }],
       verify: (n) => (isZeros(n, 0, 4) || isZeros(n, 6, 9) ? allZeros : undefined),
     },
