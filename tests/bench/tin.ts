@@ -27,6 +27,8 @@ const vatCountryOf: ReadonlyMap<string, Country> = new Map(
 type Contender = {
   readonly name: string
   readonly check: (sample: Sample) => boolean
+  /** Reads why a number is invalid, if the library says so. */
+  readonly explain?: (sample: Sample) => unknown
   readonly ours: (sample: Sample) => TinResult
 }
 
@@ -38,6 +40,7 @@ const contenders: readonly Contender[] = [
   {
     name: 'stdnum, with the type given',
     check: (sample) => firstValidator(sample)?.validate(sample.tin).isValid === true,
+    explain: (sample) => firstValidator(sample)?.validate(sample.tin).error?.message,
     ours: withType,
   },
   {
@@ -63,6 +66,10 @@ const contenders: readonly Contender[] = [
     ours: withCountry,
   },
 ]
+
+function explain(result: TinResult): unknown {
+  return result.valid ? undefined : [result.failure.message, 'suggestion' in result && result.suggestion]
+}
 
 /** The sample with a wrong last digit. */
 function mistyped(sample: Sample): Sample {
@@ -100,6 +107,17 @@ for (const contender of contenders) {
     contender,
   )
   compare('all mistyped', numbers.map(mistyped), contender)
+  const { explain: theirs, ours } = contender
+  if (theirs === undefined) continue
+  compare('all mistyped, explained', numbers.map(mistyped), {
+    ...contender,
+    check: (sample) => theirs(sample) !== undefined,
+    ours: (sample) => {
+      const result = ours(sample)
+      explain(result)
+      return result
+    },
+  })
 }
 
 /** Milliseconds of the slowest country and alphabet for a text of this length. */

@@ -91,7 +91,7 @@ describe('the kind', () => {
 
   it('names a number that is no tax ID, without a suggestion', () => {
     const result = validateTin('AU', '004 085 616')
-    expect(result).not.toHaveProperty('suggestion')
+    expect(result).toHaveProperty('suggestion', undefined)
     expect(result).toMatchObject({ failure: { message: expect.stringContaining('an Australian ACN') } })
   })
 
@@ -165,7 +165,7 @@ describe('the message', () => {
 
   it('lists all types if none is similar', () => {
     const result = validateTin('US', '12')
-    expect(result).not.toHaveProperty('identifier')
+    expect(result).toHaveProperty('identifier', undefined)
     expect(failure('US', '12')?.message).toBe(
       'Too short. An EIN has 9 digits; an SSN has 9; an ITIN has 9; an ATIN has 9; a PTIN has 9 characters.',
     )
@@ -203,6 +203,14 @@ describe('a common typo', () => {
     const message = `This is ${what}. Choose ${place} as the country.`
     expect(validateTin(country, tin)).toMatchObject({ valid: false, suggestion: { country: elsewhere } })
     expect(failure(country, tin)).toEqual({ code: 'INVALID_FORMAT', message })
+  })
+
+  it('is the same whenever it is read', () => {
+    const result = validateTin('DE', '136695977', { type: 'DE.VAT' })
+    const first = result.valid ? undefined : result.failure
+    expect(first?.code).toBe('INVALID_CHECKSUM')
+    expect(result).toMatchObject({ compact: '136695977', identifier: { id: 'DE.VAT' }, failure: first })
+    expect(JSON.parse(JSON.stringify(result))).toMatchObject({ valid: false, failure: first })
   })
 
   it('names no other country for a number that is valid in none', () => {

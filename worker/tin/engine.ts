@@ -215,6 +215,33 @@ function unsupportedKind({ name }: CompiledCountry, rules: readonly CompiledRule
 const ofKind = (rules: readonly CompiledRule[], kind: Kind) =>
   rules.filter(({ identifier }) => identifier.kinds.includes(kind))
 
+/** The reason takes far longer than the verdict, and not every caller reads it. */
+function explainedWhenRead(explain: () => InvalidTin): InvalidTin {
+  let known: InvalidTin | undefined
+  const explained = (): InvalidTin => {
+    known ??= explain()
+    return known
+  }
+  return {
+    valid: false,
+    get identifier() {
+      return explained().identifier
+    },
+    get compact() {
+      return explained().compact
+    },
+    get failure() {
+      return explained().failure
+    },
+    get warnings() {
+      return explained().warnings
+    },
+    get suggestion() {
+      return explained().suggestion
+    },
+  }
+}
+
 export function createEngine(table: readonly CountryRule[]): Engine {
   const ruleOf: ReadonlyMap<string, CountryRule> = new Map(table.map((country) => [country.code, country]))
   const compiledByCode = new Map<string, CompiledCountry>()
@@ -276,7 +303,9 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     }
     const candidates: Candidate[] = []
     const match = matchAny(country, rules, tin, today, candidates)
-    return match ?? invalid(country, rules, candidates, normalize(tin).altered, today)
+    return (
+      match ?? explainedWhenRead(() => invalid(country, rules, candidates, normalize(tin).altered, today))
+    )
   }
 
   /** Undefined if no rule matches; `candidates` then has the texts that were tried. */

@@ -100,14 +100,15 @@ export type ValidTin = {
   readonly facts?: Readonly<Record<string, string>>
 }
 
+/** All but `valid` is found when it is first read. */
 export type InvalidTin = {
   readonly valid: false
   readonly unsupported?: false
-  readonly identifier?: Identifier
+  readonly identifier?: Identifier | undefined
   readonly compact: string
   readonly failure: TinNote<FailureCode>
   readonly warnings: readonly TinNote<WarningCode>[]
-  readonly suggestion?: Suggestion
+  readonly suggestion?: Suggestion | undefined
 }
 
 export type Suggestion = { readonly tin: string; readonly country?: string }
