@@ -64,7 +64,7 @@ export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
       ) : null}
       {late > 0 ? (
         <Banner tone="warning" title="Not every register can finish within 24 hours">
-          About {formatCount(late, 'row')} will be unknown by then. You can retry them for free, or start
+          About {formatCount(late, 'row')} will still be unconfirmed then. You can retry them for free, or start
           several smaller batches.
         </Banner>
       ) : null}
