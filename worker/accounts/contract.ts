@@ -16,7 +16,7 @@ const VALID_EMAIL = 'Please enter a valid email address'
 const passwordOf = (minimum: number, message: string) =>
   z
     .string(message)
-    .min(minimum, message)
+    .regex(new RegExp(`^[^]{${minimum},}$`, 'u'), message)
     .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`)
 
 const newPassword = passwordOf(MIN_PASSWORD_LENGTH, 'Password must be at least 8 characters')

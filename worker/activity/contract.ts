@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { plain } from '#worker/lib/text.ts'
 import { type Outcome, type OutcomeCounts, usageRanges } from './constants.ts'
 
 export * from './constants.ts'
@@ -9,12 +10,7 @@ const organizationId = z.string().max(64).optional()
 
 const activityFilterSchema = z.object({
   status: z.coerce.number().int().min(100).max(599).optional(),
-  endpoint: z
-    .string()
-    .min(1)
-    .max(200)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'endpoint must not contain control characters')
-    .optional(),
+  endpoint: plain('endpoint', { min: 1, max: 200 }).optional(),
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   day: z.iso
     .date()

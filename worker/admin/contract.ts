@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { line, plain } from '#worker/lib/text.ts'
 import { statusSchema, type Tier, tierSchema } from '#worker/organizations/contract.ts'
 import type { Health, Problem } from '#worker/service/contract.ts'
 
@@ -17,12 +18,7 @@ export const organizationParamSchema = z.object({
 })
 
 const REASON_EXPECTED = 'Enter a reason of at least 3 characters'
-export const reasonSchema = z
-  .string(REASON_EXPECTED)
-  .trim()
-  .min(3, REASON_EXPECTED)
-  .max(500, 'A reason can have up to 500 characters')
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'The reason must not contain control characters')
+export const reasonSchema = line('The reason', { min: 3, max: 500, expected: REASON_EXPECTED })
 
 export const updateOrganizationSchema = z
   .object({
@@ -61,13 +57,7 @@ export const updateUserSchema = z
 export const resetTwoFactorSchema = z.object({ reason: reasonSchema })
 
 export const usersQuerySchema = z.object({
-  email: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(254)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u)
-    .optional(),
+  email: plain('email', { max: 254 }).trim().toLowerCase().optional(),
   tier: tierSchema.optional(),
   sort: z.enum(['createdAt', 'usage']).default('createdAt'),
   direction: z.enum(['asc', 'desc']).default('desc'),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { plain } from '#worker/lib/text.ts'
 
 const accountEvents = {
   'account.created': 'Account created',
@@ -104,7 +105,7 @@ export const auditQuerySchema = auditFilterSchema.extend({ ...pageSchema.shape, 
 export const auditExportSchema = auditFilterSchema.extend({ organizationId })
 /** Without an organization: of all of them, and of accounts. `email` is the actor's or the account's. */
 export const allAuditQuerySchema = auditQuerySchema.extend({
-  email: z.string().trim().toLowerCase().max(254).optional(),
+  email: plain('email', { max: 254 }).trim().toLowerCase().optional(),
 })
 export const ownAuditQuerySchema = pageSchema
 

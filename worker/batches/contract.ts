@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { line, plain } from '#worker/lib/text.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import { proofs } from '#worker/registers/constants.ts'
 import { results, validateSchema } from '#worker/validation/contract.ts'
@@ -43,13 +44,7 @@ export type BatchState = (typeof batchStates)[number]
 export const rowResults = [...results, 'unreadable'] as const
 export type RowResult = (typeof rowResults)[number]
 
-const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters')
-
-const nameSchema = text(120).trim()
+const nameSchema = line('name', { max: 120 })
 const { source, fresh, maxAge } = validateSchema.shape
 const deadlineHours = z.number().int().min(1).max(MAX_DEADLINE_HOURS).default(24)
 const organizationId = z.string().max(64).optional()
@@ -57,7 +52,7 @@ const tokenId = validateSchema.shape.tokenId
 
 /** The same fields as in a single validation. A row that doesn't match has the result `unreadable`. */
 export const batchItemSchema = z.object({
-  customId: text(200).optional(),
+  customId: plain('customId', { max: 200 }).optional(),
   countryCode: validateSchema.shape.countryCode,
   tin: validateSchema.shape.tin,
   type: validateSchema.shape.type,
@@ -82,7 +77,7 @@ export const createBatchSchema = batchOptionsSchema.extend({
 })
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-const column = text(200).optional()
+const column = (name: string) => plain(name, { max: 200 })
 
 /** The options of a CSV or NDJSON upload. The columns are those of a CSV file whose header we don't recognize. */
 export const uploadQuerySchema = z.object({
@@ -92,12 +87,12 @@ export const uploadQuerySchema = z.object({
   maxAge: z.coerce.number().pipe(maxAge.unwrap()).optional(),
   deadlineHours: z.coerce.number().int().min(1).max(MAX_DEADLINE_HOURS).default(24),
   defaultCountry: validateSchema.shape.countryCode.optional(),
-  tinColumn: text(200).min(1).optional(),
-  countryColumn: column,
-  typeColumn: column,
-  kindColumn: column,
-  nameColumn: column,
-  idColumn: column,
+  tinColumn: plain('tinColumn', { min: 1, max: 200 }).optional(),
+  countryColumn: column('countryColumn').optional(),
+  typeColumn: column('typeColumn').optional(),
+  kindColumn: column('kindColumn').optional(),
+  nameColumn: column('nameColumn').optional(),
+  idColumn: column('idColumn').optional(),
   ...createBatchQuerySchema.shape,
 })
 

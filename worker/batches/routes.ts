@@ -8,7 +8,16 @@ import { bearerToken, clientNetwork } from '#worker/http/caller.ts'
 import { countFailures, handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
 import { authorizeToken, type Identity, identify } from '#worker/http/identify.ts'
-import { body, declaredInput, invalidInput, isJson, params, query, requireJson } from '#worker/http/input.ts'
+import {
+  body,
+  declaredInput,
+  invalidInput,
+  isJson,
+  params,
+  parseInput,
+  query,
+  requireJson,
+} from '#worker/http/input.ts'
 import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import { requestLog } from '#worker/http/request-log.ts'
@@ -192,12 +201,12 @@ async function createFrom(
     return await createBatch(ctx, creator, { rows: upload.rows, end })
   }
   const read = uploadType === 'csv' ? readCsv : readNdjson
-  return await createBatch(ctx, creator, read(counted, parseQuery(c, uploadQuerySchema)))
+  return await createBatch(ctx, creator, read(counted, parseInput(uploadQuerySchema, c.req.query())))
 }
 
 async function creatorOf(c: HonoContext<AppEnv>, ctx: Context, identity: Identity) {
   const { organizationId } = identity
-  const { tokenId } = parseQuery(c, createBatchQuerySchema)
+  const { tokenId } = parseInput(createBatchQuerySchema, c.req.query())
   const tokenHash = identity.tokenHash ?? (await findDashboardToken(ctx, organizationId, tokenId))
   const caller = identity.caller ?? (await authorizeToken(c, { tokenHash, organizationId, isTest: false }))
   return {
@@ -209,12 +218,6 @@ async function creatorOf(c: HonoContext<AppEnv>, ctx: Context, identity: Identit
     isTest: identity.isTest ?? false,
     call: { method: c.req.method, endpoint: c.req.path, startedAt: c.get('startedAt') },
   }
-}
-
-function parseQuery<Schema extends z.ZodType>(c: HonoContext<AppEnv>, schema: Schema): z.output<Schema> {
-  const parsed = schema.safeParse(c.req.query())
-  if (!parsed.success) throw invalidInput(parsed.error.issues)
-  return parsed.data
 }
 
 /** Forms on other sites can't send these types. Throws UNSUPPORTED_MEDIA_TYPE. */

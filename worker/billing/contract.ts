@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { line } from '#worker/lib/text.ts'
 import { tierSchema } from '#worker/organizations/contract.ts'
 
 const paidPlanSchema = z.enum(['PRO', 'ENTERPRISE'])
@@ -97,13 +98,8 @@ export type Invoice = {
 
 export const MAX_COMPANY_NAME_LENGTH = 120
 export const MAX_ADDRESS_LENGTH = 120
-const line = (name: string, max: number) =>
-  z
-    .string(`Enter the ${name}`)
-    .trim()
-    .min(1, `Enter the ${name}`)
-    .max(max, `The ${name} is too long`)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, `The ${name} must not contain control characters`)
+const detail = (name: string, max: number) =>
+  line(`The ${name}`, { min: 1, max, expected: `Enter the ${name}` })
 
 export const billingCountries: ReadonlySet<string> = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD
@@ -125,12 +121,12 @@ export const countriesWithoutPostalCode: ReadonlySet<string> = new Set(
 export const billingDetailsSchema = z
   .object({
     organizationId,
-    companyName: line('company name', MAX_COMPANY_NAME_LENGTH),
+    companyName: detail('company name', MAX_COMPANY_NAME_LENGTH),
     country: z.string('Select a country').refine((code) => billingCountries.has(code), 'Select a country'),
-    address: line('address', MAX_ADDRESS_LENGTH),
-    city: line('city', MAX_ADDRESS_LENGTH),
-    region: line('state or province', MAX_ADDRESS_LENGTH).optional(),
-    postalCode: line('postal code', 20).optional(),
+    address: detail('address', MAX_ADDRESS_LENGTH),
+    city: detail('city', MAX_ADDRESS_LENGTH),
+    region: detail('state or province', MAX_ADDRESS_LENGTH).optional(),
+    postalCode: detail('postal code', 20).optional(),
   })
   .superRefine(({ country, region, postalCode }, context) => {
     const addMissing = (path: string, message: string) =>

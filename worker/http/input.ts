@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
 import { AppError, type ErrorCode, type FieldError } from '#worker/errors.ts'
 import { describeInput } from '#worker/lib/describe-issue.ts'
+import { unreadableFields } from '#worker/lib/text.ts'
 import type { AppEnv } from './app-env.ts'
 
 // Messages that a schema doesn't state itself.
@@ -20,8 +21,22 @@ export function invalidInput(issues: readonly Issue[]): AppError {
   return new AppError('INVALID_INPUT', { details, ...(first && { message: first.message }) })
 }
 
-const hook = (result: { success: boolean; error?: { issues: readonly Issue[] } }) => {
-  if (!result.success) throw invalidInput(result.error?.issues ?? [])
+type Parsed<Data> = { success: true; data: Data } | { success: false; error: { issues: readonly Issue[] } }
+
+/** Every input of every route passes here. Returns INVALID_INPUT instead of throwing it. */
+function checked<Data>(result: Parsed<Data>): Data | AppError {
+  if (!result.success) return invalidInput(result.error.issues)
+  const unreadable = unreadableFields(result.data)
+  if (unreadable.length === 0) return result.data
+  return invalidInput(
+    unreadable.map((path) => ({ path, message: `${path.join('.')} must not contain control characters` })),
+  )
+}
+
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const input = checked<z.output<Schema>>(schema.safeParse(value))
+  if (input instanceof AppError) throw input
+  return input
 }
 
 /** A form of another site can't send JSON. Throws UNSUPPORTED_MEDIA_TYPE. */
@@ -41,15 +56,32 @@ export async function readInput<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema> | AppError> {
   try {
-    const result = schema.safeParse(await c.req.json())
-    return result.success ? result.data : invalidInput(result.error.issues)
+    return checked<z.output<Schema>>(schema.safeParse(await c.req.json()))
   } catch (error) {
     if (error instanceof SyntaxError) return new AppError('INVALID_JSON')
     throw error
   }
 }
 
-export const body = <Schema extends z.ZodType>(schema: Schema) => zValidator('json', schema, hook)
+export type InputTarget = 'json' | 'query' | 'param'
+
+/** What a handler reads, so that a test can send everything to every route. */
+export const inputOf = new WeakMap<object, { readonly [Target in InputTarget]?: z.ZodType }>()
+
+function validator<Schema extends z.ZodType, Target extends InputTarget>(
+  target: Target,
+  schema: Schema,
+  code?: ErrorCode,
+) {
+  const handler = zValidator(target, schema, (result) => {
+    const input = checked(result)
+    if (input instanceof AppError) throw code ? new AppError(code) : input
+  })
+  inputOf.set(handler, { [target]: schema })
+  return handler
+}
+
+export const body = <Schema extends z.ZodType>(schema: Schema) => validator('json', schema)
 
 /** Only types the input, for routes that parse it themselves. */
 export const declaredInput = <In extends NonNullable<Input['in']>>() =>
@@ -57,9 +89,7 @@ export const declaredInput = <In extends NonNullable<Input['in']>>() =>
     await next()
   })
 
-export const query = <Schema extends z.ZodType>(schema: Schema) => zValidator('query', schema, hook)
+export const query = <Schema extends z.ZodType>(schema: Schema) => validator('query', schema)
 
 export const params = <Schema extends z.ZodType>(schema: Schema, code?: ErrorCode) =>
-  zValidator('param', schema, (result) => {
-    if (!result.success) throw code ? new AppError(code) : invalidInput(result.error.issues)
-  })
+  validator('param', schema, code)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { line } from '#worker/lib/text.ts'
 import {
   batchRetention,
   MAX_ORGANIZATION_NAME_LENGTH,
@@ -48,12 +49,10 @@ export const MAX_OWN_ORGANIZATIONS = 10
 
 const MIN_ORGANIZATION_NAME_LENGTH = 2
 
-const organizationNameSchema = z
-  .string(`The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`)
-  .trim()
-  .min(MIN_ORGANIZATION_NAME_LENGTH, `The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`)
-  .max(MAX_ORGANIZATION_NAME_LENGTH, `The name must be at most ${MAX_ORGANIZATION_NAME_LENGTH} characters`)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'The name must not contain control characters')
+const organizationNameSchema = line('The name', {
+  min: MIN_ORGANIZATION_NAME_LENGTH,
+  max: MAX_ORGANIZATION_NAME_LENGTH,
+})
 
 const MAX_VAT_NUMBER_LENGTH = 40
 
@@ -82,7 +81,7 @@ export const updateSettingsSchema = z
   )
 export const NAME_EXPECTED = 'Type the name of the organization to confirm'
 export const deleteOrganizationSchema = z.object({
-  name: z.string(NAME_EXPECTED).trim().min(1, NAME_EXPECTED),
+  name: line('The name', { min: 1, max: MAX_ORGANIZATION_NAME_LENGTH, expected: NAME_EXPECTED }),
   organizationId: z.string().max(64).optional(),
 })
 export const restoreOrganizationSchema = z.object({ organizationId: z.string().max(64).optional() })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { line } from '#worker/lib/text.ts'
 
 export const EMAIL_CHANGE_LIFE_SECONDS = 86_400
 
@@ -51,11 +52,7 @@ export type Preferences = z.infer<typeof preferencesSchema>
 
 const MAX_NAME_LENGTH = 80
 
-const nameSchema = z
-  .string('Enter a name')
-  .trim()
-  .max(MAX_NAME_LENGTH, `The name must be at most ${MAX_NAME_LENGTH} characters`)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'The name must not contain control characters')
+const nameSchema = line('The name', { max: MAX_NAME_LENGTH, expected: 'Enter a name' })
 
 function isTimeZone(name: string): boolean {
   try {

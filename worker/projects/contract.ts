@@ -1,27 +1,14 @@
 import * as z from 'zod'
+import { line, lines } from '#worker/lib/text.ts'
 
 export const MAX_PROJECTS = 100
 export const keyPermissions = { read: true, validation: true }
 const MAX_PROJECT_NAME_LENGTH = 64
 const MAX_DESCRIPTION_LENGTH = 500
-/** At least three code points, as PostgreSQL's char_length counts. */
-const longEnough = /^.{3}/su
-const plainText = /^[^\p{Cc}\p{Cs}]*$/u
-const plainLines = /^(?:[^\p{Cc}\p{Cs}]|\n)*$/u
 
 export const createProjectSchema = z.object({
-  name: z
-    .string('Project name must be at least 3 characters')
-    .trim()
-    .regex(longEnough, 'Project name must be at least 3 characters')
-    .max(MAX_PROJECT_NAME_LENGTH, `Project name must be at most ${MAX_PROJECT_NAME_LENGTH} characters`)
-    .regex(plainText, 'Project name must not contain control characters'),
-  description: z
-    .string()
-    .trim()
-    .max(MAX_DESCRIPTION_LENGTH, `Description must be at most ${MAX_DESCRIPTION_LENGTH} characters`)
-    .regex(plainLines, 'Description must not contain control characters')
-    .optional(),
+  name: line('Project name', { min: 3, max: MAX_PROJECT_NAME_LENGTH }),
+  description: lines('Description', { max: MAX_DESCRIPTION_LENGTH }).optional(),
   organizationId: z.string().max(64).optional(),
 })
 

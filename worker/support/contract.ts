@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { line, lines, plain } from '#worker/lib/text.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 
 export const supportCategories = ['technical', 'billing', 'api', 'account', 'feature', 'other'] as const
@@ -38,27 +39,10 @@ export const SUPPORT_PAGE_SIZE = 20
 /** Answered and closed requests are deleted after this time without a change. */
 export const SUPPORT_RETENTION_DAYS = 365
 
-const plainText = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
-const plainLines = /^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u
-
-const message = z
-  .string('Enter a message')
-  .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
-  .trim()
-  .min(1, 'Enter a message')
-  .max(
-    MAX_MESSAGE_LENGTH,
-    `A message can have up to ${MAX_MESSAGE_LENGTH.toLocaleString('en-US')} characters`,
-  )
-  .regex(plainLines, 'The message must not contain control characters')
+const message = lines('The message', { min: 1, max: MAX_MESSAGE_LENGTH, expected: 'Enter a message' })
 
 export const submitSchema = z.object({
-  subject: z
-    .string('Enter a subject')
-    .trim()
-    .min(1, 'Enter a subject')
-    .max(MAX_SUBJECT_LENGTH, `A subject can have up to ${MAX_SUBJECT_LENGTH} characters`)
-    .regex(plainText, 'The subject must be one line without control characters'),
+  subject: line('The subject', { min: 1, max: MAX_SUBJECT_LENGTH, expected: 'Enter a subject' }),
   category: categorySchema,
   message,
   priority: prioritySchema.default('normal'),
@@ -89,7 +73,7 @@ export const referenceParamSchema = z.object({ reference })
 export const ownRequestsQuerySchema = z.object({ before: reference.optional() })
 export const queueQuerySchema = z.object({
   state: stateSchema.optional(),
-  search: z.string().trim().toLowerCase().max(254).regex(plainText).optional(),
+  search: plain('search', { max: 254 }).trim().toLowerCase().optional(),
   after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 })
 

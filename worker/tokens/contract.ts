@@ -1,11 +1,10 @@
 import * as z from 'zod'
+import { line } from '#worker/lib/text.ts'
 import { DEFAULT_TOKEN_NAME } from './constants.ts'
 
 export * from './constants.ts'
 
 const MAX_TOKEN_NAME_LENGTH = 64
-/** At least three code points, as PostgreSQL's char_length counts. */
-const longEnough = /^.{3}/su
 
 export const expirySchema = z.enum(['never', '30days', '90days', '1year'])
 const scheduleSchema = z.enum(['1day', '7days', '30days'])
@@ -22,13 +21,10 @@ const chosenPermissionsSchema = permissionsSchema
   .overwrite(({ read, validation }) => ({ read: read || validation, validation }))
 
 export const createTokenSchema = z.object({
-  name: z
-    .string('Token name must be at least 3 characters')
-    .trim()
-    .regex(longEnough, 'Token name must be at least 3 characters')
-    .max(MAX_TOKEN_NAME_LENGTH, `Token name must be at most ${MAX_TOKEN_NAME_LENGTH} characters`)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Token name must not contain control characters')
-    .refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved'),
+  name: line('Token name', { min: 3, max: MAX_TOKEN_NAME_LENGTH }).refine(
+    (name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME,
+    'The name "default" is reserved',
+  ),
   expiry: expirySchema.default('never'),
   live: z.boolean().default(true),
   permissions: chosenPermissionsSchema.default({ read: true, validation: false }),

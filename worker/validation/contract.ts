@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { plain } from '#worker/lib/text.ts'
 import { proofs } from '#worker/registers/constants.ts'
 import { type CountryDescription, type IdentifierDescription, kinds } from '#worker/tin/types.ts'
 import { results } from './constants.ts'
@@ -10,8 +11,6 @@ const MAX_TIN_LENGTH = 100
 const MAX_NAME_LENGTH = 200
 const MAX_SOURCE_AGE = 30 * 86_400
 
-const plainText = /^[^\p{Cc}\p{Cs}]*$/u
-
 export * from './constants.ts'
 
 export const validateSchema = z.object({
@@ -20,22 +19,17 @@ export const validateSchema = z.object({
     .trim()
     .regex(/^[A-Za-z]{2}$/, 'countryCode is two letters, as in "DE"')
     .toUpperCase(),
-  tin: z
-    .string('tin is required, as a string')
-    .max(MAX_TIN_LENGTH, `tin must be at most ${MAX_TIN_LENGTH} characters`)
-    .regex(plainText, 'tin must not contain control characters')
-    .refine((tin) => tin.trim() !== '', 'tin is required'),
-  type: z.string().max(32).regex(plainText).optional(),
+  tin: plain('tin', { max: MAX_TIN_LENGTH, expected: 'tin is required, as a string' }).refine(
+    (tin) => tin.trim() !== '',
+    'tin is required',
+  ),
+  type: plain('type', { max: 32 }).optional(),
   kind: z.enum(kinds, `kind is one of ${kinds.join(', ')}`).optional(),
   source: z.boolean().optional(),
   fresh: z.boolean().optional(),
   /** In seconds; 24 hours by default for a number that was found. */
   maxAge: z.number().int().min(0).max(MAX_SOURCE_AGE).optional(),
-  name: z
-    .string()
-    .max(MAX_NAME_LENGTH, `name must be at most ${MAX_NAME_LENGTH} characters`)
-    .regex(plainText, 'name must not contain control characters')
-    .optional(),
+  name: plain('name', { max: MAX_NAME_LENGTH }).optional(),
   async: z.enum(['until_confirmed'], 'async must be "until_confirmed"').optional(),
   sandbox: sandboxOutcomeSchema.optional(),
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),

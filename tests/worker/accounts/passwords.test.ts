@@ -304,7 +304,7 @@ describe('GET and POST /api/auth/verify-reset-token', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  it.each(['unknown', "x'--", '%00', 'x'.repeat(128)])('rejects %s', async (token) => {
+  it.each(['unknown', "x'--", '%ff', 'x'.repeat(128)])('rejects %s', async (token) => {
     expect(await check(token)).toMatchObject({
       status: 200,
       body: { success: false, email: null, message: 'Invalid or expired reset token.' },

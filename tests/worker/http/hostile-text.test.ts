@@ -1,150 +1,281 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
 import { encryptSecret, generateTotpSecret } from '#worker/accounts/two-factor/secret.ts'
 import { app } from '#worker/app.ts'
+import { createBatchSchema, uploadQuerySchema } from '#worker/batches/contract.ts'
+import { batchRoutes } from '#worker/batches/routes.ts'
+import { openApiDocument } from '#worker/docs/openapi/document.ts'
+import { inputOf, type InputTarget as Target } from '#worker/http/input.ts'
+import { validateSchema } from '#worker/validation/contract.ts'
+import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
+
+/** `otherwise`: the only other statuses, of a route that doesn't refuse text as the others do. */
+type Input = { readonly [T in Target]?: z.ZodType } & { otherwise?: readonly number[] }
+
+const text = (...names: readonly string[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, z.string()])))
+
+/** What no validator of the route says. A new route without input needs a line, too. */
+const otherInputs: Readonly<Record<string, Input>> = {
+  'GET /auth/google': { query: text('invitation', 'confirm'), otherwise: [302] },
+  'GET /auth/google/callback': { query: text('code', 'state'), otherwise: [302] },
+  'POST /api/paddle/webhook': { json: text('event_id', 'event_type'), otherwise: [401] },
+  'POST /api/tinproof/validate': { json: validateSchema },
+  'POST /api/tinproof/batches': {
+    json: createBatchSchema,
+    query: uploadQuerySchema,
+    // The result of an unreadable row says so.
+    otherwise: [202],
+  },
+  ...Object.fromEntries(
+    `GET /api/health, GET /api/settings, POST /api/logout, GET /api/user/sessions, DELETE /api/user/sessions,
+    GET /api/user, DELETE /api/user, GET /api/user/deletion, GET /api/user/security, GET /api/user/preferences,
+    GET /api/user/email-change, DELETE /api/user/email-change, POST /api/user/two-factor/setup,
+    GET /api/user/organizations, GET /api/organization, GET /api/organization/export, GET /api/organization/members,
+    GET /api/organization/invitations, GET /api/organization/onboarding, GET /api/tokens, GET /api/projects,
+    GET /api/receipts, GET /api/activity/days, GET /api/activity/hours, GET /api/subscription,
+    GET /api/admin/analytics/summary, GET /api/admin/analytics/overview, GET /api/admin/system,
+    GET /api/tinproof/countries, GET /api/tinproof/registers, POST /api/tinproof/sandbox-token`
+      .split(/,\s*/)
+      .map((route) => [route, {}]),
+  ),
+}
+
+const routes = new Map<string, Input | undefined>()
+for (const { method, path, handler } of [
+  ...app.routes,
+  ...validationRoutes.routes,
+  ...batchRoutes.routes,
+  ...pendingRoutes.routes,
+]) {
+  if (method === 'ALL') continue
+  const route = `${method} ${path}`
+  const found = inputOf.get(handler)
+  routes.set(route, found ? { ...routes.get(route), ...found } : (routes.get(route) ?? otherInputs[route]))
+}
 
 let administrator: Member
 const worker = await openWorker('hostile_text')
 
 /** A session has 1,000 calls a minute. */
-const TESTS_PER_SESSION = 20
+const TESTS_PER_SESSION = 10
 let tests = 0
 beforeEach(async () => {
   if (tests++ % TESTS_PER_SESSION !== 0) return
   administrator = await worker.signUp(`of-hostile-text-${tests}`)
-  await worker.sql`update users set role = 'system_admin' where id = ${administrator.user.id}`
-  await worker.enableTwoFactor(administrator)
   const { id } = administrator.user
+  await worker.sql`update users set role = 'system_admin' where id = ${id}`
+  await worker.enableTwoFactor(administrator)
   const secret = await encryptSecret(worker.context().settings, id, generateTotpSecret())
   await worker.sql`update two_factors set encrypted_secret = ${secret} where user_id = ${id}`
   await worker.confirmPassword(administrator)
+  await worker.sql`update organizations set tier = 'ENTERPRISE' where id = ${administrator.organization.id}`
 })
-
-const routes = [...app.routes, ...validationRoutes.routes]
-  .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('/logout'))
-  .map(({ method, path }) => ({ method, path, route: `${method} ${path}` }))
-  .filter(({ route }, index, all) => all.findIndex((other) => other.route === route) === index)
 
 /** Valid for every call that has such a field. */
-const fields = () => ({
+const values = (): Readonly<Record<string, unknown>> => ({
   email: 'someone@example.test',
-  password: 'correct horse battery',
-  currentPassword: 'not the right one',
-  confirmPassword: 'correct horse battery',
-  newPassword: 'another password',
-  disabled: false,
-  name: 'Some name',
-  token: 'nobodys-token',
   organizationId: administrator.organization.id,
-  userId: 1,
-  role: 'member',
-  tier: 'PRO',
-  status: 'ACTIVE',
+  currentPassword: 'not the right one',
   vatNumber: 'DE136695976',
+  phoneNumber: '+4915112345678',
+  timeZone: 'Europe/Berlin',
   countryCode: 'DE',
-  tin: '136695976',
-  type: 'DE.VAT',
-  code: '123456',
-  recaptchaToken: 'a token',
-  quotaEmails: true,
-  plan: 'PRO',
-  transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c',
-  subject: 'Some subject',
-  category: 'other',
-  priority: 'normal',
-  message: 'Some message',
-  answer: '{}',
-  signature: 'Some signature',
-  secret: 'Some secret',
-  step: 'done',
-  reason: 'Some reason',
-  state: 'closed',
-  companyName: 'A company',
   country: 'DE',
-  address: 'Hauptstraße 1',
-  city: 'Berlin',
-  region: 'Berlin',
-  postalCode: '10115',
+  code: '123456',
+  transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c',
+  batchId: `batch_${'0'.repeat(22)}`,
+  validationId: `validation_${'0'.repeat(22)}`,
+  reference: 'TP-234567',
+  requestId: crypto.randomUUID(),
+  id: '0123456789abcdef',
+  cursor: '1',
+  name: `Name ${calls}`,
 })
 
-const queryNames = [
-  'endpoint',
-  'tokenId',
-  'day',
-  'before',
-  'after',
-  'from',
-  'to',
-  'invitation',
-  'search',
-  'error',
+type Json = z.core.JSONSchema.BaseSchema
+const jsonOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+
+/** A path and a query are text, whatever their schema makes of it. */
+const isText = ({ type, enum: choices, const: only }: Json, target: Target) =>
+  target !== 'json' || (type === 'string' && !choices && only === undefined)
+
+type Leaf = { path: string; schema: Json }
+
+/** What `leaf` makes of each field, in the shape of the schema. */
+function shape(schema: Json, leaf: (field: Leaf) => unknown, path = ''): unknown {
+  const { properties, items, anyOf } = schema
+  const inside = (key: string, each: unknown) => shape(each as Json, leaf, path ? `${path}.${key}` : key)
+  if (anyOf) return shape((anyOf as Json[])[0] ?? {}, leaf, path)
+  if (items) return [inside('0', items)]
+  if (!properties) return leaf({ path, schema })
+  return Object.fromEntries(Object.entries(properties).map(([key, each]) => [key, inside(key, each)]))
+}
+
+function validValue({ path, schema }: Leaf): unknown {
+  if (schema.type === 'boolean') return false
+  if (schema.const !== undefined) return schema.const
+  if (schema.type === 'integer' || schema.type === 'number') return 1
+  if (schema.enum) return schema.enum[0]
+  const name = path.split('.').at(-1) ?? ''
+  return values()[name] ?? (/password/i.test(name) ? 'correct horse battery' : 'Some text')
+}
+
+function fieldsOf(input: Input): { target: Target; field: string }[] {
+  return (['param', 'query', 'json'] as const).flatMap((target) => {
+    const fields: { target: Target; field: string }[] = []
+    const schema = input[target]
+    if (schema)
+      shape(
+        jsonOf(schema),
+        (leaf) => isText(leaf.schema, target) && fields.push({ target, field: leaf.path }),
+      )
+    return fields
+  })
+}
+
+const encoded = (value: unknown) =>
+  String(value)
+    .split('\ud800')
+    .map((part) => encodeURIComponent(part))
+    .join('%ED%A0%80')
+
+let calls = 0
+/** A call whose input is valid, but for the text that is added to one field. */
+async function send(route: string, input: Input, added: { target: Target; field: string; text: string }) {
+  const [method = '', path = ''] = route.split(' ')
+  const of = (target: Target) => {
+    const withText = (leaf: Leaf) =>
+      leaf.path === added.field && target === added.target
+        ? `${validValue(leaf)}${added.text}`
+        : validValue(leaf)
+    return (input[target] ? shape(jsonOf(input[target]), withText) : {}) as Record<string, unknown>
+  }
+  const params = of('param')
+  const isUpload = input.query === uploadQuerySchema
+  if (isUpload) await worker.sql`delete from batches`
+  const isCsv = isUpload && added.target === 'query'
+  const query = Object.entries(of('query'))
+    .filter(([name]) => !isUpload || name === added.field)
+    .map(([name, value]) => `${name}=${encoded(value)}`)
+  calls += 1
+  const network = `10.0.${calls >> 8}.${calls & 255}`
+  const answer = await administrator.call<Partial<ErrorBody> | undefined>(
+    `${path.replaceAll(/:(\w+)/g, (_, name: string) => encoded(params[name] ?? 1))}?${query.join('&')}`,
+    {
+      method,
+      headers: { 'CF-Connecting-IP': network, ...(isCsv && { 'Content-Type': 'text/csv' }) },
+      ...(input.json && (isCsv ? { raw: 'country,tin\nDE,136695976' } : { body: of('json') })),
+    },
+  )
+  return { ...answer, fields: answer.body?.details?.map((detail) => detail.path) ?? [] }
+}
+
+const table = [...routes].map(([route, input]) => ({ route, input: input ?? {} }))
+
+it('has a row for each route', () => {
+  expect([...routes].filter(([, input]) => input === undefined).map(([route]) => route)).toEqual([])
+  expect(Object.keys(otherInputs).filter((route) => !routes.has(route))).toEqual([])
+})
+
+/** The name of each property anywhere in a schema. */
+const namesIn = (schema: unknown): string[] => {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties = {}, ...more } = schema as { properties?: object }
+  return [...Object.keys(properties), ...Object.values({ ...properties, ...more }).flatMap(namesIn)]
+}
+
+it('has the fields of each call of the OpenAPI document', () => {
+  const { paths, components } = JSON.parse(JSON.stringify(openApiDocument('1.2.3')))
+  const schemas = new Map(Object.entries(components.schemas))
+  const resolved = (schema: unknown) =>
+    JSON.parse(JSON.stringify(schema), (_, value) =>
+      typeof value?.$ref === 'string' ? schemas.get(value.$ref.split('/').at(-1)) : value,
+    )
+  const unknown = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters = [], requestBody = {} }]) => {
+      const route = `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+      const { otherwise: _, ...input } = routes.get(route) ?? {}
+      const known = namesIn(Object.values(input).map((schema) => jsonOf(schema)))
+      const named = parameters.filter((parameter: Json) => parameter.in !== 'header')
+      const documented = [
+        ...named.map(({ name }: { name: string }) => name),
+        ...namesIn(resolved(requestBody)),
+      ]
+      return documented.filter((name) => !known.includes(name)).map((name) => `${route} ${name}`)
+    }),
+  )
+  expect(unknown).toEqual([])
+})
+
+const isRefused = (status: number) => status >= 400 && status < 500 && status !== 429
+type Answered = Awaited<ReturnType<typeof send>>
+
+const refusesBody = ({ status, fields }: Answered, field: string) =>
+  field.endsWith('organizationId')
+    ? [400, 404, 422].includes(status)
+    : status === 422 && (fields.includes(field) || fields.includes('confirmPassword'))
+
+type Hostile = {
+  name: string
+  text: string
+  isHandled: Partial<Record<Target, (answer: Answered, field: string) => boolean>>
+}
+
+const hostile: readonly Hostile[] = [
+  // The bytes of one in an address aren't UTF-8, so they are no character.
+  {
+    name: 'a lone surrogate',
+    text: '\ud800',
+    isHandled: { json: refusesBody, query: ({ status }) => status < 429 },
+  },
+  {
+    name: '10 MB',
+    text: 'a'.repeat(10_000_000),
+    isHandled: { json: ({ status }) => status === 413 || status === 400 },
+  },
+  {
+    name: 'marks of text direction',
+    text: '\u202e\u200f',
+    isHandled: { json: ({ status }) => status < 429, query: ({ status }) => status < 429 },
+  },
 ]
 
-describe('NUL', () => refuses('\0', '%00'))
-describe('a lone surrogate', { tags: 'deep' }, () => refuses('\ud800', '%ED%A0%80'))
+describe('NUL', () => walk({ text: '\0', isHandled: { json: refusesBody } }))
+describe.each(hostile)('$name', { tags: 'deep' }, walk)
 
-function refuses(character: string, encoded: string) {
-  it.each(routes.filter(({ path }) => path.includes(':')))(
-    'is an ordinary error in the path of $route',
-    async ({ method, path }) => {
-      for (const id of [encoded, `1${encoded}`, `a${encoded}b`]) {
-        const { status } = await administrator.call(path.replaceAll(/:\w+/g, id), {
-          method,
-          ...(method !== 'GET' && { body: fields() }),
-        })
-        expect([400, 404, 422]).toContain(status)
-      }
-    },
-  )
-
-  it.each(routes.filter(({ method }) => method === 'GET'))(
-    'is no server error in the query of $route',
-    async ({ path }) => {
-      const call = async (names: readonly string[]) => {
-        const query = names.map((name) => `&${name}=a${encoded}`).join('')
-        const { status, body } = await administrator.call<Partial<ErrorBody>>(
-          `${path}?email=a@example.test${query}`,
-        )
-        expect(status, query).toBeLessThan(500)
-        return { status, refused: body?.details?.map((detail) => detail.path) ?? [] }
-      }
-      const { organizationId: _, ...rest } = fields()
-      await call(['organizationId'])
-      // What is refused even without these is refused before they are read.
-      const { status: otherwise } = await call([])
-      const isRefused = (status: number) => status >= 400 && status !== otherwise
-      let left = [...Object.keys(rest), ...queryNames]
-      for (let all = await call(left); isRefused(all.status); all = await call(left)) {
-        if (all.refused.length === 0) for (const name of left) await call([name])
-        left = left.filter((name) => all.refused.length > 0 && !all.refused.includes(name))
-      }
-    },
-  )
-
-  it.each(routes.filter(({ method }) => method !== 'GET'))(
-    'is no server error in the body of $route',
-    async ({ method, path }) => {
-      const values = fields()
-      const refusedFields = async (changed: object) => {
-        const { status, body } = await administrator.call(path.replaceAll(/:\w+/g, '1'), {
-          method,
-          body: { ...values, ...changed },
-        })
-        expect(status, JSON.stringify(changed)).toBeLessThan(500)
-        return body?.details?.flatMap(({ path: name }) => (name in changed ? [name] : [])) ?? []
-      }
-      const hostile = (names: readonly string[]) =>
-        Object.fromEntries(
-          Object.entries(values).flatMap(([name, value]) =>
-            names.includes(name) ? [[name, `${value}${character}`]] : [],
-          ),
-        )
-      const { organizationId, ...rest } = values
-      const names = Object.keys(rest)
-      const read = await refusedFields(Object.fromEntries(names.map((name) => [name, {}])))
-      for (const name of ['organizationId', ...read]) await refusedFields(hostile([name]))
-      expect(await refusedFields(hostile(names.filter((name) => !read.includes(name))))).toEqual([])
-    },
-  )
+function walk({ text, isHandled }: Omit<Hostile, 'name'>) {
+  it.each(table)('can be in each field of $route', async ({ route, input }) => {
+    for (const { target, field } of fieldsOf(input)) {
+      const answer = await send(route, input, { target, field, text })
+      const { status, body } = answer
+      const isFine =
+        input.otherwise?.includes(status) || (isHandled[target]?.(answer, field) ?? isRefused(status))
+      expect(isFine, `${target} ${field}: ${status} ${JSON.stringify(body)}`).toBe(true)
+      if (status >= 400) expect(body?.code).toMatch(/^[A-Z_]+$/)
+    }
+  })
 }
+
+describe('the name of', () => {
+  it.each([
+    ['an organization', 'PATCH', '/api/organization', 'name'],
+    ['a person', 'PATCH', '/api/user', 'firstName'],
+    ['an API token', 'POST', '/api/tokens', 'name'],
+    ['a project', 'POST', '/api/projects', 'name'],
+  ])('%s loses marks of text direction, and counts code points', async (_what, method, path, field) => {
+    const member = await worker.signUp()
+    const send = (name: string) =>
+      member.call<Record<string, unknown>>(path, { method, body: { [field]: name } })
+    const { status, body } = await send(` \u202eAcme \u2066${'🦊'.repeat(50)}\u200f\u061c `)
+    expect([status < 300, body[field]]).toEqual([true, `Acme ${'🦊'.repeat(50)}`])
+    expect(await send('🦊'.repeat(81))).toMatchObject({ status: 422, body: { details: [{ path: field }] } })
+  })
+})
+
+it('a filter by email with a NUL is refused', async () => {
+  const { status, body } = await administrator.call('/api/admin/audit?email=%00')
+  expect([status, body.code, body.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', 'email'])
+})

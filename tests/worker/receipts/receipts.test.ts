@@ -142,7 +142,7 @@ describe('a forged receipt', () => {
 })
 
 describe('a link', () => {
-  it.each(['', 'x', '0'.repeat(32), 'DE136695976', '\0'])('to nothing (%j) is not found', async (secret) => {
+  it.each(['', 'x', '0'.repeat(32), 'DE136695976'])('to nothing (%j) is not found', async (secret) => {
     expect(statusOf(await open<ErrorBody>(secret))).toEqual(GONE)
   })
 

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+
+const PLAIN = /^[^\p{Cc}\p{Cs}]*$/u
+const LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
+const LINES = /^(?:[^\p{Cc}\p{Cs}]|[\t\n])*$/u
+const ANYWHERE = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u
+/** Invisible, but they can make a name look like another one. */
+const DIRECTION_MARKS = /\p{Bidi_Control}/gu
+
+/** In code points, as PostgreSQL counts characters. */
+const lengthOf = (text: string) => text.match(/./gsu)?.length ?? 0
+const isShorter = (text: string, min: number) => text.length < 2 * min && lengthOf(text) < min
+const isLonger = (text: string, max: number) => text.length > max && lengthOf(text) > max
+
+type Bounds = {
+  min?: number
+  max: number
+  /** The message if it's missing or too short. */
+  expected?: string
+  tooLong?: string
+}
+
+const bounded = (schema: z.ZodString, name: string, { min = 0, max, expected, tooLong }: Bounds) =>
+  schema
+    .refine((value) => !isShorter(value, min), expected ?? `${name} must be at least ${min} characters`)
+    .refine(
+      (value) => !isLonger(value, max),
+      tooLong ?? `${name} must be at most ${max.toLocaleString('en-US')} characters`,
+    )
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
+
+const required = (name: string, { min = 0, expected }: Bounds) =>
+  z.string(expected ?? (min > 0 ? `${name} must be at least ${min} characters` : undefined))
+
+const noControl = (name: string) => `${name} must not contain control characters`
+
+/** One line that people read, such as a name. Loses surrounding space and marks of text direction. */
+export const line = (name: string, bounds: Bounds) =>
+  bounded(
+    required(name, bounds)
+      .overwrite((text) => text.replace(DIRECTION_MARKS, ''))
+      .trim(),
+    name,
+    bounds,
+  ).regex(LINE, noControl(name))
+
+export const lines = (name: string, bounds: Bounds) =>
+  bounded(
+    required(name, bounds)
+      .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
+      .trim(),
+    name,
+    bounds,
+  ).regex(LINES, noControl(name))
+
+/** Data, which stays as it was sent. */
+export const plain = (name: string, bounds: Bounds) =>
+  bounded(required(name, bounds), name, bounds).regex(PLAIN, noControl(name))
+
+/** The fields of an input that no reader can take, whatever its schema allows. */
+export function unreadableFields(value: unknown, path: readonly PropertyKey[] = []): PropertyKey[][] {
+  if (typeof value === 'string') return ANYWHERE.test(value) ? [] : [[...path]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, each]) => unreadableFields(each, [...path, key]))
+}
