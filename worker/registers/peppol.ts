@@ -78,7 +78,7 @@ const toFound = (participant: string, name?: string): RegisterAnswer =>
 
 /** Not every participant is in the directory. The Service Metadata Locator, specification 1.3.0, knows all of them. */
 async function isParticipant(http: RegisterHttp, participant: string): Promise<boolean> {
-  const name = `${base32(await sha256(participant))}.${SCHEME}.${SML}`
+  const name = `${await locatorLabel(participant)}.${SCHEME}.${SML}`
   const { Status: status, Answer: records } = await fetchJson(
     http,
     dnsSchema,
@@ -91,8 +91,10 @@ async function isParticipant(http: RegisterHttp, participant: string): Promise<b
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-function base32(bytes: Uint8Array): string {
-  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
+/** Base32 (RFC 4648), without padding, of the ID's SHA-256. */
+export async function locatorLabel(participant: string): Promise<string> {
+  const hash = await sha256(participant)
+  const bits = Array.from(hash, (byte) => byte.toString(2).padStart(8, '0')).join('')
   const groups = bits.match(/.{1,5}/g) ?? []
   return groups.map((group) => ALPHABET.charAt(Number.parseInt(group.padEnd(5, '0'), 2))).join('')
 }

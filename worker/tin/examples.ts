@@ -21,6 +21,7 @@ export const examples: Readonly<Record<string, string>> = {
   'AU.TFN': '123 456 782',
   'AU.ARN': '5708 0166 3419',
   'AU.ACN': '004 085 616',
+  'AU.WPN': '123456789',
   'AW.PN': '10565816',
   'AZ.VOEN': '9900003611',
   'AZ.PIN': '5VBK5VR',

@@ -9,7 +9,7 @@ const HIDDEN = '0208:0403019291'
 const OTHER_SERVICE = '0208:0403019292'
 const UNNAMED = '93'
 
-/** As Peppol's specification of the Service Metadata Locator has it, with an alphabet of its own for the tests. */
+/** Computed from the number that the hash is, unlike in the product. */
 function nameOf(participant: string): string {
   const digest = createHash('sha256').update(participant).digest()
   let value = 0n

@@ -84,5 +84,17 @@ export const au: CountryRule = {
       forms: [{ pattern: 'ddddddddd', mask: '### ### ###' }],
       verify: acn,
     },
+    {
+      id: 'AU.WPN',
+      label: 'WPN',
+      name: 'Withholding payer number',
+      holder: 'any',
+      // Its digits could also be a TFN's with a mistake.
+      onRequest: true,
+      check: 'none',
+      basis: 'secondary',
+      // ATO, "Employer with no entitlement to an ABN", as a super fund repeats it: eight or nine digits.
+      forms: [{ pattern: 'ddddddddd' }, { pattern: 'dddddddd' }],
+    },
   ],
 }
