@@ -138,7 +138,9 @@ test('offers to revoke the tokens of a removed member and lists them', { tag: '@
   await openMenu(page, colleague.email, 'Remove from organization')
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByRole('listitem')).toHaveText(['Nightly check', 'API key of Web shop'])
-  await dialog.getByRole('checkbox', { name: 'Also revoke the 2 API tokens they created' }).check()
+  await expect(
+    dialog.getByRole('checkbox', { name: 'Also revoke the 2 API tokens they created' }),
+  ).toBeChecked()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Remove and Revoke' }).click()
   await expect(row(page, colleague.email)).toBeHidden()

@@ -64,8 +64,8 @@ export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
       ) : null}
       {late > 0 ? (
         <Banner tone="warning" title="Not every register can finish within 24 hours">
-          About {formatCount(late, 'row')} will still be unconfirmed then. You can retry them for free, or start
-          several smaller batches.
+          About {formatCount(late, 'row')} will still be unconfirmed then. You can retry them for free, or
+          start several smaller batches.
         </Banner>
       ) : null}
     </div>

@@ -6,6 +6,7 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { Organization } from '#worker/organizations/contract.ts'
+import { LEFT_TOKEN_DAYS } from '#worker/tokens/contract.ts'
 import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx'
 import { isOnlyAdmin, leave } from './member-actions.ts'
 import { TEAM_MEMBERS_ID } from './members-card.tsx'
@@ -43,8 +44,9 @@ export function LeaveOrganization({ organization }: { organization: Organization
         description={
           <>
             You lose access to{' '}
-            <strong className="break-words font-medium text-ink">{organization.name}</strong> immediately. Its
-            API tokens keep working, but invitations you sent don't. An admin can invite you again.
+            <strong className="break-words font-medium text-ink">{organization.name}</strong> immediately. API
+            tokens you created stop working in {LEFT_TOKEN_DAYS} days unless an admin keeps them. Invitations
+            you sent no longer work. An admin can invite you again.
           </>
         }
         confirmLabel="Leave Organization"

@@ -141,7 +141,7 @@ type RemoveMemberDialogProps = {
 }
 
 function RemoveMemberDialog({ member, onClose, onConfirm }: RemoveMemberDialogProps) {
-  const [revokeTokens, setRevokeTokens] = useState(false)
+  const [revokeTokens, setRevokeTokens] = useState(true)
   const { tokens } = useTokens()
   const { data: projects } = useProjects()
   const names = createdBy(member.email, tokens, projects ?? [])
@@ -155,7 +155,7 @@ function RemoveMemberDialog({ member, onClose, onConfirm }: RemoveMemberDialogPr
           immediately. Invitations they sent no longer work.
         </>
       }
-      confirmLabel={revokeTokens ? 'Remove and Revoke' : 'Remove Member'}
+      confirmLabel={revokeTokens && names.length > 0 ? 'Remove and Revoke' : 'Remove Member'}
       onConfirm={() => onConfirm({ revokeTokens })}
     >
       {names.length > 0 ? (

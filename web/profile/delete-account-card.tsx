@@ -16,6 +16,7 @@ import { Card, CardContent } from '#web/ui/card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { AccountDeletion } from '#worker/profile/contract.ts'
+import { LEFT_TOKEN_DAYS } from '#worker/tokens/contract.ts'
 
 export function DeleteAccountCard({ email }: { email: string }) {
   const navigate = useNavigate()
@@ -95,7 +96,10 @@ export function DeleteAccountCard({ email }: { email: string }) {
 function Consequences({ deletion: { organizations } }: { deletion: AccountDeletion }) {
   return (
     <div className="space-y-2 text-sm">
-      <p>API tokens you created in organizations with other members keep working.</p>
+      <p>
+        API tokens you created in organizations with other members stop working in {LEFT_TOKEN_DAYS} days
+        unless an admin keeps them.
+      </p>
       {organizations.length > 0 ? (
         <>
           <p>

@@ -1,4 +1,4 @@
-import { CircleX, Ellipsis, FolderKey, KeyRound, ListTree, Plus, Trash2 } from 'lucide-react'
+import { CircleX, Clock3, Ellipsis, FolderKey, KeyRound, ListTree, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '#web/lib/format.ts'
@@ -145,6 +145,19 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
   )
 }
 
+function KeyEnd({ at }: { at: string }) {
+  if (Date.parse(at) <= Date.now())
+    return <IconBadge look={{ tone: 'invalid', word: 'Key revoked', Icon: CircleX }} />
+  return (
+    <span className="flex items-center gap-1.5 text-sm text-unsure">
+      <Clock3 aria-hidden className="size-3.5 shrink-0" />
+      <span>
+        Key stops working <Time value={at} />
+      </span>
+    </span>
+  )
+}
+
 type ProjectRowProps = {
   project: Project
   canManage: boolean
@@ -162,9 +175,7 @@ function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps
           <span dir="auto" className="min-w-0 break-words text-left font-medium">
             {name}
           </span>
-          {key.revokedAt ? (
-            <IconBadge look={{ tone: 'invalid', word: 'Key revoked', Icon: CircleX }} />
-          ) : null}
+          {key.revokedAt ? <KeyEnd at={key.revokedAt} /> : null}
         </p>
         {description ? <p className="whitespace-pre-line break-words text-sm">{description}</p> : null}
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">

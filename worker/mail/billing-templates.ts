@@ -1,5 +1,5 @@
 import type { Email } from './email.ts'
-import { composeEmail, paragraph, type To } from './layout.ts'
+import { composeEmail, formatDay, paragraph, type To } from './layout.ts'
 
 const ADMINS_ONLY = "You're receiving this email because you're an admin of this organization."
 
@@ -207,8 +207,6 @@ export const paymentJobFailedEmail = (input: FailedJob): Email =>
   })
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
-
-const formatDay = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 const formatMoney = ({ amount, currency }: Money) =>
   Number(amount).toLocaleString('en-US', { style: 'currency', currency })

@@ -1,7 +1,10 @@
 import type { Email } from './email.ts'
 
-type Piece = string | { name: string } | { link: string; label: string }
-type Paragraph = string | readonly Piece[]
+export type Piece = string | { name: string } | { link: string; label: string }
+export type Paragraph = string | readonly Piece[]
+
+export const formatDay = (date: Date) =>
+  date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** A sentence with names or links in it. */
 export const paragraph = (texts: TemplateStringsArray, ...pieces: readonly Piece[]): Paragraph =>

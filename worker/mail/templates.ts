@@ -1,6 +1,6 @@
 import type { MemberRole } from '#db/organization-enums.ts'
 import type { Email } from './email.ts'
-import { composeEmail, paragraph, type To } from './layout.ts'
+import { composeEmail, formatDay, type Paragraph, type Piece, paragraph, type To } from './layout.ts'
 
 const IGNORE = "If you didn't request this, you can ignore this email."
 const NOT_YOU = "If this wasn't you, you can ignore this email."
@@ -174,3 +174,51 @@ export const organizationDeletionEmail = (input: OrganizationDeletion): Email =>
     button: { label: 'Open organization', link: input.link },
     after: [],
   })
+
+type MemberLeft = To & {
+  organizationName: string
+  memberEmail: string
+  tokens: readonly string[]
+  projects: readonly string[]
+  end: Date
+  origin: string
+}
+
+/** Names beyond these are on the screens. */
+const MAX_NAMES = 20
+
+const listed = (names: readonly string[]): Paragraph =>
+  names.flatMap((name, at): Piece[] =>
+    at < MAX_NAMES
+      ? [at > 0 ? ', “' : '“', { name }, '”']
+      : at === MAX_NAMES
+        ? [` and ${names.length - at} more`]
+        : [],
+  )
+
+export const memberLeftEmail = (input: MemberLeft): Email => {
+  const { tokens, projects, origin, memberEmail, organizationName } = input
+  const end = formatDay(input.end)
+  return composeEmail(input, 'Keep or revoke the API tokens of a member who left', {
+    before: [
+      paragraph`${memberEmail} left “${{ name: organizationName }}” on Tinproof. They may still know the API tokens they created, so these stop working on ${end}.`,
+      ...(tokens.length > 0
+        ? [
+            [
+              'API tokens: ',
+              ...listed(tokens),
+              '. To go on using one, open API tokens and select Keep Token.',
+            ],
+          ]
+        : []),
+      ...(projects.length > 0
+        ? [['Project keys: ', ...listed(projects), '. To go on, replace the key on the organization screen.']]
+        : []),
+    ],
+    button:
+      tokens.length > 0
+        ? { label: 'Review API tokens', link: `${origin}/tokens` }
+        : { label: 'Review projects', link: `${origin}/organization` },
+    after: [],
+  })
+}

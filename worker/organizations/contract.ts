@@ -92,7 +92,7 @@ const memberChangeSchema = z.object({
 })
 export const removeMemberSchema = memberChangeSchema.extend({
   /** Revokes the API tokens and project keys that the member created. */
-  revokeTokens: z.boolean().default(false),
+  revokeTokens: z.boolean().default(true),
 })
 export const changeRoleSchema = memberChangeSchema.extend({ role: memberRoleSchema })
 export const invitationParamSchema = z.object({ invitationId: z.coerce.number().pipe(rowId) })

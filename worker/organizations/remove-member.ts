@@ -3,6 +3,7 @@ import { apiTokens, invitations, memberships } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
+import { endTokensOf } from '#worker/tokens/end-tokens-of.ts'
 import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { assertNotOnYourself, lockMember, type MemberChange } from './member-change.ts'
@@ -13,14 +14,18 @@ export async function removeMember(
   { revokeTokens: withTokens, ...change }: MemberChange & { revokeTokens: boolean },
 ): Promise<void> {
   assertNotOnYourself(change)
-  await endMembership(ctx, change, withTokens)
+  await endMembership(ctx, change, withTokens ? 'revoke' : 'keep')
 }
 
 export const leaveOrganization = (ctx: Context, organizationId: string, userId: number): Promise<void> =>
-  endMembership(ctx, { organizationId, callerId: userId, userId }, false)
+  endMembership(ctx, { organizationId, callerId: userId, userId }, 'end')
 
 /** Revokes pending invitations by or for the user, which would let the user back in. */
-const endMembership = (ctx: Context, change: MemberChange, withTokens: boolean): Promise<void> =>
+const endMembership = (
+  ctx: Context,
+  change: MemberChange,
+  tokens: 'revoke' | 'end' | 'keep',
+): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { organizationId, userId, callerId } = change
     const { email, role } = await lockMember(tx, change, null)
@@ -35,7 +40,8 @@ const endMembership = (ctx: Context, change: MemberChange, withTokens: boolean):
           or(eq(invitations.invitedBy, userId), eq(invitations.email, email)),
         ),
       )
-    if (withTokens)
+    if (tokens === 'end') await endTokensOf(tx, { organizationId, userId, email })
+    if (tokens === 'revoke')
       await revokeTokens(
         tx,
         and(eq(apiTokens.createdBy, userId), eq(apiTokens.organizationId, organizationId)),
@@ -46,6 +52,6 @@ const endMembership = (ctx: Context, change: MemberChange, withTokens: boolean):
       organizationId,
       subject: email,
       before: { role },
-      after: withTokens ? { tokensRevoked: true } : undefined,
+      after: tokens === 'revoke' ? { tokensRevoked: true } : undefined,
     })
   })

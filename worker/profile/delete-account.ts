@@ -17,6 +17,7 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { accountDeletedEmail } from '#worker/mail/templates.ts'
 import { scheduleDeletion } from '#worker/organizations/schedule-deletion.ts'
 import { forgetWriter } from '#worker/support/change-state.ts'
+import { endTokensOf } from '#worker/tokens/end-tokens-of.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { AccountDeletion } from './contract.ts'
 
@@ -69,8 +70,11 @@ const tryToDelete = (ctx: Context, { id, email }: Leaver): Promise<boolean> =>
     await tx.delete(passwordResetTokens).where(eq(passwordResetTokens.email, email))
     await forgetWriter(tx, eq(supportRequests.userId, id))
     await audit(tx, { event: 'account.deleted', subject: email })
-    for (const organization of left)
-      await audit(tx, { event: 'member.left', organizationId: organization.id, subject: email })
+    const emptiedIds = new Set(emptied.map((organization) => organization.id))
+    for (const { id: organizationId } of left) {
+      if (!emptiedIds.has(organizationId)) await endTokensOf(tx, { organizationId, userId: id, email })
+      await audit(tx, { event: 'member.left', organizationId, subject: email })
+    }
     await tx.delete(users).where(eq(users.id, id))
     const key = `account-deleted/${randomBase62(16)}`
     const { SUPPORT_EMAIL: supportEmail } = ctx.settings

@@ -5,9 +5,11 @@ import {
   type ErrorBody,
   type Member,
   refusal,
+  statusesOf,
   times,
 } from '#tests/worker/harness.ts'
 import { overlap } from '#tests/worker/overlap.ts'
+import type { Token } from '#worker/tokens/contract.ts'
 import { AS_THEY_WERE, openTeam } from './team.ts'
 
 const team = await openTeam('leave')
@@ -42,6 +44,52 @@ describe('POST /api/organization/leave', () => {
       await admin.delete(`/api/tokens/${created.body.id}`)
     },
   )
+
+  it('ends the tokens that the member created in 7 days, and emails the admins', async () => {
+    const name = 'web \u202eshop'
+    const create = async (path: string, body: object) =>
+      (await second.post<{ id: number; token: string; apiKey: string }>(path, { ...body, organizationId }))
+        .body
+    await place(second, 'manager')
+    const token = await create('/api/tokens', { name })
+    const sooner = await create('/api/tokens', { name: 'Ends sooner', expiry: '30days' })
+    await second.delete(`/api/tokens/${sooner.id}?schedule=1day&organizationId=${organizationId}`)
+    const project = await create('/api/projects', { name: 'Storefront' })
+    const other = await member.createToken({ organizationId, name: 'Of another' })
+    expect((await worker.validate(token.token)).status).toBe(200)
+    await worker.settle()
+    const before = (await worker.emailsTo(admin.user.email)).length
+    await leave(second)
+    const [email, ...earlier] = await worker.emailsTo(admin.user.email)
+    expect(earlier).toHaveLength(before)
+    expect(email?.text).toContain(second.user.email)
+    expect(email?.text).toContain('“web shop”')
+    expect(email?.text).toContain('“Storefront”')
+    expect(email?.text).not.toContain('Of another')
+    const list = async () => (await admin.call<Token[]>(`/api/tokens?organizationId=${organizationId}`)).body
+    const daysLeft = async (id: number) => {
+      const at = (await list()).find((each) => each.id === id)?.deleteAt
+      return at && Math.round((Date.parse(at) - Date.now()) / 86_400_000)
+    }
+    expect(await Promise.all([token, sooner, other].map(({ id }) => daysLeft(id)))).toEqual([7, 1, null])
+    await admin.delete(`/api/tokens/${token.id}/schedule?organizationId=${organizationId}`)
+    await worker.sql`update api_tokens set delete_at = now() where delete_at is not null and organization_id = ${organizationId}`
+    await worker.sql`update api_tokens set expires_at = now() where expires_at is not null and organization_id = ${organizationId}`
+    await worker.forgetQuota(organizationId)
+    const answers = [token.token, sooner.token, project.apiKey, other.token].map((each) =>
+      worker.validate(each),
+    )
+    expect(statusesOf(await Promise.all(answers))).toEqual([200, 401, 401, 200])
+  })
+
+  it('emails nobody about a member without tokens', async () => {
+    await place(second, 'member')
+    await worker.sql`delete from projects where organization_id = ${organizationId}`
+    await worker.sql`delete from api_tokens where created_by = ${second.user.id}`
+    const before = (await worker.emailsTo(admin.user.email)).length
+    await leave(second)
+    expect(await worker.emailsTo(admin.user.email)).toHaveLength(before)
+  })
 
   it('accepts the header, and answers 404 to a user who has left', async () => {
     const headers = { 'x-organization-id': organizationId }

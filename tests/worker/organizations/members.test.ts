@@ -110,17 +110,12 @@ describe('PATCH /api/organization/user-role', () => {
 })
 
 describe('DELETE /api/organization/remove-member', () => {
-  it('removes the membership and keeps the account and the tokens', async () => {
-    const created = await manager.post<{ token: string }>('/api/tokens', {
-      name: 'Made by the manager',
-      organizationId,
-    })
+  it('removes the membership and keeps the account', async () => {
     expect(await remove(admin, manager.user.id)).toMatchObject({ status: 204, body: undefined })
     expect(await roles()).toEqual({ admin: 'admin', member: 'member' })
     expect(refusal(await list(manager))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     for (const gone of [manager, stranger])
       expect(refusal(await remove(admin, gone.user.id))).toEqual([404, 'MEMBER_NOT_FOUND'])
-    expect((await worker.validate(created.body.token)).status).toBe(200)
     const own = await manager.call<{ id: string }[]>('/api/user/organizations')
     expect(own.body.map(({ id }) => id)).toEqual([manager.organization.id])
   })

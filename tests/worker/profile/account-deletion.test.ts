@@ -83,7 +83,7 @@ describe('DELETE /api/user', () => {
     expect(body.map(({ id }) => id)).toEqual([again.organization.id])
   })
 
-  it('keeps organizations with other members, and their tokens', async () => {
+  it('keeps organizations with other members, and their tokens for 7 days', async () => {
     await join(ann, bob, 'manager')
     const token = await ann.createToken({ organizationId: bob.organization.id })
     expect(await preview(ann)).toMatchObject({ organizations: [named(ann)] })
@@ -91,7 +91,8 @@ describe('DELETE /api/user', () => {
     expect((await worker.validate(token.token)).status).toBe(200)
     expect(await organizationOf(bob)).toMatchObject({ status: 'ACTIVE', delete_at: null })
     const tokens = await bob.call<Token[]>('/api/tokens')
-    expect(tokens.body).toMatchObject([{ id: token.id, createdBy: null }])
+    expect(tokens.body).toMatchObject([{ id: token.id, createdBy: null, deleteAt: expect.any(String) }])
+    expect((await worker.emailsTo(bob.user.email))[0]?.text).toContain(`“${token.name}”`)
     const members = await bob.call<{ id: number }[]>('/api/organization/members')
     expect(members.body.map(({ id }) => id)).toEqual([bob.user.id])
   })

@@ -45,7 +45,7 @@ describe('the creator of a token', () => {
     const leaver = await worker.signUp('creator-who-leaves')
     await place(leaver, 'member')
     await create(leaver)
-    expect((await remove(admin, leaver.user.id)).status).toBe(204)
+    expect((await remove(admin, leaver.user.id, { revokeTokens: false })).status).toBe(204)
     expect(await list(admin)).toMatchObject([{ createdBy: leaver.user.email }])
     await worker.sql`delete from users where id = ${leaver.user.id}`
     expect(await list(admin)).toMatchObject([{ createdBy: null }])
@@ -100,7 +100,7 @@ describe('removing a member', () => {
     for (const { token } of [...own, ...others]) expect((await worker.validate(token)).status).toBe(200)
     expect((await worker.validate(project.apiKey)).status).toBe(200)
     await worker.settle()
-    const removed = await remove(admin, second.user.id, { revokeTokens: true })
+    const removed = await remove(admin, second.user.id)
     expect(removed.status).toBe(204)
     const statusOf = async (token: string) => (await worker.validate(token)).status
     expect(await Promise.all([...own.map(({ token }) => token), project.apiKey].map(statusOf))).toEqual([
@@ -137,6 +137,15 @@ describe('removing a member', () => {
     expect([created.status, removed.status]).toEqual([201, 204])
     expect((await worker.validate(created.body.token)).status).toBe(401)
     expect(await list(admin)).toEqual([])
+  })
+
+  it('keeps tokens and project keys if the admin wants that', async () => {
+    await place(second, 'manager')
+    const token = await create(second)
+    const { apiKey } = await createProject(second)
+    expect((await remove(admin, second.user.id, { revokeTokens: false })).status).toBe(204)
+    expect((await list(admin)).map(({ id, deleteAt }) => [id, deleteAt])).toEqual([[token.id, null]])
+    for (const each of [token.token, apiKey]) expect((await worker.validate(each)).status).toBe(200)
   })
 
   it('keeps the token of the dashboard when the founder is removed', async () => {

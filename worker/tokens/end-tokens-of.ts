@@ -1,0 +1,60 @@
+import { and, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { apiTokens, organizations, projects } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
+import { memberLeftEmail } from '#worker/mail/templates.ts'
+import { listAdmins } from '#worker/organizations/list-admins.ts'
+import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { oneRow, type Transaction } from '#worker/transaction.ts'
+import { DEFAULT_TOKEN_NAME, LEFT_TOKEN_DAYS } from './contract.ts'
+import { projectOfToken } from './list.ts'
+
+type Leaver = { organizationId: string; userId: number; email: string }
+
+/** A member who leaves may know the tokens they created, so those end unless an admin keeps them. Emails the admins. */
+export async function endTokensOf(tx: Transaction, { organizationId, userId, email }: Leaver): Promise<void> {
+  const end = new Date(tx.ctx.now.getTime() + LEFT_TOKEN_DAYS * 86_400_000)
+  const own = and(
+    eq(apiTokens.organizationId, organizationId),
+    eq(apiTokens.createdBy, userId),
+    ne(apiTokens.name, DEFAULT_TOKEN_NAME),
+    or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, now)),
+    or(isNull(apiTokens.deleteAt), gt(apiTokens.deleteAt, now)),
+  )
+  const earlier = (column: typeof apiTokens.expiresAt | typeof apiTokens.deleteAt) =>
+    sql`least(${column}, ${end.toISOString()}::timestamptz)`
+  const keys = await tx
+    .update(apiTokens)
+    .set({ expiresAt: earlier(apiTokens.expiresAt) })
+    .from(projects)
+    .where(and(own, eq(projects.apiKey, apiTokens.token)))
+    .returning({ name: projects.name })
+  const tokens = await tx
+    .update(apiTokens)
+    .set({ deleteAt: earlier(apiTokens.deleteAt) })
+    .where(and(own, notExists(projectOfToken(tx.ctx.db))))
+    .returning({ name: apiTokens.name })
+  if (keys.length + tokens.length === 0) return
+  tx.afterCommit(() => forgetOrganization(tx.ctx, organizationId))
+  const { name } = await tx
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .then(oneRow)
+  const admins = await listAdmins({ db: tx }, [organizationId])
+  const emails = admins
+    .filter((admin) => admin.userId !== userId)
+    .map((admin) =>
+      memberLeftEmail({
+        key: `member-left/${crypto.randomUUID()}`,
+        to: admin.email,
+        organizationName: name,
+        memberEmail: email,
+        tokens: tokens.map((token) => token.name),
+        projects: keys.map((key) => key.name),
+        end,
+        origin: tx.ctx.settings.APP_ORIGIN,
+      }),
+    )
+  await queueEmail(tx, ...emails)
+}
