@@ -22,6 +22,7 @@ validate:
   --name <name>       Compare this name with the registered name.
   --no-source         Check only the format.
   --fresh             Skip the cache and query the register.
+  --crs <holder>      Say whether the number is accepted in reports for a person or an entity.
   --wait              If the register is down, wait until it responds, up to 24 hours.
 
 batch:
@@ -64,6 +65,7 @@ const options = {
   name: { type: 'string' },
   'no-source': { type: 'boolean' },
   fresh: { type: 'boolean' },
+  crs: { type: 'string' },
   wait: { type: 'boolean' },
   output: { type: 'string', short: 'o' },
   country: { type: 'string' },
@@ -110,6 +112,7 @@ async function validate(values: Options, [countryCode, ...parts]: readonly strin
     name: values.name,
     ...(values['no-source'] && { source: false }),
     ...(values.fresh && { fresh: true }),
+    ...(values.crs && { purpose: 'crs', holder: holderOf(values.crs) }),
     ...(values.wait && { async: 'until_confirmed' }),
   })
   const { pending, validationId } = answered
@@ -117,6 +120,11 @@ async function validate(values: Options, [countryCode, ...parts]: readonly strin
   const validation = pending && validationId ? await client.validations.wait(validationId) : answered
   print(values.json ? JSON.stringify(validation, null, 2) : describe(validation))
   return exitCodes[validation.result]
+}
+
+function holderOf(text: string): 'person' | 'entity' {
+  if (text === 'person' || text === 'entity') return text
+  throw new UsageError('--crs must be person or entity.')
 }
 
 function describe({
@@ -128,11 +136,13 @@ function describe({
   entity,
   errors,
   warnings,
+  reporting,
 }: Validation): string {
   const number = `${countryCode} ${tinInfo.formattedTin ?? tin}`
   return [
     `${number}: ${result}${tinInfo.name ? ` (${tinInfo.name})` : ''}`,
     reason,
+    ...(reporting ? [reporting.message] : []),
     ...(entity.name ? [[entity.name, entity.address].filter(Boolean).join(', ')] : []),
     ...[...errors, ...warnings]
       .filter(({ message }) => !reason.includes(message))

@@ -30,6 +30,9 @@ export type ValidateInput = {
   maxAge?: number | undefined
   /** The name to compare with the register's. */
   name?: string | undefined
+  /** Whether the number is accepted in reports (CRS, DAC7). `countryCode` is the residence, and `holder` is required. */
+  purpose?: 'crs' | undefined
+  holder?: 'person' | 'entity' | undefined
   /** Waits for a register that is down: the answer is then `pending`. */
   async?: 'until_confirmed' | undefined
   /** For test tokens: what the register answers. */
@@ -70,11 +73,27 @@ export type Validation = {
   warnings: Warning[]
   errors: CheckError[]
   additionalInfo: Record<string, string>
+  /** With `purpose`. */
+  reporting?: Reporting | undefined
   /** With `async`, if the register was down. */
   validationId?: string | undefined
   /** Whether the API still asks the register. */
   pending?: boolean | undefined
   deadlineAt?: string | undefined
+}
+
+export type Reporting = {
+  purpose: 'crs'
+  holder: 'person' | 'entity'
+  /** Null if unknown. */
+  isAccepted: boolean | null
+  message: string
+  /** `id` is null for a number that the API can't check. */
+  accepted: { id: string | null; name: string; role: 'tin' | 'functional_equivalent' }[]
+  /** To report instead of a number: the country issues none. */
+  noTinReason: 'A' | null
+  note: string | null
+  source: { name: string; url: string } | null
 }
 
 export type Identifier = {

@@ -9,6 +9,10 @@ type Basis = 'published' | 'secondary'
 export const kinds = ['vat', 'tin', 'business', 'person', 'customs', 'placeholder'] as const
 export type Kind = (typeof kinds)[number]
 
+/** Who is reported under the Common Reporting Standard or DAC7. */
+export const reportingHolders = ['person', 'entity'] as const
+export type ReportingHolder = (typeof reportingHolders)[number]
+
 /** `id` is stable, `CC.TYPE`. */
 export type Identifier = {
   readonly id: string

@@ -1,17 +1,24 @@
 import { AppError } from '#worker/errors.ts'
 import { confidenceOf, type Suggestion, type TinResult, validateTin } from '#worker/tin/index.ts'
+import { validateForReporting } from '#worker/tin/reporting.ts'
 import type { ValidateRequest, ValidationCheck, ValidationResponse } from './contract.ts'
+import { describeReporting, reportingPurpose } from './describe-reporting.ts'
 import { formatReason, resultOf } from './result.ts'
 
 const notAttempted: ValidationCheck = { attempted: false, isValid: null, timestamp: null }
 
 /** Throws UNSUPPORTED_COUNTRY, or INVALID_INPUT if the country doesn't have the type or kind. */
 export function checkFormat(input: ValidateRequest, referenceId: string, now: Date): ValidationResponse {
-  const checked = validateTin(input.countryCode, input.tin, {
-    today: now.toISOString().slice(0, 10),
-    ...(input.type && { type: input.type }),
-    ...(input.kind && { kind: input.kind }),
-  })
+  const today = now.toISOString().slice(0, 10)
+  const purpose = reportingPurpose(input)
+  const checked =
+    purpose && !input.type && !input.kind
+      ? validateForReporting(input.countryCode, input.tin, purpose.rule, today)
+      : validateTin(input.countryCode, input.tin, {
+          today,
+          ...(input.type && { type: input.type }),
+          ...(input.kind && { kind: input.kind }),
+        })
   if (!checked.valid && checked.unsupported)
     throw unsupportedError(checked.failure.code, checked.failure.message)
   const timestamp = now.toISOString()
@@ -41,6 +48,7 @@ export function checkFormat(input: ValidateRequest, referenceId: string, now: Da
       ? []
       : [{ code: checked.failure.code, message: checked.failure.message, timestamp, retryable: false }],
     additionalInfo,
+    ...(purpose && { reporting: describeReporting(purpose, input.countryCode, checked) }),
   }
 }
 

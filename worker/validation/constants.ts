@@ -5,6 +5,9 @@ export const SHAREABLE_SECONDS = 86_400
 /** The answer to a session has it. It proves the answer. */
 export const SIGNATURE_HEADER = 'X-Answer-Signature'
 
+/** `crs`: a report under the Common Reporting Standard, DAC7 or DAC8. */
+export const purposes = ['crs'] as const
+
 /** What a validation found, in one word. `worker/validation/result.ts` decides which. */
 export const results = [
   'confirmed',

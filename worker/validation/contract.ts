@@ -1,8 +1,13 @@
 import * as z from 'zod'
 import { plain } from '#worker/lib/text.ts'
 import { proofs } from '#worker/registers/constants.ts'
-import { type CountryDescription, type IdentifierDescription, kinds } from '#worker/tin/types.ts'
-import { results } from './constants.ts'
+import {
+  type CountryDescription,
+  type IdentifierDescription,
+  kinds,
+  reportingHolders,
+} from '#worker/tin/types.ts'
+import { purposes, results } from './constants.ts'
 import { sandboxOutcomeSchema } from './sandbox/contract.ts'
 
 /** No tax ID is longer than 20 characters; the rest is room for separators. */
@@ -30,6 +35,9 @@ export const validateSchema = z.object({
   /** In seconds; 24 hours by default for a number that was found. */
   maxAge: z.number().int().min(0).max(MAX_SOURCE_AGE).optional(),
   name: plain('name', { max: MAX_NAME_LENGTH }).optional(),
+  purpose: z.enum(purposes, 'purpose must be "crs"').optional(),
+  /** With a purpose: who is reported. */
+  holder: z.enum(reportingHolders, 'holder must be "person" or "entity"').optional(),
   async: z.enum(['until_confirmed'], 'async must be "until_confirmed"').optional(),
   sandbox: sandboxOutcomeSchema.optional(),
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
@@ -73,6 +81,26 @@ export const makeValidationResponseSchema = () => {
     warnings: z.array(warning),
     errors: z.array(error),
     additionalInfo: z.record(z.string(), z.string()),
+    /** With `purpose`. */
+    reporting: z
+      .object({
+        purpose: z.enum(purposes),
+        holder: z.enum(reportingHolders),
+        /** Null if we don't know. */
+        isAccepted: z.boolean().nullable(),
+        message: z.string(),
+        accepted: z.array(
+          z.object({
+            id: z.string().nullable(),
+            name: z.string(),
+            role: z.enum(['tin', 'functional_equivalent']),
+          }),
+        ),
+        noTinReason: z.literal('A').nullable(),
+        note: z.string().nullable(),
+        source: z.object({ name: z.string(), url: z.string() }).nullable(),
+      })
+      .optional(),
     /** With `async`, of a number that no register confirmed at once. */
     validationId: z.string().optional(),
     pending: z.boolean().optional(),

@@ -8,7 +8,7 @@ import type { CsvRecord } from './csv-parser.ts'
 /** Only a validation that waits has the options that batches don't take. */
 type Item = Omit<BatchItem, 'customId'> & { customId: string | null } & Pick<
     ValidateRequest,
-    'kind' | 'sandbox'
+    'kind' | 'purpose' | 'holder' | 'sandbox'
   >
 
 /** Cells are those of the upload, for CSV. A row with a problem is unreadable or unsupported. `cost` is 0 for a repeated number. */

@@ -124,6 +124,16 @@ const parts: Readonly<Record<string, Part>> = {
         'A name to compare with the registered name. `additionalInfo.nameMatch` contains the result.',
       examples: ['Summit Energy'],
     },
+    purpose: {
+      description:
+        'Set to `crs` to learn whether the number is accepted in reports under the Common Reporting Standard, DAC7 or DAC8. `countryCode` is then the country of residence, and `holder` is required. The response has `reporting`.',
+      examples: ['crs'],
+    },
+    holder: {
+      description:
+        'With `purpose`: whether the number belongs to a person or an entity. Without `type` and `kind`, types that are accepted for the holder are preferred.',
+      examples: ['person'],
+    },
     async: {
       description: `Set to \`until_confirmed\` to wait for a register that is down. The response then has status 202, \`pending\` and a \`validationId\`. We retry for ${PENDING_HOURS} hours. If the register responds at once, the response is the same as without it.`,
       examples: ['until_confirmed'],
@@ -152,12 +162,39 @@ const parts: Readonly<Record<string, Part>> = {
     warnings: "Notes about the number. Warnings don't make it invalid.",
     errors: "Why the number is invalid, or why a register didn't respond. Otherwise empty.",
     additionalInfo: 'More details about the number and its holder.',
+    reporting: 'Whether the number is accepted in reports. Only with `purpose`.',
     validationId: {
       description: 'ID of a validation that waits, or waited, for its register. Only with `async`.',
       examples: ['validation_4q7Z9kTn2WxYb8RcVd3LmP'],
     },
     pending: 'Whether we still wait for the register. Only with `async`, and only if the register was down.',
     deadlineAt: 'When we stop waiting. A number without an answer then stays `unconfirmed`.',
+  }),
+  Reporting: part(
+    answer.reporting.unwrap(),
+    'Which numbers are accepted in reports for residents of the country, and whether this is one of them.',
+    {
+      purpose: 'The `purpose` from your request.',
+      holder: 'The `holder` from your request.',
+      isAccepted:
+        "Whether the number has a valid format and one of the accepted types. `null` if we don't know the accepted numbers, or can't check one of them.",
+      message: 'Human-readable message. Never contains the number.',
+      accepted: 'The accepted numbers. Empty if none is issued, or if we know none.',
+      noTinReason:
+        "The reason to report instead of a number. `A`: the country doesn't issue TINs to such residents.",
+      note: 'What else to know about the numbers.',
+      source:
+        'Source of this answer. `null` if it follows from the uses of the types in `GET /api/tinproof/countries`.',
+    },
+  ),
+  AcceptedNumber: part(answer.reporting.unwrap().shape.accepted.element, 'A number accepted in reports.', {
+    id: "ID of the type. `null` if we can't check it.",
+    name: 'English name.',
+    role: '`tin`, or `functional_equivalent`: a number of a population or business register that serves as the TIN.',
+  }),
+  ReportingSource: part(answer.reporting.unwrap().shape.source.unwrap(), 'Where the answer comes from.', {
+    name: 'Name of the source.',
+    url: 'Its address.',
   }),
   Validation: part(answer.validation, 'The three checks.', {
     format: "Result of the format check. Not attempted if the country doesn't issue tax IDs.",

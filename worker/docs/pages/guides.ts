@@ -11,7 +11,7 @@ import { uploads } from '#worker/docs/openapi/batch-examples.ts'
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { bodyLimit, errorExample, uploadLimit } from '#worker/docs/openapi/endpoint-errors.ts'
 import { endpoints } from '#worker/docs/openapi/endpoints.ts'
-import { exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
+import { at, exampleAnswers, exampleRequests, requestId } from '#worker/docs/openapi/examples.ts'
 import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
@@ -20,8 +20,10 @@ import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
 import { monthlyLimits, type Tier, tierNames, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import { registers } from '#worker/registers/registers.ts'
-import { countries } from '#worker/tin/index.ts'
-import { results, resultTexts } from '#worker/validation/contract.ts'
+import { type Country, countries, reportingHolders } from '#worker/tin/index.ts'
+import { type ReportingRule, reportingRule } from '#worker/tin/reporting.ts'
+import { checkFormat } from '#worker/validation/check-format.ts'
+import { results, resultTexts, validateSchema } from '#worker/validation/contract.ts'
 import { PENDING_HOURS, pendingLimits } from '#worker/validation/pending/contract.ts'
 import { precedence } from '#worker/validation/result.ts'
 import { SANDBOX_TOKEN, sandboxOutcomes, TEST_BURST } from '#worker/validation/sandbox/contract.ts'
@@ -61,11 +63,51 @@ export const guides = (document: OpenApiDocument): Page[] => [
   guidePage('client', '/docs/guides/client'),
   guidePage('registers', '/docs/guides/registers', registerValues(document)),
   guidePage('confidence', '/docs/guides/confidence', confidenceValues(document)),
+  guidePage('crs-dac7', '/docs/guides/crs-dac7', reportingValues()),
   guidePage('evidence', '/docs/guides/evidence', {
     evidenceExample: jsonBlock('A response with a receipt', exampleAnswers.registered.value),
   }),
   guidePage('rate-limits', '/docs/guides/rate-limits', limitValues(document)),
 ]
+
+const americanReport = { countryCode: 'US', tin: '123456789', purpose: 'crs', holder: 'person' } as const
+
+const reportingValues = (): Record<string, string | Block> => ({
+  tryIt: tryIt({
+    id: 'crs',
+    request: validateRequest(americanReport, { prints: ['reporting'] }),
+    examples: [
+      { summary: 'A person in the United States', body: americanReport },
+      {
+        summary: 'A VAT number of a German company',
+        body: { countryCode: 'DE', tin: '136695976', purpose: 'crs', holder: 'entity' },
+      },
+      {
+        summary: 'A country without TINs',
+        body: { countryCode: 'BM', tin: 'none', purpose: 'crs', holder: 'entity' },
+      },
+    ],
+  }),
+  reportingExample: jsonBlock(
+    'reporting',
+    checkFormat(validateSchema.parse(americanReport), requestId, at).reporting,
+  ),
+  reportingTable: markdownTable(['Country', 'Person', 'Entity', 'Source'], countries.map(reportingRow)),
+})
+
+function reportingRow({ code, name }: Country): string[] {
+  const rules = reportingHolders.flatMap((holder) => reportingRule(code, holder) ?? [])
+  const sources = [...new Set(rules.flatMap(({ source }) => source?.name ?? []))]
+  const path = `/docs/countries/${code.toLowerCase()}`
+  return [`[${name}](${path})`, ...rules.map(reportingCell), sources.join(', ') || 'Uses of the types']
+}
+
+function reportingCell({ status, accepted, note }: ReportingRule): string {
+  if (status === 'not_issued') return 'None: reason A'
+  if (status === 'unknown') return ['Unknown.', note].filter(Boolean).join(' ')
+  const names = accepted.map((number) => (number.id ? number.name : `${number.name} (not checked)`))
+  return [`${names.join(', ')}.`, note].filter(Boolean).join(' ')
+}
 
 const idempotencyValues = () => ({
   maxKey: String(MAX_IDEMPOTENCY_KEY),

@@ -1,0 +1,55 @@
+import { and, asc, eq, gt, gte, lt, or } from 'drizzle-orm'
+import { batchChunks, batchLookups } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { decryptBlob, type LookUpRow, type StoredResult } from './blobs.ts'
+import type { BatchResult } from './contract.ts'
+
+export const CHUNKS_PER_READ = 4
+
+export type ReadChunk = { number: number; rows: StoredResult[] }
+
+export async function readChunks(ctx: Context, batchId: string, first: number): Promise<ReadChunk[]> {
+  const [chunks, lookups] = await ctx.db.batch([
+    ctx.db
+      .select({ number: batchChunks.number, results: batchChunks.results })
+      .from(batchChunks)
+      .where(and(eq(batchChunks.batchId, batchId), gte(batchChunks.number, first)))
+      .orderBy(asc(batchChunks.number))
+      .limit(CHUNKS_PER_READ),
+    ctx.db
+      .select({ chunk: batchLookups.chunk, register: batchLookups.register, rows: batchLookups.rows })
+      .from(batchLookups)
+      .where(
+        and(
+          eq(batchLookups.batchId, batchId),
+          gte(batchLookups.chunk, first),
+          lt(batchLookups.chunk, first + CHUNKS_PER_READ),
+          or(gt(batchLookups.answered, 0), gt(batchLookups.unanswered, 0)),
+        ),
+      ),
+  ])
+  return await Promise.all(
+    chunks.map(async ({ number, results }) => {
+      const stored = results
+        ? await decryptBlob<StoredResult[]>(ctx, { batchId, part: `results ${number}` }, results)
+        : []
+      const parts = await Promise.all(
+        lookups
+          .filter(({ chunk }) => chunk === number)
+          .map(({ register, rows }) =>
+            decryptBlob<LookUpRow[]>(ctx, { batchId, part: `lookups ${register} ${number}` }, rows),
+          ),
+      )
+      const answered = parts
+        .flat()
+        .flatMap(({ place, row, result }) => (result ? [{ place, cells: row.cells, result }] : []))
+      return { number, rows: [...stored, ...answered].sort((one, other) => one.place - other.place) }
+    }),
+  )
+}
+
+/** The row of a validation that has ended. Undefined if it wasn't answered. */
+export async function readOnlyResult(ctx: Context, batchId: string): Promise<BatchResult | undefined> {
+  const [chunk] = await readChunks(ctx, batchId, 0)
+  return chunk?.rows[0]?.result
+}

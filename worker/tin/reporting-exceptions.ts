@@ -1,0 +1,107 @@
+import type { ReportingHolder } from './types.ts'
+
+export type Source = { readonly name: string; readonly url: string }
+
+/** What differs from the types of the country's rule. */
+export type ReportingException = {
+  /** The accepted types, without the country. */
+  readonly types?: readonly string[]
+  /** Accepted numbers that no rule checks. */
+  readonly others?: readonly string[]
+  readonly status?: 'not_issued' | 'unknown'
+  readonly note?: string
+  readonly source?: Source
+}
+
+/** Each jurisdiction's own description. The sheets are on one page. */
+const oecd = (country: string): Source => ({
+  name: `OECD, TIN sheet of ${country}`,
+  url: 'https://web-archive.oecd.org/tax/automatic-exchange/crs-implementation-and-assistance/tax-identification-numbers/index.htm',
+})
+const hmrc = (page: string): Source => ({
+  name: `HMRC, ${page}`,
+  url: `https://www.gov.uk/hmrc-internal-manuals/international-exchange-of-information/${page.toLowerCase()}`,
+})
+const irsList: Source = {
+  name: 'IRS, jurisdictions that do not issue foreign TINs',
+  url: 'https://www.irs.gov/businesses/corporations/list-of-jurisdictions-that-do-not-issue-foreign-tins',
+}
+
+const notIssued: ReportingException = { status: 'not_issued', source: irsList }
+const australian = {
+  note: "Australian law doesn't require the collection of TINs.",
+  source: hmrc('IEIM402040'),
+}
+const slovak = {
+  note: 'The TIN (DIČ) is the VAT number without the prefix SK.',
+  source: oecd('Slovakia'),
+}
+
+type Exceptions = Readonly<Record<string, Partial<Record<ReportingHolder, ReportingException>>>>
+
+export const reportingExceptions: Exceptions = {
+  AU: { person: { types: ['TFN'], ...australian }, entity: { types: ['TFN', 'ABN'], ...australian } },
+  BE: { person: { types: ['NN'], source: oecd('Belgium') } },
+  // The only known type is for VAT.
+  BH: { person: { status: 'unknown' } },
+  BM: { person: notIssued, entity: notIssued },
+  BS: {
+    person: {
+      status: 'not_issued',
+      source: {
+        name: 'BSE, notice 20251103-46, structures of TINs',
+        url: 'https://www.bseindia.com/markets/MarketInfo/DispNoticesNCirculars.aspx?noticeno=20251103-46',
+      },
+    },
+  },
+  DE: {
+    person: { types: ['IDNR'], source: oecd('Germany') },
+    entity: {
+      types: ['STNR', 'WIDNR'],
+      note: 'Until all businesses have a business identification number, the tax number is reported.',
+      source: oecd('Germany'),
+    },
+  },
+  DK: { person: { types: ['CPR'], source: oecd('Denmark') } },
+  EU: {
+    person: { status: 'unknown', note: 'The European Union is no country of residence.' },
+    entity: { status: 'unknown', note: 'The European Union is no country of residence.' },
+  },
+  GB: {
+    entity: { types: ['UTR'], others: ['Company registration number'], source: hmrc('IEIM902330') },
+  },
+  IE: {
+    entity: {
+      types: ['VAT'],
+      others: ['CHY number of a charity'],
+      note: 'The tax reference number of a company has the format of a VAT number without the prefix.',
+      source: oecd('Ireland'),
+    },
+  },
+  IN: {
+    person: { types: ['PAN'], source: oecd('India') },
+    entity: { types: ['PAN'], source: oecd('India') },
+  },
+  IT: { person: { types: ['CF'], source: oecd('Italy') } },
+  KY: { person: notIssued, entity: notIssued },
+  LT: { entity: { types: [], others: ['Company code (juridinio asmens kodas)'], source: oecd('Lithuania') } },
+  LU: {
+    entity: {
+      types: [],
+      others: ["National identifier (numéro d'identification nationale), 11 digits"],
+      source: oecd('Luxembourg'),
+    },
+  },
+  SK: { person: { types: ['RC', 'ICDPH'], ...slovak }, entity: { types: ['ICDPH'], ...slovak } },
+  US: {
+    person: {
+      types: ['SSN', 'ITIN', 'ATIN'],
+      source: { name: 'IRS, Form W-9', url: 'https://www.irs.gov/forms-pubs/about-form-w-9' },
+    },
+  },
+  VG: { person: notIssued, entity: notIssued },
+  XI: {
+    person: { status: 'unknown', note: 'For Northern Ireland, send the country GB.' },
+    entity: { status: 'unknown', note: 'For Northern Ireland, send the country GB.' },
+  },
+}
