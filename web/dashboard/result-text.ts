@@ -122,8 +122,9 @@ function sealOf(response: ValidationResponse, part: RegisterResult): Seal | unde
   const { result, entity, additionalInfo, validation, requestDate } = response
   switch (result) {
     case 'confirmed':
-    case 'different_name':
       return part.kind === 'found' ? { label: `Confirmed by ${part.register}`, text: undefined } : undefined
+    case 'different_name':
+      return part.kind === 'found' ? { label: `Listed by ${part.register}`, text: undefined } : undefined
     case 'format_only':
       return confidences[additionalInfo.confidence ?? '']
     case 'unconfirmed': {
