@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { isEnabled } from '#worker/registers/sources.ts'
+import { validateTin } from '#worker/tin/index.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { magicNumbers } from '#worker/validation/sandbox/magic-numbers.ts'
 import { openBatchWorker } from '../batches/batch-worker.ts'
@@ -10,13 +11,15 @@ import type { RegisterCases } from './case.ts'
 const all = Object.values(import.meta.glob<RegisterCases>('./cases/*.ts', { eager: true, import: 'cases' }))
 const worker = await openBatchWorker('registers_down')
 const customer = await worker.customer({ limit: 100_000 })
+const held = new Map(all.map(({ held: { identifier, compact } }) => [identifier, compact]))
 /** A valid number of each type that a register lists. */
 const items = registers
   .filter((register) => isEnabled(register, worker.context().settings))
   .flatMap(({ identifiers }) => identifiers)
   .flatMap((type) => {
-    const [tin] = magicNumbers[type] ?? []
-    return tin ? [{ countryCode: type.slice(0, 2), tin, type }] : []
+    const tin = magicNumbers[type]?.[0] ?? held.get(type)
+    const countryCode = type.slice(0, 2)
+    return tin && validateTin(countryCode, tin, { type }).valid ? [{ countryCode, tin, type }] : []
   })
 
 /** Registers for which the fault is an answer are down instead. */
