@@ -32,12 +32,15 @@ test.describe('the packed client @any-width', () => {
   test('runs the code of its page in the docs, which its README repeats', async ({ apiToken }) => {
     const guide = await readFile(join(root, 'worker/docs/guides/client.md'), 'utf8')
     const readme = await readFile(join(folder, 'node_modules/tinproof/README.md'), 'utf8')
-    const [first = '', errors = '', batches = '', ...others] = blocksOf(guide, 'typescript')
+    const [first = '', wait = '', report = '', errors = '', batches = '', ...others] = blocksOf(
+      guide,
+      'typescript',
+    )
     expect(others).toEqual([])
-    expect(blocksOf(readme, 'ts')).toEqual([first, batches])
+    expect(blocksOf(readme, 'ts')).toEqual([first, wait, report, batches])
     expect(first.trim().split('\n')).toHaveLength(5)
     const setup = first.slice(0, first.indexOf('const {'))
-    const examples = { first, errors, batches: setup + batches }
+    const examples = { first, errors, wait: setup + wait, report: setup + report, batches: setup + batches }
     for (const [name, code] of Object.entries(examples)) {
       const baseUrl = 'TINPROOF_TOKEN, baseUrl: process.env.TINPROOF_URL'
       await writeFile(join(folder, `${name}.mts`), code.replace('TINPROOF_TOKEN', baseUrl))
@@ -62,6 +65,8 @@ test.describe('the packed client @any-width', () => {
     expect(outputs).toEqual([
       'confirmed VIES lists this number as registered for VAT or sales tax.\n',
       expect.stringMatching(/^UNSUPPORTED_COUNTRY http\S+\/docs\/errors\/UNSUPPORTED_COUNTRY\n$/),
+      'confirmed\n',
+      'true null\n',
       expect.stringMatching(/^42 The check digit .+\n$/),
     ])
   })
@@ -88,9 +93,12 @@ test.describe('the packed client @any-width', () => {
       shell('npx tinproof validate DE').catch(exitCodeOf),
       shell('npx tinproof validate DE 136695976 --token tp_live_wrong').catch(exitCodeOf),
       shell('npx tinproof validate BM 1').catch(exitCodeOf),
+      shell('npx tinproof validate DE 136695967 --crs nobody').catch(exitCodeOf),
     ])
+    const report = await shell('npx tinproof validate BE 0403019261 --wait --crs entity')
+    expect(report.stdout).toContain('This type of number is accepted for entities resident in Belgium.')
     expect(number.stdout).toContain('BE BE 0403.019.261: confirmed')
-    expect(codes).toEqual([1, 4, 3, 2])
+    expect(codes).toEqual([1, 4, 3, 2, 4])
     expect(file.stderr).toContain('100% (2 of 2)')
     expect(file.stdout).toContain('2 rows (1 confirmed, 1 invalid) written to results.csv')
     const lines = (await readFile(join(folder, 'results.csv'), 'utf8')).trim().split(/\r?\n/)
