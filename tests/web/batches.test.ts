@@ -266,6 +266,8 @@ describe('results', () => {
     checkedAt: null,
     tinInfo: { label: null, name: null, formattedTin: 'DE 136695976' },
     entity: { name: 'Acme GmbH', address: null },
+    nameComparison: null,
+    addressComparison: null,
     warnings: [{ code: 'SOURCE_STALE', message: 'The answer is old.' }],
     errors: [],
     additionalInfo: { confidence: 'register' },

@@ -74,7 +74,12 @@ function answered({ answer, age = 0, isStale = false, name, by = 'vies' }: Looke
     isStale,
     failures: isSilent ? [{ register, failure: noAnswer('TIMEOUT') }] : [],
   }
-  return addSourceResult(checkFormat(sent, 'ref', now), { identifier: 'DE.VAT', lookUp, name, now })
+  return addSourceResult(checkFormat(sent, 'ref', now), {
+    identifier: 'DE.VAT',
+    lookUp,
+    compared: { name },
+    now,
+  })
 }
 const textOf = (looked: Looked) => resultTextOf(answered(looked), known)
 

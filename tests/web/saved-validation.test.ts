@@ -9,6 +9,7 @@ const form = {
   tin: '0403019261',
   tokenId: 7,
   name: 'Acme',
+  address: '',
   checksRegister: true,
 }
 

@@ -66,9 +66,9 @@ export function previewRows(
       continue
     }
     const item = toItem(record, places, countries, defaultCountry)
-    const { tin = '', countryCode = '', type = '', kind = '', name = '', customId = '' } = item
+    const { tin = '', countryCode = '', type = '', kind = '', name = '', address = '', customId = '' } = item
     if (shown.length < SHOWN_ROWS)
-      shown.push({ line: record.line, tin, countryCode, type, kind, name, customId })
+      shown.push({ line: record.line, tin, countryCode, type, kind, name, address, customId })
     const row = toRowOfCountry(record, item, countries)
     if (tin === '') counts.empty++
     else if (countryCode === '') counts.withoutCountry++

@@ -1,8 +1,10 @@
 import {
+  ChevronRight,
   CircleCheck,
   CircleDashed,
   CircleX,
   Landmark,
+  MapPin,
   ReceiptText,
   RotateCw,
   UserRoundSearch,
@@ -16,8 +18,9 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import type { ValidationResponse } from '#worker/validation/contract.ts'
+import type { Comparison, ValidationResponse } from '#worker/validation/contract.ts'
 import {
+  ignoredText,
   type KnownCountry,
   type NameMatch,
   nameMatchOf,
@@ -60,9 +63,18 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
       {part.kind === 'no-answer' ? null : (
         <ConsultationNumber part={part} canHint={onRecheck !== undefined} />
       )}
-      {name && response.result !== 'different_name' ? (
+      {name ? (
         <Detail icon={<UserRoundSearch aria-hidden />} term="Name match">
-          <NameMatchWords match={nameMatchOf(response)} name={name} />
+          <MatchWords match={nameMatchOf(response)} comparison={response.nameComparison} what="name" />
+        </Detail>
+      ) : null}
+      {response.addressComparison ? (
+        <Detail icon={<MapPin aria-hidden />} term="Address match">
+          <MatchWords
+            match={response.addressComparison}
+            comparison={response.addressComparison}
+            what="address"
+          />
         </Detail>
       ) : null}
     </dl>
@@ -116,17 +128,27 @@ function ConsultationNumber({ part, canHint }: { part: RegisterAnswer; canHint: 
 const looks = {
   exact: { word: 'Exact', tone: 'valid', Icon: CircleCheck },
   close: { word: 'Close', tone: 'unsure', Icon: CircleDashed },
-  different: { word: 'Different', tone: 'invalid', Icon: CircleX },
+  different: { word: 'Different', tone: 'unsure', Icon: CircleX },
+  'not disclosed': { word: 'Not compared', tone: 'neutral', Icon: CircleDashed },
 } as const
 
-function NameMatchWords({ match, name }: { match: NameMatch | undefined; name: string }) {
-  const requestedName = <span className="wrap-anywhere min-w-0">"{name}"</span>
-  if (!match || match.match === 'not disclosed') {
-    const why = match ? 'the register discloses no name' : 'the register returned no name'
+type MatchWordsProps = {
+  match: NameMatch | undefined
+  /** Receipts from before November 24, 2026 have none. */
+  comparison: Comparison | null | undefined
+  what: 'name' | 'address'
+}
+
+function MatchWords({ match, comparison, what }: MatchWordsProps) {
+  if (!match || match.score === null) {
+    const why = comparison?.registered
+      ? `the register's ${what} is in another script`
+      : match
+        ? `the register discloses no ${what}`
+        : `the register returned no ${what}`
     return (
       <>
         <Badge icon={<CircleDashed aria-hidden />}>Not compared</Badge>
-        {requestedName}
         <span className="text-muted">{why}</span>
       </>
     )
@@ -135,11 +157,33 @@ function NameMatchWords({ match, name }: { match: NameMatch | undefined; name: s
   return (
     <>
       <Badge tone={tone} icon={<Icon aria-hidden />}>
-        {word}
-        {match.percent ? `, ${match.percent}%` : null}
+        {word}, {match.score}%
       </Badge>
-      {requestedName}
+      {comparison ? <Compared comparison={comparison} /> : null}
     </>
+  )
+}
+
+function Compared({ comparison }: { comparison: Comparison }) {
+  const { requested, registered } = comparison
+  const ignored = ignoredText(comparison)
+  return (
+    <details className="group min-w-0 open:basis-full">
+      <summary className="w-fit list-none rounded-sm [&::-webkit-details-marker]:hidden">
+        <span className="flex min-h-6 items-center gap-1 text-muted hover:text-ink pointer-coarse:min-h-11">
+          <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+          How we compared
+        </span>
+      </summary>
+      <dl className="wrap-anywhere mt-1 mb-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 pl-5">
+        <dt className="text-muted">Yours</dt>
+        <dd dir="auto">{requested}</dd>
+        <dt className="text-muted">Register</dt>
+        <dd dir="auto">{registered}</dd>
+        <dt className="text-muted">Ignored</dt>
+        <dd>{ignored || 'Nothing'}</dd>
+      </dl>
+    </details>
   )
 }
 

@@ -1,5 +1,12 @@
 import { formatRelative } from '#web/lib/format.ts'
-import type { DescribedCountry, ValidationResponse } from '#worker/validation/contract.ts'
+import {
+  type Comparison,
+  type DescribedCountry,
+  type IgnoredKind,
+  ignoredTexts,
+  matches,
+  type ValidationResponse,
+} from '#worker/validation/contract.ts'
 
 export type KnownCountry = Pick<DescribedCountry, 'name' | 'adjective'> &
   Partial<Pick<DescribedCountry, 'identifiers'>>
@@ -55,14 +62,22 @@ export function parseRegisterResult(response: ValidationResponse, country?: Know
   }
 }
 
-export type NameMatch = {
-  match: 'exact' | 'close' | 'different' | 'not disclosed'
-  percent: string | undefined
-}
+export type NameMatch = Pick<Comparison, 'match' | 'score'>
 
 export function nameMatchOf({ additionalInfo: info }: ValidationResponse): NameMatch | undefined {
-  const match = (['exact', 'close', 'different', 'not disclosed'] as const).find(
-    (each) => each === info.nameMatch,
-  )
-  return match && { match, percent: info.nameMatchPercent }
+  const match = matches.find((each) => each === info.nameMatch)
+  return match && { match, score: info.nameMatchPercent === undefined ? null : Number(info.nameMatchPercent) }
 }
+
+/** Their words would only repeat what was compared. */
+const wordless: ReadonlySet<IgnoredKind> = new Set(['case', 'spacing', 'order'])
+
+/** As in "legal form GmbH / AG, case". */
+export const ignoredText = ({ ignored }: Comparison): string =>
+  ignored
+    .map(({ kind, requested, registered }) => {
+      const { word } = ignoredTexts[kind]
+      if (wordless.has(kind)) return word
+      return `${word} ${[requested, registered].map((text) => text ?? 'none').join(' / ')}`
+    })
+    .join(', ')

@@ -8,7 +8,7 @@ type SavedValidation = {
 }
 
 /** Part of the key: another shape is never read. */
-const VERSION = 2
+const VERSION = 3
 
 /** Browsers that reopen their tabs keep the tabs' storage for months. */
 const MAX_AGE_MS = 12 * 60 * 60 * 1000

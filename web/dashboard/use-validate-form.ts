@@ -5,6 +5,7 @@ export type FormValues = CountryChoice & {
   tin: string
   tokenId: number | undefined
   name: string
+  address: string
   checksRegister: boolean
 }
 
@@ -14,6 +15,7 @@ const emptyForm: FormValues = {
   tin: '',
   tokenId: undefined,
   name: '',
+  address: '',
   checksRegister: true,
 }
 

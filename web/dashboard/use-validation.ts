@@ -11,7 +11,7 @@ import {
 
 export type ValidationInput = Pick<
   ValidateRequest,
-  'countryCode' | 'tin' | 'tokenId' | 'name' | 'source' | 'fresh'
+  'countryCode' | 'tin' | 'tokenId' | 'name' | 'address' | 'source' | 'fresh'
 >
 
 export type Validation =

@@ -56,6 +56,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
       tin: form.tin.trim(),
       ...(token && { tokenId: token.id }),
       ...(form.name.trim() && { name: form.name.trim() }),
+      ...(form.address.trim() && { address: form.address.trim() }),
       ...(!form.checksRegister && { source: false }),
     })
   const adopt = (suggestion: string, country: string, input: ValidationInput) => {

@@ -12,7 +12,7 @@ import { CountryCandidates } from './country-candidates.tsx'
 import { pickSample } from './random-sample.ts'
 import { type RegisterUnavailable, registerUnavailable } from './register-availability.ts'
 import type { Countries } from './use-countries.ts'
-import type { useValidateForm } from './use-validate-form.ts'
+import type { FormValues, useValidateForm } from './use-validate-form.ts'
 
 const emptyText = (isLoaded: boolean, isFailed: boolean) =>
   isLoaded ? 'No country matches.' : isFailed ? "The countries didn't load." : 'Loading the countries...'
@@ -77,7 +77,7 @@ export function ValidateForm({
     }
     const sample = pickSample(loaded.samples)
     if (!sample) return
-    change({ country: sample.country, foundFor: sample.tin, tin: sample.tin, name: '' })
+    change({ country: sample.country, foundFor: sample.tin, tin: sample.tin, name: '', address: '' })
     // One line, because the form shows the number and the header is all it may cover.
     toast.success('Random Tax ID Loaded')
     tinField.current?.focus({ preventScroll: true })
@@ -146,14 +146,7 @@ export function ValidateForm({
         </p>
       ) : null}
       <ApiKeyField tokens={tokens ?? []} picked={token?.id} onPick={(tokenId) => change({ tokenId })} />
-      <MoreOptions
-        name={form.name}
-        onName={(name) => change({ name })}
-        asksRegister={form.checksRegister}
-        onAsksRegister={(checksRegister) => change({ checksRegister })}
-        unavailable={unavailable}
-        onKeyDown={onKeyDown}
-      />
+      <MoreOptions form={form} onChange={change} unavailable={unavailable} onKeyDown={onKeyDown} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"
@@ -229,26 +222,27 @@ function TokenPrompt({ onCreateToken }: { onCreateToken: () => void }) {
 }
 
 type MoreOptionsProps = {
-  name: string
-  onName: (name: string) => void
-  asksRegister: boolean
-  onAsksRegister: (asks: boolean) => void
+  form: FormValues
+  onChange: (changes: Partial<FormValues>) => void
   unavailable: RegisterUnavailable | undefined
   onKeyDown: KeyboardEventHandler
 }
 
 function MoreOptions({
-  name,
-  onName,
-  asksRegister,
-  onAsksRegister,
+  form: { name, address, checksRegister },
+  onChange,
   unavailable,
   onKeyDown,
 }: MoreOptionsProps) {
-  const isAsked = asksRegister && !unavailable
+  const isAsked = checksRegister && !unavailable
   const chosen = [
-    ...(unavailable?.of === 'key' ? [unavailable.text] : asksRegister ? [] : ["Doesn't check the register."]),
+    ...(unavailable?.of === 'key'
+      ? [unavailable.text]
+      : checksRegister
+        ? []
+        : ["Doesn't check the register."]),
     ...(name.trim() ? [`Compares the name "${name.trim()}".`] : []),
+    ...(address.trim() ? [`Compares the address "${address.trim()}".`] : []),
   ]
   return (
     <details className="group">
@@ -271,18 +265,30 @@ function MoreOptions({
           name="company"
           value={name}
           maxLength={200}
-          onChange={(event) => onName(event.target.value)}
+          onChange={(event) => onChange({ name: event.target.value })}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          enterKeyHint="go"
+        />
+        <TextField
+          label="Company address"
+          optional
+          hint="On one line. We compare it with the address in the register."
+          name="address"
+          value={address}
+          maxLength={300}
+          onChange={(event) => onChange({ address: event.target.value })}
           onKeyDown={onKeyDown}
           autoComplete="off"
           enterKeyHint="go"
         />
         <Checkbox
-          className="@lg:pt-7 @4xl:pt-0"
+          className="@lg:col-span-2 @4xl:col-span-1"
           label="Check the register"
           hint={unavailable?.text ?? 'Shows whether the number is registered, and to whom.'}
           checked={isAsked}
           disabled={unavailable !== undefined}
-          onCheckedChange={onAsksRegister}
+          onCheckedChange={(asks) => onChange({ checksRegister: asks })}
         />
       </div>
     </details>

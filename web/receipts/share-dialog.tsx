@@ -56,8 +56,9 @@ export function ShareDialog({ response, name, signature, onClose }: ShareDialogP
     >
       <p className="text-sm">
         The page shows the number, the result, what the register returned
-        {name ? ', the name you entered' : ''} and when. It doesn't show your name or your organization. You
-        can delete it at any time.
+        {name ? ', the name you entered' : ''}
+        {response.addressComparison ? ', how the address you entered compares' : ''} and when. It doesn't show
+        your name or your organization. You can delete it at any time.
       </p>
       {problem ? (
         <div role="alert" className="mt-3">

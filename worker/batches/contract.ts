@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { line, plain } from '#worker/lib/text.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import { proofs } from '#worker/registers/constants.ts'
-import { results, validateSchema } from '#worker/validation/contract.ts'
+import { comparisonSchema, results, validateSchema } from '#worker/validation/contract.ts'
 
 export const MAX_ROWS = 100_000
 export const MAX_TEST_ROWS = 1_000
@@ -58,6 +58,7 @@ export const batchItemSchema = z.object({
   type: validateSchema.shape.type,
   kind: validateSchema.shape.kind,
   name: validateSchema.shape.name,
+  address: validateSchema.shape.address,
 })
 
 export const batchOptionsSchema = z.object({
@@ -92,6 +93,7 @@ export const uploadQuerySchema = z.object({
   typeColumn: column('typeColumn').optional(),
   kindColumn: column('kindColumn').optional(),
   nameColumn: column('nameColumn').optional(),
+  addressColumn: column('addressColumn').optional(),
   idColumn: column('idColumn').optional(),
   ...createBatchQuerySchema.shape,
 })
@@ -215,6 +217,8 @@ export const batchListSchema = z.object({
   next: z.string().nullable(),
 })
 
+const comparison = comparisonSchema().nullable()
+
 export const batchResultSchema = z.object({
   /** The line in the file, counting its header, or the place in `items`. The first is 1. */
   line: z.number().int(),
@@ -236,6 +240,8 @@ export const batchResultSchema = z.object({
     formattedTin: z.string().nullable(),
   }),
   entity: z.object({ name: z.string().nullable(), address: z.string().nullable() }),
+  nameComparison: comparison,
+  addressComparison: comparison,
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   errors: z.array(z.object({ code: z.string(), message: z.string(), retryable: z.boolean() })),
   additionalInfo: z.record(z.string(), z.string()),

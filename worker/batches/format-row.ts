@@ -59,6 +59,7 @@ function toResult(
   response: ValidationResponse,
 ): BatchResult {
   const { result, reason, proof, validation, tinInfo, entity, warnings, errors, additionalInfo } = response
+  const { nameComparison, addressComparison } = response
   const { registerAge: _, ...info } = additionalInfo
   return {
     line,
@@ -74,6 +75,8 @@ function toResult(
     checkedAt: validation.source.timestamp,
     tinInfo,
     entity,
+    nameComparison,
+    addressComparison,
     warnings,
     errors: errors.map(({ code, message, retryable }) => ({ code, message, retryable })),
     additionalInfo: info,
@@ -81,12 +84,12 @@ function toResult(
 }
 
 export function toLookedUpResult(
-  { row, response, query: { request, name } }: FormattedLookUp,
+  { row, response, query: { request, compared } }: FormattedLookUp,
   lookUp: LookUp,
   now: Date,
 ): BatchResult {
   const { identifier } = request
-  return toResult(row, addSourceResult(response, { identifier, lookUp, name, now }))
+  return toResult(row, addSourceResult(response, { identifier, lookUp, compared, now }))
 }
 
 function unreadableResult(
@@ -107,6 +110,8 @@ function unreadableResult(
     checkedAt: null,
     tinInfo: { label: null, name: null, formattedTin: null },
     entity: { name: null, address: null },
+    nameComparison: null,
+    addressComparison: null,
     warnings: [],
     errors: [{ code, message, retryable: false }],
     additionalInfo: {},

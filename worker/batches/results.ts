@@ -88,6 +88,8 @@ const addedColumns: CsvColumns<BatchResult> = [
   ['Registered name', ({ entity }) => entity.name],
   ['Registered address', ({ entity }) => entity.address],
   ['Name match', ({ additionalInfo }) => additionalInfo.nameMatch ?? null],
+  ['Name score', ({ nameComparison }) => nameComparison?.score ?? null],
+  ['Address match', ({ addressComparison }) => addressComparison?.match ?? null],
   ['Register', ({ additionalInfo }) => additionalInfo.register ?? null],
   ['Checked at', ({ checkedAt }) => checkedAt],
 ]

@@ -20,6 +20,7 @@ Options:
 validate:
   --type <type>       Validate against one type only, such as DE.VAT.
   --name <name>       Compare this name with the registered name.
+  --address <address> Compare this address with the registered address.
   --no-source         Check only the format.
   --fresh             Skip the cache and query the register.
   --crs <holder>      Say whether the number is accepted in reports for a person or an entity.
@@ -63,6 +64,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   type: { type: 'string' },
   name: { type: 'string' },
+  address: { type: 'string' },
   'no-source': { type: 'boolean' },
   fresh: { type: 'boolean' },
   crs: { type: 'string' },
@@ -110,6 +112,7 @@ async function validate(values: Options, [countryCode, ...parts]: readonly strin
     tin,
     type: values.type,
     name: values.name,
+    address: values.address,
     ...(values['no-source'] && { source: false }),
     ...(values.fresh && { fresh: true }),
     ...(values.crs && { purpose: 'crs', holder: holderOf(values.crs) }),

@@ -33,6 +33,8 @@ export type ValidateInput = {
   /** Whether the number is accepted in reports (CRS, DAC7). `countryCode` is the residence, and `holder` is required. */
   purpose?: 'crs' | undefined
   holder?: 'person' | 'entity' | undefined
+  /** The address to compare with the register's. */
+  address?: string | undefined
   /** Waits for a register that is down: the answer is then `pending`. */
   async?: 'until_confirmed' | undefined
   /** For test tokens: what the register answers. */
@@ -56,6 +58,31 @@ export type Proof =
   | 'business'
   | 'legal-entity'
 
+/** How a name or an address compares with the register's. */
+export type Comparison = {
+  match: 'exact' | 'close' | 'different' | 'not disclosed'
+  /** 0 to 100. Null if nothing was compared. */
+  score: number | null
+  /** Both as they were compared. */
+  requested: string
+  registered: string | null
+  ignored: { kind: IgnoredKind; requested: string | null; registered: string | null }[]
+}
+
+export type IgnoredKind =
+  | 'legal_form'
+  | 'case'
+  | 'accents'
+  | 'transliteration'
+  | 'spacing'
+  | 'abbreviation'
+  | 'initial'
+  | 'typo'
+  | 'order'
+  | 'extra'
+  | 'other_name'
+  | 'country'
+
 export type Validation = {
   referenceId: string
   live: boolean
@@ -70,6 +97,9 @@ export type Validation = {
   validation: { format: Check; source: Check; overall: Check }
   tinInfo: { label: string | null; name: string | null; formattedTin: string | null }
   entity: { name: string | null; address: string | null }
+  /** Null if no register listed the number, or you sent no name. */
+  nameComparison: Comparison | null
+  addressComparison: Comparison | null
   warnings: Warning[]
   errors: CheckError[]
   additionalInfo: Record<string, string>
@@ -128,6 +158,7 @@ export type BatchItem = {
   type?: string | undefined
   kind?: Kind | undefined
   name?: string | undefined
+  address?: string | undefined
 }
 
 export type BatchOptions = {
@@ -147,6 +178,7 @@ export type CsvOptions = BatchOptions & {
   typeColumn?: string | undefined
   kindColumn?: string | undefined
   nameColumn?: string | undefined
+  addressColumn?: string | undefined
   idColumn?: string | undefined
 }
 
@@ -235,6 +267,9 @@ export type BatchResult = {
   checkedAt: string | null
   tinInfo: { label: string | null; name: string | null; formattedTin: string | null }
   entity: { name: string | null; address: string | null }
+  /** Null if no register listed the number, or you sent no name. */
+  nameComparison: Comparison | null
+  addressComparison: Comparison | null
   warnings: Warning[]
   errors: { code: string; message: string; retryable: boolean }[]
   additionalInfo: Record<string, string>

@@ -3,15 +3,19 @@ import type { Proof } from '#worker/registers/constants.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import { type Found, noAnswerReasons } from '#worker/registers/register.ts'
 import { registerName, registerOf } from '#worker/registers/sources.ts'
+import { matchAddress } from './address-match.ts'
 import { noAnswerWords } from './answer-codes.ts'
-import type { ValidationCheck, ValidationResponse } from './contract.ts'
+import type { Comparison, ValidateRequest, ValidationCheck, ValidationResponse } from './contract.ts'
 import { isName, matchNames } from './name-match.ts'
 import { formatReason, resultOf } from './result.ts'
+
+/** What is compared with the register. */
+export type Compared = Pick<ValidateRequest, 'name' | 'address'>
 
 type Source = {
   identifier: string
   lookUp: LookUp
-  name: string | undefined
+  compared: Compared
   now: Date
 }
 
@@ -28,7 +32,7 @@ const proofWords: Readonly<Record<Proof, string>> = {
  * null, also with an old response.
  */
 export function addSourceResult(response: ValidationResponse, source: Source): ValidationResponse {
-  const { lookUp, name } = source
+  const { lookUp, compared } = source
   const { cached, isStale } = lookUp
   const found = cached?.answer.kind === 'found' ? cached.answer : undefined
   const refusal = cached && !isStale ? refusalOf(cached) : undefined
@@ -44,11 +48,12 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
     source: check,
     overall: { ...response.validation.overall, ...(refusal && { isValid: false }) },
   }
+  const comparisons = found ? comparisonsOf(compared, found, response.countryCode) : noComparisons
   const additionalInfo = {
     ...response.additionalInfo,
     ...(cached && cachedInfo(cached, source)),
     ...(check.isValid !== null && { confidence: 'register' }),
-    ...(name !== undefined && isName(name) && found && nameInfo(name, found)),
+    ...nameInfo(comparisons.nameComparison),
   }
   const silent = silentErrors(source)
   const isWaiting = cached !== undefined || silent.some(({ retryable }) => retryable)
@@ -60,6 +65,7 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
     proof,
     validation,
     entity: { name: found?.name ?? null, address: found?.address ?? null },
+    ...comparisons,
     warnings: [...response.warnings, ...warningsOf(source)],
     errors: [
       ...response.errors,
@@ -166,8 +172,18 @@ function cachedInfo(cached: CachedAnswer, { now }: Source): Record<string, strin
 
 const otherNames = ['tradeName', 'tradingNames', 'businessNames', 'englishName']
 
-function nameInfo(expected: string, { name, facts }: Found): Record<string, string> {
-  const others = otherNames.flatMap((fact) => facts[fact]?.split('; ') ?? [])
-  const { match, percent } = matchNames(expected, name, others)
-  return { nameMatch: match, ...(percent !== null && { nameMatchPercent: String(percent) }) }
+const noComparisons = { nameComparison: null, addressComparison: null }
+
+function comparisonsOf({ name = '', address = '' }: Compared, found: Found, country: string) {
+  const others = otherNames.flatMap((fact) => found.facts[fact]?.split('; ') ?? [])
+  return {
+    nameComparison: isName(name) ? matchNames(name, found.name, others) : null,
+    addressComparison: isName(address) ? matchAddress(address, found.address, country) : null,
+  }
+}
+
+function nameInfo(comparison: Comparison | null): Record<string, string> {
+  if (!comparison) return {}
+  const { match, score } = comparison
+  return { nameMatch: match, ...(score !== null && { nameMatchPercent: String(score) }) }
 }

@@ -43,6 +43,8 @@ export function checkFormat(input: ValidateRequest, referenceId: string, now: Da
       formattedTin: checked.valid ? checked.formatted : null,
     },
     entity: { name: null, address: null },
+    nameComparison: null,
+    addressComparison: null,
     warnings: checked.warnings.map(({ code, message }) => ({ code, message })),
     errors: checked.valid
       ? []

@@ -8,7 +8,7 @@ import { type LookUp, type LookUpOptions, lookUp } from '#worker/registers/look-
 import type { LookUpRequest, Register, RegisterSettings } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
 import { isEnabled, registerOf } from '#worker/registers/sources.ts'
-import { addSourceResult } from './add-source-result.ts'
+import { addSourceResult, type Compared } from './add-source-result.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 
 export type RegisterQuery = {
@@ -18,7 +18,7 @@ export type RegisterQuery = {
   /** Milliseconds since 1970: the oldest cached answer to accept. 0 applies the register's own rule. */
   oldest: number
   startedAt: number
-  name: string | undefined
+  compared: Compared
 }
 
 export function toRegisterQuery(
@@ -31,7 +31,13 @@ export function toRegisterQuery(
   if (!found || !isEnabled(found.register, settings)) return undefined
   const { register, identifier, compact } = found
   const oldest = input.fresh ? startedAt : input.maxAge === undefined ? 0 : startedAt - input.maxAge * 1_000
-  return { register, request: { identifier, compact, requester: null }, oldest, startedAt, name: input.name }
+  return {
+    register,
+    request: { identifier, compact, requester: null },
+    oldest,
+    startedAt,
+    compared: { name: input.name, address: input.address },
+  }
 }
 
 /** Undefined if there is nothing to look up: an invalid or generic number, no register, or `source: false`. */
@@ -65,7 +71,7 @@ export function readAhead(
 export async function checkSource(
   ctx: BaseContext,
   response: ValidationResponse,
-  { register, request, oldest, startedAt, name }: RegisterQuery,
+  { register, request, oldest, startedAt, compared }: RegisterQuery,
   { caller, ahead }: { caller: Caller; ahead: ReadAhead | undefined },
 ): Promise<ValidationResponse> {
   const { organizationId, vatNumber, tier } = caller
@@ -77,7 +83,7 @@ export async function checkSource(
     since: startedAt,
     ...(ahead?.vatNumber === vatNumber && { known: { answer: await ahead.answer } }),
   })
-  return addSourceResult(response, { identifier: request.identifier, lookUp: found, name, now: ctx.now })
+  return addSourceResult(response, { identifier: request.identifier, lookUp: found, compared, now: ctx.now })
 }
 
 /** The call is already spent, so an unexpected error counts as an outage of the register. */

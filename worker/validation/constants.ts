@@ -65,3 +65,65 @@ export const resultTexts: Readonly<Record<Result, ResultText>> = {
     advice: "Don't require a number.",
   },
 }
+
+export const matches = ['exact', 'close', 'different', 'not disclosed'] as const
+export type Match = (typeof matches)[number]
+
+/** Differences between two names or addresses that don't make them different. */
+export const ignoredKinds = [
+  'legal_form',
+  'case',
+  'accents',
+  'transliteration',
+  'spacing',
+  'abbreviation',
+  'initial',
+  'typo',
+  'order',
+  'extra',
+  'other_name',
+  'country',
+] as const
+export type IgnoredKind = (typeof ignoredKinds)[number]
+
+/** `costs` is whether the match can't be exact with it. */
+export const ignoredTexts: Readonly<Record<IgnoredKind, { word: string; sentence: string; costs: boolean }>> =
+  {
+    legal_form: {
+      word: 'legal form',
+      sentence: 'The legal form, such as GmbH. Two forms that differ cost five points.',
+      costs: false,
+    },
+    case: { word: 'case', sentence: 'Uppercase and lowercase.', costs: false },
+    accents: {
+      word: 'accents',
+      sentence: 'Accents and other ways to write a letter, such as ü and ue, or 國 and 国.',
+      costs: false,
+    },
+    transliteration: {
+      word: 'transliteration',
+      sentence: 'The script. The spelling of a published standard is exact; others in common use are close.',
+      costs: false,
+    },
+    spacing: { word: 'spacing', sentence: 'Spaces and hyphens within words.', costs: false },
+    abbreviation: {
+      word: 'abbreviation',
+      sentence: 'Abbreviations. Common ones, such as & or Intl., cost nothing.',
+      costs: false,
+    },
+    initial: { word: 'initial', sentence: 'A first name and its initial.', costs: true },
+    typo: { word: 'typo', sentence: 'One or two letters in a long word.', costs: true },
+    order: { word: 'word order', sentence: 'The order of the words.', costs: true },
+    extra: {
+      word: 'extra words',
+      sentence:
+        'Words that only one of them has and that rarely matter, such as a title, a branch or a district.',
+      costs: true,
+    },
+    other_name: {
+      word: 'main name',
+      sentence: 'The registered name, because one of its trade names matches.',
+      costs: true,
+    },
+    country: { word: 'country', sentence: 'The name or code of the country in an address.', costs: false },
+  }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import { plain } from '#worker/lib/text.ts'
 import { proofs } from '#worker/registers/constants.ts'
 import {
@@ -7,13 +8,14 @@ import {
   kinds,
   reportingHolders,
 } from '#worker/tin/types.ts'
-import { purposes, results } from './constants.ts'
+import { ignoredKinds, matches, purposes, results } from './constants.ts'
 import { sandboxOutcomeSchema } from './sandbox/contract.ts'
 
 /** No tax ID is longer than 20 characters; the rest is room for separators. */
 const MAX_TIN_LENGTH = 100
 
 const MAX_NAME_LENGTH = 200
+const MAX_ADDRESS_LENGTH = 300
 const MAX_SOURCE_AGE = 30 * 86_400
 
 export * from './constants.ts'
@@ -39,10 +41,29 @@ export const validateSchema = z.object({
   /** With a purpose: who is reported. */
   holder: z.enum(reportingHolders, 'holder must be "person" or "entity"').optional(),
   async: z.enum(['until_confirmed'], 'async must be "until_confirmed"').optional(),
+  address: plain('address', { max: MAX_ADDRESS_LENGTH }).optional(),
   sandbox: sandboxOutcomeSchema.optional(),
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   organizationId: z.string().max(64).optional(),
 })
+
+/** How a name or an address in the request compares with the register's. */
+export const comparisonSchema = once(() =>
+  z.object({
+    match: z.enum(matches),
+    score: z.number().int().min(0).max(100).nullable(),
+    /** Both as they were compared. */
+    requested: z.string(),
+    registered: z.string().nullable(),
+    ignored: z.array(
+      z.object({
+        kind: z.enum(ignoredKinds),
+        requested: z.string().nullable(),
+        registered: z.string().nullable(),
+      }),
+    ),
+  }),
+)
 
 /** A function, because only the docs need the schema, and schemas are slow to make. */
 export const makeValidationResponseSchema = () => {
@@ -78,6 +99,9 @@ export const makeValidationResponseSchema = () => {
       formattedTin: z.string().nullable(),
     }),
     entity: z.object({ name: z.string().nullable(), address: z.string().nullable() }),
+    /** Null if no register listed the number, or no name was sent. */
+    nameComparison: comparisonSchema().nullable(),
+    addressComparison: comparisonSchema().nullable(),
     warnings: z.array(warning),
     errors: z.array(error),
     additionalInfo: z.record(z.string(), z.string()),
@@ -110,6 +134,7 @@ export const makeValidationResponseSchema = () => {
 
 export type ValidateRequest = z.infer<typeof validateSchema>
 export type ValidationResponse = z.infer<ReturnType<typeof makeValidationResponseSchema>>
+export type Comparison = z.infer<ReturnType<typeof comparisonSchema>>
 export type ValidationCheck = ValidationResponse['validation']['format']
 
 export type DescribedIdentifier = IdentifierDescription & {

@@ -14,12 +14,14 @@ ggmbh
 partg, partgmbb, partnerschaftsgesellschaft
 og, offene gesellschaft
 se, societas europaea
-ltd, limited
+ltd, limited, בעמ, בעם, בערבון מוגבל
 plc, public limited company
+pjsc, public joint stock company, شمع, شركة مساهمة عامة, مساهمة عامة
+jsc, joint stock company, شركة مساهمة, مساهمة, شمم
 llp, limited liability partnership
-llc, limited liability company
-lp, limited partnership
-co, company, compagnie, cie
+llc, limited liability company, wll, ذمم, شذمم, ذات مسؤولية محدودة, ذات المسؤولية المحدودة, ذات مسئولية محدودة, شركة ذات مسؤولية محدودة, المحدودة, محدودة
+lp, limited partnership, שותפות מוגבלת
+co, company, compagnie, cie, شركة
 corp, corporation
 inc, incorporated
 pty, proprietary
@@ -30,7 +32,7 @@ dac, designated activity company
 clg, company limited by guarantee
 bhd, berhad
 sdn, sendirian
-sa, société anonyme, sociedad anónima, sociedade anónima, sociedade anônima, spółka akcyjna
+sa, société anonyme, sociedad anónima, sociedade anónima, sociedade anônima, spółka akcyjna, ae, αε, ανώνυμη εταιρεία, ανώνυμη εταιρία, ανώνυμος εταιρεία, αβεε, abee, αεβε, aebe, ανώνυμη βιομηχανική και εμπορική εταιρεία
 sas, société par actions simplifiée
 sasu
 sarl, société à responsabilité limitée
@@ -89,10 +91,10 @@ kft, korlátolt felelősségű társaság
 zrt, zártkörűen működő részvénytársaság
 nyrt, nyilvánosan működő részvénytársaság
 bt, betéti társaság
-doo, društvo s ograničenom odgovornošću, družba z omejeno odgovornostjo
+doo, доо, društvo s ograničenom odgovornošću, друштво са ограниченом одговорношћу, društvo sa ograničenom odgovornošću, družba z omejeno odgovornostjo
 jdoo
 dd, dioničko društvo, delniška družba
-ad, ад, акционерно дружество
+ad, ад, акционерно дружество, акционарско друштво, akcionarsko društvo
 ead, еад
 ood, оод, дружество с ограничена отговорност
 eood, еоод, еднолично дружество с ограничена отговорност
@@ -102,17 +104,26 @@ oao, оао, открытое акционерное общество
 zao, зао, закрытое акционерное общество
 pao, пао, публичное акционерное общество
 ao, ао, акционерное общество
+at, ат, акціонерне товариство
+prat, прат, приватне акціонерне товариство
+pat, пат, публічне акціонерне товариство
+pp, пп, приватне підприємство
+dp, дп, державне підприємство
+too, тоо, товарищество с ограниченной ответственностью
+odo, одо, общество с дополнительной ответственностью
+chup, чуп, частное унитарное предприятие
+dooel, дооел, друштво со ограничена одговорност
+sd, сд, събирателно дружество
 ip, ип, индивидуальный предприниматель
-tov, тов, товариство з обмеженою відповідальністю
+tov, тов, тзов, товариство з обмеженою відповідальністю
 fop, фоп, фізична особа підприємець
-ae, αε, ανώνυμη εταιρεία, ανώνυμη εταιρία, ανώνυμος εταιρεία
-epe, επε, εταιρεία περιορισμένης ευθύνης
-ike, ικε, ιδιωτική κεφαλαιουχική εταιρεία
+epe, επε, εταιρεία περιορισμένης ευθύνης, εταιρία περιορισμένης ευθύνης
+ike, ικε, pc, ιδιωτική κεφαλαιουχική εταιρεία, μονοπρόσωπη ικε, μονοπρόσωπη ιδιωτική κεφαλαιουχική εταιρεία
 oe, οε, ομόρρυθμη εταιρεία
+ee, εε, ετερόρρυθμη εταιρεία
 ltd sti, limited şirketi
 kk, kabushiki kaisha
 gk, godo kaisha
-בעמ
 sc
 in liquidation, il, in liquidazione, en liquidation, en liquidación, v likvidaci, v likvidácii, w likwidacji, under avvikling, in vereffening, em liquidação, felszámolás alatt
 `
@@ -120,10 +131,12 @@ export const formLines: readonly string[] = writings.trim().split('\n')
 
 /** Forms that can come first, as in ООО Ромашка, UAB Vilnius or AB Volvo. */
 export const leadingForms: ReadonlySet<string> = new Set(
-  'ooo oao zao pao tov fop ab as oy ou uab sia sarl sas eurl sci snc scs selarl vof bv'.split(' '),
+  'ooo oao zao pao tov fop ab as oy ou uab sia sarl sas eurl sci snc scs selarl vof bv شركة'.split(' '),
 )
 /** Forms that can come first in Cyrillic only. In Latin letters they are words. */
-export const leadingInCyrillic: ReadonlySet<string> = new Set(['ao', 'ip', 'et'])
+export const leadingInCyrillic: ReadonlySet<string> = new Set(
+  'tzov ao ip et at prat pat pp dp too odo chup'.split(' '),
+)
 /** Can come first if another form ends the name: SC Dacia SRL, but not SC Johnson. */
 export const LEADING_WITH_ANOTHER = 'sc'
 
@@ -138,8 +151,12 @@ export const doubtfulForms: ReadonlySet<string> = new Set(
 /** Forms in scripts without spaces. Longer ones come first. */
 export const easternForms: readonly (readonly [RegExp, string])[] = [
   [/股份有限公司|股[份份]公司/gu, 'gufen'],
-  [/有限责任公司|有限責任公司|有限公司/gu, 'youxian'],
+  [/(?:有限责任|有限責任|有限)公司/gu, 'youxian'],
   [/株式会社|株式會社|\(株\)|주식회사|\(주\)/gu, 'kk'],
-  [/有限会社|\(有\)|유한회사/gu, 'yk'],
-  [/合同会社|\(同\)|유한책임회사/gu, 'gk'],
+  [/有限会社|有限會社|\(有\)|유한회사|\(유\)/gu, 'yk'],
+  [/合同会社|合同會社|\(同\)|유한책임회사/gu, 'gk'],
+  [/合資会社|\(資\)|합자회사/gu, 'goshi'],
+  [/合名会社|\(名\)|합명회사/gu, 'gomei'],
+  [/一般社団法人|\(社\)|사단법인/gu, 'shadan'],
+  [/一般財団法人|\(財\)|재단법인/gu, 'zaidan'],
 ]

@@ -8,7 +8,7 @@ import {
   leadingInCyrillic,
   plainForms,
 } from './legal-forms.ts'
-import { romanize, romanizeInFull } from './romanize.ts'
+import { inOwnScript, romanize, romanizeInFull } from './romanize.ts'
 
 const shortened: ReadonlyMap<string, string> = new Map([
   ['intl', 'international'],
@@ -24,16 +24,22 @@ const shortened: ReadonlyMap<string, string> = new Map([
 export type Word = {
   text: string
   inFull: string
+  /** As it was sent. */
+  written: string
+  /** In its own script, if that isn't Latin. */
+  native: string | undefined
   isAbbreviated: boolean
+  /** The text is a whole word for a common abbreviation. */
+  isShortened: boolean
   /** Single letters in a row, as in S.p.A. */
   isLetters: boolean
-  /** The alphabet that it was romanized from. */
-  from: 'Greek' | 'Cyrillic' | undefined
 }
 
 export type NormalizedName = {
   words: readonly Word[]
   forms: string
+  /** The legal forms as they were sent. */
+  writtenForms: string
   /** The legal form may be a word of the name, as in AS Roma or Day Spa. */
   isDoubtful: boolean
 }
@@ -41,7 +47,7 @@ export type NormalizedName = {
 export const MAX_LENGTH = 500
 const MAX_SIDES = 4
 const tradingAs =
-  /\|\||\bt\/a\b|\btrading as\b|\bd\/b\/a\b|\bdba\b|\bdoing business as\b|\bh\.?o\.?d\.?n\b\.?|\bhandelend onder de naam\b/u
+  /\|\||\bt\/a\b|\btrading as\b|\bd\/b\/a\b|\bdba\b|\bdoing business as\b|\bh\.?o\.?d\.?n\b\.?|\bhandelend onder de naam\b/iu
 const branches = new Set(
   'branch filiale filial filialen zweigniederlassung niederlassung succursale sucursal sucursala bijkantoor oddzial pobocka fioktelepe nuf'.split(
     ' ',
@@ -73,7 +79,6 @@ const cleaned = (name: string): string =>
     .slice(0, MAX_LENGTH)
     .normalize('NFKC')
     .slice(0, MAX_LENGTH)
-    .toLowerCase()
     .replace(/\p{Cf}/gu, '')
 
 function normalizedText(text: string): NormalizedName | undefined {
@@ -81,13 +86,15 @@ function normalizedText(text: string): NormalizedName | undefined {
   return words.length > 0 ? nameOfWords(words, forms) : undefined
 }
 
+type Form = { name: string; written: string }
+
 /** `forms` are those written without a space. */
-function wordsOf(text: string): { words: Word[]; forms: string[] } {
-  const forms: string[] = []
+function wordsOf(text: string): { words: Word[]; forms: Form[] } {
+  const forms: Form[] = []
   let rest = text
   for (const [form, name] of easternForms) {
-    rest = rest.replace(form, () => {
-      forms.push(name)
+    rest = rest.replace(form, (written) => {
+      forms.push({ name, written })
       return ' '
     })
   }
@@ -95,43 +102,69 @@ function wordsOf(text: string): { words: Word[]; forms: string[] } {
   return words.length > 0 ? { words, forms } : { words: splitWords(text), forms: [] }
 }
 
-function splitWords(text: string): Word[] {
+export function splitWords(text: string): Word[] {
   const tokens = text
     .replace(/(?<=\p{Script=Hebrew})["״](?=\p{Script=Hebrew})/gu, '')
-    .replace(/['’`´ʼ]/gu, '')
-    .replace(/[&+]/g, ' and ')
-    .matchAll(/(?<token>[\p{L}\p{M}\p{N}]+)(?<stop>\.(?![\p{L}\p{N}]))?/gu)
+    .replace(/['’`´ʼ׳]/gu, '')
+    .replace(/[&+]/g, ' & ')
+    .matchAll(/&|(?<token>[\p{L}\p{M}\p{N}]+)(?<stop>\.(?![\p{L}\p{N}]))?/gu)
   const words: (Word & { isOneLetter: boolean })[] = []
   for (const { groups } of tokens) {
-    const token = groups?.token ?? ''
+    const token = groups?.token ?? '&'
     const isOneLetter = /^\p{L}\p{M}*$/u.test(token)
     const word = wordOf(token, groups?.stop !== undefined)
     const last = words.at(-1)
     if (isOneLetter && last?.isOneLetter) {
-      last.text += word.text
-      last.inFull += word.inFull
-      last.isAbbreviated = false
-      last.isLetters = true
+      Object.assign(last, joined([last, word]), { isLetters: true })
     } else if (word.text !== '') words.push({ ...word, isOneLetter })
   }
   return words
 }
 
+export function joined(words: readonly Word[]): Word {
+  const text = (of: (word: Word) => string) => words.map(of).join('')
+  return {
+    text: text((word) => word.text),
+    inFull: text((word) => word.inFull),
+    written: text(({ written }) => written),
+    native: words.some(({ native }) => native) ? text((word) => word.native ?? word.text) : undefined,
+    isAbbreviated: false,
+    isShortened: false,
+    isLetters: false,
+  }
+}
+
 function wordOf(token: string, isAbbreviated: boolean): Word {
-  const text = romanize(token)
+  const lower = inOneScript(token.toLowerCase())
+  const text = token === '&' ? 'and' : romanize(lower)
   const whole = shortened.get(text)
-  const from = /\p{Script=Cyrillic}/u.test(token)
-    ? 'Cyrillic'
-    : /\p{Script=Greek}/u.test(token)
-      ? 'Greek'
-      : undefined
   return {
     text: whole ?? text,
-    inFull: whole ?? romanizeInFull(token),
+    inFull: whole ?? (token === '&' ? 'and' : romanizeInFull(lower)),
+    written: token,
+    native: inOwnScript(lower),
     isAbbreviated,
+    isShortened: token === '&' || whole !== undefined,
     isLetters: false,
-    from,
   }
+}
+
+const lookAlikes = [
+  [/\p{Script=Cyrillic}/gu, 'авекмнорстхуі', 'abekmhopctxyi'],
+  [/\p{Script=Greek}/gu, 'αβεζηικμνορτυχ', 'abezhikmnoptyx'],
+] as const
+
+/** Registers contain Latin letters in Greek and Cyrillic words, which look the same. */
+function inOneScript(word: string): string {
+  const latin = word.match(/[a-z]/g) ?? []
+  for (const [script, own, inLatin] of latin.length > 0 ? lookAlikes : []) {
+    const others = word.match(script) ?? []
+    if (others.length === 0) continue
+    const [from, to, letters] = others.length < latin.length ? [own, inLatin, others] : [inLatin, own, latin]
+    if (letters.every((letter) => from.includes(letter)))
+      return [...word].map((letter) => to[from.indexOf(letter)] ?? letter).join('')
+  }
+  return word
 }
 
 const legalForms = once(() => {
@@ -147,12 +180,14 @@ const legalForms = once(() => {
   return { formOf, mostWords: Math.max(...[...formOf.keys()].map((writing) => writing.split(' ').length)) }
 })
 
-function nameOfWords(all: readonly Word[], found: readonly string[]): NormalizedName {
-  const forms = new Set(found)
+function nameOfWords(all: readonly Word[], found: readonly Form[]): NormalizedName {
+  const forms = new Set(found.map(({ name }) => name))
+  const written = found.map((form) => form.written)
   let isCertain = found.length > 0
   let words = all
   const take = (taken: readonly Word[], rest: readonly Word[]) => {
     forms.add(legalForms().formOf.get(textOf(taken)) ?? '')
+    written.push(writtenIn(all.filter((word) => taken.includes(word))))
     isCertain ||= taken.length > 1 || taken.some(isCertainForm)
     words = rest
   }
@@ -171,18 +206,20 @@ function nameOfWords(all: readonly Word[], found: readonly string[]): Normalized
   return {
     words: words.map((word, index) =>
       index > 0 && index < words.length - 1 && joining.has(word.text)
-        ? { ...word, text: 'and', inFull: 'and' }
+        ? { ...word, text: 'and', inFull: 'and', isShortened: true }
         : word,
     ),
     forms: [...forms].sort().join(' '),
+    writtenForms: written.reverse().join(' '),
     isDoubtful: forms.size > 0 && !isCertain,
   }
 }
 
-const isCertainForm = ({ text, isLetters, from }: Word) =>
-  isLetters || from !== undefined || !doubtfulForms.has(text)
+const isCertainForm = ({ text, isLetters, native }: Word) =>
+  isLetters || native !== undefined || !doubtfulForms.has(text)
 
-const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
+export const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
+export const writtenIn = (words: readonly Word[]) => words.map(({ written }) => written).join(' ')
 
 function endingForm(words: readonly Word[]): number {
   const { formOf, mostWords } = legalForms()
@@ -201,7 +238,7 @@ function leadingForm(words: readonly Word[], hasAnother: boolean): number {
   if (!first || words.length === 1) return 0
   const isForm =
     leadingForms.has(first.text) ||
-    (first.from === 'Cyrillic' && leadingInCyrillic.has(first.text)) ||
+    (/\p{Script=Cyrillic}/u.test(first.native ?? '') && leadingInCyrillic.has(first.text)) ||
     (hasAnother && first.text === LEADING_WITH_ANOTHER)
   return isForm ? 1 : 0
 }

@@ -156,6 +156,8 @@ export const validation = (changes: Partial<ValidationResponse> = {}): Validatio
   validation: { format: yes, source: notAttempted, overall: yes },
   tinInfo: { label: 'USt-IdNr.', name: 'VAT number', formattedTin: 'DE 136 695 976' },
   entity: { name: null, address: null },
+  nameComparison: null,
+  addressComparison: null,
   warnings: [],
   errors: [],
   additionalInfo: { confidence: 'checksum' },

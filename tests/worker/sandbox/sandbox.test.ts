@@ -102,6 +102,7 @@ describe('a test token', () => {
       countryCode: 'BE',
       tin: '0403019261',
       name: 'Sandbox Company Limited',
+      address: 'Example St 1, 00000 Sandbox City',
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -111,6 +112,8 @@ describe('a test token', () => {
       validation: { source: { attempted: true, isValid: true }, overall: { isValid: true } },
       tinInfo: { formattedTin: 'BE 0403.019.261' },
       entity: { name: 'Sandbox Company Ltd', address: '1 Example Street, 00000 Sandbox City' },
+      nameComparison: { match: 'exact', score: 100, ignored: [{ kind: 'legal_form' }] },
+      addressComparison: { match: 'exact', score: 100, registered: expect.stringContaining('sandbox city') },
       warnings: [],
       errors: [],
       additionalInfo: {

@@ -1,8 +1,376 @@
 import { describe, expect, it } from 'vitest'
+import { matchAddress } from '#worker/validation/address-match.ts'
+import { spellingIn } from '#worker/validation/letters.ts'
 import { matchName, matchNames } from '#worker/validation/name-match.ts'
+
+const comparedTo = (expected: string, registered: string | null) => {
+  const { match, score } = matchName(expected, registered)
+  return { match, score }
+}
 
 const bothWays = (pairs: readonly (readonly [string, string])[]) =>
   pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
+
+type Expected = 'exact' | 'close' | 'different' | 'not disclosed'
+
+/** The expected name, the registered name in the register's spelling, and the match. */
+const registers: Readonly<Record<string, readonly (readonly [string, string, Expected])[]>> = {
+  'GEMI and AADE (Greece): capitals without accents; ELOT 743': [
+    ['Alpha Trapeza', 'ΑΛΦΑ ΤΡΑΠΕΖΑ Α.Ε.', 'close'],
+    ['Alfa Trapeza S.A.', 'ΑΛΦΑ ΤΡΑΠΕΖΑ ΑΝΩΝΥΜΗ ΕΤΑΙΡΕΙΑ', 'exact'],
+    ['Άλφα Τράπεζα', 'ΑΛΦΑ ΤΡΑΠΕΖΑ ΑΕ', 'exact'],
+    ['Papadopoulos IKE', 'ΠΑΠΑΔΟΠΟΥΛΟΣ ΙΔΙΩΤΙΚΗ ΚΕΦΑΛΑΙΟΥΧΙΚΗ ΕΤΑΙΡΕΙΑ', 'exact'],
+    ['Papadopoulos', 'ΠΑΠΑΔΟΠΟΥΛΟΣ ΜΟΝΟΠΡΟΣΩΠΗ ΙΚΕ', 'exact'],
+    ['Vassilopoulos', 'ΒΑΣΙΛΟΠΟΥΛΟΣ ΑΕ', 'close'],
+    ['Vasilopoulos', 'ΒΑΣΙΛΟΠΟΥΛΟΣ ΑΕ', 'exact'],
+    ['Basilopoulos', 'ΒΑΣΙΛΟΠΟΥΛΟΣ ΑΕ', 'close'],
+    ['Efstathiou & Sia OE', 'ΕΥΣΤΑΘΙΟΥ & ΣΙΑ Ο.Ε.', 'exact'],
+    ['Eustathiou & Sia', 'ΕΥΣΤΑΘΙΟΥ ΚΑΙ ΣΙΑ ΟΕ', 'close'],
+    ['Avgerinos', 'ΑΥΓΕΡΙΝΟΣ Ε.Ε.', 'exact'],
+    ['Afxentiou', 'ΑΥΞΕΝΤΙΟΥ', 'exact'],
+    ['Auxentiou', 'ΑΥΞΕΝΤΙΟΥ', 'close'],
+    ['Bakalis', 'ΜΠΑΚΑΛΗΣ', 'exact'],
+    ['Ntinos', 'ΝΤΙΝΟΣ', 'exact'],
+    ['Dinos', 'ΝΤΙΝΟΣ', 'close'],
+    ['Angelopoulos', 'ΑΓΓΕΛΟΠΟΥΛΟΣ', 'exact'],
+    ['Aggelopoulos', 'ΑΓΓΕΛΟΠΟΥΛΟΣ', 'close'],
+    ['Xenakis', 'ΞΕΝΑΚΗΣ', 'exact'],
+    ['Ksenakis', 'ΞΕΝΑΚΗΣ', 'close'],
+    ['Christou', 'ΧΡΗΣΤΟΥ', 'exact'],
+    ['Hristou', 'ΧΡΗΣΤΟΥ', 'close'],
+    ['Psaros', 'ΨΑΡΟΣ', 'exact'],
+    ['Tzatzikis', 'ΤΖΑΤΖΙΚΗΣ', 'exact'],
+    ['Kyriakidis', 'ΚΥΡΙΑΚΙΔΗΣ', 'exact'],
+    ['Kiriakidis', 'ΚΥΡΙΑΚΙΔΗΣ', 'close'],
+    ['Ioannou Georgios', 'ΓΕΩΡΓΙΟΣ ΙΩΑΝΝΟΥ', 'close'],
+    ['ELLINIKA PETRELAIA AE', 'ΕΛΛΗΝΙΚΑ ΠΕΤΡΕΛΑΙΑ ΑΝΩΝΥΜΗ ΕΤΑΙΡΙΑ', 'exact'],
+    ['OTE', 'OΤΕ Α.Ε.', 'exact'],
+    ['ΑΦΟΙ ΓΕΩΡΓΙΟΥ ΟΕ', 'ΑΦΟΙ ΓΕΩΡΓΙΟΥ ΟΜΟΡΡΥΘΜΗ ΕΤΑΙΡΕΙΑ', 'exact'],
+    ['Νότια Ενεργειακή', 'ΒΟΡΕΙΑ ΕΝΕΡΓΕΙΑΚΗ ΑΕ', 'different'],
+    ['Notia Energeiaki', 'ΒΟΡΕΙΑ ΕΝΕΡΓΕΙΑΚΗ ΑΕ', 'different'],
+    ['Alfa Trapeza', 'ΒΗΤΑ ΤΡΑΠΕΖΑ ΑΕ', 'different'],
+    ['Αιολική 2 ΑΕ', 'ΑΙΟΛΙΚΗ 3 ΑΕ', 'different'],
+  ],
+  'EGRUL (Russia): form in full, name in quotes; ICAO 9303': [
+    ['Gazprom', 'ПУБЛИЧНОЕ АКЦИОНЕРНОЕ ОБЩЕСТВО "ГАЗПРОМ"', 'exact'],
+    ['PAO Gazprom', 'ПАО "ГАЗПРОМ"', 'exact'],
+    ['Yandex', 'ООО "ЯНДЕКС"', 'close'],
+    ['Iandeks', 'ООО "ЯНДЕКС"', 'exact'],
+    ['Shchukin', 'ИП ЩУКИН', 'exact'],
+    ['Khimprom', 'АО "ХИМПРОМ"', 'exact'],
+    ['Himprom', 'АО "ХИМПРОМ"', 'exact'],
+    ['Alexander Ivanov', 'ИВАНОВ АЛЕКСАНДР', 'close'],
+    ['Артём Ёлкин', 'АРТЕМ ЕЛКИН', 'exact'],
+    ['Severnaya Zvezda', 'ООО "ЮЖНАЯ ЗВЕЗДА"', 'different'],
+    ['Zavod No. 2', 'ООО "ЗАВОД № 3"', 'different'],
+    ['Gazprom', 'ООО "ГАЗПРОМ НЕФТЬ"', 'different'],
+  ],
+  'EDR (Ukraine): KMU 55-2010': [
+    ['Zaporizhstal', 'ПАТ "ЗАПОРІЖСТАЛЬ"', 'exact'],
+    ['Kyivstar', 'ПрАТ "КИЇВСТАР"', 'exact'],
+    ['Kiivstar', 'ПРИВАТНЕ АКЦІОНЕРНЕ ТОВАРИСТВО "КИЇВСТАР"', 'exact'],
+    ['Yevropa', 'ТОВ "ЄВРОПА"', 'exact'],
+    ['Ukrainskyi Khlib', 'ТОВ "УКРАЇНСЬКИЙ ХЛІБ"', 'exact'],
+    ['Hal Oil', 'ТОВ "ГАЛ ОІЛ"', 'exact'],
+    ['TOV Nova Liniya', 'ТзОВ "НОВА ЛІНІЯ"', 'exact'],
+    ['Nova Liniia', 'ТОB "НОВА ЛIНIЯ"', 'exact'],
+    ['Zhytomyr Agro', 'ПП "ЖИТОМИР АГРО"', 'exact'],
+    ['Lviv Agro', 'ПП "ЖИТОМИР АГРО"', 'different'],
+  ],
+  'Commercial register (Bulgaria): Transliteration Act': [
+    ['Sofiya Med', 'СОФИЯ МЕД АД', 'exact'],
+    ['Sofia Med AD', 'СОФИЯ МЕД АД', 'exact'],
+    ['Shtastie', 'ЩАСТИЕ ЕООД', 'exact'],
+    ['Khristo Botev', 'ХРИСТО БОТЕВ ЕООД', 'exact'],
+    ['Lukoil Bulgaria', 'ЛУКОЙЛ БЪЛГАРИЯ ЕООД', 'close'],
+    ['Lukoyl Balgaria', 'ЛУКОЙЛ БЪЛГАРИЯ ЕООД', 'exact'],
+    ['Bulgartabac', 'БУЛГАРТАБАК ХОЛДИНГ АД', 'different'],
+    ['Tsvetan Tsvetkov', 'ЕТ ЦВЕТАН ЦВЕТКОВ', 'exact'],
+    ['Yug Stroy', 'СЕВЕР СТРОЙ ООД', 'different'],
+  ],
+  'APR (Serbia) and CRM (North Macedonia): Cyrillic and Gaj': [
+    ['Železnice Srbije', 'ЖЕЛЕЗНИЦЕ СРБИЈЕ АД', 'exact'],
+    ['Zeleznice Srbije a.d.', 'ЖЕЛЕЗНИЦЕ СРБИЈЕ А.Д.', 'exact'],
+    ['Ljubičić d.o.o.', 'ЉУБИЧИЋ Д.О.О.', 'exact'],
+    ['Njegoš', 'ЊЕГОШ ДРУШТВО СА ОГРАНИЧЕНОМ ОДГОВОРНОШЋУ', 'exact'],
+    ['Đorđević', 'ЂОРЂЕВИЋ ДОО', 'exact'],
+    ['Djordjevic', 'ЂОРЂЕВИЋ ДОО', 'exact'],
+    ['Džambo', 'ЏАМБО ДОО', 'exact'],
+    ['Makedonska Banka', 'МАКЕДОНСКА БАНКА АД', 'exact'],
+    ['Kjuprija', 'ЌУПРИЈА ДООЕЛ', 'exact'],
+    ['Beograd Voda', 'НОВИ САД ВОДА ДОО', 'different'],
+  ],
+  'Dubai DED, Saudi CR and the Egyptian register: BGN/PCGN': [
+    ['الراجحي', 'شركة الراجحي', 'exact'],
+    ['أرامكو', 'ارامكو ش.م.ع', 'exact'],
+    ['النور للتجارة', 'النور للتجارة ذ.م.م', 'exact'],
+    ['النور للتجارة', 'شركة النور للتجاره ذات مسؤولية محدودة', 'exact'],
+    ['مؤسسة الهدى', 'موسسه الهدي', 'exact'],
+    ['مصطفى كامل', 'مُصطَفى كامِل', 'exact'],
+    ['شركة الأمل', 'شـركـة الامل', 'exact'],
+    ['Al Rajhi', 'شركة الراجحي', 'exact'],
+    ['Al-Rajhi LLC', 'الراجحي ش.ذ.م.م', 'exact'],
+    ['Aramco', 'ارامكو', 'close'],
+    ['Emaar', 'إعمار ش.م.ع', 'close'],
+    ['Almarai', 'شركة المراعي', 'close'],
+    ['El Sewedy', 'السويدي', 'close'],
+    ['Muhammad Ali', 'محمد علي', 'close'],
+    ['Mohamed Aly', 'محمد على', 'close'],
+    ['Khalid Hassan', 'خالد حسن', 'close'],
+    ['Hassan Khalid', 'خالد حسن', 'close'],
+    ['Sharjah Cement', 'شركة الشارقة للاسمنت', 'not disclosed'],
+    ['Al Noor', 'الهدى', 'not disclosed'],
+    ['شركة النور', 'شركة النورس', 'different'],
+    ['فرع 2 النور', 'فرع 3 النور', 'different'],
+    ['بنك مصر', 'بنك القاهرة', 'different'],
+  ],
+  'Registrar of Companies (Israel): בע"מ; ISO 259': [
+    ['טבע', 'טבע בע"מ', 'exact'],
+    ['טבע בע״מ', "טבע בע''מ", 'exact'],
+    ['אלביט מערכות', 'אלביט מערכות בערבון מוגבל', 'exact'],
+    ["צ'ק פוינט", 'צק פוינט בע"מ', 'exact'],
+    ['בנק הפועלים', 'בנק־הפועלים בע"מ', 'exact'],
+    ['שָׁלוֹם', 'שלום', 'exact'],
+    ['Teva Ltd.', 'טבע בע"מ', 'close'],
+    ['Elbit', 'אלביט בע"מ', 'close'],
+    ['Bank Hapoalim', 'בנק הפועלים בע"מ', 'close'],
+    ['Bank Leumi', 'בנק לאומי בע"מ', 'close'],
+    ['Strauss', 'שטראוס בע"מ', 'close'],
+    ['Osem', 'אסם', 'close'],
+    ['Tnuva', 'תנובה', 'close'],
+    ['Cohen Levi', 'לוי כהן', 'close'],
+    ['David Cohen', 'דוד כהן', 'close'],
+    ['Rami Levy', 'רמי לוי', 'close'],
+    ['Teva Pharmaceutical Industries', 'טבע תעשיות פרמצבטיות בע"מ', 'not disclosed'],
+    ['Elbit', 'אלקטרה בע"מ', 'not disclosed'],
+    ['בנק הפועלים', 'בנק לאומי בע"מ', 'different'],
+    ['טבע 2', 'טבע 3', 'different'],
+    ['צפון אנרגיה', 'דרום אנרגיה בע"מ', 'different'],
+  ],
+  'SAIC, GCIS (Taiwan) and the Hong Kong register: traditional and simplified': [
+    ['华为技术', '华为技术有限公司', 'exact'],
+    ['华为技术有限责任公司', '华为技术有限公司', 'exact'],
+    ['華為技術有限公司', '华为技术有限公司', 'exact'],
+    ['台灣積體電路製造', '台灣積體電路製造股份有限公司', 'exact'],
+    ['國泰銀行', '国泰银行股份有限公司', 'exact'],
+    ['長榮海運', '长荣海运股份有限公司', 'exact'],
+    ['腾讯科技(深圳)有限公司', '腾讯科技（深圳）有限公司', 'exact'],
+    ['腾讯科技 深圳', '腾讯科技（深圳）有限公司', 'exact'],
+    ['ＡＢＣ貿易有限公司', 'ABC贸易有限公司', 'exact'],
+    ['Abc贸易', 'ABC贸易有限公司', 'exact'],
+    ['北京 机械', '北京机械有限公司', 'exact'],
+    ['統一企業', '統一企業股份有限公司', 'exact'],
+    ['上海汽车股份有限公司', '上海汽车有限公司', 'close'],
+    ['深圳 腾讯科技', '腾讯科技 深圳', 'close'],
+    ['上海第一机械', '上海第二机械有限公司', 'different'],
+    ['北方工业', '南方工业有限公司', 'different'],
+    ['台灣電力', '台灣電信股份有限公司', 'different'],
+    ['中国银行', '中国农业银行股份有限公司', 'different'],
+    ['Huawei', '华为技术有限公司', 'not disclosed'],
+    ['Guotai', '國泰', 'not disclosed'],
+    ['トヨタ', '丰田', 'not disclosed'],
+  ],
+  'National Tax Agency (Japan): form before or after the name; Hepburn and Kunrei (ISO 3602)': [
+    ['ソニー', 'ソニー株式会社', 'exact'],
+    ['株式会社ソニー', '㈱ソニー', 'exact'],
+    ['ｿﾆｰ', 'ソニー(株)', 'exact'],
+    ['有限会社さくら', '㈲さくら', 'exact'],
+    ['合同会社ミライ', 'ミライ合同会社', 'exact'],
+    ['トヨタ自動車株式會社', 'トヨタ自動車株式会社', 'exact'],
+    ['一般社団法人ミライ', 'ミライ', 'exact'],
+    ['Toyota', 'トヨタ株式会社', 'exact'],
+    ['Mazda', 'マツダ株式会社', 'not disclosed'],
+    ['Matsuda', 'マツダ株式会社', 'exact'],
+    ['Sony', 'ソニー株式会社', 'close'],
+    ['Panasonic', 'パナソニック株式会社', 'close'],
+    ['Suzuki', 'スズキ株式会社', 'exact'],
+    ['Subaru K.K.', '株式会社スバル', 'exact'],
+    ['Sakura', '有限会社さくら', 'exact'],
+    ['Mitsubishi', 'みつびし', 'exact'],
+    ['Shiseido', 'シセイドウ', 'close'],
+    ['Hotel Sakura', 'ホテルさくら', 'close'],
+    ['Yamada', '山田株式会社', 'not disclosed'],
+    ['Sony', 'ヤマハ株式会社', 'not disclosed'],
+    ['東日本電気', '西日本電気株式会社', 'different'],
+    ['ガス販売', 'カス販売株式会社', 'different'],
+  ],
+  'IROS (South Korea): 주식회사 and (주); Revised Romanization': [
+    ['카카오', '주식회사 카카오', 'exact'],
+    ['카카오', '카카오(주)', 'exact'],
+    ['㈜카카오', '카카오 주식회사', 'exact'],
+    ['유한회사 한빛', '(유)한빛', 'exact'],
+    ['삼성 전자', '삼성전자 주식회사', 'exact'],
+    ['Kakao Corp.', '주식회사 카카오', 'exact'],
+    ['Samseong Jeonja', '삼성전자 주식회사', 'exact'],
+    ['Samsung', '삼성 주식회사', 'close'],
+    ['Hyundai', '현대 주식회사', 'close'],
+    ['Kia', '기아 주식회사', 'close'],
+    ['Lotte', '롯데 주식회사', 'close'],
+    ['Daewoo', '(주)대우', 'close'],
+    ['POSCO', '포스코', 'close'],
+    ['Coupang', '쿠팡 주식회사', 'close'],
+    ['Silla', '신라', 'exact'],
+    ['Jongno', '종로', 'exact'],
+    ['Kim Minsu', '김민수', 'close'],
+    ['Samsung Electronics', '삼성전자 주식회사', 'not disclosed'],
+    ['Hanwha', '한진 주식회사', 'not disclosed'],
+    ['삼성전자', '삼성전기 주식회사', 'different'],
+    ['남부발전', '서부발전 주식회사', 'different'],
+    ['제2공장', '제3공장', 'different'],
+  ],
+}
+
+describe.each(Object.entries(registers))('a name of %s', (_register, pairs) => {
+  it.each(pairs)('%s and %s: %s', (expected, registered, match) => {
+    expect(matchName(expected, registered).match).toBe(match)
+    expect(matchName(registered, expected).match).toBe(match)
+  })
+})
+
+describe('what was ignored', () => {
+  it.each<[string, string, number, string, string, Record<string, [string | null, string | null]>]>([
+    [
+      'Acme Trading GmbH',
+      'ACME TRADING AG',
+      95,
+      'acme trading',
+      'acme trading',
+      {
+        case: ['Acme Trading', 'ACME TRADING'],
+        legal_form: ['GmbH', 'AG'],
+      },
+    ],
+    ['Acme', 'Acme', 100, 'acme', 'acme', {}],
+    ['Acme', 'ACME Ltd', 100, 'acme', 'acme', { case: ['Acme', 'ACME'], legal_form: [null, 'Ltd'] }],
+    [
+      'Müller & Söhne',
+      'MUELLER UND SOEHNE',
+      100,
+      'muller and sohne',
+      'mueller and soehne',
+      {
+        accents: ['Müller Söhne', 'MUELLER SOEHNE'],
+        abbreviation: ['&', 'UND'],
+      },
+    ],
+    [
+      'Kakao',
+      '주식회사 카카오',
+      100,
+      'kakao',
+      '카카오',
+      {
+        transliteration: ['Kakao', '카카오'],
+        legal_form: [null, '주식회사'],
+      },
+    ],
+    ['Mc Donalds', 'McDonalds', 100, 'mc donalds', 'mcdonalds', { spacing: ['Mc Donalds', 'McDonalds'] }],
+    [
+      'Dr. J. Kowalski',
+      'Jan Kowalski',
+      84,
+      'dr j kowalski',
+      'jan kowalski',
+      {
+        initial: ['J', 'Jan'],
+        extra: ['Dr', null],
+      },
+    ],
+    [
+      'Ireland Googel',
+      'Google Ireland',
+      92,
+      'ireland googel',
+      'google ireland',
+      {
+        typo: ['Googel', 'Google'],
+        order: ['Ireland Googel', 'Google Ireland'],
+      },
+    ],
+    [
+      'Deutsche Bank AG',
+      'Deutsche Bank AG (Filiale Wien)',
+      95,
+      'deutsche bank',
+      'deutsche bank',
+      {
+        extra: [null, 'AG Filiale Wien'],
+      },
+    ],
+    ['Nordea Bank', 'NORDEA Finance', 52, 'nordea bank', 'nordea finance', { case: ['Nordea', 'NORDEA'] }],
+  ])('%s and %s', (expected, registered, score, requested, theirs, ignored) => {
+    const answer = matchName(expected, registered)
+    expect(answer).toMatchObject({ score, requested, registered: theirs })
+    const byKind = answer.ignored.map((each) => [each.kind, [each.requested, each.registered]])
+    expect(Object.fromEntries(byKind)).toEqual(ignored)
+    expect(byKind).toHaveLength(Object.keys(ignored).length)
+  })
+
+  it('is the main name if a trade name matches', () => {
+    expect(matchNames('Corner Café', 'Jane Doe', ['Corner Cafe'])).toMatchObject({
+      registered: 'corner cafe',
+      ignored: [{ kind: 'accents' }, { kind: 'other_name', requested: null, registered: 'Jane Doe' }],
+    })
+  })
+})
+
+describe('an address', () => {
+  const street = 'Hauptstraße 12, 10115 Berlin'
+  it.each([
+    ['DE', street, 'HAUPTSTR. 12\n10115 BERLIN', 'exact'],
+    ['DE', street, 'Hauptstr.12 D-10115 Berlin', 'exact'],
+    ['DE', street, 'Hauptstrasse 12, 10115 Berlin, Deutschland', 'exact'],
+    ['DE', street, '10115 Berlin, Hauptstr. 12, Germany', 'exact'],
+    ['DE', street, 'Hauptstr. 12, 10115 Berlin Mitte', 'close'],
+    ['DE', 'Hauptstr. 12, Berlin', street, 'close'],
+    ['DE', street, 'Hauptstr. 14, 10115 Berlin', 'different'],
+    ['DE', street, 'Hauptstr. 12, 20095 Hamburg', 'different'],
+    ['DE', street, 'Nebenstr. 12, 10115 Berlin', 'different'],
+    ['GB', '12 High Street, London SW1A 1AA', '12 HIGH ST LONDON SW1A1AA UNITED KINGDOM', 'exact'],
+    ['GB', '12 High Road, London SW1A 1AA', '12 HIGH ST LONDON SW1A 1AA', 'different'],
+    ['SE', 'Kungsgatan 1, 114 55 Stockholm', 'KUNGSGATAN 1, SE-11455 STOCKHOLM, SVERIGE', 'exact'],
+    ['PL', 'ul. Długa 5, 00-950 Warszawa', 'ULICA DŁUGA 5, 00950 WARSZAWA', 'exact'],
+    ['NL', 'Damrak 1, 1012 LG Amsterdam', 'DAMRAK 1 1012LG AMSTERDAM', 'exact'],
+    ['GR', 'Ermou 5, 105 63 Athina', 'ΕΡΜΟΥ 5, 10563 ΑΘΗΝΑ', 'exact'],
+    ['JP', '港区芝公園4-2-8', '港区芝公園４ー２ー８', 'exact'],
+    ['KR', '1 Some Street, Busan', '서울 종로구', 'not disclosed'],
+    ['DE', street, null, 'not disclosed'],
+    ['DE', street, '---', 'not disclosed'],
+  ] as const)('in %s: %s and %s: %s', (country, expected, registered, match) => {
+    const answer = matchAddress(expected, registered, country)
+    expect(answer.match).toBe(match)
+    expect(answer.score === null).toBe(match === 'not disclosed')
+  })
+
+  it('says what was ignored', () => {
+    const { ignored } = matchAddress('Hauptstraße 12, Berlin', 'HAUPTSTR. 12, Berlin, Germany', 'DE')
+    expect(ignored.map(({ kind }) => kind).sort()).toEqual(['abbreviation', 'case', 'country'])
+  })
+
+  it.each([
+    '\u0000',
+    '\u202e',
+    '(((',
+    '1 '.repeat(5_000),
+    'a'.repeat(10_000),
+    '\ufdfa'.repeat(300),
+    '\ud800',
+  ])('of hostile characters gets an answer', (hostile) => {
+    for (const [one, other] of bothWays([[hostile, street]]))
+      expect(matchAddress(one, other, 'ZZ').match).not.toBe('exact')
+  })
+})
+
+describe('a spelling in another script', () => {
+  it('is compared up to 120 letters', () => {
+    expect(spellingIn('я'.repeat(120), 'a'.repeat(120))).toBe('common')
+    expect(spellingIn('я'.repeat(121), 'a'.repeat(121))).toBeUndefined()
+  })
+
+  it.each(['', 'A', '\u0000', '.', 'é'])('never spells %j', (latin) => {
+    expect(spellingIn('카카오', latin)).toBeUndefined()
+  })
+})
 
 describe('a name', () => {
   it.each(
@@ -102,7 +470,7 @@ describe('a name', () => {
       ['Ivanov & Sinove', 'Ivanov i sinove OOD'],
     ]),
   )('%s is exactly %s', (asked, registered) => {
-    expect(matchName(asked, registered)).toEqual({ match: 'exact', percent: 100 })
+    expect(comparedTo(asked, registered)).toEqual({ match: 'exact', score: 100 })
   })
 
   it.each(
@@ -115,7 +483,6 @@ describe('a name', () => {
       ['山田株式会社', '山田有限会社'],
       ['北京电子有限公司', '北京电子股份有限公司'],
       ['ЗАО Ромашка', 'ООО "Ромашка"'],
-      ['Sofia Med AD', 'СОФИЯ МЕД АД'],
       ['Alfa Beta Vassilopoulos', 'ΑΛΦΑ ΒΗΤΑ ΒΑΣΙΛΟΠΟΥΛΟΣ Α.Ε.'],
       ['Microsft Danmark', 'Microsoft Danmark ApS'],
       ['Ireland Google Ltd', 'GOOGLE IRELAND LIMITED'],
@@ -144,7 +511,6 @@ describe('a name', () => {
       ['Müller e.K.', 'Müller GmbH'],
       ['Volkswgen AG', 'Volkswagen AG'],
       ['Vokswagen', 'Volkswagen AG'],
-      ['Khristo Botev', 'ХРИСТО БОТЕВ ЕООД'],
       ['Nova Poshta', 'ТОВ "НОВА ПОЧТА"'],
       ['Smith Marketing', 'Smith Marketin Ltd'],
       ['Day Spa', 'Day'],
@@ -154,10 +520,10 @@ describe('a name', () => {
       ['TotalEnergies', 'Total Energies SE'],
     ]),
   )('%s is close to %s', (asked, registered) => {
-    const { match, percent } = matchName(asked, registered)
+    const { match, score } = matchName(asked, registered)
     expect(match).toBe('close')
-    expect(percent).toBeGreaterThanOrEqual(80)
-    expect(percent).toBeLessThan(100)
+    expect(score).toBeGreaterThanOrEqual(80)
+    expect(score).toBeLessThan(100)
   })
 
   it.each(
@@ -167,7 +533,6 @@ describe('a name', () => {
       ['バスセンター', 'ハスセンター'],
       ['上海第一机械有限公司', '上海第二机械有限公司'],
       ['삼성전자', '삼성전기 주식회사'],
-      ['Lukoyl Bulgaria', 'ЛУКОЙЛ БЪЛГАРИЯ ЕООД'],
       ['IP Holdings', 'Holdings'],
       ['SC Johnson', 'Johnson'],
       ['ET Solar', 'Solar'],
@@ -251,10 +616,10 @@ describe('a name', () => {
       ['Total', 'Total Energies'],
     ]),
   )('%s is not %s', (asked, registered) => {
-    const { match, percent } = matchName(asked, registered)
+    const { match, score } = matchName(asked, registered)
     expect(match).toBe('different')
-    expect(percent).toBeGreaterThanOrEqual(0)
-    expect(percent).toBeLessThan(80)
+    expect(score).toBeGreaterThanOrEqual(0)
+    expect(score).toBeLessThan(80)
   })
 
   it.each([
@@ -266,7 +631,7 @@ describe('a name', () => {
     ['台灣', 'Taiwan Ltd'],
     ['Aramco', 'أرامكو السعودية'],
   ])('%s cannot be compared with %s', (asked, registered) => {
-    expect(matchName(asked, registered)).toEqual({ match: 'not disclosed', percent: null })
+    expect(comparedTo(asked, registered)).toEqual({ match: 'not disclosed', score: null })
   })
 
   it.each([
@@ -303,12 +668,10 @@ describe('a name', () => {
     // Slips are counted in words of up to 50 letters.
     [`a${'b'.repeat(49)}`, `a${'b'.repeat(48)}c`, 98],
     [`a${'b'.repeat(50)}`, `a${'b'.repeat(49)}c`, 0],
-    // Transliterations.
-    ['Khristo', 'Христо', 95],
   ])('%s and %s match by %i percent', (one, other, percent) => {
     const match = percent >= 80 ? 'close' : 'different'
-    expect(matchName(one, other)).toEqual({ match, percent })
-    expect(matchName(other, one)).toEqual({ match, percent })
+    expect(comparedTo(one, other)).toEqual({ match, score: percent })
+    expect(comparedTo(other, one)).toEqual({ match, score: percent })
   })
 
   it('compares at most 50 different other names', () => {
@@ -319,15 +682,15 @@ describe('a name', () => {
   })
 
   it('matches a trading name from 80 percent, unless the registered name does', () => {
-    expect(matchNames('A. Li', 'Jane Doe', ['Alexander Li'])).toEqual({ match: 'close', percent: 80 })
+    expect(matchNames('A. Li', 'Jane Doe', ['Alexander Li'])).toMatchObject({ match: 'close', score: 80 })
     expect(matchNames('Northern Foods Q', 'Jane Doe', ['Northern Foods']).match).toBe('different')
-    expect(matchNames('A. Li', 'Alexander Li', ['A. Li'])).toEqual({ match: 'close', percent: 80 })
+    expect(matchNames('A. Li', 'Alexander Li', ['A. Li'])).toMatchObject({ match: 'close', score: 80 })
   })
 
   it('that is a trading name is close, never exact', () => {
     const others = ['Bakery on the Corner', 'Corner Café']
-    expect(matchNames('Corner Cafe', 'Jane Doe', others)).toEqual({ match: 'close', percent: 95 })
-    expect(matchNames('Jane Doe', 'Jane Doe', others)).toEqual({ match: 'exact', percent: 100 })
+    expect(matchNames('Corner Cafe', 'Jane Doe', others)).toMatchObject({ match: 'close', score: 95 })
+    expect(matchNames('Jane Doe', 'Jane Doe', others)).toMatchObject({ match: 'exact', score: 100 })
     expect(matchNames('Corner Shop', 'Jane Doe', others).match).toBe('different')
     expect(matchNames('Corner Cafe', null, others).match).toBe('close')
     expect(matchNames('Corner Shop', null, others).match).toBe('not disclosed')

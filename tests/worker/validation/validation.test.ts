@@ -42,6 +42,8 @@ describe('POST /api/tinproof/validate', () => {
       },
       tinInfo: { label: 'USt-IdNr.', name: 'VAT identification number', formattedTin: 'DE136695976' },
       entity: { name: null, address: null },
+      nameComparison: null,
+      addressComparison: null,
       warnings: [],
       errors: [],
       additionalInfo: expect.objectContaining({ identifier: 'DE.VAT', confidence: 'checksum' }),

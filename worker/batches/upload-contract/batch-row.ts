@@ -71,6 +71,7 @@ export function toItem(
     type: cell('type'),
     kind: cell('kind')?.toLowerCase(),
     name: cell('name'),
+    address: cell('address'),
   }
 }
 

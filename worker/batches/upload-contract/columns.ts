@@ -1,7 +1,7 @@
 import type { UploadOptions } from '#worker/batches/contract.ts'
 import { type Countries, toKey } from './countries.ts'
 
-export type Field = 'tin' | 'countryCode' | 'type' | 'kind' | 'name' | 'customId'
+export type Field = 'tin' | 'countryCode' | 'type' | 'kind' | 'name' | 'address' | 'customId'
 
 export type Places = Partial<Record<Field, number>>
 
@@ -31,6 +31,9 @@ const names: Readonly<Record<Field, readonly string[]>> = {
     entreprise societe client fournisseur nombre razonsocial empresa cliente proveedor nazwa nazwafirmy
     kontrahent klient
   `),
+  address: words(
+    'address fulladdress registeredaddress adresse anschrift adressecomplete direccion domicilio adres',
+  ),
   customId: words(`
     customid id reference ref externalid customerid customernumber customerno supplierid vendorid
     kundennummer kundennr lieferantennummer kreditor debitor referenz identifiant codeclient referencia
@@ -38,7 +41,7 @@ const names: Readonly<Record<Field, readonly string[]>> = {
   `),
 }
 
-export const fields: readonly Field[] = ['tin', 'countryCode', 'type', 'kind', 'name', 'customId']
+export const fields: readonly Field[] = ['tin', 'countryCode', 'type', 'kind', 'name', 'address', 'customId']
 
 export const columnOptions = {
   tin: 'tinColumn',
@@ -46,6 +49,7 @@ export const columnOptions = {
   type: 'typeColumn',
   kind: 'kindColumn',
   name: 'nameColumn',
+  address: 'addressColumn',
   customId: 'idColumn',
 } as const satisfies Record<Field, keyof UploadOptions>
 

@@ -51,12 +51,12 @@ const answerInfo = {
     examples: ['WAPIAAAA03019261'],
   },
   nameMatch: {
-    description: 'How the `name` in your request compares with the registered name.',
+    description: 'The same as `nameComparison.match`.',
     enum: ['exact', 'close', 'different', 'not disclosed'],
   },
   nameMatchPercent: {
     description:
-      "Similarity of the names from 0 to 100, as a string of digits. Omitted if the register doesn't disclose a name.",
+      'The same as `nameComparison.score`, as a string of digits. Omitted if we compared no names.',
     examples: ['100'],
     pattern: '^[0-9]{1,3}$',
   },

@@ -56,7 +56,7 @@ export function answerExamples(code: string): AnswerExample {
     : addSourceResult(formatOf(request), {
         identifier: 'DK.CVR',
         lookUp: lookUpFor(code),
-        name: undefined,
+        compared: {},
         now: at,
       })
   const { errors, validation } = response

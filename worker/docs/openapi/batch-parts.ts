@@ -15,7 +15,7 @@ import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { resultTexts } from '#worker/validation/contract.ts'
 import { codeList, type Part, part, schemaRef } from './part.ts'
 import { answerWarnings } from './response-codes.ts'
-import { proofText, resultList } from './result-texts.ts'
+import { addressComparisonText, nameComparisonText, proofText, resultList } from './result-texts.ts'
 
 const figure = new Intl.NumberFormat('en-US')
 
@@ -77,6 +77,7 @@ export const batchParts: Readonly<Record<string, Part>> = {
       examples: ['vat'],
     },
     name: 'A name to compare with the registered name.',
+    address: 'An address to compare with the registered address.',
   }),
   Batch: part(batchSchema, 'A batch and its progress.', {
     id: { description: 'Unique ID.', examples: ['batch_4q7Z9kTn2WxYb8RcVd3LmP'] },
@@ -193,6 +194,8 @@ export const batchParts: Readonly<Record<string, Part>> = {
     checkedAt: 'When the register responded. `null` without a register response.',
     tinInfo: { description: 'Details about the number.', ...schemaRef('TinInfo') },
     entity: { description: 'The holder of the number, from the register.', ...schemaRef('Entity') },
+    nameComparison: nameComparisonText,
+    addressComparison: addressComparisonText,
     warnings: "Notes about the number. Warnings don't make it invalid.",
     errors:
       "Why the number is invalid, why we can't read the row, or why the register didn't respond. Otherwise empty.",

@@ -68,7 +68,7 @@ function answerTo({ request, lookUp }: Example): ValidationResponse {
   const response = checkFormat(input, requestId, at)
   const { identifier } = response.additionalInfo
   return lookUp && identifier
-    ? addSourceResult(response, { identifier, lookUp, name: input.name, now: at })
+    ? addSourceResult(response, { identifier, lookUp, compared: input, now: at })
     : response
 }
 

@@ -5,6 +5,7 @@ import { type Kind, kinds } from '#worker/tin/types.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
 import {
   type CountriesAnswer,
+  comparisonSchema,
   makeValidationResponseSchema,
   validateSchema,
 } from '#worker/validation/contract.ts'
@@ -14,12 +15,19 @@ import { infoProperties } from './additional-info.ts'
 import { batchParts } from './batch-parts.ts'
 import { codeList, type Part, part, type Schema, simplify } from './part.ts'
 import { answerWarnings } from './response-codes.ts'
-import { proofText, resultList } from './result-texts.ts'
+import {
+  addressComparisonText,
+  ignoredList,
+  nameComparisonText,
+  proofText,
+  resultList,
+} from './result-texts.ts'
 import { outcomeTexts } from './sandbox-texts.ts'
 
 const requestSchema = validateSchema.omit({ tokenId: true, organizationId: true })
 const responseSchema = makeValidationResponseSchema()
 const answer = responseSchema.shape
+const comparison = comparisonSchema()
 const check = answer.validation.shape.format
 
 const kindTexts = Object.entries({
@@ -120,8 +128,7 @@ const parts: Readonly<Record<string, Part>> = {
       examples: [3600],
     },
     name: {
-      description:
-        'A name to compare with the registered name. `additionalInfo.nameMatch` contains the result.',
+      description: 'A name to compare with the registered name. `nameComparison` contains the result.',
       examples: ['Summit Energy'],
     },
     purpose: {
@@ -133,6 +140,11 @@ const parts: Readonly<Record<string, Part>> = {
       description:
         'With `purpose`: whether the number belongs to a person or an entity. Without `type` and `kind`, types that are accepted for the holder are preferred.',
       examples: ['person'],
+    },
+    address: {
+      description:
+        'An address to compare with the registered address, on one line. `addressComparison` contains the result, which never changes `result`.',
+      examples: ['52 Garden Row, 37973 Eastbridge'],
     },
     async: {
       description: `Set to \`until_confirmed\` to wait for a register that is down. The response then has status 202, \`pending\` and a \`validationId\`. We retry for ${PENDING_HOURS} hours. If the register responds at once, the response is the same as without it.`,
@@ -159,6 +171,8 @@ const parts: Readonly<Record<string, Part>> = {
     validation: 'The results of the checks.',
     tinInfo: 'Details about the number.',
     entity: 'The holder of the number, from the register.',
+    nameComparison: nameComparisonText,
+    addressComparison: addressComparisonText,
     warnings: "Notes about the number. Warnings don't make it invalid.",
     errors: "Why the number is invalid, or why a register didn't respond. Otherwise empty.",
     additionalInfo: 'More details about the number and its holder.',
@@ -217,6 +231,19 @@ const parts: Readonly<Record<string, Part>> = {
     "Name and address in the register. `null` if we didn't query a register, or if it doesn't list the number or disclose them.",
     { name: 'The registered name.', address: 'The registered address, on one line.' },
   ),
+  Comparison: part(comparison, "How a name or an address compares with the register's.", {
+    match:
+      "`exact`, `close` or `different`. `not disclosed` if the register doesn't disclose it, or if it is in another script and can't be compared.",
+    score: 'Similarity from 0 to 100: 100 is `exact`, 80 to 99 is `close`. `null` if we compared nothing.',
+    requested: 'Yours, as we compared it.',
+    registered: "The register's, as we compared it. `null` if the register doesn't disclose it.",
+    ignored: 'The differences that we ignored, one of each kind.',
+  }),
+  IgnoredDifference: part(comparison.shape.ignored.element, 'A difference that we ignored.', {
+    kind: { description: ignoredList },
+    requested: 'The words in yours. `null` if it has none.',
+    registered: "The words in the register's. `null` if it has none.",
+  }),
   Warning: part(answer.warnings.element, 'A note about the number.', {
     code: codeList('Machine-readable code.', answerWarnings),
     message: 'Human-readable message. Never contains the number.',

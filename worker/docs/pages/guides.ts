@@ -23,7 +23,13 @@ import { registers } from '#worker/registers/registers.ts'
 import { type Country, countries, reportingHolders } from '#worker/tin/index.ts'
 import { type ReportingRule, reportingRule } from '#worker/tin/reporting.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
-import { results, resultTexts, validateSchema } from '#worker/validation/contract.ts'
+import {
+  ignoredKinds,
+  ignoredTexts,
+  results,
+  resultTexts,
+  validateSchema,
+} from '#worker/validation/contract.ts'
 import { PENDING_HOURS, pendingLimits } from '#worker/validation/pending/contract.ts'
 import { precedence } from '#worker/validation/result.ts'
 import { SANDBOX_TOKEN, sandboxOutcomes, TEST_BURST } from '#worker/validation/sandbox/contract.ts'
@@ -192,6 +198,15 @@ function registerValues(document: OpenApiDocument): Record<string, string | Bloc
     fresh: option('fresh'),
     maxAge: option('maxAge'),
     name: option('name'),
+    address: option('address'),
+    ignoredTable: markdownTable(
+      ['`kind`', 'What differs', 'Still exact'],
+      ignoredKinds.map((kind) => [
+        `\`${kind}\``,
+        ignoredTexts[kind].sentence,
+        ignoredTexts[kind].costs ? 'No' : 'Yes',
+      ]),
+    ),
     outageWarnings: `${warnings.join('\n')}`,
     waitSnippets: snippets('wait', {
       method: 'POST',
@@ -249,7 +264,7 @@ function confidenceValues(document: OpenApiDocument): Record<string, string> {
 
 function limitValues(document: OpenApiDocument): Record<string, string> {
   const { RateLimit, 'RateLimit-Policy': policy } = document.components.headers
-  const lengths = ['tin', 'type', 'name'].map((field) => {
+  const lengths = ['tin', 'type', 'name', 'address'].map((field) => {
     const { maxLength = 0 } = fieldOf(document, 'ValidateRequest', field)
     return [`\`${field}\``, `${figure.format(maxLength)} characters`]
   })

@@ -1,0 +1,122 @@
+import { align, grouped, type Ignored, weightOf } from './align-words.ts'
+import type { Comparison } from './contract.ts'
+import { areScriptsApart, wordOf } from './name-match.ts'
+import { splitWords, textOf, type Word, writtenIn } from './normalize-name.ts'
+
+const CLOSE = 80
+const MAX_LENGTH = 500
+
+/** Words of one line are the same in an address. The first is ours. */
+const synonyms: ReadonlyMap<string, string> = new Map(
+  `street st str strasse strada straat
+road rd
+avenue ave av avda avenida
+boulevard blvd bd bvd bulevardul
+drive dr
+lane ln
+square sq
+place pl plac platz plaza plads
+court ct
+highway hwy
+suite ste
+floor fl
+calle c
+piazza pzza
+ulica ul ulitsa
+aleja al aleje
+utca u
+cadde cad caddesi cd
+sokak sok sk
+mahalle mah mahallesi
+odos od
+number no nr num`
+    .split('\n')
+    .flatMap((line) => {
+      const [first = '', ...others] = line.split(' ')
+      return others.map((other) => [other, first] as const)
+    }),
+)
+
+const streetTypes = new Set(synonyms.values())
+const isStreetType = ({ text }: Word) => streetTypes.has(text)
+const isNumber = ({ text }: Word) => /\d/.test(text)
+
+/** Regardless of order, abbreviations, postcode format and country. Without a house number, the rest decides. */
+export function matchAddress(expected: string, registered: string | null, country: string): Comparison {
+  const names = countryNames(country)
+  const [mine, theirs] = [addressOf(expected, names), addressOf(registered ?? '', names)]
+  const texts = {
+    requested: textOf(mine.words),
+    registered: theirs.words.length > 0 ? textOf(theirs.words) : null,
+  }
+  if (texts.registered === null || mine.words.length === 0)
+    return { match: 'not disclosed', score: null, ...texts, ignored: [] }
+  const aligned = align(mine.words, theirs.words)
+  const leftIn = ({ words, left }: typeof aligned.mine) => [...left].flatMap((index) => words[index] ?? [])
+  const [extraMine, extraTheirs] = [leftIn(aligned.mine), leftIn(aligned.theirs)]
+  const isContradicted = [isNumber, isStreetType].some((decides) =>
+    [extraMine, extraTheirs].every((words) => words.some(decides)),
+  )
+  const missing = Math.min(
+    weightOf(extraMine) / weightOf(mine.words),
+    weightOf(extraTheirs) / weightOf(theirs.words),
+  )
+  const isSame = extraMine.length + extraTheirs.length === 0 && aligned.percent === 100
+  const isClose = !isContradicted && missing <= 1 - CLOSE / 100
+  const score = isSame
+    ? 100
+    : isClose
+      ? Math.max(CLOSE, Math.min(aligned.percent, 99))
+      : Math.min(aligned.percent, CLOSE - 1)
+  if (score < CLOSE && areScriptsApart(mine, theirs))
+    return { match: 'not disclosed', score: null, ...texts, ignored: [] }
+  const noted = (kind: Ignored['kind'], one: readonly Word[], other: readonly Word[]) =>
+    one.length + other.length > 0
+      ? [{ kind, requested: writtenIn(one) || null, registered: writtenIn(other) || null }]
+      : []
+  const ignored = grouped([
+    ...aligned.ignored,
+    ...noted('country', mine.country, theirs.country),
+    ...(isClose ? noted('extra', extraMine, extraTheirs) : []),
+  ])
+  return { match: wordOf(score), score, ...texts, ignored }
+}
+
+type Address = { words: Word[]; country: Word[] }
+
+function addressOf(address: string, countries: ReadonlySet<string>): Address {
+  const text = address
+    .slice(0, MAX_LENGTH)
+    .normalize('NFKC')
+    .slice(0, MAX_LENGTH)
+    .replace(/\p{Cf}/gu, '')
+  const [prefix = ''] = text.match(postcodePrefix) ?? []
+  const parted = text
+    .replace(postcodePrefix, '')
+    .replace(/(?<=\d)ー(?=\d)/g, '-')
+    .replace(/(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)|(?<=\p{Script=Han})/gu, ' ')
+    .replace(/(?<=\p{L})(?=(?:str|straße|strasse)(?!\p{L}))/giu, ' ')
+  const words = splitWords(parted).map((word) => {
+    const text = synonyms.get(word.text)
+    return text === undefined ? word : { ...word, text, inFull: text, isShortened: true }
+  })
+  const country = splitWords(prefix)
+  for (let count = Math.min(MAX_COUNTRY_WORDS, words.length - 1); count > 0; count--) {
+    const end = words.slice(-count)
+    if (countries.has(textOf(end))) return { words: words.slice(0, -count), country: [...country, ...end] }
+  }
+  return { words, country }
+}
+
+const MAX_COUNTRY_WORDS = 4
+/** As in D-10115 or SE-114 55. */
+const postcodePrefix = /(?<![\p{L}\p{N}])\p{L}{1,3}-(?=\d{3})/u
+
+/** In English and in the country's own language, and its code. */
+function countryNames(country: string): ReadonlySet<string> {
+  const { language } = new Intl.Locale(`und-${country}`).maximize()
+  const names = ['en', language].map(
+    (each) => new Intl.DisplayNames(each, { type: 'region' }).of(country) ?? '',
+  )
+  return new Set([...names, country].map((name) => textOf(splitWords(name))).filter((name) => name !== ''))
+}
