@@ -67,7 +67,6 @@ export const resultTexts: Readonly<Record<Result, ResultText>> = {
 }
 
 export const matches = ['exact', 'close', 'different', 'not disclosed'] as const
-export type Match = (typeof matches)[number]
 
 /** Differences between two names or addresses that don't make them different. */
 export const ignoredKinds = [

@@ -103,6 +103,7 @@ const calls = (): readonly CallPage[] => [
     ],
     elsewhere: {
       TinInfo: '/docs/reference/validate',
+      Comparison: '/docs/reference/validate',
       Entity: '/docs/reference/validate',
       AdditionalInfo: '/docs/reference/validate',
     },

@@ -28,6 +28,8 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
       { schema: 'Check', title: '`validation.format`, `.source` and `.overall`' },
       { schema: 'TinInfo', title: '`tinInfo`' },
       { schema: 'Entity', title: '`entity`' },
+      { schema: 'Comparison', title: '`nameComparison` and `addressComparison`' },
+      { schema: 'IgnoredDifference', title: '`ignored[]`' },
       { schema: 'Warning', title: '`warnings[]`', more: { code: codePages } },
       { schema: 'ValidationError', title: '`errors[]`', more: { code: codePages } },
       { schema: 'Reporting', title: '`reporting`' },
