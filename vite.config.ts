@@ -200,7 +200,7 @@ function publicDocs(): Plugin {
 }
 
 const isDocs =
-  /^\/(docs(\/.*)?|openapi\.json|llms(-full)?\.txt|sitemap\.xml|robots\.txt|status|terms|privacy)$/
+  /^\/(docs(\/.*)?|openapi\.json|llms(-full)?\.txt|sitemap\.xml|robots\.txt|\.well-known\/security\.txt|status|terms|privacy)$/
 
 /**
  * Modules that several screens share, in few files: by itself, Rolldown makes 19 for the dashboard. A chunk takes what its

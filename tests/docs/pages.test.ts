@@ -168,6 +168,14 @@ describe('the files for crawlers and agents', () => {
     expect(text('robots.txt')).toContain(`Sitemap: ${origin}/sitemap.xml`)
   })
 
+  it('say where to report a vulnerability, for another year', () => {
+    const [, expires = ''] = /^Expires: (.+)$/m.exec(text('.well-known/security.txt')) ?? []
+    expect(text('.well-known/security.txt')).toContain('Contact: mailto:help@docs.example\n')
+    const days = (Date.parse(expires) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(364)
+    expect(days).toBeLessThanOrEqual(365)
+  })
+
   it('name the origin of the installation everywhere', () => {
     const foreign = Object.keys(files).filter((file) => text(file).includes('app.tinproof.example'))
     expect(foreign).toEqual([])

@@ -61,6 +61,7 @@ test.describe('signed out', () => {
       expect((await page.request.get(path)).status()).toBe(404)
     for (const path of [
       '/robots.txt',
+      '/.well-known/security.txt',
       '/sitemap.xml',
       '/site.webmanifest',
       '/og.png',

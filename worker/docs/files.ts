@@ -9,6 +9,7 @@ import { guidePage } from './pages/guide-file.ts'
 import { guides, quickstart } from './pages/guides.ts'
 import { type LegalSettings, legalPages, statusHead, statusPage } from './pages/plain-pages.ts'
 import { referencePages } from './pages/reference.ts'
+import { securityText } from './security-txt.ts'
 import { type Assets, contentOf, headingsIn, markdownPath, notFoundPage, renderPage } from './site/layout.ts'
 import { headingOfPage, navTitleOf, type Page, type Site } from './site/page.ts'
 import { renderPlainPage } from './site/plain-layout.ts'
@@ -37,6 +38,7 @@ export function docsFiles({ version, origin, assets, settings }: Sources): Reado
     ['llms-full.txt', llmsFullText(site)],
     ['sitemap.xml', sitemap(site)],
     ['robots.txt', robots],
+    ['.well-known/security.txt', securityText(settings.supportEmail, new Date())],
   ]
   return Object.fromEntries(files.map(([path, text]) => [path, text.replaceAll(exampleOrigin, origin)]))
 }
