@@ -3,7 +3,6 @@ import {
   type Comparison,
   type DescribedCountry,
   type IgnoredKind,
-  ignoredTexts,
   matches,
   type ValidationResponse,
 } from '#worker/validation/contract.ts'
@@ -69,6 +68,21 @@ export function nameMatchOf({ additionalInfo: info }: ValidationResponse): NameM
   return match && { match, score: info.nameMatchPercent === undefined ? null : Number(info.nameMatchPercent) }
 }
 
+const ignoredWords: Readonly<Record<IgnoredKind, string>> = {
+  legal_form: 'legal form',
+  case: 'case',
+  accents: 'accents',
+  transliteration: 'transliteration',
+  spacing: 'spacing',
+  abbreviation: 'abbreviation',
+  initial: 'initial',
+  typo: 'typo',
+  order: 'word order',
+  extra: 'extra words',
+  other_name: 'main name',
+  country: 'country',
+}
+
 /** Their words would only repeat what was compared. */
 const wordless: ReadonlySet<IgnoredKind> = new Set(['case', 'spacing', 'order'])
 
@@ -76,7 +90,7 @@ const wordless: ReadonlySet<IgnoredKind> = new Set(['case', 'spacing', 'order'])
 export const ignoredText = ({ ignored }: Comparison): string =>
   ignored
     .map(({ kind, requested, registered }) => {
-      const { word } = ignoredTexts[kind]
+      const word = ignoredWords[kind]
       if (wordless.has(kind)) return word
       return `${word} ${[requested, registered].map((text) => text ?? 'none').join(' / ')}`
     })

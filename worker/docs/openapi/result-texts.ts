@@ -1,4 +1,4 @@
-import { ignoredKinds, ignoredTexts, results, resultTexts } from '#worker/validation/contract.ts'
+import { type IgnoredKind, ignoredKinds, results, resultTexts } from '#worker/validation/contract.ts'
 
 const lines = results.map((result) => `- \`${result}\`: ${resultTexts[result].sentence}`)
 
@@ -12,6 +12,41 @@ export const nameComparisonText =
 
 export const addressComparisonText =
   'How the `address` in your request compares with the registered address. `null` if you sent none, or if no register that responded lists the number.'
+
+/** `costs` is whether the match can't be exact with it. */
+export const ignoredTexts: Readonly<Record<IgnoredKind, { sentence: string; costs: boolean }>> = {
+  legal_form: {
+    sentence: 'The legal form, such as GmbH. Two forms that differ cost five points.',
+    costs: false,
+  },
+  case: { sentence: 'Uppercase and lowercase.', costs: false },
+  accents: {
+    sentence: 'Accents and other ways to write a letter, such as ü and ue, or 國 and 国.',
+    costs: false,
+  },
+  transliteration: {
+    sentence: 'The script. The spelling of a published standard is exact; others in common use are close.',
+    costs: false,
+  },
+  spacing: { sentence: 'Spaces and hyphens within words.', costs: false },
+  abbreviation: {
+    sentence: 'Abbreviations. Common ones, such as & or Intl., cost nothing.',
+    costs: false,
+  },
+  initial: { sentence: 'A first name and its initial.', costs: true },
+  typo: { sentence: 'One or two letters in a long word.', costs: true },
+  order: { sentence: 'The order of the words.', costs: true },
+  extra: {
+    sentence:
+      'Words that only one of them has and that rarely matter, such as a title, a branch or a district.',
+    costs: true,
+  },
+  other_name: {
+    sentence: 'The registered name, because one of its trade names matches.',
+    costs: true,
+  },
+  country: { sentence: 'The name or code of the country in an address.', costs: false },
+}
 
 const ignoredLines = ignoredKinds.map((kind) => `- \`${kind}\`: ${ignoredTexts[kind].sentence}`)
 

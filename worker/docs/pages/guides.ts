@@ -14,6 +14,7 @@ import { endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { at, exampleAnswers, exampleRequests, requestId } from '#worker/docs/openapi/examples.ts'
 import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
+import { ignoredTexts } from '#worker/docs/openapi/result-texts.ts'
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
@@ -23,13 +24,7 @@ import { registers } from '#worker/registers/registers.ts'
 import { type Country, countries, reportingHolders } from '#worker/tin/index.ts'
 import { type ReportingRule, reportingRule } from '#worker/tin/reporting.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
-import {
-  ignoredKinds,
-  ignoredTexts,
-  results,
-  resultTexts,
-  validateSchema,
-} from '#worker/validation/contract.ts'
+import { ignoredKinds, results, resultTexts, validateSchema } from '#worker/validation/contract.ts'
 import { PENDING_HOURS, pendingLimits } from '#worker/validation/pending/contract.ts'
 import { precedence } from '#worker/validation/result.ts'
 import { SANDBOX_TOKEN, sandboxOutcomes, TEST_BURST } from '#worker/validation/sandbox/contract.ts'
