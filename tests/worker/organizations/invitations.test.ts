@@ -251,7 +251,7 @@ describe('POST /api/invitations/find', () => {
     expect(headers.get('Cache-Control')).toBe('no-store')
   })
 
-  it.each(['unknown', '\0', '\ud800', "' or true --"])('answers 404 for %j', async (token) => {
+  it.each(['unknown', "' or true --"])('answers 404 for %j', async (token) => {
     expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])
   })
 

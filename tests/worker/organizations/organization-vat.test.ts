@@ -79,7 +79,6 @@ describe('the VAT number of an organization', () => {
     ['a tax number that is not for VAT', 'DE 12/345/67890'],
     ['markup', '<script>alert(1)</script>'],
     ['SQL', "DE136695976'; drop table organizations; --"],
-    ['a zero byte', 'DE13669\u00005976'],
     ['10,000 characters', `DE${'1'.repeat(10_000)}`],
     ['10,000 spaces within', `DE${' '.repeat(10_000)}136695976`],
     ['a number', 136695976],
