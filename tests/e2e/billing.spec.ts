@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
+import { PASSWORD } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, toast } from './fixtures.ts'
 import { paddleOf, subscribe } from './subscribe.ts'
@@ -81,6 +82,7 @@ test('asks for another card after a failed renewal, and passes the company to Pa
   await expect(card(page)).toContainText(/Update the payment method by \w{3} \d+, \d{4}, or/)
   await expect(button(page, 'Change Plan')).toHaveCount(0)
   await expectAccessible(page)
+  await account.post('/api/user/confirm-password', { password: PASSWORD })
   const opened = page.waitForEvent('popup')
   await button(page, 'Update Payment Method').click()
   const portal = await opened

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, newEmail, toast } from './fixtures.ts'
-import { statusOfCall } from './steps.ts'
+import { confirmPassword, statusOfCall } from './steps.ts'
 import { members, open, openMenu, row } from './team-page.ts'
 import { waitForLink } from './wait-for-link.ts'
 
@@ -12,14 +12,6 @@ import { waitForLink } from './wait-for-link.ts'
 const asksForPassword = /403 .*\/api\/(user\/email-change|user|organization)\)/
 
 const projects = (page: Page) => page.getByRole('region', { name: 'Projects' })
-
-async function confirmPassword(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
-  await expect(dialog).toBeVisible()
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-}
 
 async function organizationName(page: Page, id: string): Promise<string> {
   const response = await page.request.get(`/api/organization?organizationId=${id}`)
@@ -207,6 +199,7 @@ test('deletes the account, after the only admin has settled their organization',
   await page.getByRole('button', { name: 'Leave Organization' }).click()
   await dialog.getByRole('button', { name: 'Choose an Admin' }).click()
   await expect(members(page).getByRole('table')).toBeInViewport()
+  await account.post('/api/user/confirm-password', { password })
   await openMenu(page, colleague.email, 'Change role')
   await page.getByRole('radio', { name: /^Admin/ }).click()
   await page.getByRole('button', { name: 'Change Role' }).click()

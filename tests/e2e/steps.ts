@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, type Page, test } from 'playwright/test'
+import { PASSWORD } from '#tests/dev/create-account.ts'
 import type { FakesClient } from '#tests/fakes/client.ts'
 import { expect, setting } from './fixtures.ts'
 import { waitForLink } from './wait-for-link.ts'
@@ -14,6 +15,14 @@ export async function choosePassword(page: Page, password: string): Promise<void
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)
   await page.keyboard.press('Enter')
+}
+
+export async function confirmPassword(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
 }
 
 /** Verifies the email of a sign-up in another tab, and goes on in the first one. */

@@ -1,14 +1,15 @@
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, newEmail, toast } from './fixtures.ts'
 import { signUpThroughApi } from './sign-up-through-api.ts'
-import { openBrowser } from './steps.ts'
+import { confirmPassword, openBrowser } from './steps.ts'
 import { invitation, invitations, inviteUser, members, open, openMenu, row } from './team-page.ts'
 import { waitForLink } from './wait-for-link.ts'
 
 test('invites a colleague, who joins, gets another role and is removed', {
   tag: ['@any-width', '@core'],
-}, async ({ page, account, fakes, browser }) => {
+}, async ({ page, account, fakes, browser, allowConsole }) => {
   test.slow()
+  allowConsole(/403 .*\/api\/organization\/user-role\)/)
   const email = newEmail()
   const { page: theirs, context: other } = await openBrowser(browser)
   await open(page)
@@ -52,6 +53,7 @@ test('invites a colleague, who joins, gets another role and is removed', {
   await expect(roles.getByRole('radio', { name: /^Manager/ })).toBeChecked()
   await page.keyboard.up('ArrowUp')
   await page.keyboard.press('Enter')
+  await confirmPassword(page)
   await expect(toast(page, 'Role updated')).toContainText(`${email} is now a manager.`)
   await expect(row(page, email)).toContainText('Manager')
   await theirs.reload()

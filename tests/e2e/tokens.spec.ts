@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
-import { statusOfCall } from './steps.ts'
+import { confirmPassword, statusOfCall } from './steps.ts'
 
 test.use({
   permissions: ['clipboard-read', 'clipboard-write'],
@@ -14,7 +14,10 @@ async function openForm(page: Page) {
   return page.getByRole('dialog', { name: 'Create New API Token' })
 }
 
-test('creates a token, shows it once, and its curl command works', { tag: '@core' }, async ({ page }) => {
+test('creates a token, shows it once, and its curl command works', {
+  tag: '@core',
+}, async ({ page, allowConsole }) => {
+  allowConsole(/403 .*\/api\/tokens\)/)
   await page.goto('/tokens')
   await expect(page.getByText('No API tokens yet')).toBeVisible()
   await expectAccessible(page)
@@ -26,6 +29,7 @@ test('creates a token, shows it once, and its curl command works', { tag: '@core
   await form.getByRole('checkbox', { name: 'Tax Validation API Access' }).check()
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Create Token' }).click()
+  await confirmPassword(page)
 
   const created = page.getByRole('dialog', { name: 'API Token Created' })
   const field = created.getByRole('textbox', { name: 'API token' })

@@ -243,6 +243,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
       call: asMember,
       ...verbs(asMember),
       createToken: async (input: Partial<CreateToken> = {}) => {
+        if (input.permissions?.validation) await confirmPassword({ user })
         const created = await asMember<CreatedToken>('/api/tokens', {
           body: { name: 'Test token', organizationId: organization.id, ...input },
         })

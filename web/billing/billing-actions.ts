@@ -91,14 +91,22 @@ async function openInTab(
   organizationId: string,
   read: () => Promise<Answer<{ url: string }>>,
 ): Promise<void> {
-  const tab = window.open('', '_blank')
-  if (tab) tab.opener = null
+  const open = async () => {
+    const tab = window.open('', '_blank')
+    if (tab) tab.opener = null
+    try {
+      const { url } = await (await read()).json()
+      if (tab) tab.location.replace(url)
+      else window.location.assign(url)
+      return { url }
+    } catch (error) {
+      tab?.close()
+      throw error
+    }
+  }
   try {
-    const { url } = await (await read()).json()
-    if (tab) tab.location.replace(url)
-    else window.location.assign(url)
+    await confirmed(open)
   } catch (error) {
-    tab?.close()
     await report(failure, error, organizationId)
   }
 }

@@ -1,4 +1,5 @@
 import { api, organizationHeader } from '#web/lib/api-client.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
 import { queries } from '#web/lib/queries.ts'
 import { roleWithArticle } from '#web/lib/role-with-article.ts'
 import { leaveOrganization } from '#web/lib/session.ts'
@@ -29,12 +30,15 @@ export async function changeRole(
   const selected = requireSelected(failure, organizationId)
   if (!selected) return
   await attemptIn(selected, failure, async () => {
-    const call = api.organization['user-role'].$patch({
-      header: organizationHeader(selected),
-      json: { userId: id, role },
-    })
+    const call = confirmed(() =>
+      api.organization['user-role'].$patch({
+        header: organizationHeader(selected),
+        json: { userId: id, role },
+      }),
+    )
     await updateOptimistically(queries.members(selected), call, (members) => withRole(members, id, role))
-    toast.success('Role updated', { description: `${email} is now ${roleWithArticle(role)}.` })
+    if (await call)
+      toast.success('Role updated', { description: `${email} is now ${roleWithArticle(role)}.` })
   })
   await refreshMembers(selected)
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -37,7 +38,9 @@ export function PasswordCard({ email }: { email: string }) {
     save: async ({ currentPassword, newPassword }, { reset, setError }) => {
       banner.hide()
       try {
-        await api.user['change-password'].$post({ json: { currentPassword, newPassword } })
+        const json = { currentPassword, newPassword }
+        const response = await confirmed(() => api.user['change-password'].$post({ json }))
+        if (!response) return
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'WRONG_PASSWORD')) throw error
         setError('currentPassword', { message: errorText(error) }, { shouldFocus: true })

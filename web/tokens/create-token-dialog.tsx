@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Controller } from 'react-hook-form'
 import { api, inBody } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
 import { refreshTokens } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -69,7 +70,8 @@ export function CreateTokenDialog({
     save: async (input, form) => {
       if (!organizationId) return form.setError('root', { message: 'No organization selected' })
       try {
-        const response = await api.tokens.$post(inBody(organizationId, input))
+        const response = await confirmed(() => api.tokens.$post(inBody(organizationId, input)))
+        if (!response) return
         const created = await response.json()
         toast.success('Token created', { description: `${created.name} is ready to use.` })
         onCreated(created)

@@ -3,7 +3,12 @@ import { createMiddleware } from 'hono/factory'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
-import { loadMembership, type OrganizationInput, requireMember } from '#worker/http/session.ts'
+import {
+  assertConfirmed,
+  loadMembership,
+  type OrganizationInput,
+  requireMember,
+} from '#worker/http/session.ts'
 import { rolePermissions } from '#worker/organizations/contract.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { saveBillingDetails } from './billing-details.ts'
@@ -64,9 +69,10 @@ export const subscriptionRoutes = new Hono<AppEnv>()
     await resumeSubscription(c.get('ctx'), organizationId(c))
     return c.json(await billing(c))
   })
-  .post('/subscription/portal', ofAny, body(subscriptionActionSchema), async (c) =>
-    c.json(await openPortal(c.get('ctx'), organizationId(c))),
-  )
+  .post('/subscription/portal', ofAny, body(subscriptionActionSchema), async (c) => {
+    assertConfirmed(c.get('signedIn'))
+    return c.json(await openPortal(c.get('ctx'), organizationId(c)))
+  })
   .get(
     '/subscription/invoices/:transactionId',
     ofAny,

@@ -12,6 +12,7 @@ export type SignedIn = {
     role: PlatformRole | null
     isPlatformAdmin: boolean
     isEmailVerified: boolean
+    hasTwoFactor: boolean
     /** Would be a platform administrator with two-factor sign-in on. */
     needsTwoFactor: boolean
     firstName: string | null

@@ -56,6 +56,7 @@ async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<S
       ...user,
       role: user.role ?? (isAdminEmail ? 'system_admin' : null),
       isEmailVerified: emailVerifiedAt !== null,
+      hasTwoFactor,
       isPlatformAdmin: isAppointed && hasTwoFactor,
       needsTwoFactor: isAppointed && !hasTwoFactor,
     },

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
-import { requireActiveMember, requireMember } from '#worker/http/session.ts'
+import { assertConfirmed, requireActiveMember, requireMember } from '#worker/http/session.ts'
 import { changeRoleSchema, removeMemberSchema } from './contract.ts'
 import { listMembers } from './list-members.ts'
 import { changeRole } from './member-change.ts'
@@ -18,6 +18,7 @@ export const memberRoutes = new Hono<AppEnv>()
     const { role: own, organization } = c.get('membership')
     assertPermission(own, 'manageMembers')
     assertMayGrant(user, own, role)
+    assertConfirmed(c.get('signedIn'))
     const change = { organizationId: organization.id, callerId: user.id, userId, role }
     return c.json(await changeRole(c.get('ctx'), change))
   })

@@ -1,7 +1,12 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
-import { requireActiveMember, requireMember, requireVerifiedEmail } from '#worker/http/session.ts'
+import {
+  assertConfirmed,
+  requireActiveMember,
+  requireMember,
+  requireVerifiedEmail,
+} from '#worker/http/session.ts'
 import { createTokenSchema, deleteTokenQuerySchema, tokenParamSchema } from './contract.ts'
 import { createToken } from './create.ts'
 import { listTokens } from './list.ts'
@@ -14,8 +19,10 @@ export const tokenRoutes = new Hono<AppEnv>()
   )
   .post('/', requireActiveMember, requireVerifiedEmail, body(createTokenSchema), async (c) => {
     const organizationId = c.get('membership').organization.id
+    const signedIn = c.get('signedIn')
     const input = { ...c.req.valid('json'), organizationId }
-    return c.json(await createToken(c.get('ctx'), input, c.get('signedIn').user), 201)
+    if (input.live && input.permissions.validation) assertConfirmed(signedIn)
+    return c.json(await createToken(c.get('ctx'), input, signedIn.user), 201)
   })
   .delete(
     '/:tokenId',

@@ -56,6 +56,57 @@ describe('a sensitive change', () => {
   })
 })
 
+describe('what needs a confirmation', () => {
+  const own = (member: Member) => member.organization.id
+  const sensitive: readonly [string, string, (member: Member) => object][] = [
+    ['POST', '/api/user/email-change', () => ({ email: 'another@example.test' })],
+    [
+      'POST',
+      '/api/user/change-password',
+      () => ({ currentPassword: 'x', newPassword: 'a long new password' }),
+    ],
+    ['POST', '/api/user/two-factor/setup', () => ({})],
+    ['POST', '/api/user/two-factor/enable', () => ({ code: '123456' })],
+    ['DELETE', '/api/user', () => ({})],
+    ['DELETE', '/api/organization', (member) => ({ name: 'x', organizationId: own(member) })],
+    ['PATCH', '/api/organization/user-role', (member) => ({ userId: member.user.id, role: 'manager' })],
+    ['POST', '/api/tokens', () => ({ name: 'Live', permissions: { validation: true } })],
+    ['POST', '/api/subscription/portal', () => ({})],
+    ['PUT', '/api/admin/organizations/org_none', () => ({ tier: 'PRO' })],
+    ['PATCH', '/api/admin/users/2000000000', () => ({ disabled: false })],
+    ['DELETE', '/api/admin/users/2000000000/two-factor', () => ({ reason: 'A test' })],
+  ]
+
+  it.each(sensitive)('%s %s', async (method, path, body) => {
+    const user = await worker.signUp()
+    await worker.sql`update users set role = 'system_admin' where id = ${user.user.id}`
+    await worker.enableTwoFactor(user)
+    const call = async () => refusal(await user.call(path, { method, body: body(user) }))
+    const needed = [403, 'CONFIRMATION_REQUIRED']
+    expect(await call()).toEqual(needed)
+    // With two-factor sign-in on, the password alone confirms nothing.
+    expect(refusal(await confirm(user))).toEqual([422, 'INVALID_INPUT'])
+    expect(await call()).toEqual(needed)
+    await setConfirmedAgo(user, '10 minutes 1 second')
+    expect(await call()).toEqual(needed)
+    await setConfirmedAgo(user, '9 minutes 50 seconds')
+    expect(await call()).not.toEqual(needed)
+  })
+
+  it('is not a test token, a token without registers, or a password without two-factor sign-in', async () => {
+    const user = await worker.signUp()
+    const test = await user.post('/api/tokens', {
+      name: 'Test',
+      live: false,
+      permissions: { validation: true },
+    })
+    const lookup = await user.post('/api/tokens', { name: 'Lookup' })
+    const change = { currentPassword: password, newPassword: 'a long new password' }
+    const changed = await user.post('/api/user/change-password', change)
+    expect([test.status, lookup.status, changed.status]).toEqual([201, 201, 200])
+  })
+})
+
 describe('POST /api/user/confirm-password', () => {
   it('refuses a wrong password and confirms nothing', async () => {
     const user = await worker.signUp('mistaken')

@@ -55,6 +55,7 @@ const credentials = (member: Member, wrong = '') => ({
 
 async function newSubscriber() {
   const member = await newMember()
+  await worker.confirmPassword(member)
   return { ...member, ...(await worker.buy(member)) }
 }
 

@@ -222,6 +222,7 @@ describe('canceling', () => {
 
   it.each(['cancel', 'undo-cancel', 'resume', 'portal'])('needs a plan: %s', async (verb) => {
     const admin = await shop.signUp()
+    await shop.worker.confirmPassword(admin)
     expect(refusal(await shop.post(admin, verb))).toEqual([409, 'NO_SUBSCRIPTION'])
   })
 })
@@ -317,6 +318,7 @@ describe('when Paddle fails', () => {
 describe('portal and invoices', () => {
   it('opens Paddle’s portal for the customer', async () => {
     const { admin, subscriptionId } = await shop.subscribe('PRO')
+    await shop.worker.confirmPassword(admin)
     const { status, body } = await shop.post(admin, 'portal')
     expect(status).toBe(200)
     const { portalSessions } = await shop.worker.paddle.account()

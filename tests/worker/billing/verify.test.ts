@@ -297,6 +297,7 @@ describe('POST /api/organization/upgrade', () => {
 describe('without any setting of Paddle', () => {
   it('answers 503 for payments, and everything else works', async () => {
     const buyer = await worker.buyer()
+    await worker.confirmPassword(buyer)
     const { token } = await buyer.createToken()
     const names = Object.keys(worker.settings).filter((name) => name.startsWith('PADDLE_'))
     const settings = Object.fromEntries(names.map((name) => [name, '']))

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { walkedEvents } from '#tests/worker/audit/walked-events.ts'
 import { type Answer, type Call, openWorker, refusal } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
@@ -255,6 +255,8 @@ async function insert(statement: string, organizationId: string): Promise<number
   return row?.id ?? 0
 }
 
+const confirmAdmins = () => Promise.all([owner, suspended].map(worker.confirmPassword))
+
 /** Required bodies. */
 const bodies: Record<string, (organizationId: string) => Promise<object> | object> = {
   'POST /api/user/organizations': () => ({ name: 'A further organization' }),
@@ -277,14 +279,20 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'DELETE /api/organization': () => ({ name: owner.organization.name }),
   'POST /api/organization/restore': () => ({}),
   'POST /api/organization/leave': () => ({}),
-  'PATCH /api/organization/user-role': async (id) => ({ userId: await newMember(id), role: 'manager' }),
+  'PATCH /api/organization/user-role': async (id) => {
+    await confirmAdmins()
+    return { userId: await newMember(id), role: 'manager' }
+  },
   'DELETE /api/organization/remove-member': async (id) => ({ userId: await newMember(id) }),
   'POST /api/organization/invite': () => ({ email: `guest${++made}@example.test`, role: 'member' }),
   'POST /api/subscription/change': () => ({ plan: 'PRO' }),
   'POST /api/subscription/cancel': () => ({}),
   'POST /api/subscription/undo-cancel': () => ({}),
   'POST /api/subscription/resume': () => ({}),
-  'POST /api/subscription/portal': () => ({}),
+  'POST /api/subscription/portal': async () => {
+    await confirmAdmins()
+    return {}
+  },
   'PUT /api/organization/billing-details': () => ({
     companyName: 'A company',
     country: 'DE',
@@ -399,6 +407,10 @@ async function expectAuditEntry({ route }: Row, { status, headers }: Answer): Pr
 }
 
 describe.each(rows)('$route', (row) => {
+  beforeEach(
+    () =>
+      worker.sql`update session set confirmed_at = null where user_id in (${owner.user.id}, ${suspended.user.id})`,
+  )
   const { route, method, path, expected } = row
   it.each(expected)('answers $who with $status', async ({ who, status }) => {
     const { as, organizationId } = callers[who]()

@@ -38,12 +38,14 @@ export async function openTeam(name: string) {
       await worker.sql`delete from organization_memberships where organization_id = ${organizationId}
         and user_id <> all(${[admin, manager, member].map(({ user }) => user.id)})`
     },
-    changeRole: (by: Member, userId: unknown, role: unknown) =>
-      by.patch<OrganizationMember & ErrorBody>('/api/organization/user-role', {
+    changeRole: async (by: Member, userId: unknown, role: unknown) => {
+      await worker.confirmPassword(by)
+      return by.patch<OrganizationMember & ErrorBody>('/api/organization/user-role', {
         userId,
         role,
         organizationId,
-      }),
+      })
+    },
     remove: (by: Member, userId: unknown, more: object = {}) =>
       by.delete('/api/organization/remove-member', { userId, organizationId, ...more }),
     inviteAs: (by: Member, email: string) => by.post('/api/organization/invite', { email, organizationId }),

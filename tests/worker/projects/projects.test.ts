@@ -78,6 +78,7 @@ describe('POST /api/projects', () => {
     const member = await signUp()
     const organizationId = member.organization.id
     const manager = await worker.colleague(organizationId, 'manager')
+    await worker.confirmPassword(member)
     const body = { userId: manager.user.id, role: 'member' }
     const [changing, asked] = await overlap(
       worker,

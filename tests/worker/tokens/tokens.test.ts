@@ -104,6 +104,7 @@ describe('POST /api/tokens', () => {
     ],
   ])('gives the permissions %j as %j', async (permissions, given) => {
     const member = await worker.signUp(`permissions-${JSON.stringify(permissions)?.length}`)
+    await worker.confirmPassword(member)
     const { body } = await member.post<CreatedToken>('/api/tokens', { name: 'Chosen', permissions })
     expect(body.permissions).toEqual(given)
     expect((await worker.validate(body.token)).status).toBe(200)

@@ -13,7 +13,7 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
 import { googleConfirmationCookie } from '#worker/http/google-confirmation-cookie.ts'
 import { body, params, query } from '#worker/http/input.ts'
-import { requireUser } from '#worker/http/session.ts'
+import { assertConfirmed, requireUser } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { confirmCode, confirmPassword } from './confirm-password.ts'
 import { forgotPassword, readResetCooldown } from './forgot-password.ts'
@@ -48,9 +48,12 @@ export const passwordRoutes = new Hono<AppEnv>()
     await enforceRateLimit(ctx, limits.resetByAddress, clientNetwork(c))
     return c.json(await resetPassword(ctx, c.req.valid('json')))
   })
-  .post('/user/change-password', requireUser, body(changePasswordSchema), async (c) =>
-    c.json(await changePassword(c.get('ctx'), c.get('signedIn'), c.req.valid('json'))),
-  )
+  .post('/user/change-password', requireUser, body(changePasswordSchema), async (c) => {
+    const signedIn = c.get('signedIn')
+    // The current password is only one of the factors.
+    if (signedIn.user.hasTwoFactor) assertConfirmed(signedIn)
+    return c.json(await changePassword(c.get('ctx'), signedIn, c.req.valid('json')))
+  })
   .post('/user/confirm-password', requireUser, body(confirmPasswordSchema), async (c) => {
     await confirmPassword(c.get('ctx'), c.get('signedIn'), c.req.valid('json'))
     return c.body(null, 204)
