@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { infoLabel, infoValue } from '#web/dashboard/additional-info.ts'
-import { nameMatchOf, parseRegisterResult } from '#web/dashboard/register-result.ts'
+import { ignoredText, nameMatchOf, parseRegisterResult } from '#web/dashboard/register-result.ts'
 import { additionalRows, resultNotes } from '#web/dashboard/result-notes.ts'
 import { checkState, resultTextOf } from '#web/dashboard/result-text.ts'
 import { found, noAnswer } from '#worker/registers/answers.ts'
@@ -263,4 +263,17 @@ describe('additional information', () => {
     expect(infoValue('nameMatchPercent', '87')).toBe('87%')
     expect(infoValue('nameMatch', 'not disclosed')).toBe('Not disclosed')
   })
+})
+
+test('says which differences between names were ignored, and on which side', () => {
+  const comparison = { match: 'close' as const, score: 89, requested: 'acme', registered: 'acme berlin' }
+  const ignored = [
+    { kind: 'legal_form' as const, requested: 'GmbH', registered: 'AG' },
+    { kind: 'extra' as const, requested: null, registered: 'Berlin' },
+    { kind: 'initial' as const, requested: 'J.', registered: null },
+    { kind: 'case' as const, requested: 'ACME', registered: 'Acme' },
+  ]
+  expect(ignoredText({ ...comparison, ignored })).toBe(
+    'legal form GmbH / AG, extra words Berlin (register only), initial J. (yours only), case',
+  )
 })

@@ -86,12 +86,15 @@ const ignoredWords: Readonly<Record<IgnoredKind, string>> = {
 /** Their words would only repeat what was compared. */
 const wordless: ReadonlySet<IgnoredKind> = new Set(['case', 'spacing', 'order'])
 
-/** As in "legal form GmbH / AG, case". */
+/** As in "legal form GmbH / AG, extra words Berlin (register only), case". */
 export const ignoredText = ({ ignored }: Comparison): string =>
   ignored
     .map(({ kind, requested, registered }) => {
       const word = ignoredWords[kind]
       if (wordless.has(kind)) return word
-      return `${word} ${[requested, registered].map((text) => text ?? 'none').join(' / ')}`
+      if (registered === null) return `${word} ${requested} (yours only)`
+      return requested === null
+        ? `${word} ${registered} (register only)`
+        : `${word} ${requested} / ${registered}`
     })
     .join(', ')
