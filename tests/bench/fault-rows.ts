@@ -17,6 +17,8 @@ type Row = {
   run: (world: World) => Promise<void>
   /** Whether an answered call may be missing in PostgreSQL. */
   mayLose?: (call: { at: number; isolate: Isolate }) => boolean
+  /** Whether calls may be counted without an answer. */
+  killsIsolates?: boolean
 }
 
 const FAULT = 5_000
@@ -127,5 +129,5 @@ export const rows: Readonly<Record<string, Row>> = {
   'both-down': { run: fails({ ...redis, mode: 'reset' }, { ...postgres, mode: 'reset' }) },
   'queue-down': { run: failQueue },
   'poisoned-messages': { run: sendPoison },
-  'isolates-killed': { run: killIsolates, mayLose: wasUnsent },
+  'isolates-killed': { run: killIsolates, mayLose: wasUnsent, killsIsolates: true },
 }
