@@ -165,7 +165,8 @@ async function restore(lost: string) {
 async function live() {
   await seed(urlOf(NAMESPACE), first)
   const [caller, signedOut] = [await signIn(), await signIn()]
-  await paddle.checkout({ plan: 'PRO', email: demoAccount.email, customData: { organizationId } })
+  const { customData } = (await done('POST', '/api/paddle/client-params', caller, { organizationId })).body
+  await paddle.checkout({ plan: 'PRO', email: demoAccount.email, customData })
   await paddle.deliverWebhooks()
   const revoked = await createToken(caller)
   await calls(first, 6)

@@ -106,12 +106,15 @@ describe.skipIf(!release)(
         )
       )[0]
 
-    it('signs in, creates a token, and validates as FREE', async () => {
+    async function signIn() {
       const signedIn = await call('/api/login', { Origin: origin }, JSON.stringify(demoAccount))
       expect(signedIn.status).toBe(200)
-      const Cookie = (signedIn.headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''
+      return { Origin: origin, Cookie: (signedIn.headers.get('Set-Cookie') ?? '').split(';')[0] ?? '' }
+    }
+
+    it('signs in, creates a token, and validates as FREE', async () => {
       const input = { name: 'Old', organizationId, permissions: { read: true, validation: true } }
-      const created = await call('/api/tokens', { Origin: origin, Cookie }, JSON.stringify(input))
+      const created = await call('/api/tokens', await signIn(), JSON.stringify(input))
       expect(created.status).toBe(201)
       expect((await validate(created.body.token)).status).toBe(200)
       expect(await used()).toEqual({ used: 1, tier: 'FREE' })
@@ -119,7 +122,13 @@ describe.skipIf(!release)(
 
     it('takes a payment, and records a paid call', async () => {
       const paddle = fakes.paddle(NAMESPACE)
-      await paddle.checkout({ plan: 'PRO', email: demoAccount.email, customData: { organizationId } })
+      const checkout = await call(
+        '/api/paddle/client-params',
+        await signIn(),
+        JSON.stringify({ organizationId }),
+      )
+      const { customData } = checkout.body
+      await paddle.checkout({ plan: 'PRO', email: demoAccount.email, customData })
       for (const { headers, body } of await paddle.takeWebhooks())
         expect((await call('/api/paddle/webhook', { ...headers }, body)).status).toBe(200)
       await expect.poll(used).toMatchObject({ tier: 'PRO' })

@@ -3,6 +3,7 @@ import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 import { enterCredentials } from './steps.ts'
+import { checkoutData } from './subscribe.ts'
 
 const paddle = (page: Page) => page.frameLocator('iframe[title="Paddle Checkout"]')
 const paddleButton = (page: Page, name: string) => paddle(page).getByRole('button', { name, exact: true })
@@ -76,7 +77,7 @@ test("opens the payment of a link in Paddle's emails", { tag: '@any-width' }, as
   fakes,
   account,
 }) => {
-  const customData = { organizationId: account.organizationId, userId: 0, plan: 'PRO' }
+  const customData = await checkoutData(account)
   const { id } = await fakes
     .paddle('test')
     .checkout({ plan: 'PRO', email: account.email, customData, until: 'ready' })

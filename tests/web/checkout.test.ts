@@ -26,7 +26,7 @@ const parameters: CheckoutParameters = {
   priceId: 'pri_pro',
   scriptUrl: 'https://cdn.paddle.com/paddle/v2/paddle.js',
   customer: { email: 'ada@tinproof.test' },
-  customData: { organizationId: 'org_a', userId: 7, plan: 'PRO' },
+  customData: { organizationId: 'org_a', userId: 7, plan: 'PRO', signature: 'signed' },
 }
 
 /** An event as Paddle.js sends it. Its enum is a type only, so the name is set at run time. */

@@ -6,6 +6,7 @@ import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import type { PaidPlan } from '#worker/billing/contract.ts'
+import { signCheckout } from '#worker/billing/sign-checkout.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import entry from '#worker/index.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
@@ -174,6 +175,13 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
       executionCtx.waitUntil,
     )
 
+  type Checkout = { organizationId: string; userId: number; now?: Date }
+  /** What the dashboard passes to Paddle. */
+  const checkoutData = async ({ organizationId, userId, now = new Date() }: Checkout) => {
+    const buyer = { organizationId, userId }
+    return { ...buyer, signature: await signCheckout({ settings: context().settings, now }, buyer) }
+  }
+
   /** Of the current month in Redis. */
   const quotaKeyOf = (organizationId: string) =>
     quotaKey(context().settings, organizationId, monthOf(new Date()))
@@ -310,13 +318,14 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     /** The account at Paddle. */
     paddle,
     deliverWebhooks,
+    checkoutData,
     /** Pays at Paddle, whose webhooks arrive. */
     buy: async (
       { user, organization }: Pick<Member, 'user' | 'organization'>,
       plan: PaidPlan = 'PRO',
       { organizationId = organization.id, ...more }: { organizationId?: string; country?: string } = {},
     ) => {
-      const customData = { organizationId, userId: user.id, plan }
+      const customData = await checkoutData({ organizationId, userId: user.id })
       const transaction = await paddle.checkout({ plan, email: user.email, customData, ...more })
       await deliverWebhooks()
       return { transactionId: transaction.id, subscriptionId: transaction.subscription_id ?? '' }

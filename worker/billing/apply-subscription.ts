@@ -8,6 +8,7 @@ import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { queueSubscriptionEmails, type SubscriptionChange, type SubscriptionRow } from './billing-emails.ts'
 import type { PaidPlan } from './contract.ts'
+import type { UnknownOwner } from './find-owner.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
 import { entitledTier } from './tier.ts'
 
@@ -20,7 +21,7 @@ export type Applied =
   | { kind: 'irrelevant'; organization: Organization | undefined }
   | {
       kind: 'problem'
-      code: 'UNKNOWN_ORGANIZATION' | 'UNKNOWN_PRICE'
+      code: UnknownOwner['code'] | 'UNKNOWN_PRICE'
       organization: Organization | undefined
     }
 
@@ -28,14 +29,10 @@ export type Applied =
 export async function applySubscription(
   tx: Transaction,
   account: PaddleAccount,
-  { organization, record }: { organization: Organization | undefined; record: PaddleSubscription },
+  { organization, record }: { organization: Organization; record: PaddleSubscription },
 ): Promise<Applied> {
   const isCanceled = record.status === 'canceled'
   const irrelevant = { kind: 'irrelevant', organization } as const
-  if (!organization) {
-    const ends = isCanceled || record.scheduledChange?.action === 'cancel'
-    return ends ? irrelevant : { kind: 'problem', code: 'UNKNOWN_ORGANIZATION', organization }
-  }
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.organizationId, organization.id))
   const before = row?.subscriptionId === record.id ? row : undefined
   const plan = planOf(account, record.priceIds) ?? (isCanceled ? before?.planId : undefined)

@@ -6,6 +6,7 @@ import type { Tier } from '#worker/organizations/contract.ts'
 import { checkoutCustomer } from './billing-details.ts'
 import type { CheckoutParameters, PaidPlan, Upgrade } from './contract.ts'
 import { requirePaddle } from './paddle-account.ts'
+import { signCheckout } from './sign-checkout.ts'
 
 /** Throws NOT_CONFIGURED, ALREADY_SUBSCRIBED. */
 export async function checkoutParameters(
@@ -19,13 +20,14 @@ export async function checkoutParameters(
     .from(subscriptions)
     .where(eq(subscriptions.organizationId, organizationId))
   if (subscription && subscription.status !== 'canceled') throw new AppError('ALREADY_SUBSCRIBED')
+  const buyer = { organizationId, userId: user.id }
   return {
     clientToken,
     environment,
     priceId: prices[plan],
     scriptUrl,
     customer: { email: user.email, ...(await checkoutCustomer(ctx, organizationId)) },
-    customData: { organizationId, userId: user.id, plan },
+    customData: { ...buyer, plan, signature: await signCheckout(ctx, buyer) },
   }
 }
 

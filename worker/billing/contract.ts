@@ -54,7 +54,8 @@ export type CheckoutParameters = {
       | undefined
     business?: { name: string; taxIdentifier?: string } | undefined
   }
-  customData: { organizationId: string; userId: number; plan: PaidPlan }
+  /** Paddle keeps it with the payment, which counts for the organization only if it is unchanged. */
+  customData: { organizationId: string; userId: number; plan: PaidPlan; signature: string }
 }
 
 export type Upgrade = { checkoutUrl: string }

@@ -3,12 +3,13 @@ import type { Queries } from '#db/client.ts'
 import { paymentJobs, subscriptions } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Transaction } from '#worker/transaction.ts'
+import type { UnknownOwner } from './find-owner.ts'
 
 export type PaymentTarget =
   | { transactionId: string; subscriptionId?: never }
   | { subscriptionId: string; transactionId?: never }
 
-type Code = 'NOT_SETTLED' | 'UNKNOWN_PRICE' | 'UNKNOWN_ORGANIZATION'
+type Code = 'NOT_SETTLED' | 'UNKNOWN_PRICE' | UnknownOwner['code']
 
 export class PaymentProblem extends Error {
   readonly code: Code

@@ -3,9 +3,9 @@ import { AppError } from '#worker/errors.ts'
 import { logLine } from '#worker/lib/log.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
 import type { PaddleTransaction } from '#worker/services/paddle-records.ts'
-import { findOwner } from './apply-records.ts'
 import type { Applied } from './apply-subscription.ts'
 import type { Verification } from './contract.ts'
+import { findOwner } from './find-owner.ts'
 import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 import { runJob } from './payment-jobs.ts'
 import { hasRefund } from './refunds.ts'
@@ -54,7 +54,9 @@ async function readOwn(
   const transaction = await paddle.getTransaction(transactionId).catch((error: unknown) => {
     throw error instanceof PaddleFailed && error.code === 'NOT_FOUND' ? refuse('unknown') : error
   })
-  if ((await findOwner(ctx.db, { transaction })) !== organizationId) throw refuse('of another organization')
+  const owner = await findOwner(ctx, ctx.db, { transaction })
+  if ('code' in owner) throw refuse(owner.code)
+  if (owner.organizationId !== organizationId) throw refuse('of another organization')
   return transaction
 }
 

@@ -9,7 +9,7 @@ const period = z.object({ startsAt: instant, endsAt: instant })
 const minorUnits = z.string().regex(/^-?\d{1,15}$/)
 const currencyCode = z.string().length(3)
 
-/** A browser sets it, so it is only a claim. */
+/** A browser sets it, so it is only a claim unless its signature matches. */
 const customData = z
   .object({
     organizationId: z
@@ -18,6 +18,7 @@ const customData = z
       .optional()
       .catch(undefined),
     userId: z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined),
+    signature: z.string().max(1_000).optional().catch(undefined),
   })
   .nullish()
   .catch(null)

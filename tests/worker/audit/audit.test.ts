@@ -158,7 +158,8 @@ const audited: Record<string, ReturnType<typeof call>> = {
   }),
   'POST /api/subscription/verify': call(['plan.changed', 'payment.recorded'], async () => {
     const member = await newMember()
-    const customData = { organizationId: member.organization.id, userId: member.user.id, plan: 'PRO' }
+    const buyer = { organizationId: member.organization.id, userId: member.user.id }
+    const customData = await worker.checkoutData(buyer)
     const paid = await worker.paddle.checkout({ plan: 'PRO', email: member.user.email, customData })
     const transactionId = paid.id
     return member.post('/api/subscription/verify', { transactionId })

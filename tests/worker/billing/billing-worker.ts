@@ -73,21 +73,18 @@ export async function openBillingWorker(name: string) {
     buyer: async (label = 'buyer') => {
       const member: Member = await worker.signUp(`${label}-${++buyers}-of-${name.replaceAll('_', '-')}`)
       const organizationId = member.organization.id
+      const customData = await worker.checkoutData({ organizationId, userId: member.user.id })
       return {
         ...member,
         organizationId,
-        customData: { organizationId, userId: member.user.id, plan: 'PRO' },
+        customData,
         state: () => organizationState(organizationId),
         spend: (used: number) =>
           worker.sql`update organization_quotas set used_count = ${used}
             where organization_id = ${organizationId}`,
         /** Pays at Paddle. Its webhooks wait. */
         pay: (input: Partial<Parameters<typeof paddle.checkout>[0]> & { plan?: PaidPlan } = {}) =>
-          paddle.checkout({
-            customData: { organizationId, userId: member.user.id, plan: input.plan ?? 'PRO' },
-            email: member.user.email,
-            ...input,
-          }),
+          paddle.checkout({ customData, email: member.user.email, ...input }),
         verify: (transactionId?: string) =>
           member.post<Verification & ErrorBody>('/api/subscription/verify', {
             organizationId,

@@ -243,7 +243,8 @@ describe('the daily comparison', () => {
 
   it('reports a subscription of an organization that does not exist, and leaves it alone', async () => {
     const buyer = await worker.buyer()
-    const id = subscriptionOf(await buyer.pay({ customData: { organizationId: 'org_elsewhere' } }))
+    const customData = await worker.checkoutData({ organizationId: 'org_elsewhere', userId: 1 })
+    const id = subscriptionOf(await buyer.pay({ customData }))
     await worker.paddle.takeWebhooks()
     await worker.run(compareSubscriptions)
     for (let attempt = 0; attempt < 5; attempt++) await worker.run()

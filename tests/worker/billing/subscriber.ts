@@ -14,7 +14,7 @@ export async function openShop(name: string) {
 
   /** Pays for PRO. Returns the webhooks, which nobody has received. */
   async function pay({ user, organization }: Member, organizationId = organization.id) {
-    const customData = { organizationId, userId: user.id, plan: 'PRO' }
+    const customData = await worker.checkoutData({ organizationId, userId: user.id })
     const { id: transactionId } = await worker.paddle.checkout({ plan: 'PRO', email: user.email, customData })
     return { transactionId, webhooks: await worker.paddle.takeWebhooks() }
   }

@@ -256,7 +256,7 @@ describe('POST /api/paddle/client-params', () => {
       priceId: settings.PADDLE_ENTERPRISE_PRICE_ID,
       scriptUrl: expect.stringMatching(/^https?:/),
       customer: { email: user.email },
-      customData: { organizationId, userId: user.id, plan: 'ENTERPRISE' },
+      customData: { organizationId, userId: user.id, plan: 'ENTERPRISE', signature: expect.any(String) },
     })
     expect((await parameters(buyer)).body.customData.plan).toBe('PRO')
   })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID, type PaidPlan, webhookSecretOf } from '#tests/fakes/paddle/keys.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
 import { captureLogs, refusal } from '../harness.ts'
-import { openBillingWorker, subscriptionOf } from './billing-worker.ts'
+import { type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
 import { interceptPaddle } from './subscriber.ts'
 
 const worker = await openBillingWorker('webhook')
@@ -341,18 +341,41 @@ describe("Paddle's record", () => {
     })
   })
 
-  it.each([
-    ['no custom data', null],
-    ['an organization that does not exist', { organizationId: 'org_0000000000000000', userId: 1 }],
-    ['hostile custom data', { organizationId: 'a\u0000b', userId: '1; drop table users' }],
-    ['custom data of other types', { organizationId: { $ne: 1 }, userId: [] }],
-  ])('with %s changes nothing, and its job reports it', async (_what, customData) => {
-    const buyer = await worker.buyer()
-    const id = subscriptionOf(await buyer.pay({ customData }))
+  type CustomData = Record<string, unknown> | null
+  const signed = (organizationId: string, userId: number) => worker.checkoutData({ organizationId, userId })
+  it.each<[string, string, (own: Buyer, other: Buyer) => CustomData | Promise<CustomData>]>([
+    ['no custom data', 'UNKNOWN_ORGANIZATION', () => null],
+    ['an organization that is gone', 'UNKNOWN_ORGANIZATION', () => signed('org_0000000000000000', 1)],
+    ['hostile custom data', 'UNKNOWN_ORGANIZATION', () => ({ organizationId: 'a\u0000b', userId: "1'" })],
+    ['other types', 'UNKNOWN_ORGANIZATION', () => ({ organizationId: { $ne: 1 }, userId: [] })],
+    ['no signature', 'UNSIGNED_CHECKOUT', ({ customData: { signature: _, ...rest } }) => rest],
+    [
+      'an altered signature',
+      'UNSIGNED_CHECKOUT',
+      ({ customData }) => ({ ...customData, signature: customData.signature.replace(/.{9}$/, 'AAAAAAAAA') }),
+    ],
+    [
+      "another organization's signature",
+      'UNSIGNED_CHECKOUT',
+      ({ customData: { signature } }, other) => ({ ...other.customData, signature }),
+    ],
+    ['another user', 'UNSIGNED_CHECKOUT', ({ customData }, { user }) => ({ ...customData, userId: user.id })],
+    [
+      'an old signature',
+      'UNSIGNED_CHECKOUT',
+      ({ organizationId, user: { id: userId } }) =>
+        worker.checkoutData({ organizationId, userId, now: new Date(Date.now() - 31 * DAY) }),
+    ],
+  ])('with %s gives nobody a plan, and its job reports %s', async (_what, error, customDataOf) => {
+    const [buyer, other] = [await worker.buyer(), await worker.buyer()]
+    const payment = await buyer.pay({ customData: await customDataOf(buyer, other) })
     expect(new Set(await worker.deliver())).toEqual(new Set([200]))
-    expect(await worker.jobOf(id)).toMatchObject({
-      error: 'UNKNOWN_ORGANIZATION',
-    })
+    for (const target of [payment.id, subscriptionOf(payment)])
+      expect(await worker.jobOf(target)).toMatchObject({ error })
+    for (const one of [buyer, other]) {
+      expect(refusal(await one.verify(payment.id))).toEqual([404, 'TRANSACTION_NOT_FOUND'])
+      expect(await one.state()).toMatchObject({ tier: 'FREE', subscription: undefined, transactions: [] })
+    }
   })
 
   it('stays with its organization when its custom data names another one', async () => {

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
+import { paymentTransactions, subscriptions } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import type { PaddleSubscription, PaddleTransaction } from '#worker/services/paddle-records.ts'
+import { isSignedCheckout } from './sign-checkout.ts'
+
+export type Records = { transaction?: PaddleTransaction; subscription?: PaddleSubscription }
+export type UnknownOwner = { code: 'UNKNOWN_ORGANIZATION' | 'UNSIGNED_CHECKOUT' }
+
+/** A known record belongs to its organization, whatever its custom data says. A new one needs our signature. */
+export async function findOwner(
+  { settings }: Context,
+  db: Queries,
+  { transaction, subscription }: Records,
+): Promise<{ organizationId: string } | UnknownOwner> {
+  const [paid] = await db
+    .select({ organizationId: paymentTransactions.organizationId })
+    .from(paymentTransactions)
+    .where(eq(paymentTransactions.transactionId, transaction?.id ?? ''))
+  if (paid) return paid
+  const [known] = await db
+    .select({ organizationId: subscriptions.organizationId })
+    .from(subscriptions)
+    .where(eq(subscriptions.subscriptionId, subscription?.id ?? transaction?.subscriptionId ?? ''))
+  if (known) return known
+  const claim = (transaction ?? subscription)?.customData ?? {}
+  if (!claim.organizationId) return { code: 'UNKNOWN_ORGANIZATION' }
+  if (!(await isSignedCheckout({ settings }, claim))) return { code: 'UNSIGNED_CHECKOUT' }
+  return { organizationId: claim.organizationId }
+}
