@@ -23,10 +23,10 @@ type Bounds = {
 const bounded = (schema: z.ZodString, name: string, { min = 0, max, expected, tooLong }: Bounds) =>
   schema
     .refine((value) => !isShorter(value, min), expected ?? `${name} must be at least ${min} characters`)
-    .refine(
-      (value) => !isLonger(value, max),
-      tooLong ?? `${name} must be at most ${max.toLocaleString('en-US')} characters`,
-    )
+    .refine((value) => !isLonger(value, max), {
+      // Loading the locale takes milliseconds, so not while the Worker starts.
+      error: () => tooLong ?? `${name} must be at most ${max.toLocaleString('en-US')} characters`,
+    })
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
 
 const required = (name: string, { min = 0, expected }: Bounds) =>
