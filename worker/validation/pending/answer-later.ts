@@ -85,7 +85,7 @@ async function newValidation(ctx: Context, { input, answer, caller }: Later) {
 
 /** In the sandbox, the register has recovered by the next attempt. */
 function toRow({ input, answer: { live } }: Later): BatchRow {
-  const { countryCode, tin, type, kind, purpose, holder, name, sandbox } = input
-  const item = { customId: null, countryCode, tin, type, kind, purpose, holder, name }
+  const { countryCode, tin, type, kind, purpose, holder, name, address, sandbox } = input
+  const item = { customId: null, countryCode, tin, type, kind, purpose, holder, name, address }
   return { line: 1, cells: null, cost: 0, item: live ? item : { ...item, sandbox: outcomeLater(sandbox) } }
 }

@@ -56,6 +56,7 @@ function withResult(
   at: Date,
 ): ValidationResponse {
   const { result, reason, proof, isValid, source, checkedAt, entity, warnings, errors } = later
+  const { nameComparison, addressComparison } = later
   const { format, overall } = first.validation
   return {
     ...first,
@@ -68,6 +69,8 @@ function withResult(
       overall: { ...overall, isValid },
     },
     entity,
+    nameComparison,
+    addressComparison,
     warnings,
     errors: errors.map((error) => ({ ...error, timestamp: at.toISOString() })),
     additionalInfo: { ...later.additionalInfo, ...(checkedAt && { registerAge: ageOf(checkedAt, now) }) },
