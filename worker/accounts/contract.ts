@@ -1,6 +1,8 @@
 import * as z from 'zod'
 
 export const SESSION_IDLE_SECONDS = 7 * 86_400
+/** Of a user. */
+export const MAX_SESSIONS = 20
 export const SESSION_ABSOLUTE_SECONDS = 30 * 86_400
 
 export const MIN_PASSWORD_LENGTH = 8

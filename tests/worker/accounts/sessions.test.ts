@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cookieOf, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
 import { overlap } from '#tests/worker/overlap.ts'
-import type { SessionInfo } from '#worker/accounts/contract.ts'
+import { MAX_SESSIONS, type SessionInfo } from '#worker/accounts/contract.ts'
 import { deviceOf } from '#worker/lib/device.ts'
 
 const worker = await openWorker('sessions')
@@ -92,6 +92,20 @@ describe('a session', () => {
     ])('%s', async (_what, make) => {
       expect(refusal(await me(await make()))).toEqual([401, 'NOT_SIGNED_IN'])
     })
+  })
+
+  it('ends if its user has 20 others that were used later', async () => {
+    const first = await signedIn('many')
+    const second = await signIn('many')
+    for (let count = 2; count < MAX_SESSIONS; count++) await signIn('many')
+    await worker.sql`update session set last_seen_at = now() - interval '1 hour' where sid = ${sidOf(second)}`
+    expect((await me(first)).status).toBe(200)
+    const newest = await signIn('many')
+    const statuses = [first, second, newest].map(async (each) => (await me(each)).status)
+    expect(await Promise.all(statuses)).toEqual([200, 401, 200])
+    const [{ count } = { count: 0 }] = await worker.sql<{ count: number }>`
+      select count(*)::int as count from session where user_id = (select user_id from session where sid = ${sidOf(first)})`
+    expect(count).toBe(MAX_SESSIONS)
   })
 
   it('ends when its browser signs in again, and only then', async () => {

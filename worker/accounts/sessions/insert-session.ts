@@ -1,6 +1,7 @@
+import { and, desc, eq, notInArray } from 'drizzle-orm'
 import { sessions } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
-import { SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
+import { MAX_SESSIONS, SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { Transaction } from '#worker/transaction.ts'
@@ -9,6 +10,7 @@ const MAX_USER_AGENT_LENGTH = 256
 
 type SignInMethod = 'password' | 'code' | 'recovery code' | 'google' | 'sign-up'
 
+/** Beyond MAX_SESSIONS, the ones that were used least recently end. */
 export async function insertSession(
   tx: Transaction,
   user: { id: number; email: string },
@@ -19,6 +21,14 @@ export async function insertSession(
   await tx
     .insert(sessions)
     .values({ sid, sess: { userAgent }, expire: secondsFromNow(SESSION_IDLE_SECONDS), userId: user.id })
+  const ofUser = eq(sessions.userId, user.id)
+  const newest = tx
+    .select({ sid: sessions.sid })
+    .from(sessions)
+    .where(ofUser)
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+    .limit(MAX_SESSIONS)
+  await tx.delete(sessions).where(and(ofUser, notInArray(sessions.sid, newest)))
   await audit(tx, { event: 'sign_in.succeeded', accountId: user.id, actor: user, after: { method } })
   return sid
 }

@@ -7,7 +7,6 @@ import type { Context } from '#worker/context.ts'
 import { deviceOf } from '#worker/lib/device.ts'
 
 const ID_LENGTH = 16
-const MAX_LISTED = 100
 
 /** `sid` opens the session, so it never leaves the server. */
 export const publicSessionId = (sid: string): string =>
@@ -22,7 +21,6 @@ export async function listSessions(
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expire, now)))
     .orderBy(desc(eq(sessions.sid, sid)), desc(sessions.lastSeenAt), desc(sessions.createdAt))
-    .limit(MAX_LISTED)
   return rows.map((row) => {
     const isCurrent = row.sid === sid
     return {
