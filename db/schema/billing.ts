@@ -57,7 +57,10 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     customerId: text().notNull(),
+    /** What the current period is paid for. */
     planId: text({ enum: paidPlans }).notNull(),
+    /** A downgrade: what the next period will be paid for. */
+    nextPlanId: text({ enum: paidPlans }),
     /** What the subscription gives the organization now. An administrator's change of its tier doesn't change this. */
     tier: text({ enum: tiers }).notNull(),
     status: text({ enum: subscriptionStatuses }).notNull().default('active'),

@@ -85,11 +85,11 @@ const paddleRequests: Readonly<Record<string, Request>> = {
       sdk.subscriptions.list({ status: ['active', 'past_due'], perPage: 200, orderBy: 'id[ASC]' }).next(),
   },
   'change the plan': {
-    ours: (paddle) => paddle.changePlan(id.sub, PADDLE_PRICES.PRO.id),
+    ours: (paddle) => paddle.changePlan(id.sub, { priceId: PADDLE_PRICES.PRO.id, isPaid: false }),
     theirs: (sdk) => sdk.subscriptions.update(id.sub, planChange),
   },
   'preview a change of plan': {
-    ours: (paddle) => paddle.previewPlanChange(id.sub, PADDLE_PRICES.PRO.id),
+    ours: (paddle) => paddle.previewPlanChange(id.sub, { priceId: PADDLE_PRICES.PRO.id, isPaid: false }),
     theirs: (sdk) => sdk.subscriptions.previewUpdate(id.sub, planChange),
   },
   'keep a subscription that was canceled': {
@@ -230,7 +230,9 @@ describe("Paddle's own client", () => {
       ...planChange,
       items: [{ priceId: PADDLE_PRICES.ENTERPRISE.id, quantity: 1 }],
     })
-    expect(await ours.previewPlanChange(subscriptionId, PADDLE_PRICES.ENTERPRISE.id)).toMatchObject({
+    expect(
+      await ours.previewPlanChange(subscriptionId, { priceId: PADDLE_PRICES.ENTERPRISE.id, isPaid: false }),
+    ).toMatchObject({
       recurringTransactionDetails: {
         amount: preview.recurringTransactionDetails?.totals.grandTotal,
         currency: 'USD',

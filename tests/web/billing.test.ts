@@ -12,6 +12,14 @@ describe('the state of a subscription', () => {
     [{ cancelsAt: at }, { kind: 'canceling', at }],
     [{ pausesAt: at }, { kind: 'pausing', at }],
     [
+      { nextPlan: 'PRO', currentPeriodEnd: at },
+      { kind: 'downgrading', at, to: 'PRO' },
+    ],
+    [
+      { nextPlan: 'PRO', cancelsAt: at },
+      { kind: 'canceling', at },
+    ],
+    [
       { status: 'past_due', graceEndsAt: '2026-11-22T12:00:01Z' },
       { kind: 'past-due', until: '2026-11-22T12:00:01Z' },
     ],
@@ -30,6 +38,7 @@ describe('the state of a subscription', () => {
   it('offers no change of plan while a payment is due or a cancellation is scheduled', () => {
     expect(billingActions({ kind: 'active' }, 'ACTIVE')).toContain('change')
     for (const state of [
+      { kind: 'downgrading', at, to: 'PRO' },
       { kind: 'past-due', until: at },
       { kind: 'unpaid' },
       { kind: 'canceling', at },

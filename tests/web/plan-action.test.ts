@@ -6,7 +6,13 @@ import { planPrices } from '#worker/billing/contract.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 
 const admin = { tier: 'PRO', role: 'admin', status: 'ACTIVE' } as const
-const unscheduled = { cancelsAt: null, pausesAt: null, graceEndsAt: null }
+const unscheduled = {
+  currentPeriodEnd: '2026-12-20T12:00:00Z',
+  nextPlan: null,
+  cancelsAt: null,
+  pausesAt: null,
+  graceEndsAt: null,
+}
 
 describe('plan button', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
+import { formatLongDate } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, refreshOrganization, setData, updateData } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -45,12 +46,17 @@ export const changePlan = (organizationId: string, plan: PaidPlan): Promise<bool
   change(organizationId, () => api.subscription.change.$post(inBody(organizationId, { plan })), {
     failure: 'Failed to change the plan',
     success: 'Plan changed',
-    description: () => `Your organization is now on the ${tierNames[plan]} plan.`,
+    description: ({ subscription }) =>
+      subscription?.nextPlan
+        ? `Your plan changes to ${tierNames[plan]} on ${formatLongDate(subscription.currentPeriodEnd)}.`
+        : `Your organization is now on the ${tierNames[plan]} plan.`,
   })
+
+type SimpleAction = Exclude<BillingAction, 'change' | 'keep'>
 
 const calls: Readonly<
   Record<
-    Exclude<BillingAction, 'change'>,
+    SimpleAction,
     Parameters<typeof change>[2] & { call: (organizationId: string) => Promise<Answer<Billing>> }
   >
 > = {
@@ -77,10 +83,7 @@ const calls: Readonly<
   },
 }
 
-export async function changeSubscription(
-  organizationId: string,
-  action: Exclude<BillingAction, 'change'>,
-): Promise<boolean> {
+export async function changeSubscription(organizationId: string, action: SimpleAction): Promise<boolean> {
   const { call, ...texts } = calls[action]
   return await change(organizationId, () => call(organizationId), texts)
 }

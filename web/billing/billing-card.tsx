@@ -169,6 +169,7 @@ function Plan({ organization, subscription, state, isAdmin }: PlanProps) {
 
 function Status({ state }: { state: SubscriptionState }) {
   switch (state.kind) {
+    case 'downgrading':
     case 'active':
       return <Badge tone="valid">Active</Badge>
     case 'canceling':

@@ -9,7 +9,7 @@ import {
 import { billingActions, subscriptionState } from './subscription-state.ts'
 
 type Organization = { tier: Tier; role: MemberRole; status: OrganizationStatus }
-type Subscription = Pick<Billed, 'plan' | 'status' | 'cancelsAt' | 'pausesAt' | 'graceEndsAt'>
+type Subscription = Omit<Billed, 'nextCharge' | 'paymentMethod'>
 
 export type PlanAction =
   | 'current'

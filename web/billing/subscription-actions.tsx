@@ -58,7 +58,7 @@ export function SubscriptionActions({ organization, subscription, state }: Subsc
       {dialog === 'change' ? (
         <ChangePlanDialog
           organizationId={organization.id}
-          from={subscription.plan}
+          subscription={subscription}
           to={otherPlan(subscription.plan)}
           onClose={close}
         />
@@ -111,12 +111,13 @@ function CancelDialog({ organizationId, subscription, state, onClose }: CancelDi
 
 type ChangePlanDialogProps = {
   organizationId: string
-  from: PaidPlan
+  subscription: Subscription
   to: PaidPlan
   onClose: () => void
 }
 
-function ChangePlanDialog({ organizationId, from, to, onClose }: ChangePlanDialogProps) {
+function ChangePlanDialog({ organizationId, subscription, to, onClose }: ChangePlanDialogProps) {
+  const { plan: from, currentPeriodEnd } = subscription
   const { preview, ...read } = useChangePreview(organizationId, to)
   const { submit, isPending } = useSingleSubmit(async () => {
     if (preview && (await changePlan(organizationId, to))) onClose()
@@ -127,9 +128,14 @@ function ChangePlanDialog({ organizationId, from, to, onClose }: ChangePlanDialo
     <FormDialog
       title={`Change to ${tierNames[to]}`}
       description={
-        isUpgrade
-          ? `You get ${quota} immediately.`
-          : `Your quota changes to ${quota} immediately. What you used this month still counts.`
+        isUpgrade ? (
+          `You get ${quota} immediately.`
+        ) : (
+          <>
+            You keep {tierNames[from]} until <Time value={currentPeriodEnd} />. After that, you get {quota}.
+            You can undo this until then.
+          </>
+        )
       }
       submitLabel={preview ? submitLabel(preview) : `Change to ${tierNames[to]}`}
       pendingLabel="Changing..."
@@ -138,7 +144,7 @@ function ChangePlanDialog({ organizationId, from, to, onClose }: ChangePlanDialo
       onClose={onClose}
     >
       {read.error ? <LoadError title="Failed to load the price" {...read} /> : null}
-      {preview ? <Amounts preview={preview} from={from} /> : null}
+      {preview ? <Amounts preview={preview} from={from} isUpgrade={isUpgrade} /> : null}
       {!preview && !read.error ? <LoadingLines count={4} label="Loading the price" className="py-2" /> : null}
     </FormDialog>
   )
@@ -150,27 +156,28 @@ function submitLabel({ plan, due }: ChangePreview): string {
     : `Change to ${tierNames[plan]}`
 }
 
-function Amounts({ preview, from }: { preview: ChangePreview; from: PaidPlan }) {
+type AmountsProps = { preview: ChangePreview; from: PaidPlan; isUpgrade: boolean }
+
+function Amounts({ preview, from, isUpgrade }: AmountsProps) {
   const { plan, credit, charge, due, nextCharge } = preview
   const money = (amount: string) => formatMoney(amount, due.currency)
-  const isCredit = due.action === 'credit'
   return (
     <>
       <dl className="divide-y divide-line">
-        <Amount term={`Unused time on ${tierNames[from]}`}>−{money(credit)}</Amount>
-        <Amount term={`${tierNames[plan]} for the rest of this period`}>{money(charge)}</Amount>
-        <Amount term={isCredit ? 'Credit for your next charges' : 'Due today'} isTotal>
+        {isUpgrade ? (
+          <>
+            <Amount term={`Unused time on ${tierNames[from]}`}>−{money(credit)}</Amount>
+            <Amount term={`${tierNames[plan]} for the rest of this period`}>{money(charge)}</Amount>
+          </>
+        ) : null}
+        <Amount term="Due today" isTotal>
           {money(due.amount)}
         </Amount>
         <Amount term="Next charge">
           {formatMoney(nextCharge.amount, nextCharge.currency)} on <Time value={nextCharge.at} />
         </Amount>
       </dl>
-      <p className="mt-3 text-muted text-sm">
-        {isCredit
-          ? 'The credit is used before your card is charged again.'
-          : 'Paddle charges the payment method on file.'}
-      </p>
+      <p className="mt-3 text-muted text-sm">Paddle charges the payment method on file.</p>
     </>
   )
 }

@@ -1,9 +1,10 @@
+import { formatCount } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
-import { type Organization, tierNames } from '#worker/organizations/contract.ts'
-import { changeSubscription, openPortal } from './billing-actions.ts'
+import { monthlyLimits, type Organization, tierNames } from '#worker/organizations/contract.ts'
+import { changePlan, changeSubscription, openPortal } from './billing-actions.ts'
 import { billingActions, type SubscriptionState } from './subscription-state.ts'
 
 type SubscriptionNoticeProps = {
@@ -45,6 +46,30 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
           }
         >
           Until then, you keep {name}. After that, the organization moves to the Free plan.
+        </Banner>
+      )
+    case 'downgrading':
+      return (
+        <Banner
+          tone="info"
+          title={
+            <>
+              Your plan changes to {tierNames[state.to]} on <Time value={state.at} style="long-date" />.
+            </>
+          }
+          action={
+            isAdmin && billingActions(state, organization.status).includes('keep') ? (
+              <Button
+                variant="secondary"
+                pendingLabel="Saving..."
+                action={() => changePlan(organization.id, plan)}
+              >
+                Keep {name}
+              </Button>
+            ) : null
+          }
+        >
+          Until then, you keep {name}, with {formatCount(monthlyLimits[plan], 'validation')} a month.
         </Banner>
       )
     case 'pausing':

@@ -5,6 +5,7 @@ export type SubscriptionState =
   | { kind: 'active' }
   | { kind: 'canceling'; at: string }
   | { kind: 'pausing'; at: string }
+  | { kind: 'downgrading'; at: string; to: PaidPlan }
   /** The plan lasts until `until`. */
   | { kind: 'past-due'; until: string }
   | { kind: 'unpaid' }
@@ -12,10 +13,10 @@ export type SubscriptionState =
   | { kind: 'ended' }
 
 export function subscriptionState(
-  subscription: Pick<Subscription, 'status' | 'cancelsAt' | 'pausesAt' | 'graceEndsAt'>,
+  subscription: Omit<Subscription, 'plan' | 'nextCharge' | 'paymentMethod'>,
   now: Date,
 ): SubscriptionState {
-  const { status, cancelsAt, pausesAt, graceEndsAt } = subscription
+  const { status, cancelsAt, pausesAt, graceEndsAt, nextPlan, currentPeriodEnd } = subscription
   if (status === 'canceled') return { kind: 'ended' }
   if (status === 'paused') return { kind: 'paused' }
   if (status === 'past_due') {
@@ -25,16 +26,18 @@ export function subscriptionState(
   }
   if (cancelsAt) return { kind: 'canceling', at: cancelsAt }
   if (pausesAt) return { kind: 'pausing', at: pausesAt }
+  if (nextPlan) return { kind: 'downgrading', at: currentPeriodEnd, to: nextPlan }
   return { kind: 'active' }
 }
 
-export type BillingAction = 'change' | 'cancel' | 'undo-cancel' | 'resume'
+export type BillingAction = 'change' | 'keep' | 'cancel' | 'undo-cancel' | 'resume'
 
 /** What an admin can do with the subscription. Paddle refuses changes while a payment is due. */
 const actions: Readonly<Record<SubscriptionState['kind'], readonly BillingAction[]>> = {
   active: ['change', 'cancel'],
   canceling: ['undo-cancel'],
   pausing: ['change', 'cancel'],
+  downgrading: ['keep', 'cancel'],
   'past-due': ['cancel'],
   unpaid: ['cancel'],
   paused: ['resume', 'cancel'],

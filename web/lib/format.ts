@@ -16,6 +16,7 @@ const weekdays = new Intl.DateTimeFormat('en-US', {
 })
 const instantStyles = {
   date: { dateStyle: 'medium' },
+  longDate: { dateStyle: 'long' },
   dateTime: { dateStyle: 'medium', timeStyle: 'short' },
   instant: { dateStyle: 'full', timeStyle: 'long' },
 } as const
@@ -46,6 +47,9 @@ function formatIn(style: keyof typeof instantStyles, instant: Instant): string {
 }
 
 export const formatDate = (instant: Instant): string => formatIn('date', instant)
+
+/** "December 1, 2026" */
+export const formatLongDate = (instant: Instant): string => formatIn('longDate', instant)
 
 export const formatDateTime = (instant: Instant): string => formatIn('dateTime', instant)
 

@@ -1,8 +1,13 @@
 import { cx } from '#web/ui/cx.ts'
-import { formatDate, formatDateTime, formatInstant, formatRelative } from './format.ts'
+import { formatDate, formatDateTime, formatInstant, formatLongDate, formatRelative } from './format.ts'
 import { useTimeZone } from './time-zone.ts'
 
-const styles = { date: formatDate, 'date-time': formatDateTime, relative: formatRelative } as const
+const styles = {
+  date: formatDate,
+  'long-date': formatLongDate,
+  'date-time': formatDateTime,
+  relative: formatRelative,
+} as const
 
 type TimeProps = { value: string; style?: keyof typeof styles; className?: string }
 

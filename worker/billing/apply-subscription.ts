@@ -7,7 +7,7 @@ import { monthlyLimitOf } from '#worker/organizations/monthly-limit.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { queueSubscriptionEmails, type SubscriptionChange, type SubscriptionRow } from './billing-emails.ts'
-import type { PaidPlan } from './contract.ts'
+import { higherPlan, type PaidPlan } from './contract.ts'
 import type { UnknownOwner } from './find-owner.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
 import { entitledTier } from './tier.ts'
@@ -61,13 +61,15 @@ function copyOf(
   const { status, currentBillingPeriod: period, scheduledChange } = record
   const cancelAt = scheduledChange?.action === 'cancel' ? scheduledChange.effectiveAt : null
   const wasPastDue = before?.status === 'past_due'
+  const paidPlan = before && isPaidPeriod(record, before) ? higherPlan(before.planId, plan) : plan
   const pastDueSince = status === 'past_due' ? (wasPastDue && before.pastDueSince) || record.updatedAt : null
   return {
     subscriptionId: record.id,
     organizationId: organization.id,
     customerId: record.customerId,
-    planId: plan,
-    tier: entitledTier({ status, plan, pastDueSince }, now),
+    planId: paidPlan,
+    nextPlanId: status === 'canceled' || paidPlan === plan ? null : plan,
+    tier: entitledTier({ status, plan: paidPlan, pastDueSince }, now),
     status,
     startedAt: record.createdAt,
     // Without a period while paused or canceled.
@@ -89,6 +91,12 @@ function copyOf(
     cardExpiryYear: before?.cardExpiryYear ?? null,
   }
 }
+
+/** Paddle changes the price at once. What was paid for stays until the next period. */
+export const isPaidPeriod = (
+  { currentBillingPeriod: period }: PaddleSubscription,
+  before: Pick<SubscriptionRow, 'currentPeriodStart'>,
+): boolean => !period || period.startsAt.getTime() === before.currentPeriodStart.getTime()
 
 /** The one place where a subscription changes, and with it the organization's tier and limit. */
 export async function writeSubscription(
@@ -114,9 +122,10 @@ export async function writeSubscription(
   return row
 }
 
-const auditedValues = ({ tier, planId, status, cancelAt }: SubscriptionChange['after']) => ({
+const auditedValues = ({ tier, planId, nextPlanId, status, cancelAt }: SubscriptionChange['after']) => ({
   tier,
   plan: planId,
+  nextPlan: nextPlanId,
   status,
   cancelsAt: cancelAt?.toISOString() ?? null,
 })

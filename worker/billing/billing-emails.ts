@@ -3,6 +3,7 @@ import { type paymentTransactions, subscriptions, users } from '#db/schema/index
 import type { Context } from '#worker/context.ts'
 import {
   type BillingEmail,
+  downgradedEmail,
   graceEndedEmail,
   paymentFailedEmail,
   planCanceledEmail,
@@ -67,6 +68,10 @@ function subscriptionNotice(
   if (before.planId !== after.planId) {
     const terms = { previous: planOf(before.planId), plan, changedBy: ctx.actor?.email ?? null }
     return { event: 'plan-changed', compose: (to) => planChangedEmail({ ...to, ...terms }) }
+  }
+  if (after.nextPlanId && !before.nextPlanId) {
+    const terms = { current: plan, plan: planOf(after.nextPlanId), changesAt: after.currentPeriodEnd }
+    return { event: 'downgraded', compose: (to) => downgradedEmail({ ...to, ...terms }) }
   }
   if (before.cancelAt || !cancelAt) return undefined
   return {

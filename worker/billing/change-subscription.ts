@@ -5,6 +5,7 @@ import { AppError, type ErrorCode } from '#worker/errors.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { applyRecords } from './apply-records.ts'
+import type { SubscriptionRow } from './billing-emails.ts'
 import { findSubscription } from './find-subscription.ts'
 import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 
@@ -12,7 +13,12 @@ type Change = {
   event: AuditEvent
   /** Whether the record already is as requested: then a repeated or parallel request needs no change. */
   isDone: (record: PaddleSubscription) => boolean
-  make: (account: PaddleAccount, record: PaddleSubscription) => Promise<PaddleSubscription>
+  /** `copy` is undefined if the record has a price that isn't ours. */
+  make: (
+    account: PaddleAccount,
+    record: PaddleSubscription,
+    copy: SubscriptionRow | undefined,
+  ) => Promise<PaddleSubscription>
 }
 
 /** Throws NO_SUBSCRIPTION, SUBSCRIPTION_BUSY, PAYMENT_DECLINED, PAYMENTS_UNAVAILABLE and others of `refusals`. */
@@ -25,13 +31,16 @@ export async function changeSubscription(
   const { subscriptionId } = await findSubscription(ctx, organizationId)
   const before = await account.paddle.getSubscription(subscriptionId).catch(unavailable)
   const hasEnded = before.status === 'canceled'
+  // Otherwise a paid upgrade whose answer was lost would be unknown after a downgrade.
+  const applied = await applyRecords(ctx, account, { subscription: before })
+  const copy = applied.kind === 'copied' ? applied.row : undefined
   const isChanging = !hasEnded && !isDone(before)
-  const after = isChanging
-    ? await make(account, before).catch((error: unknown) => readBack(ctx, account, before, { error, isDone }))
-    : before
-  await applyRecords(ctx, account, { subscription: after })
   if (hasEnded) throw new AppError('NO_SUBSCRIPTION')
-  if (isChanging) await recordAudit(ctx, { event, organizationId })
+  if (!isChanging) return
+  const failed = (error: unknown) => readBack(ctx, account, before, { error, isDone })
+  const after = await make(account, before, copy).catch(failed)
+  await applyRecords(ctx, account, { subscription: after })
+  await recordAudit(ctx, { event, organizationId })
 }
 
 /** Paddle may have made the change although its answer was lost, or another request may have made the same one. */

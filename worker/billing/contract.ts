@@ -7,6 +7,8 @@ export type PaidPlan = z.infer<typeof paidPlanSchema>
 
 /** In US dollars a month. */
 export const planPrices: Readonly<Record<PaidPlan, number>> = { PRO: 49, ENTERPRISE: 149 }
+export const higherPlan = (one: PaidPlan, other: PaidPlan): PaidPlan =>
+  planPrices[one] > planPrices[other] ? one : other
 export const GRACE_DAYS = 7
 /** Paddle signs each attempt to deliver a webhook anew. */
 export const WEBHOOK_MAX_AGE_SECONDS = 300
@@ -75,6 +77,8 @@ export type Subscription = {
   plan: PaidPlan
   status: SubscriptionStatus
   currentPeriodEnd: string
+  /** The plan after `currentPeriodEnd`. Null if it stays the same. */
+  nextPlan: PaidPlan | null
   nextCharge: { at: string; amount: Amount; currency: string } | null
   cancelsAt: string | null
   pausesAt: string | null

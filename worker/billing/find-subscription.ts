@@ -7,7 +7,7 @@ import { pick } from '#worker/lib/pick.ts'
 /** Throws NO_SUBSCRIPTION if there is none or it has ended. */
 export async function findSubscription({ db }: Context, organizationId: string) {
   const [subscription] = await db
-    .select(pick(subscriptions, 'subscriptionId', 'customerId', 'status', 'currentPeriodEnd'))
+    .select(pick(subscriptions, 'subscriptionId', 'customerId', 'planId', 'status', 'currentPeriodEnd'))
     .from(subscriptions)
     .where(and(eq(subscriptions.organizationId, organizationId), ne(subscriptions.status, 'canceled')))
   if (!subscription) throw new AppError('NO_SUBSCRIPTION')

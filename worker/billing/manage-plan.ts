@@ -1,24 +1,31 @@
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
+import { isPaidPeriod } from './apply-subscription.ts'
 import { changeSubscription, unavailable } from './change-subscription.ts'
-import type { ChangePreview, PaidPlan } from './contract.ts'
+import { type ChangePreview, higherPlan, type PaidPlan } from './contract.ts'
 import { findSubscription } from './find-subscription.ts'
 import { toDecimal } from './money.ts'
 import { planOf, requirePaddle } from './paddle-account.ts'
 
-/** Charges or credits the rest of the period at once. Throws SUBSCRIPTION_PAST_DUE, SUBSCRIPTION_PAUSED, too. */
+/**
+ * An upgrade is charged and takes effect at once. A downgrade takes effect at the next period, without a credit, and can be
+ * taken back until then. Throws SUBSCRIPTION_PAST_DUE, SUBSCRIPTION_PAUSED, too.
+ */
 export async function changePlan(ctx: Context, organizationId: string, plan: PaidPlan): Promise<void> {
   const account = requirePaddle(ctx.settings)
   return changeSubscription(ctx, organizationId, {
     event: 'subscription.change_requested',
     isDone: ({ priceIds }) => planOf(account, priceIds) === plan,
-    make: ({ paddle, prices }, record) => {
+    make: ({ paddle, prices }, record, copy) => {
       assertChangeable(record)
-      return paddle.changePlan(record.id, prices[plan])
+      const isPaid = copy !== undefined && isPaidPeriod(record, copy) && includesPlan(copy, plan)
+      return paddle.changePlan(record.id, { priceId: prices[plan], isPaid })
     },
   })
 }
+
+const includesPlan = ({ planId }: { planId: PaidPlan }, plan: PaidPlan) => higherPlan(planId, plan) === planId
 
 function assertChangeable({ status }: Pick<PaddleSubscription, 'status'>): void {
   if (status === 'past_due') throw new AppError('SUBSCRIPTION_PAST_DUE')
@@ -34,7 +41,10 @@ export async function previewChange(
   const subscription = await findSubscription(ctx, organizationId)
   assertChangeable(subscription)
   const { updateSummary, nextTransaction, recurringTransactionDetails, nextBilledAt } = await paddle
-    .previewPlanChange(subscription.subscriptionId, prices[plan])
+    .previewPlanChange(subscription.subscriptionId, {
+      priceId: prices[plan],
+      isPaid: includesPlan(subscription, plan),
+    })
     .catch(unavailable)
   const next = nextTransaction?.details ?? recurringTransactionDetails
   const { currency } = next

@@ -67,6 +67,7 @@ function describe(row: Row): Omit<Subscription, 'nextCharge'> {
     plan: row.planId,
     status: row.status,
     currentPeriodEnd: row.currentPeriodEnd.toISOString(),
+    nextPlan: row.nextPlanId,
     cancelsAt: row.cancelAt?.toISOString() ?? null,
     pausesAt: row.pauseAt?.toISOString() ?? null,
     graceEndsAt: row.status === 'past_due' && pastDueSince ? graceEnd(pastDueSince).toISOString() : null,
@@ -86,10 +87,10 @@ const amounts = new BoundedCache<string, PaddleMoney | null>(1_000)
 const MAX_WAIT_MS = 1_500
 
 async function nextCharge(ctx: Context, row: Row): Promise<Subscription['nextCharge']> {
-  const { subscriptionId, status, nextBilledAt, cancelAt, recordUpdatedAt, planId } = row
+  const { subscriptionId, status, nextBilledAt, cancelAt, recordUpdatedAt, planId, nextPlanId } = row
   if (!nextBilledAt || cancelAt || status === 'canceled' || status === 'paused') return null
   const at = nextBilledAt.toISOString()
-  const listPrice = { at, amount: planPrices[planId].toFixed(2), currency: 'USD' }
+  const listPrice = { at, amount: planPrices[nextPlanId ?? planId].toFixed(2), currency: 'USD' }
   if (!ctx.settings.PADDLE_API_KEY) return listPrice
   const key = `${subscriptionId} ${recordUpdatedAt.toISOString()}`
   const known = amounts.get(key)

@@ -122,6 +122,18 @@ export const planChangedEmail = ({ previous, plan, changedBy, ...input }: PlanCh
     after: [ADMINS_ONLY],
   })
 
+type Downgraded = BillingEmail & { current: Plan; plan: Plan; changesAt: Date }
+
+export const downgradedEmail = ({ current, plan, changesAt, ...input }: Downgraded): Email =>
+  composeEmail(input, `Your plan changes to ${plan.name} on ${formatDay(changesAt)}`, {
+    before: [
+      paragraph`You keep the ${current.name} plan of “${{ name: input.organizationName }}” until ${formatDay(changesAt)}.`,
+      `After that, the ${plan.name} plan includes ${formatCount(plan.monthlyLimit)} validations a month. Until then, you can keep ${current.name} at no extra charge.`,
+    ],
+    button: { label: `Keep ${current.name}`, link: input.billingLink },
+    after: [ADMINS_ONLY],
+  })
+
 type PlanCanceled = BillingEmail & { plan: Plan; endsAt: Date; freeLimit: number }
 
 export const planCanceledEmail = ({ plan, endsAt, freeLimit, ...input }: PlanCanceled): Email =>

@@ -20,11 +20,15 @@ type TransactionList = {
 
 const pathOf = (collection: string, id: string) => `/${collection}/${encodeURIComponent(id)}`
 
-/** Charges or credits the rest of the period at once. Paddle changes nothing if the payment fails. */
-const planChange = (priceId: string) => ({
+/** `isPaid`: nothing is due or credited before the next period. Otherwise the card is charged for the rest of this one. */
+type PlanChange = { priceId: string; isPaid: boolean }
+
+/** Paddle changes nothing if the payment fails. */
+const planChange = ({ priceId, isPaid }: PlanChange) => ({
   items: [{ price_id: priceId, quantity: 1 }],
-  proration_billing_mode: 'prorated_immediately',
-  on_payment_failure: 'prevent_change',
+  ...(isPaid
+    ? { proration_billing_mode: 'do_not_bill' }
+    : { proration_billing_mode: 'prorated_immediately', on_payment_failure: 'prevent_change' }),
 })
 
 export type Paddle = ReturnType<typeof connectPaddle>
@@ -74,7 +78,7 @@ export function connectPaddle(connection: PaddleConnection) {
         maxPages,
       }),
 
-    changePlan: (id: string, priceId: string) => changeSubscription(id, planChange(priceId)),
+    changePlan: (id: string, change: PlanChange) => changeSubscription(id, planChange(change)),
 
     removeScheduledChange: (id: string) => changeSubscription(id, { scheduled_change: null }),
 
@@ -97,11 +101,11 @@ export function connectPaddle(connection: PaddleConnection) {
         body: { effective_from: 'immediately', on_resume: 'continue_existing_billing_period' },
       }),
 
-    previewPlanChange: (id: string, priceId: string) =>
+    previewPlanChange: (id: string, change: PlanChange) =>
       paddleRequest(connection, previewSchema, {
         method: 'PATCH',
         path: `${pathOf('subscriptions', id)}/preview`,
-        body: planChange(priceId),
+        body: planChange(change),
       }),
 
     /** With tax, as the card will be charged. Null if nothing is due. */

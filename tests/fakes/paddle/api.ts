@@ -67,7 +67,7 @@ const effectiveFrom = z.enum(['immediately', 'next_billing_period']).nullish()
 
 const subscriptionBody = z.strictObject({
   items: itemsBody.optional(),
-  proration_billing_mode: z.literal('prorated_immediately').optional(),
+  proration_billing_mode: z.enum(['prorated_immediately', 'do_not_bill']).optional(),
   on_payment_failure: z.literal('prevent_change').optional(),
   address_id: z.string().optional(),
   business_id: z.string().optional(),
@@ -82,6 +82,7 @@ function updateOf(call: Call): SubscriptionUpdate {
   return {
     ...(body.items && {
       items: body.items.map(({ price_id: priceId, quantity }) => ({ priceId, quantity })),
+      isBilled: body.proration_billing_mode !== 'do_not_bill',
     }),
     ...(body.address_id && { addressId: body.address_id }),
     ...(body.business_id && { businessId: body.business_id }),

@@ -150,6 +150,7 @@ function assertNotCanceled(subscription: Subscription): void {
 
 export interface SubscriptionUpdate {
   readonly items?: readonly { readonly priceId: string; readonly quantity: number }[]
+  readonly isBilled?: boolean
   readonly addressId?: string
   readonly businessId?: string
   readonly removesScheduledChange?: boolean
@@ -183,6 +184,10 @@ function proposeItems(account: Account, subscription: Subscription, update: Subs
     quantity: sign * quantity,
     proration,
   })
+  if (added.length + removed.length > 0 && subscription.status === 'past_due') {
+    throw new PaddleError(400, 'subscription_update_when_past_due')
+  }
+  if (!update.isBilled) return { items, lines: [] }
   return { items, lines: [...added.map((item) => line(item, 1)), ...removed.map((item) => line(item, -1))] }
 }
 
@@ -206,9 +211,6 @@ export function updateSubscription(
   const changes = changesOf(account, subscription, update)
   const { items, lines } = proposeItems(account, subscription, update)
   if (lines.length > 0) {
-    if (subscription.status === 'past_due') {
-      throw new PaddleError(400, 'subscription_update_when_past_due')
-    }
     const isPaid = bill(account, subscription, lines, 'subscription_update')
     if (!isPaid) throw new PaddleError(400, 'subscription_payment_declined')
   }

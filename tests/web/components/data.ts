@@ -104,6 +104,7 @@ export const subscription: Subscription = {
   plan: 'PRO',
   status: 'active',
   currentPeriodEnd: '2026-12-20T12:00:00.000Z',
+  nextPlan: null,
   nextCharge: null,
   cancelsAt: null,
   pausesAt: null,

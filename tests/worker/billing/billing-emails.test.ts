@@ -142,12 +142,28 @@ describe('a changed plan', () => {
   })
 
   it('is reported without a name if it was changed at Paddle', async () => {
-    const { admin, organizationId } = await shop.subscribe('PRO')
-    await shop.worker.sql`update subscriptions set plan_id = 'ENTERPRISE'
+    const { admin, organizationId } = await shop.subscribe('ENTERPRISE')
+    await shop.worker.sql`update subscriptions set plan_id = 'PRO'
       where organization_id = ${organizationId}`
     await shop.post(admin, 'undo-cancel')
     const [, changed] = await inbox(admin)
-    expect(changed?.subject).toBe('Your plan changed to Pro')
+    expect(changed?.subject).toBe('Your plan changed to Enterprise')
+  })
+
+  it('is reported before and after a downgrade takes effect', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('ENTERPRISE')
+    const { body } = await shop.post(admin, 'change', { plan: 'PRO' })
+    await shop.worker.deliverWebhooks()
+    const end = new Date(body.subscription?.currentPeriodEnd ?? 0)
+    const day = end.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    const pending = await lastEmail(admin)
+    expect(pending?.subject).toBe(`Your plan changes to Pro on ${day}`)
+    expect(pending?.text).toContain(`until ${day}.`)
+    expect(pending?.text).toContain('Keep Enterprise:\nhttp://localhost/organization#billing')
+    await shop.worker.paddle.endPeriod(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    expect(await subjects(admin)).toHaveLength(4)
+    expect(await subjects(admin)).toContain('Your plan changed to Pro')
   })
 })
 

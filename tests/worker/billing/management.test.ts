@@ -15,6 +15,11 @@ const priceOf = (plan: PaidPlan) =>
   (plan === 'PRO'
     ? shop.worker.settings.PADDLE_PRO_PRICE_ID
     : shop.worker.settings.PADDLE_ENTERPRISE_PRICE_ID) ?? ''
+/** Those of another subscription. */
+async function itemsOf(plan: PaidPlan) {
+  const { subscriptionId } = await shop.subscribe(plan)
+  return { items: (await shop.paddleSubscription(subscriptionId))?.items ?? [] }
+}
 const isChange = ({ method, path }: { method: string; path: string }) =>
   method === 'PATCH' && !path.endsWith('/preview')
 
@@ -89,15 +94,6 @@ describe('changing the plan', () => {
     expect(await shop.charges(subscriptionId)).toHaveLength(1)
   })
 
-  it('previews a downgrade as a credit', async () => {
-    const { admin } = await shop.subscribe('ENTERPRISE')
-    const { body } = await admin.call<ChangePreview>('/api/subscription/change-preview?plan=PRO')
-    expect(body).toMatchObject({
-      due: { amount: '100.00', action: 'credit' },
-      nextCharge: { amount: '0.00' },
-    })
-  })
-
   it('upgrades at once and keeps the used count', async () => {
     const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
     const { token } = await admin.createToken()
@@ -127,17 +123,18 @@ describe('changing the plan', () => {
     expect(await shop.organization(organizationId)).toMatchObject({ tier: 'ENTERPRISE' })
   })
 
-  it('ends as Paddle’s record says when two admins change at once', { tags: 'deep' }, async () => {
+  it('ends with the plan that was paid for when two admins change at once', { tags: 'deep' }, async () => {
     for (let round = 0; round < 3; round++) {
       const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
       const second = await shop.join(organizationId, 'admin')
-      await change(admin, 'ENTERPRISE')
+      await Promise.all([change(admin, 'ENTERPRISE'), change(second, 'PRO'), change(second, 'ENTERPRISE')])
       await Promise.all([change(admin, 'PRO'), change(second, 'ENTERPRISE'), change(second, 'PRO')])
       await shop.worker.deliverWebhooks()
       const record = await shop.paddleSubscription(subscriptionId)
-      const tier = record?.items[0]?.price.id === priceOf('PRO') ? 'PRO' : 'ENTERPRISE'
-      expect(await shop.organization(organizationId)).toMatchObject({ tier })
-      expect((await shop.read(admin)).subscription?.plan).toBe(tier)
+      const nextPlan = record?.items[0]?.price.id === priceOf('PRO') ? 'PRO' : null
+      expect(await shop.organization(organizationId)).toMatchObject({ tier: 'ENTERPRISE' })
+      expect((await shop.read(admin)).subscription).toMatchObject({ plan: 'ENTERPRISE', nextPlan })
+      expect(await shop.charges(subscriptionId)).toHaveLength(2)
     }
   })
 
@@ -166,6 +163,137 @@ describe('changing the plan', () => {
       expect(refusal(await shop.post(admin, 'change', body))).toEqual([422, 'INVALID_INPUT'])
     },
   )
+})
+
+describe('a downgrade', () => {
+  const PENDING = { plan: 'ENTERPRISE', nextPlan: 'PRO', status: 'active' }
+  const amounts = async (subscriptionId: string) =>
+    (await shop.charges(subscriptionId)).map(({ details }) => details.totals.grand_total)
+  const credits = async () => Object.values((await shop.worker.paddle.account()).creditBalances)
+
+  async function downgraded() {
+    const bought = await shop.subscribe('ENTERPRISE')
+    const { status, body } = await change(bought.admin, 'PRO')
+    expect(status).toBe(200)
+    expect(body.subscription).toMatchObject(PENDING)
+    const expectPlan = async (tier: string, charged: string[], next: string | null = null) => {
+      const limit = { FREE: 100, PRO: 1_000, ENTERPRISE: 10_000 }[tier]
+      expect(await shop.organization(bought.organizationId)).toMatchObject({ tier, limit })
+      if (tier !== 'FREE')
+        expect((await shop.read(bought.admin)).subscription).toMatchObject({ plan: tier, nextPlan: next })
+      expect(await amounts(bought.subscriptionId)).toEqual(charged)
+      expect((await credits()).filter((cents) => cents !== 0)).toEqual([])
+    }
+    const endPeriod = async () => {
+      await shop.worker.paddle.endPeriod(bought.subscriptionId)
+      await shop.worker.deliverWebhooks()
+    }
+    return { ...bought, expectPlan, endPeriod }
+  }
+
+  it('is previewed without a credit', async () => {
+    const { admin } = await shop.subscribe('ENTERPRISE')
+    const { body } = await admin.call<ChangePreview>('/api/subscription/change-preview?plan=PRO')
+    expect(body).toMatchObject({
+      credit: '0.00',
+      charge: '0.00',
+      due: { amount: '0.00' },
+      nextCharge: { amount: '49.00' },
+    })
+  })
+
+  it('keeps the paid plan until the period ends, however often its webhooks arrive', async () => {
+    const { admin, subscriptionId, expectPlan, endPeriod } = await downgraded()
+    const webhooks = await shop.worker.paddle.takeWebhooks()
+    for (const { body: raw, headers } of [...webhooks, ...webhooks].toReversed())
+      await shop.worker.call('/api/paddle/webhook', { raw, headers })
+    await shop.worker.settle()
+    expect((await change(admin, 'PRO')).status).toBe(200)
+    await expectPlan('ENTERPRISE', ['14900'], 'PRO')
+    expect((await shop.read(admin)).subscription?.nextCharge?.amount).toBe('49.00')
+    await endPeriod()
+    await expectPlan('PRO', ['14900', '4900'])
+    await endPeriod()
+    await expectPlan('PRO', ['14900', '4900', '4900'])
+    expect((await shop.paddleSubscription(subscriptionId))?.items).toHaveLength(1)
+  })
+
+  it('is taken back for free, as often as the admin likes', async () => {
+    const { admin, expectPlan, endPeriod } = await downgraded()
+    for (const plan of ['ENTERPRISE', 'PRO', 'ENTERPRISE', 'ENTERPRISE'])
+      expect((await change(admin, plan)).status).toBe(200)
+    await shop.worker.deliverWebhooks()
+    await expectPlan('ENTERPRISE', ['14900'])
+    await endPeriod()
+    await expectPlan('ENTERPRISE', ['14900', '14900'])
+  })
+
+  it('cannot be taken back for free once the next period was paid at the lower price', async () => {
+    const { admin, subscriptionId, expectPlan } = await downgraded()
+    await shop.worker.paddle.endPeriod(subscriptionId)
+    // The webhooks are lost.
+    await shop.worker.paddle.takeWebhooks()
+    expect((await change(admin, 'ENTERPRISE')).status).toBe(200)
+    await expectPlan('ENTERPRISE', ['14900', '4900', expect.stringMatching(/^(99\d\d|10000)$/)])
+  })
+
+  it('can be canceled, and comes back when that is undone', async () => {
+    const canceled = await downgraded()
+    expect((await shop.post(canceled.admin, 'cancel')).body.subscription?.cancelsAt).not.toBeNull()
+    await canceled.expectPlan('ENTERPRISE', ['14900'], 'PRO')
+    await canceled.endPeriod()
+    await canceled.expectPlan('FREE', ['14900'])
+    const undone = await downgraded()
+    await shop.post(undone.admin, 'cancel')
+    await shop.post(undone.admin, 'undo-cancel')
+    await undone.expectPlan('ENTERPRISE', ['14900'], 'PRO')
+    await undone.endPeriod()
+    await undone.expectPlan('PRO', ['14900', '4900'])
+  })
+
+  it('keeps the paid plan through a pause', async () => {
+    const { admin, subscriptionId, expectPlan } = await downgraded()
+    await shop.worker.paddle.pause(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    await shop.post(admin, 'resume')
+    await expectPlan('ENTERPRISE', ['14900'], 'PRO')
+  })
+
+  it('that Paddle made is applied by its webhook if the Worker was killed', async () => {
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('ENTERPRISE')
+    await shop.worker.paddle.change(subscriptionId, await itemsOf('PRO'))
+    await shop.worker.deliverWebhooks()
+    expect(await shop.organization(organizationId)).toMatchObject({ tier: 'ENTERPRISE', limit: 10_000 })
+    expect((await shop.read(admin)).subscription).toMatchObject(PENDING)
+  })
+
+  it('keeps an upgrade that was paid although nobody saw it', async () => {
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
+    await shop.worker.paddle.change(subscriptionId, await itemsOf('ENTERPRISE'))
+    await shop.worker.paddle.takeWebhooks()
+    expect((await change(admin, 'PRO')).body.subscription).toMatchObject(PENDING)
+    expect(await shop.organization(organizationId)).toMatchObject({ tier: 'ENTERPRISE', limit: 10_000 })
+  })
+
+  it('right after an upgrade and 9,900 calls gives nothing back, and no second quota', async () => {
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
+    await change(admin, 'ENTERPRISE')
+    await shop.setUsed(organizationId, 9_900)
+    for (const plan of ['PRO', 'ENTERPRISE', 'PRO']) expect((await change(admin, plan)).status).toBe(200)
+    await shop.worker.deliverWebhooks()
+    expect(await shop.organization(organizationId)).toEqual({
+      tier: 'ENTERPRISE',
+      limit: 10_000,
+      used: 9_900,
+    })
+    const [first, second, ...more] = (await amounts(subscriptionId)).map(Number)
+    expect([first, more]).toEqual([4_900, []])
+    expect(second).toBeGreaterThan(9_900)
+    expect((await credits()).filter((cents) => cents !== 0)).toEqual([])
+    await shop.worker.paddle.endPeriod(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    expect(await shop.organization(organizationId)).toEqual({ tier: 'PRO', limit: 1_000, used: 9_900 })
+  })
 })
 
 describe('canceling', () => {

@@ -246,6 +246,7 @@ describe('a status', () => {
     const { id: other } = await subscribe()
     const { items = [] } = (await worker.paddle.account()).subscriptions[other] ?? {}
     await worker.paddle.change(id, { items })
+    await worker.paddle.endPeriod(id)
     await worker.deliver()
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', limit: 1_000, used: 1_501 })
     expect((await worker.validate(token)).status).toBe(429)

@@ -1,0 +1,1 @@
+ALTER TABLE "subscriptions" ADD COLUMN "next_plan_id" text;
