@@ -199,6 +199,7 @@ CREATE TABLE "batches" (
 	"fresh" boolean NOT NULL,
 	"max_age" integer,
 	"columns" text,
+	"answer" text,
 	"row_count" integer DEFAULT 0 NOT NULL,
 	"duplicate_count" integer DEFAULT 0 NOT NULL,
 	"pending_count" integer DEFAULT 0 NOT NULL,
@@ -298,6 +299,7 @@ CREATE TABLE "subscriptions" (
 	"organization_id" text NOT NULL,
 	"customer_id" text NOT NULL,
 	"plan_id" text NOT NULL,
+	"next_plan_id" text,
 	"tier" text NOT NULL,
 	"status" text DEFAULT 'active' NOT NULL,
 	"started_at" timestamp with time zone NOT NULL,
@@ -333,6 +335,17 @@ CREATE TABLE "webhook_events" (
 	"occurred_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "webhook_events_event_id_key" UNIQUE("event_id")
+);
+--> statement-breakpoint
+CREATE TABLE "free_quotas" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "free_quotas_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"organization_id" text,
+	"user_id" integer,
+	"email_hash" text,
+	"used_count" integer DEFAULT 0 NOT NULL,
+	"released_until" timestamp with time zone,
+	CONSTRAINT "free_quotas_organization_id_key" UNIQUE("organization_id"),
+	CONSTRAINT "free_quotas_used_count_is_not_negative" CHECK ("free_quotas"."used_count" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
@@ -430,6 +443,7 @@ CREATE TABLE "organizations" (
 	"vat_number" text,
 	"status_reason" text,
 	"contract_limit" integer,
+	"has_free_quota" boolean DEFAULT true NOT NULL,
 	"batch_retention_days" smallint DEFAULT 30 NOT NULL,
 	"delete_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -610,6 +624,8 @@ ALTER TABLE "payment_jobs" ADD CONSTRAINT "payment_jobs_organization_id_organiza
 ALTER TABLE "payment_transactions" ADD CONSTRAINT "payment_transactions_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_transactions" ADD CONSTRAINT "payment_transactions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "free_quotas" ADD CONSTRAINT "free_quotas_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "free_quotas" ADD CONSTRAINT "free_quotas_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "organization_invitations" ADD CONSTRAINT "organization_invitations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "organization_invitations" ADD CONSTRAINT "organization_invitations_invited_by_users_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "organization_memberships" ADD CONSTRAINT "organization_memberships_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -658,6 +674,9 @@ CREATE INDEX "payment_transactions_billed_at_idx" ON "payment_transactions" USIN
 CREATE INDEX "payment_transactions_user_id_idx" ON "payment_transactions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "payment_transactions_subscription_id_idx" ON "payment_transactions" USING btree ("subscription_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_past_due_since_idx" ON "subscriptions" USING btree ("past_due_since") WHERE "subscriptions"."past_due_since" is not null;--> statement-breakpoint
+CREATE INDEX "free_quotas_user_id_idx" ON "free_quotas" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "free_quotas_email_hash_idx" ON "free_quotas" USING btree ("email_hash") WHERE "free_quotas"."email_hash" is not null;--> statement-breakpoint
+CREATE INDEX "free_quotas_released_until_idx" ON "free_quotas" USING btree ("released_until") WHERE "free_quotas"."released_until" is not null;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expires_at_idx" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "mails_next_attempt_at_idx" ON "mails" USING btree ("next_attempt_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "alerts_one_open_key" ON "alerts" USING btree ("code") WHERE "alerts"."ended_at" is null;--> statement-breakpoint

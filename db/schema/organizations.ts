@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  boolean,
   check,
   index,
   integer,
@@ -30,6 +31,8 @@ export const organizations = pgTable(
     vatNumber: text(),
     statusReason: text(),
     contractLimit: integer(),
+    /** False if its owner had the free quota in another organization. Its limit on FREE is 0. */
+    hasFreeQuota: boolean().notNull().default(true),
     batchRetentionDays: smallint().notNull().default(30),
     /** The end of the grace period of a deletion. Until then, an admin can cancel it. */
     deleteAt: instant(),

@@ -18,7 +18,12 @@ import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { UsageRange } from '#worker/activity/contract.ts'
-import { type OrganizationDetail, quotaPercentage, tierNames } from '#worker/organizations/contract.ts'
+import {
+  NO_FREE_QUOTA,
+  type OrganizationDetail,
+  quotaPercentage,
+  tierNames,
+} from '#worker/organizations/contract.ts'
 import { OrganizationCard } from './organization-card.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { TokenListCard } from './token-list-card.tsx'
@@ -133,7 +138,7 @@ function ActivityCard() {
 
 const linkClass = 'touch-target whitespace-nowrap font-medium underline underline-offset-2'
 
-type QuotaBannerProps = { organization: Pick<OrganizationDetail, 'quota' | 'tier' | 'role'> }
+type QuotaBannerProps = { organization: Pick<OrganizationDetail, 'quota' | 'tier' | 'role' | 'status'> }
 
 function QuotaBanner({ organization }: QuotaBannerProps) {
   const { quota } = organization
@@ -142,6 +147,12 @@ function QuotaBanner({ organization }: QuotaBannerProps) {
   const used = `${formatNumber(quota.usedCount)} of ${limit} used this month (${quotaPercentage(quota)}%).`
   const resets = <Time value={quota.resetDate} />
   const remedy = <Remedy organization={organization} />
+  if (quota.monthlyLimit === 0 && organization.status === 'ACTIVE')
+    return (
+      <Banner tone="warning" title="No Free Validations">
+        {NO_FREE_QUOTA} {remedy}
+      </Banner>
+    )
   switch (level) {
     case 'normal':
       return null

@@ -20,7 +20,7 @@ export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New Organization"
-      description="It has its own team, API tokens, plan and quota. You become its admin and switch to it."
+      description="It has its own team, API tokens and plan. Your account's free validations are for one organization only. You become its admin and switch to it."
       submitLabel="Create Organization"
       pendingLabel="Creating..."
       {...dialog}

@@ -21,9 +21,9 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import {
   DELETION_GRACE_DAYS,
+  NO_FREE_QUOTA,
   type Organization,
   type OrganizationDetail,
-  type Quota,
   quotaPercentage,
   rolePermissions,
   type Tier,
@@ -160,7 +160,7 @@ function UsageCard({ organization, tier }: UsageCardProps) {
   return (
     <Card title="API Usage" description="Validations this month, from the dashboard and the API.">
       <CardContent>
-        {organization ? <Usage quota={organization.quota} /> : <UsageSkeleton />}
+        {organization ? <Usage {...organization} /> : <UsageSkeleton />}
         <div className={tier ? undefined : 'invisible'}>
           <h3 className="mt-6 mb-2.5 font-medium text-sm">Included in {tierNames[tier ?? 'FREE']}</h3>
           <FeatureList features={featuresBesidesQuota(tier ?? 'FREE')} />
@@ -175,7 +175,13 @@ function UsageCard({ organization, tier }: UsageCardProps) {
   )
 }
 
-function Usage({ quota }: { quota: Quota }) {
+function Usage({ quota, status }: Pick<OrganizationDetail, 'quota' | 'status'>) {
+  if (quota.monthlyLimit === 0)
+    return (
+      <p className="text-muted text-sm">
+        {status === 'ACTIVE' ? NO_FREE_QUOTA : "This organization can't validate at the moment."}
+      </p>
+    )
   const percent = quotaPercentage(quota)
   const left = Math.max(0, quota.monthlyLimit - quota.usedCount)
   return (

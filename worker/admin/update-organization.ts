@@ -4,6 +4,7 @@ import { organizations, quotas, subscriptions } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { reclaimFreeQuota } from '#worker/organizations/free-quota.ts'
 import { limitOf } from '#worker/organizations/monthly-limit.ts'
 import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
@@ -23,6 +24,7 @@ export const updateOrganization = (
     const isEnterprise = (tier ?? before.tier) === 'ENTERPRISE'
     if (typeof contractLimit === 'number' && !isEnterprise) throw contractNeedsEnterprise()
     const newLimit = contractLimit === undefined ? before.contractLimit : contractLimit
+    if (status === 'ACTIVE' && before.deleteAt) await reclaimFreeQuota(tx, organizationId)
     const after = await tx
       .update(organizations)
       .set({

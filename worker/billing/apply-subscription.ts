@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq } from 'drizzle-orm'
-import { organizations, quotas, subscriptions } from '#db/schema/index.ts'
+import { eq } from 'drizzle-orm'
+import { organizations, subscriptions } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
-import { monthlyLimitOf } from '#worker/organizations/monthly-limit.ts'
+import { updateMonthlyLimit } from '#worker/organizations/monthly-limit.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { queueSubscriptionEmails, type SubscriptionChange, type SubscriptionRow } from './billing-emails.ts'
@@ -131,11 +131,6 @@ const auditedValues = ({ tier, planId, nextPlanId, status, cancelAt }: Subscript
 })
 
 async function setTier(tx: Transaction, organizationId: string, tier: Tier): Promise<void> {
-  const own = eq(organizations.id, organizationId)
-  await tx.update(organizations).set({ tier }).where(own)
-  await tx
-    .update(quotas)
-    .set({ monthlyLimit: monthlyLimitOf(organizations) })
-    .from(organizations)
-    .where(and(own, eq(quotas.organizationId, organizations.id)))
+  await tx.update(organizations).set({ tier }).where(eq(organizations.id, organizationId))
+  await updateMonthlyLimit(tx, organizationId)
 }

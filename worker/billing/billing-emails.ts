@@ -25,7 +25,7 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 /** `before` is undefined for the first copy of a record. */
 export type SubscriptionChange = {
-  organization: { id: string; name: string; tier: Tier; deleteAt: Date | null }
+  organization: { id: string; name: string; tier: Tier; deleteAt: Date | null; hasFreeQuota: boolean }
   before: SubscriptionRow | undefined
   after: Copy<SubscriptionRow>
 }
@@ -42,12 +42,12 @@ export type TransactionChange = {
 type Notice = { event: string; compose: (to: BillingEmail) => Email }
 
 const planOf = (tier: Tier) => ({ name: tierNames[tier], monthlyLimit: monthlyLimits[tier] })
-const freeLimit = monthlyLimits.FREE
 
 function subscriptionNotice(
   ctx: Context,
-  { before, after }: Pick<SubscriptionChange, 'before' | 'after'>,
+  { organization, before, after }: SubscriptionChange,
 ): Notice | undefined {
+  const freeLimit = organization.hasFreeQuota ? monthlyLimits.FREE : 0
   const plan = planOf(after.planId)
   const { pastDueSince, cancelAt } = after
   if (after.status === 'past_due') {
@@ -83,7 +83,7 @@ function subscriptionNotice(
 export async function queueSubscriptionEmails(tx: Transaction, change: SubscriptionChange): Promise<void> {
   const { organization, before, after } = change
   const isSame = before?.subscriptionId === after.subscriptionId
-  const notice = subscriptionNotice(tx.ctx, { before: isSame ? before : undefined, after })
+  const notice = subscriptionNotice(tx.ctx, { organization, before: isSame ? before : undefined, after })
   // If it is being deleted, the admins got an email about that.
   if (!notice || organization.deleteAt) return
   const id = `${after.subscriptionId}/${after.recordUpdatedAt.getTime()}`

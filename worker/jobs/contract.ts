@@ -23,6 +23,7 @@ export const jobIntervals = {
   'delete-expired-receipts': 60,
   'delete-idempotency-keys': 60,
   'delete-organizations': 5,
+  'delete-free-quotas': 60,
   'delete-old-support-requests': 60,
   'check-redis': 1,
   'record-slots': 5,

@@ -1,10 +1,11 @@
-import { and, lt, lte, max, ne } from 'drizzle-orm'
+import { and, isNull, lt, lte, max, ne, or } from 'drizzle-orm'
 import {
   activityDays,
   activityHours,
   apiActivities,
   auditEntries,
   batches,
+  freeQuotas,
   idempotencyKeys,
   receipts,
   supportRequests,
@@ -31,6 +32,15 @@ export async function deleteIdempotencyKeys(ctx: Context): Promise<JobResult> {
   const limits = { size: 1_000, batches: 20 }
   const where = lte(idempotencyKeys.expiresAt, ctx.now)
   return toJobResult({ keys: await deleteInBatches(ctx, limits, idempotencyKeys, { where }) })
+}
+
+/** An organization that can still be restored keeps its row. */
+export async function deleteFreeQuotas(ctx: Context): Promise<JobResult> {
+  const where = and(
+    isNull(freeQuotas.organizationId),
+    or(isNull(freeQuotas.releasedUntil), lte(freeQuotas.releasedUntil, ctx.now)),
+  )
+  return toJobResult({ freeQuotas: await deleteInBatches(ctx, LIMITS, freeQuotas, { where }) })
 }
 
 export async function deleteOldBatches(ctx: Context): Promise<JobResult> {

@@ -14,6 +14,7 @@ import { countUsage } from './count-usage.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
 import {
   deleteExpiredReceipts,
+  deleteFreeQuotas,
   deleteIdempotencyKeys,
   deleteOldActivity,
   deleteOldAuditEntries,
@@ -66,6 +67,7 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'delete-idempotency-keys': deleteIdempotencyKeys,
   'delete-expired-receipts': deleteExpiredReceipts,
   'delete-organizations': deleteOrganizations,
+  'delete-free-quotas': deleteFreeQuotas,
   'delete-old-activity': deleteOldActivity,
   'delete-old-audit-entries': deleteOldAuditEntries,
   'delete-old-support-requests': deleteOldSupportRequests,

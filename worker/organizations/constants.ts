@@ -19,6 +19,9 @@ export const roleNames: Readonly<Record<MemberRole, string>> = {
 
 export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1_000, ENTERPRISE: 10_000 }
 
+export const NO_FREE_QUOTA =
+  'This organization has no free validations, because each account gets them in one organization only.'
+
 export const batchRetention = { min: 1, max: 90 } as const
 
 export const QUOTA_WARNING_PERCENT = 80

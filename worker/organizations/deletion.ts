@@ -12,6 +12,7 @@ import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { DELETION_GRACE_DAYS, NAME_EXPECTED, type OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
+import { reclaimFreeQuota } from './free-quota.ts'
 import { listAdmins } from './list-admins.ts'
 import { isMember, requirePermission, selectMemberships } from './membership.ts'
 import { scheduleDeletion } from './schedule-deletion.ts'
@@ -69,6 +70,7 @@ export const restoreOrganization = (
       })
       .where(and(eq(organizations.id, organizationId), gt(organizations.deleteAt, now)))
       .returning({ id: organizations.id })
+    if (restored.length > 0) await reclaimFreeQuota(tx, organizationId)
     const membership = oneRow(await selectMemberships(tx).where(isMember(self)))
     if (membership.organization.deleteAt !== null) throw new AppError('ORGANIZATION_NOT_FOUND')
     if (restored.length > 0) {

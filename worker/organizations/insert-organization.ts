@@ -1,10 +1,11 @@
-import { apiTokens, memberships, organizations, quotas } from '#db/schema/index.ts'
+import { apiTokens, freeQuotas, memberships, organizations, quotas } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { monthlyLimits, type OnboardingStep } from './contract.ts'
+import { findFreeQuota } from './free-quota.ts'
 
 type NewOrganization = {
   name: string
@@ -12,17 +13,22 @@ type NewOrganization = {
   owner: { id: number; email: string }
 }
 
+/** Lock the owner first. */
 export async function insertOrganization(
   tx: Transaction,
   { name, onboarding, owner }: NewOrganization,
 ): Promise<string> {
   const organizationId = generateOrganizationId()
   const { tokenHash, prefix, lastFour } = generateToken(organizationId)
-  await tx.insert(organizations).values({ id: organizationId, name })
+  const { isFree: hasFreeQuota, usedCount } = await findFreeQuota(tx, owner)
+  await tx.insert(organizations).values({ id: organizationId, name, hasFreeQuota })
   await tx.insert(memberships).values({ userId: owner.id, organizationId, role: 'admin', onboarding })
-  await tx
-    .insert(quotas)
-    .values({ organizationId, monthlyLimit: monthlyLimits.FREE, resetDate: monthOf(tx.ctx.now).end })
+  await tx.insert(quotas).values({
+    organizationId,
+    ...(hasFreeQuota ? { monthlyLimit: monthlyLimits.FREE, usedCount } : { monthlyLimit: 0 }),
+    resetDate: monthOf(tx.ctx.now).end,
+  })
+  if (hasFreeQuota) await tx.insert(freeQuotas).values({ organizationId, userId: owner.id })
   await tx.insert(apiTokens).values({
     name: DEFAULT_TOKEN_NAME,
     token: tokenHash,

@@ -1,4 +1,6 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { organizations, quotas } from '#db/schema/index.ts'
+import type { Transaction } from '#worker/transaction.ts'
 import { monthlyLimits, type Tier } from './contract.ts'
 
 const tierLimits = sql.join(
@@ -6,9 +8,19 @@ const tierLimits = sql.join(
   sql` `,
 )
 
-/** In SQL: the contract's limit while the organization is ENTERPRISE, otherwise its tier's. */
-export const monthlyLimitOf = (organization: { tier: SQLWrapper; contractLimit: SQLWrapper }): SQL<number> =>
-  sql`coalesce(case when ${organization.tier} = 'ENTERPRISE' then ${organization.contractLimit} end, case ${organization.tier} ${tierLimits} end)`
+/** In SQL: the contract's limit while the organization is ENTERPRISE, otherwise its tier's, or 0 without the free quota. */
+const monthlyLimit: SQL<number> = sql`case when ${organizations.tier} = 'FREE' and not ${organizations.hasFreeQuota} then 0 else coalesce(case when ${organizations.tier} = 'ENTERPRISE' then ${organizations.contractLimit} end, case ${organizations.tier} ${tierLimits} end) end`
 
-export const limitOf = ({ tier, contractLimit }: { tier: Tier; contractLimit: number | null }): number =>
-  (tier === 'ENTERPRISE' ? contractLimit : null) ?? monthlyLimits[tier]
+export const updateMonthlyLimit = (tx: Transaction, organizationId: string) =>
+  tx
+    .update(quotas)
+    .set({ monthlyLimit })
+    .from(organizations)
+    .where(and(eq(organizations.id, organizationId), eq(quotas.organizationId, organizations.id)))
+
+type Plan = { tier: Tier; contractLimit: number | null; hasFreeQuota: boolean }
+
+export function limitOf({ tier, contractLimit, hasFreeQuota }: Plan): number {
+  if (tier === 'FREE' && !hasFreeQuota) return 0
+  return (tier === 'ENTERPRISE' ? contractLimit : null) ?? monthlyLimits[tier]
+}

@@ -6,6 +6,7 @@ import type { Context } from '#worker/context.ts'
 import { endTokensOf } from '#worker/tokens/end-tokens-of.ts'
 import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction } from '#worker/transaction.ts'
+import { leaveFreeQuotas } from './free-quota.ts'
 import { assertNotOnYourself, lockMember, type MemberChange } from './member-change.ts'
 import { isMember } from './membership.ts'
 
@@ -47,6 +48,7 @@ const endMembership = (
         and(eq(apiTokens.createdBy, userId), eq(apiTokens.organizationId, organizationId)),
       )
     await tx.delete(memberships).where(isMember(change))
+    await leaveFreeQuotas(tx, userId, organizationId)
     await audit(tx, {
       event: callerId === userId ? 'member.left' : 'member.removed',
       organizationId,

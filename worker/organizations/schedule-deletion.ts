@@ -7,6 +7,7 @@ import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { DELETION_GRACE_DAYS } from './contract.ts'
+import { releaseFreeQuotas } from './free-quota.ts'
 
 /** `default` and the rows of project keys stay for an organization that is restored. Lock the organizations first. */
 export async function scheduleDeletion(tx: Transaction, organizationIds: readonly string[]): Promise<void> {
@@ -22,6 +23,7 @@ export async function scheduleDeletion(tx: Transaction, organizationIds: readonl
     .returning({ id: organizations.id, name: organizations.name })
   for (const { id, name } of stopped)
     await audit(tx, { event: 'organization.deleted', organizationId: id, subject: name })
+  await releaseFreeQuotas(tx, ids)
   await revokeTokens(tx, inArray(apiTokens.organizationId, ids))
   await requestJobsOf(tx, ids)
   tx.afterCommit(() => Promise.all(ids.map((id) => forgetOrganization(tx.ctx, id))))

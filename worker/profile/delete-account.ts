@@ -15,6 +15,7 @@ import { randomBase62 } from '#worker/lib/crypto.ts'
 import { lockOrganizations } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { accountDeletedEmail } from '#worker/mail/templates.ts'
+import { leaveFreeQuotas, rememberFreeQuotas } from '#worker/organizations/free-quota.ts'
 import { scheduleDeletion } from '#worker/organizations/schedule-deletion.ts'
 import { forgetWriter } from '#worker/support/change-state.ts'
 import { endTokensOf } from '#worker/tokens/end-tokens-of.ts'
@@ -75,6 +76,8 @@ const tryToDelete = (ctx: Context, { id, email }: Leaver): Promise<boolean> =>
       if (!emptiedIds.has(organizationId)) await endTokensOf(tx, { organizationId, userId: id, email })
       await audit(tx, { event: 'member.left', organizationId, subject: email })
     }
+    await leaveFreeQuotas(tx, id)
+    await rememberFreeQuotas(tx, { id, email })
     await tx.delete(users).where(eq(users.id, id))
     const key = `account-deleted/${randomBase62(16)}`
     const { SUPPORT_EMAIL: supportEmail } = ctx.settings

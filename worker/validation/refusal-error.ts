@@ -1,5 +1,6 @@
 import { AppError } from '#worker/errors.ts'
 import { once } from '#worker/lib/once.ts'
+import { NO_FREE_QUOTA } from '#worker/organizations/constants.ts'
 import type { Refusal } from '#worker/quota/authorization.ts'
 import { monthOf } from '#worker/quota/month.ts'
 
@@ -7,7 +8,7 @@ import { monthOf } from '#worker/quota/month.ts'
 const dateFormat = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** `wait` is in milliseconds. */
-export function refusalError(refusal: Refusal, wait: number, now: Date): AppError {
+export function refusalError(refusal: Refusal, wait: number, now: Date, monthlyLimit?: number): AppError {
   switch (refusal) {
     case 'UNKNOWN_TOKEN':
       return new AppError('INVALID_TOKEN', {
@@ -29,7 +30,10 @@ export function refusalError(refusal: Refusal, wait: number, now: Date): AppErro
     case 'QUOTA': {
       const { end } = monthOf(now)
       return new AppError('QUOTA_EXCEEDED', {
-        message: `The monthly quota of this organization is used up. It resets on ${dateFormat().format(end)} at 00:00 UTC.`,
+        message:
+          monthlyLimit === 0
+            ? `${NO_FREE_QUOTA} Upgrade its plan to validate.`
+            : `The monthly quota of this organization is used up. It resets on ${dateFormat().format(end)} at 00:00 UTC.`,
         retryAfter: (end.getTime() - now.getTime()) / 1000,
       })
     }

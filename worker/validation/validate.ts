@@ -95,7 +95,15 @@ async function answerOnce(
 ): Promise<Decided & { answer: Answer; isReplay?: boolean }> {
   const decided = { at: authorization.at, caller: authorization.caller, answeringAt: Date.now() }
   if (!authorization.authorized)
-    return { ...decided, answer: refusalError(authorization.refusal, authorization.wait, authorization.at) }
+    return {
+      ...decided,
+      answer: refusalError(
+        authorization.refusal,
+        authorization.wait,
+        authorization.at,
+        authorization.caller.monthlyLimit,
+      ),
+    }
   const { format } = prepared
   if (format instanceof AppError) return { ...decided, answer: format }
   const work = (requestId: string, isRecorded: boolean) =>
@@ -122,7 +130,7 @@ async function countAndAnswer(
     : await countCall(ctx, authorization, counted)
   const caller = { ...authorization.caller, usedCount: used }
   const decided = { at, caller, answeringAt: Date.now() }
-  if (refusal) return { ...decided, answer: refusalError(refusal, 0, at) }
+  if (refusal) return { ...decided, answer: refusalError(refusal, 0, at, caller.monthlyLimit) }
   let isAnswered = false
   try {
     const isLookedUp = query && caller.canUseRegisters

@@ -203,6 +203,16 @@ test('explains the roles, and why an invitation failed, and keeps the input', as
   expect(await server.sent('POST', invite)).toHaveLength(3)
 })
 
+test.for([
+  ['ACTIVE', 'This organization has no free validations'],
+  ['DISABLED', "This organization can't validate"],
+] as const)('says why an organization that is %s has no quota', async ([status, text], { open }) => {
+  const quota = { ...organization.quota, monthlyLimit: 0 }
+  open(path, { ...team, ...organizationWith({ status, quota }) })
+  await expectVisible(page.getByText(text))
+  await expect.element(page.getByText('0 of 0 used')).not.toBeInTheDocument()
+})
+
 test('switches between organizations, and shows one that is suspended', async ({ open }) => {
   const second = {
     ...organization,

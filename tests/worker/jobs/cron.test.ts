@@ -128,6 +128,7 @@ describe('cron', () => {
       60: [
         'clear-sign-ins',
         'delete-expired-receipts',
+        'delete-free-quotas',
         'delete-idempotency-keys',
         'delete-old-activity',
         'delete-old-audit-entries',

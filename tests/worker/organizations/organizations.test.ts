@@ -73,13 +73,13 @@ describe('POST /api/user/organizations', () => {
       role: 'admin',
       createdAt: expect.stringMatching(/Z$/),
       usedCount: 0,
-      monthlyLimit: 100,
+      monthlyLimit: 0,
       vatNumber: null,
       batchRetentionDays: 30,
       onboarding: 'checklist',
       statusReason: null,
       deleteAt: null,
-      quota: { monthlyLimit: 100, usedCount: 0, resetDate: expect.stringMatching(/-01T00:00:00.000Z$/) },
+      quota: { monthlyLimit: 0, usedCount: 0, resetDate: expect.stringMatching(/-01T00:00:00.000Z$/) },
     })
     expect((await list(member)).map(({ id, role }) => [id, role])).toEqual([
       [member.organization.id, 'admin'],
@@ -87,6 +87,7 @@ describe('POST /api/user/organizations', () => {
     ])
     const token = await worker.sql`select name, created_by from api_tokens where organization_id = ${body.id}`
     expect(token).toEqual([{ name: 'default', created_by: member.user.id }])
+    await worker.updateOrganization(body.id, { tier: 'PRO' })
     const validated = await member.post('/api/tinproof/validate', { ...GERMAN, organizationId: body.id })
     expect(validated.status).toBe(200)
     const detail = await member.call<Told>(`/api/organization?organizationId=${body.id}`)

@@ -13,6 +13,7 @@ import {
 } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { lockOrganizations, lockUser } from '#worker/locks.ts'
+import { leaveFreeQuotas } from '#worker/organizations/free-quota.ts'
 import { scheduleDeletion } from '#worker/organizations/schedule-deletion.ts'
 import { forgetWriter } from '#worker/support/change-state.ts'
 import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
@@ -58,6 +59,7 @@ export async function takeOver(tx: Transaction, where: SQL | undefined) {
     .update(invitations)
     .set({ status: 'revoked' })
     .where(and(eq(invitations.invitedBy, id), eq(invitations.status, 'pending')))
+  await leaveFreeQuotas(tx, id)
   await tx.delete(memberships).where(eq(memberships.userId, id))
   await tx.delete(sessions).where(eq(sessions.userId, id))
   await tx.delete(twoFactors).where(eq(twoFactors.userId, id))

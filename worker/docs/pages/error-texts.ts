@@ -129,7 +129,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   QUOTA_EXCEEDED: {
     meaning:
-      "Your organization has used its validations for this month, or doesn't have enough left for a batch. The message says which.",
+      "Your organization has used its validations for this month, doesn't have enough left for a batch, or has none: each account gets free validations in one organization only. The message says which.",
     fix: 'Upgrade your [plan](/products), or wait until the 1st of next month at 00:00 UTC. `Retry-After` is the number of seconds until then.',
     retry: 'after the wait',
   },

@@ -1,1 +1,0 @@
-ALTER TABLE "subscriptions" ADD COLUMN "next_plan_id" text;

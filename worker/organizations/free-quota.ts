@@ -1,0 +1,101 @@
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { freeQuotas, organizations, quotas, users } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { hmac } from '#worker/lib/digest.ts'
+import { lockUser } from '#worker/locks.ts'
+import { monthOf } from '#worker/quota/month.ts'
+import type { Transaction } from '#worker/transaction.ts'
+import { monthlyLimits } from './contract.ts'
+import { updateMonthlyLimit } from './monthly-limit.ts'
+
+type Owner = { id: number; email: string }
+
+const limit = monthlyLimits.FREE
+
+/**
+ * Whether the owner's next organization has the free quota, and what the owner already used of it this month, also with a
+ * deleted account of the same email. Lock the owner first.
+ */
+export async function findFreeQuota(
+  tx: Transaction,
+  owner: Owner,
+): Promise<{ isFree: boolean; usedCount: number }> {
+  const hashes = await Promise.all(tx.ctx.settings.EMAIL_KEYS.map((key) => hashEmail(key, owner.email)))
+  const claims = await tx
+    .select()
+    .from(freeQuotas)
+    .where(or(eq(freeQuotas.userId, owner.id), inArray(freeQuotas.emailHash, hashes)))
+  const isThisMonth = ({ releasedUntil }: (typeof claims)[number]) =>
+    releasedUntil !== null && releasedUntil > tx.ctx.now
+  return {
+    isFree: claims.every(
+      ({ organizationId, releasedUntil }) => organizationId === null || releasedUntil !== null,
+    ),
+    usedCount: Math.max(0, ...claims.filter(isThisMonth).map(({ usedCount }) => usedCount)),
+  }
+}
+
+const hashEmail = async ({ secret }: Context['settings']['EMAIL_KEYS'][number], email: string) =>
+  (await hmac(secret, `free quota ${email}`)).toString('base64url')
+
+/** When organizations are deleted. Without a limit, calls that are being counted can't exceed what is released here. */
+export async function releaseFreeQuotas(tx: Transaction, organizationIds: readonly string[]): Promise<void> {
+  const isHeld = and(
+    inArray(freeQuotas.organizationId, [...organizationIds]),
+    isNull(freeQuotas.releasedUntil),
+  )
+  const held = await tx.select({ id: freeQuotas.organizationId }).from(freeQuotas).where(isHeld)
+  const ids = held.flatMap(({ id }) => id ?? [])
+  if (ids.length === 0) return
+  const month = monthOf(tx.ctx.now)
+  await tx.update(quotas).set({ monthlyLimit: 0 }).where(inArray(quotas.organizationId, ids))
+  await tx
+    .update(freeQuotas)
+    .set({
+      usedCount: sql`case when ${quotas.resetDate} > ${sql.param(tx.ctx.now, quotas.resetDate)} then least(${quotas.usedCount}, ${limit}) else 0 end`,
+      releasedUntil: month.end,
+    })
+    .from(quotas)
+    .where(and(isHeld, eq(quotas.organizationId, freeQuotas.organizationId)))
+}
+
+/** When an owner leaves one or all organizations that others keep: this month's free quota stays there. */
+export const leaveFreeQuotas = (tx: Transaction, userId: number, organizationId?: string) =>
+  tx
+    .update(freeQuotas)
+    .set({ organizationId: null, usedCount: limit, releasedUntil: monthOf(tx.ctx.now).end })
+    .where(
+      and(
+        eq(freeQuotas.userId, userId),
+        isNull(freeQuotas.releasedUntil),
+        organizationId === undefined ? undefined : eq(freeQuotas.organizationId, organizationId),
+      ),
+    )
+
+/** Before the account is deleted. */
+export const rememberFreeQuotas = async (tx: Transaction, { id, email }: Owner) =>
+  tx
+    .update(freeQuotas)
+    .set({ emailHash: await hashEmail(tx.ctx.settings.EMAIL_KEYS[0], email) })
+    .where(eq(freeQuotas.userId, id))
+
+/** When an organization's deletion is canceled: it has no free quota if its owner has it in another one now. */
+export async function reclaimFreeQuota(tx: Transaction, organizationId: string): Promise<void> {
+  const isThis = eq(freeQuotas.organizationId, organizationId)
+  const [claim] = await tx.select().from(freeQuotas).where(isThis)
+  if (!claim?.releasedUntil || claim.userId === null) return
+  const [owner] = await lockUser(tx, eq(users.id, claim.userId))
+  if (!owner) return
+  const { isFree, usedCount } = await findFreeQuota(tx, owner)
+  if (!isFree) {
+    await tx.update(organizations).set({ hasFreeQuota: false }).where(eq(organizations.id, organizationId))
+    await tx.delete(freeQuotas).where(isThis)
+  } else {
+    await tx.update(freeQuotas).set({ releasedUntil: null, usedCount: 0 }).where(isThis)
+    await tx
+      .update(quotas)
+      .set({ usedCount: sql`greatest(${quotas.usedCount}, ${usedCount})` })
+      .where(and(eq(quotas.organizationId, organizationId), gt(quotas.resetDate, tx.ctx.now)))
+  }
+  await updateMonthlyLimit(tx, organizationId)
+}
