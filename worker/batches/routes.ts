@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { Hono, type Context as HonoContext } from 'hono'
+import type { Context as HonoContext } from 'hono'
 import type * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { apiRoutes } from '#worker/http/api-routes.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken, clientNetwork } from '#worker/http/caller.ts'
-import { countFailures, handleError, routeNotFound } from '#worker/http/error-handler.ts'
+import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
 import { authorizeToken, type Identity, identify } from '#worker/http/identify.ts'
 import {
@@ -18,12 +19,8 @@ import {
   query,
   requireJson,
 } from '#worker/http/input.ts'
-import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
-import { requestContext } from '#worker/http/request-context.ts'
-import { requestLog } from '#worker/http/request-log.ts'
-import { sameOrigin } from '#worker/http/same-origin.ts'
-import { dashboardContext, type OrganizationInput } from '#worker/http/session.ts'
-import { assertTokenOrSession } from '#worker/http/token-or-session.ts'
+import { limitBody } from '#worker/http/middleware.ts'
+import type { OrganizationInput } from '#worker/http/session.ts'
 import { idempotent } from '#worker/idempotency/idempotent.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { findDashboardToken } from '#worker/tokens/dashboard-token.ts'
@@ -56,19 +53,7 @@ const createdSchema = batchSchema.pick({ id: true })
 
 const isIn = params(batchParamSchema, 'BATCH_NOT_FOUND')
 
-export const batchRoutes = new Hono<AppEnv>()
-  .basePath('/api/tinproof/batches')
-  .use(requestLog)
-  .use(securityHeaders)
-  .use(requestContext)
-  .use(countFailures)
-  .use(allowAnyOrigin)
-  .use(dashboardContext)
-  .use(async (c, next) => {
-    assertTokenOrSession(c)
-    await next()
-  })
-  .use(sameOrigin)
+export const batchRoutes = apiRoutes('/api/tinproof/batches')
   .get('/', query(listBatchesSchema), async (c) => {
     const { organizationId, isTest = false } = await identify(c)
     return c.json(await listBatches(c.get('ctx'), { ...c.req.valid('query'), organizationId, isTest }))

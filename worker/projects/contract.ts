@@ -7,7 +7,11 @@ const MAX_PROJECT_NAME_LENGTH = 64
 const MAX_DESCRIPTION_LENGTH = 500
 
 export const createProjectSchema = z.object({
-  name: line('Project name', { min: 3, max: MAX_PROJECT_NAME_LENGTH }),
+  name: line('Project name', {
+    min: 3,
+    max: MAX_PROJECT_NAME_LENGTH,
+    expected: 'Project name must be at least 3 characters',
+  }),
   description: lines('Description', { max: MAX_DESCRIPTION_LENGTH }).optional(),
   organizationId: z.string().max(64).optional(),
 })

@@ -21,10 +21,11 @@ const chosenPermissionsSchema = permissionsSchema
   .overwrite(({ read, validation }) => ({ read: read || validation, validation }))
 
 export const createTokenSchema = z.object({
-  name: line('Token name', { min: 3, max: MAX_TOKEN_NAME_LENGTH }).refine(
-    (name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME,
-    'The name "default" is reserved',
-  ),
+  name: line('Token name', {
+    min: 3,
+    max: MAX_TOKEN_NAME_LENGTH,
+    expected: 'Token name must be at least 3 characters',
+  }).refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved'),
   expiry: expirySchema.default('never'),
   live: z.boolean().default(true),
   permissions: chosenPermissionsSchema.default({ read: true, validation: false }),

@@ -1,14 +1,9 @@
-import { Hono } from 'hono'
-import type { AppEnv } from '#worker/http/app-env.ts'
-import { countFailures, handleError, routeNotFound } from '#worker/http/error-handler.ts'
+import { apiRoutes } from '#worker/http/api-routes.ts'
+import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { identify } from '#worker/http/identify.ts'
 import { declaredInput, params } from '#worker/http/input.ts'
-import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
-import { requestContext } from '#worker/http/request-context.ts'
-import { requestLog } from '#worker/http/request-log.ts'
-import { sameOrigin } from '#worker/http/same-origin.ts'
-import { dashboardContext, type OrganizationInput } from '#worker/http/session.ts'
-import { assertTokenOrSession } from '#worker/http/token-or-session.ts'
+import { limitBody } from '#worker/http/middleware.ts'
+import type { OrganizationInput } from '#worker/http/session.ts'
 import { POLL_SECONDS, validationParamSchema } from './contract.ts'
 import { deleteValidation } from './delete.ts'
 import { readValidation } from './read.ts'
@@ -16,19 +11,7 @@ import { readValidation } from './read.ts'
 const isIn = params(validationParamSchema, 'VALIDATION_NOT_FOUND')
 
 /** Beside the database, like batches. */
-export const pendingRoutes = new Hono<AppEnv>()
-  .basePath('/api/tinproof/validations')
-  .use(requestLog)
-  .use(securityHeaders)
-  .use(requestContext)
-  .use(countFailures)
-  .use(allowAnyOrigin)
-  .use(dashboardContext)
-  .use(async (c, next) => {
-    assertTokenOrSession(c)
-    await next()
-  })
-  .use(sameOrigin)
+export const pendingRoutes = apiRoutes('/api/tinproof/validations')
   .use(limitBody)
   .get('/:validationId', isIn, declaredInput<OrganizationInput>(), async (c) => {
     const { organizationId, isTest = false } = await identify(c)

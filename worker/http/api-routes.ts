@@ -1,0 +1,25 @@
+import { Hono } from 'hono'
+import type { AppEnv } from './app-env.ts'
+import { countFailures } from './error-handler.ts'
+import { allowAnyOrigin, securityHeaders } from './middleware.ts'
+import { requestContext } from './request-context.ts'
+import { requestLog } from './request-log.ts'
+import { sameOrigin } from './same-origin.ts'
+import { dashboardContext } from './session.ts'
+import { assertTokenOrSession } from './token-or-session.ts'
+
+/** Of the API beside the database, for a token or a session. */
+export const apiRoutes = <Path extends string>(path: Path) =>
+  new Hono<AppEnv>()
+    .basePath(path)
+    .use(requestLog)
+    .use(securityHeaders)
+    .use(requestContext)
+    .use(countFailures)
+    .use(allowAnyOrigin)
+    .use(dashboardContext)
+    .use(async (c, next) => {
+      assertTokenOrSession(c)
+      await next()
+    })
+    .use(sameOrigin)
