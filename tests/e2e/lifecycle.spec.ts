@@ -207,7 +207,6 @@ test('deletes the account, after the only admin has settled their organization',
   await page.goto('/profile')
   await card.getByRole('button', { name: 'Delete Account' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click()
-  await confirmPassword(page)
   await expect(page).toHaveURL(/\/auth$/)
   await expect(toast(page, 'Account deleted')).toContainText(account.email)
   const signIn = await account.post('/api/login', { email: account.email, password })

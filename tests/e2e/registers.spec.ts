@@ -55,7 +55,7 @@ test('shows name, address, receipt and name match for a VAT number, which is rem
     page.getByText('Valid French VAT identification number, registered to SUMMIT PAPER LTD'),
   ).toBeVisible()
   await expect(card(page)).toContainText('VIES lists this number as registered for VAT or sales tax.')
-  await expect(card(page)).toContainText('Close, 92%"Summit Papers"')
+  await expect(card(page)).toContainText('Close, 92%How we comparedYourssummit papersRegistersummit paper')
   await expect(section(page, 'Entity Information').getByRole('definition')).toHaveText([
     'SUMMIT PAPER LTD',
     /^Mill Lane 34/,
