@@ -113,7 +113,7 @@ describe.skipIf(!release)(
     }
 
     it('signs in, creates a token, and validates as FREE', async () => {
-      const input = { name: 'Old', organizationId, permissions: { read: true, validation: true } }
+      const input = { name: 'Old', organizationId, permissions: { read: true, validation: false } }
       const created = await call('/api/tokens', await signIn(), JSON.stringify(input))
       expect(created.status).toBe(201)
       expect((await validate(created.body.token)).status).toBe(200)
