@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { infoLabel, infoValue } from '#web/dashboard/additional-info.ts'
-import { ignoredText, nameMatchOf, parseRegisterResult } from '#web/dashboard/register-result.ts'
+import { ignoredText, parseRegisterResult } from '#web/dashboard/register-result.ts'
 import { additionalRows, resultNotes } from '#web/dashboard/result-notes.ts'
 import { checkState, resultTextOf } from '#web/dashboard/result-text.ts'
 import { found, noAnswer } from '#worker/registers/answers.ts'
@@ -210,8 +210,7 @@ describe('the text of a result', () => {
 
   test('warns about a different name', () => {
     const looked = { answer: { name: 'EXAMPLE LTD' }, name: 'Somebody Else' }
-    expect(nameMatchOf(answered(looked))).toMatchObject({ match: 'different' })
-    expect(nameMatchOf(answered({ answer: {} }))).toBeUndefined()
+    expect(answered(looked).nameComparison).toMatchObject({ match: 'different' })
     expect(textOf(looked)).toMatchObject({
       title: 'Valid number, registered to a different name',
       advice: 'Confirm the name with your customer before you rely on this number.',

@@ -22,8 +22,6 @@ import type { Comparison, ValidationResponse } from '#worker/validation/contract
 import {
   ignoredText,
   type KnownCountry,
-  type NameMatch,
-  nameMatchOf,
   parseRegisterResult,
   type RegisterAnswer,
 } from './register-result.ts'
@@ -65,16 +63,12 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
       )}
       {name ? (
         <Detail icon={<UserRoundSearch aria-hidden />} term="Name match">
-          <MatchWords match={nameMatchOf(response)} comparison={response.nameComparison} what="name" />
+          <MatchWords comparison={response.nameComparison} what="name" />
         </Detail>
       ) : null}
       {response.addressComparison ? (
         <Detail icon={<MapPin aria-hidden />} term="Address match">
-          <MatchWords
-            match={response.addressComparison}
-            comparison={response.addressComparison}
-            what="address"
-          />
+          <MatchWords comparison={response.addressComparison} what="address" />
         </Detail>
       ) : null}
     </dl>
@@ -132,18 +126,13 @@ const looks = {
   'not disclosed': { word: 'Not compared', tone: 'neutral', Icon: CircleDashed },
 } as const
 
-type MatchWordsProps = {
-  match: NameMatch | undefined
-  /** Receipts from before November 24, 2026 have none. */
-  comparison: Comparison | null | undefined
-  what: 'name' | 'address'
-}
+type MatchWordsProps = { comparison: Comparison | null; what: 'name' | 'address' }
 
-function MatchWords({ match, comparison, what }: MatchWordsProps) {
-  if (!match || match.score === null) {
+function MatchWords({ comparison, what }: MatchWordsProps) {
+  if (!comparison || comparison.score === null) {
     const why = comparison?.registered
       ? `the register's ${what} is in another script`
-      : match
+      : comparison
         ? `the register discloses no ${what}`
         : `the register returned no ${what}`
     return (
@@ -153,13 +142,13 @@ function MatchWords({ match, comparison, what }: MatchWordsProps) {
       </>
     )
   }
-  const { word, tone, Icon } = looks[match.match]
+  const { word, tone, Icon } = looks[comparison.match]
   return (
     <>
       <Badge tone={tone} icon={<Icon aria-hidden />}>
-        {word}, {match.score}%
+        {word}, {comparison.score}%
       </Badge>
-      {comparison ? <Compared comparison={comparison} /> : null}
+      <Compared comparison={comparison} />
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { formatRelative } from '#web/lib/format.ts'
-import {
-  type Comparison,
-  type DescribedCountry,
-  type IgnoredKind,
-  matches,
-  type ValidationResponse,
+import type {
+  Comparison,
+  DescribedCountry,
+  IgnoredKind,
+  ValidationResponse,
 } from '#worker/validation/contract.ts'
 
 export type KnownCountry = Pick<DescribedCountry, 'name' | 'adjective'> &
@@ -59,13 +58,6 @@ export function parseRegisterResult(response: ValidationResponse, country?: Know
     receipt: info.receipt,
     isRequesterRefused: info.requester === 'refused',
   }
-}
-
-export type NameMatch = Pick<Comparison, 'match' | 'score'>
-
-export function nameMatchOf({ additionalInfo: info }: ValidationResponse): NameMatch | undefined {
-  const match = matches.find((each) => each === info.nameMatch)
-  return match && { match, score: info.nameMatchPercent === undefined ? null : Number(info.nameMatchPercent) }
 }
 
 const ignoredWords: Readonly<Record<IgnoredKind, string>> = {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { plain } from '#worker/lib/text.ts'
 
 export const SESSION_IDLE_SECONDS = 7 * 86_400
 /** Of a user. */
@@ -15,11 +16,13 @@ const email = (message: string) =>
 
 const VALID_EMAIL = 'Please enter a valid email address'
 
-const passwordOf = (minimum: number, message: string) =>
-  z
-    .string(message)
-    .regex(new RegExp(`^[^]{${minimum},}$`, 'u'), message)
-    .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`)
+const passwordOf = (min: number, expected: string) =>
+  plain('Password', {
+    min,
+    max: MAX_PASSWORD_LENGTH,
+    expected,
+    tooLong: `Password must be at most ${MAX_PASSWORD_LENGTH} characters`,
+  })
 
 const newPassword = passwordOf(MIN_PASSWORD_LENGTH, 'Password must be at least 8 characters')
 const password = passwordOf(1, 'Password is required')

@@ -12,11 +12,12 @@ import { isListed } from './state.ts'
 
 export type BatchId = { organizationId: string; batchId: string; isTest?: boolean }
 
-export const isBatch = ({ organizationId, batchId, isTest }: BatchId): SQL | undefined =>
+/** `which` is also `isValidation`, for what isn't listed. */
+export const isBatch = ({ organizationId, batchId, isTest }: BatchId, which = isListed): SQL | undefined =>
   and(
     eq(batches.id, batchId),
     eq(batches.organizationId, organizationId),
-    isListed,
+    which,
     isTest ? eq(batches.live, false) : undefined,
   )
 

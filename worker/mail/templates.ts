@@ -203,16 +203,16 @@ export const memberLeftEmail = (input: MemberLeft): Email => {
     before: [
       paragraph`${memberEmail} left “${{ name: organizationName }}” on Tinproof. They may still know the API tokens they created, so these stop working on ${end}.`,
       ...(tokens.length > 0
-        ? [
-            [
-              'API tokens: ',
-              ...listed(tokens),
-              '. To go on using one, open API tokens and select Keep Token.',
-            ],
-          ]
+        ? [['API tokens: ', ...listed(tokens), '. To keep one, open API Tokens and select Keep Token.']]
         : []),
       ...(projects.length > 0
-        ? [['Project keys: ', ...listed(projects), '. To go on, replace the key on the organization screen.']]
+        ? [
+            [
+              'Project keys: ',
+              ...listed(projects),
+              '. To keep a project working, replace its key on the organization screen.',
+            ],
+          ]
         : []),
     ],
     button:

@@ -32,14 +32,20 @@ export const nav: Register = {
 }
 
 async function requestFor(number: string, settings: RegisterSettings): Promise<string> {
-  const { NAV_LOGIN = '', NAV_PASSWORD = '', NAV_SIGNATURE_KEY = '', NAV_TAX_NUMBER = '' } = settings
+  const {
+    NAV_LOGIN = '',
+    NAV_PASSWORD = '',
+    NAV_SIGNATURE_KEY = '',
+    NAV_TAX_NUMBER = '',
+    SUPPORT_EMAIL = '',
+  } = settings
   const { sha3_512 } = await import('@noble/hashes/sha3.js')
   const id = crypto.randomUUID().replaceAll('-', '').slice(0, 30)
   const time = `${new Date().toISOString().slice(0, 19)}Z`
   const signed = new TextEncoder().encode(id + time.replace(/\D/g, '') + NAV_SIGNATURE_KEY)
   const signature = Buffer.from(sha3_512(signed)).toString('hex').toUpperCase()
   const password = (await sha512(NAV_PASSWORD)).toString('hex').toUpperCase()
-  return `<?xml version="1.0" encoding="UTF-8"?><QueryTaxpayerRequest xmlns="http://schemas.nav.gov.hu/OSA/3.0/api" xmlns:c="http://schemas.nav.gov.hu/NTCA/1.0/common"><c:header><c:requestId>${id}</c:requestId><c:timestamp>${time}</c:timestamp><c:requestVersion>3.0</c:requestVersion><c:headerVersion>1.0</c:headerVersion></c:header><c:user><c:login>${escapeXml(NAV_LOGIN)}</c:login><c:passwordHash cryptoType="SHA-512">${password}</c:passwordHash><c:taxNumber>${escapeXml(NAV_TAX_NUMBER)}</c:taxNumber><c:requestSignature cryptoType="SHA3-512">${signature}</c:requestSignature></c:user><software><softwareId>TINPROOF-000000001</softwareId><softwareName>Tinproof</softwareName><softwareOperation>ONLINE_SERVICE</softwareOperation><softwareMainVersion>1</softwareMainVersion><softwareDevName>Tinproof</softwareDevName><softwareDevContact>https://tinproof.example</softwareDevContact></software><taxNumber>${number}</taxNumber></QueryTaxpayerRequest>`
+  return `<?xml version="1.0" encoding="UTF-8"?><QueryTaxpayerRequest xmlns="http://schemas.nav.gov.hu/OSA/3.0/api" xmlns:c="http://schemas.nav.gov.hu/NTCA/1.0/common"><c:header><c:requestId>${id}</c:requestId><c:timestamp>${time}</c:timestamp><c:requestVersion>3.0</c:requestVersion><c:headerVersion>1.0</c:headerVersion></c:header><c:user><c:login>${escapeXml(NAV_LOGIN)}</c:login><c:passwordHash cryptoType="SHA-512">${password}</c:passwordHash><c:taxNumber>${escapeXml(NAV_TAX_NUMBER)}</c:taxNumber><c:requestSignature cryptoType="SHA3-512">${signature}</c:requestSignature></c:user><software><softwareId>TINPROOF-000000001</softwareId><softwareName>Tinproof</softwareName><softwareOperation>ONLINE_SERVICE</softwareOperation><softwareMainVersion>1</softwareMainVersion><softwareDevName>Tinproof</softwareDevName><softwareDevContact>${escapeXml(SUPPORT_EMAIL)}</softwareDevContact></software><taxNumber>${number}</taxNumber></QueryTaxpayerRequest>`
 }
 
 const textAt = (element: XmlElement, path: string) => textsAt(element, path).find((text) => text !== '')

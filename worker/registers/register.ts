@@ -68,7 +68,9 @@ type RegisterKey =
   | 'PEPPOL'
   | 'PL_WHITE_LIST'
 
-export type RegisterSettings = { readonly [Name in RegisterKey | 'REGISTERS_URL']?: string | undefined }
+export type RegisterSettings = {
+  readonly [Name in RegisterKey | 'REGISTERS_URL' | 'SUPPORT_EMAIL']?: string | undefined
+}
 
 type RegisterRequestInit = RequestInit & { base?: string; timeout?: number; maxBytes?: number }
 

@@ -27,6 +27,9 @@ const irsList: Source = {
   url: 'https://www.irs.gov/businesses/corporations/list-of-jurisdictions-that-do-not-issue-foreign-tins',
 }
 
+/** What is generally known, until someone has read the country's own sheet. */
+const unread = { note: "We haven't confirmed this with the country's own TIN sheet." }
+
 const notIssued: ReportingException = { status: 'not_issued', source: irsList }
 const australian = {
   note: "Australian law doesn't require the collection of TINs.",
@@ -41,7 +44,7 @@ type Exceptions = Readonly<Record<string, Partial<Record<ReportingHolder, Report
 
 export const reportingExceptions: Exceptions = {
   AU: { person: { types: ['TFN'], ...australian }, entity: { types: ['TFN', 'ABN'], ...australian } },
-  BE: { person: { types: ['NN'], source: oecd('Belgium') } },
+  BE: { person: { types: ['NN'], ...unread } },
   // The only known type is for VAT.
   BH: { person: { status: 'unknown' } },
   BM: { person: notIssued, entity: notIssued },
@@ -62,13 +65,13 @@ export const reportingExceptions: Exceptions = {
       source: oecd('Germany'),
     },
   },
-  DK: { person: { types: ['CPR'], source: oecd('Denmark') } },
+  DK: { person: { types: ['CPR'], ...unread } },
   EU: {
-    person: { status: 'unknown', note: 'The European Union is no country of residence.' },
-    entity: { status: 'unknown', note: 'The European Union is no country of residence.' },
+    person: { status: 'unknown', note: "The European Union isn't a country of residence." },
+    entity: { status: 'unknown', note: "The European Union isn't a country of residence." },
   },
   GB: {
-    entity: { types: ['UTR'], others: ['Company registration number'], source: hmrc('IEIM902330') },
+    entity: { types: ['UTR'], others: ['Company registration number'], ...unread },
   },
   IE: {
     entity: {
@@ -79,12 +82,12 @@ export const reportingExceptions: Exceptions = {
     },
   },
   IN: {
-    person: { types: ['PAN'], source: oecd('India') },
-    entity: { types: ['PAN'], source: oecd('India') },
+    person: { types: ['PAN'], ...unread },
+    entity: { types: ['PAN'], ...unread },
   },
-  IT: { person: { types: ['CF'], source: oecd('Italy') } },
+  IT: { person: { types: ['CF'], ...unread } },
   KY: { person: notIssued, entity: notIssued },
-  LT: { entity: { types: [], others: ['Company code (juridinio asmens kodas)'], source: oecd('Lithuania') } },
+  LT: { entity: { types: [], others: ['Company code (juridinio asmens kodas)'], ...unread } },
   LU: {
     entity: {
       types: [],
@@ -94,10 +97,7 @@ export const reportingExceptions: Exceptions = {
   },
   SK: { person: { types: ['RC', 'ICDPH'], ...slovak }, entity: { types: ['ICDPH'], ...slovak } },
   US: {
-    person: {
-      types: ['SSN', 'ITIN', 'ATIN'],
-      source: { name: 'IRS, Form W-9', url: 'https://www.irs.gov/forms-pubs/about-form-w-9' },
-    },
+    person: { types: ['SSN', 'ITIN', 'ATIN'], ...unread },
   },
   VG: { person: notIssued, entity: notIssued },
   XI: {

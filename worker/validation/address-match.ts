@@ -1,9 +1,9 @@
+import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { align, grouped, type Ignored, weightOf } from './align-words.ts'
 import type { Comparison } from './contract.ts'
-import { areScriptsApart, wordOf } from './name-match.ts'
+import { areScriptsApart, CLOSE, matchOf } from './name-match.ts'
 import { splitWords, textOf, type Word, writtenIn } from './normalize-name.ts'
 
-const CLOSE = 80
 const MAX_LENGTH = 500
 
 /** Words of one line are the same in an address. The first is ours. */
@@ -79,7 +79,7 @@ export function matchAddress(expected: string, registered: string | null, countr
     ...noted('country', mine.country, theirs.country),
     ...(isClose ? noted('extra', extraMine, extraTheirs) : []),
   ])
-  return { match: wordOf(score), score, ...texts, ignored }
+  return { match: matchOf(score), score, ...texts, ignored }
 }
 
 type Address = { words: Word[]; country: Word[] }
@@ -112,11 +112,19 @@ const MAX_COUNTRY_WORDS = 4
 /** As in D-10115 or SE-114 55. */
 const postcodePrefix = /(?<![\p{L}\p{N}])\p{L}{1,3}-(?=\d{3})/u
 
+const namesOf = new BoundedCache<string, ReadonlySet<string>>(300)
+
 /** In English and in the country's own language, and its code. */
 function countryNames(country: string): ReadonlySet<string> {
+  const known = namesOf.get(country)
+  if (known) return known
   const { language } = new Intl.Locale(`und-${country}`).maximize()
   const names = ['en', language].map(
     (each) => new Intl.DisplayNames(each, { type: 'region' }).of(country) ?? '',
   )
-  return new Set([...names, country].map((name) => textOf(splitWords(name))).filter((name) => name !== ''))
+  const found = new Set(
+    [...names, country].map((name) => textOf(splitWords(name))).filter((name) => name !== ''),
+  )
+  namesOf.set(country, found)
+  return found
 }

@@ -12,7 +12,8 @@ import {
   writtenIn,
 } from './normalize-name.ts'
 
-const CLOSE = 80
+/** From this score on, two texts are close. */
+export const CLOSE = 80
 /** The most for the same words with another legal form, or with a part that only one name has. */
 const ALMOST = 95
 
@@ -28,7 +29,7 @@ export function matchName(expected: string, registered: string | null): Comparis
   const score = Math.min(most, best.score)
   if (score < CLOSE && areScriptsApart(mine, theirs)) return notCompared(mine, theirs, null)
   return {
-    match: wordOf(score),
+    match: matchOf(score),
     score,
     requested: textOf(best.mine.words),
     registered: textOf(best.theirs.words),
@@ -36,7 +37,7 @@ export function matchName(expected: string, registered: string | null): Comparis
   }
 }
 
-export const wordOf = (score: number) => (score === 100 ? 'exact' : score >= CLOSE ? 'close' : 'different')
+export const matchOf = (score: number) => (score === 100 ? 'exact' : score >= CLOSE ? 'close' : 'different')
 
 const notCompared = (
   mine: NormalizedName | undefined,

@@ -54,6 +54,8 @@ it('says what to send, in words and as a list, with its source', async () => {
     noTinReason: 'A',
     message: 'No TIN is issued to people resident in the Cayman Islands. Report reason A instead.',
   })
+  const british = (await report('UK', '1955839661', 'person')).body
+  expect(british.reporting?.message).toContain('people resident in the United Kingdom')
 })
 
 it('keeps the result of the register apart, also for a number that waits', async () => {

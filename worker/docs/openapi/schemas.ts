@@ -208,7 +208,7 @@ const parts: Readonly<Record<string, Part>> = {
   }),
   ReportingSource: part(answer.reporting.unwrap().shape.source.unwrap(), 'Where the answer comes from.', {
     name: 'Name of the source.',
-    url: 'Its address.',
+    url: 'Its URL.',
   }),
   Validation: part(answer.validation, 'The three checks.', {
     format: "Result of the format check. Not attempted if the country doesn't issue tax IDs.",

@@ -1,5 +1,5 @@
-import { federalNumber } from '../checks/federal-number.ts'
 import type { CountryRule } from '../country-rule.ts'
+import { federalNumber } from './us.ts'
 
 /** American Samoa Code, 11.0403: the Internal Revenue Code of the United States applies. */
 export const americanSamoa: CountryRule = {

@@ -1,5 +1,5 @@
-import { federalNumber } from '../checks/federal-number.ts'
 import type { CountryRule } from '../country-rule.ts'
+import { federalNumber } from './us.ts'
 
 /** 48 U.S.C. 1421i: the income tax laws of the United States apply in Guam. */
 export const gu: CountryRule = {

@@ -1,5 +1,5 @@
-import { verifyFederalNumber } from '../checks/federal-number.ts'
 import type { CountryRule } from '../country-rule.ts'
+import { verifyFederalNumber } from './us.ts'
 
 export const pr: CountryRule = {
   code: 'PR',

@@ -1,5 +1,5 @@
 import { number } from '../checks/digits.ts'
-import { type CountryRule, invalidPart, neverIssued } from '../country-rule.ts'
+import { type CountryRule, invalidPart, neverIssued, type Rule } from '../country-rule.ts'
 
 // IRS, "How EINs are assigned and valid EIN prefixes": all but these.
 const unusedPrefixes = [0, 7, 8, 9, 17, 18, 19, 28, 29, 49, 69, 70, 78, 79, 89, 96, 97]
@@ -99,3 +99,23 @@ export const us: CountryRule = {
     },
   ],
 }
+
+const neither = invalidPart('These nine digits are neither an EIN nor an SSN or ITIN.')
+
+/** For territories that use the numbers of the United States. */
+export function verifyFederalNumber(): NonNullable<Rule['verify']> {
+  const federal = us.rules().filter(({ id }) => ['US.EIN', 'US.SSN', 'US.ITIN'].includes(id))
+  return (n, today) => (federal.some((rule) => rule.verify?.(n, today) === undefined) ? undefined : neither)
+}
+
+export const federalNumber = (country: string): Rule => ({
+  id: `${country}.TIN`,
+  label: 'EIN / SSN',
+  name: 'EIN, SSN or ITIN',
+  noun: 'tax ID',
+  holder: 'any',
+  check: 'structure',
+  basis: 'secondary',
+  forms: [{ pattern: 'ddddddddd', mask: '#########' }],
+  verify: verifyFederalNumber(),
+})

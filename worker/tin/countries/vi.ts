@@ -1,5 +1,5 @@
-import { federalNumber } from '../checks/federal-number.ts'
 import type { CountryRule } from '../country-rule.ts'
+import { federalNumber } from './us.ts'
 
 /** 48 U.S.C. 1397: the income tax laws of the United States apply in the Virgin Islands. */
 export const vi: CountryRule = {

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
 import { batches } from '#db/schema/index.ts'
 import { decryptBlob } from '#worker/batches/blobs.ts'
 import type { BatchResult } from '#worker/batches/contract.ts'
+import { isBatch } from '#worker/batches/get.ts'
 import { readOnlyResult } from '#worker/batches/read-chunks.ts'
 import { type BatchRecord, isInProgress, isValidation } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
@@ -10,13 +10,8 @@ import type { ValidationResponse } from '#worker/validation/contract.ts'
 
 export type ValidationId = { organizationId: string; validationId: string; isTest?: boolean }
 
-export const isValidationOf = ({ organizationId, validationId, isTest }: ValidationId) =>
-  and(
-    eq(batches.id, validationId),
-    eq(batches.organizationId, organizationId),
-    isValidation,
-    isTest ? eq(batches.live, false) : undefined,
-  )
+export const isValidationOf = ({ validationId: batchId, ...id }: ValidationId) =>
+  isBatch({ ...id, batchId }, isValidation)
 
 /** Throws VALIDATION_NOT_FOUND. */
 export async function readValidation(ctx: Context, id: ValidationId): Promise<ValidationResponse> {
