@@ -6,7 +6,7 @@ import { onceLoaded } from './lib/once.ts'
 import type { RegisterLimiters } from './registers/permits.ts'
 import { createRedis, type RedisClient } from './services/redis.ts'
 
-const HOT_DATABASE_TIMEOUT_MS = 2_000
+const HOT_DATABASE_TIMEOUT_MS = 4_000
 const REDIS_TIMEOUT = 2_000
 
 type Queue = {
