@@ -39,6 +39,7 @@ export async function seedDevelopment(databaseUrl: string, accounts: readonly Se
         await tx.insert(schema.organizations).values({ id, name })
         await tx.insert(schema.memberships).values({ userId: user.id, organizationId: id, role: 'admin' })
         await tx.insert(schema.quotas).values({ organizationId: id, monthlyLimit, resetDate })
+        await tx.insert(schema.freeQuotas).values({ organizationId: id, userId: user.id })
         await tx
           .insert(schema.apiTokens)
           .values(account.tokens.map((token) => ({ ...token, organizationId: id, createdBy: user.id })))

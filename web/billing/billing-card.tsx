@@ -100,7 +100,11 @@ function NoSubscription({ organization, billing }: { organization: Organization;
         <h3 className="font-medium">{tierNames[tier]} plan</h3>
         <p className="text-muted text-sm">
           {formatCount(monthlyLimit, 'validation')} a month
-          {isFree ? ', at no charge.' : '. Our support team set up this plan, so there is no subscription.'}
+          {isFree
+            ? monthlyLimit === 0
+              ? '. Upgrade to validate.'
+              : ', at no charge.'
+            : '. Our support team set up this plan, so there is no subscription.'}
         </p>
         {billing.configured ? null : (
           <p className="mt-1 text-muted text-sm">

@@ -11,7 +11,9 @@ import { type OrganizationDetail, type Tier, tierNames } from '#worker/organizat
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 
 const features = (tier: Tier, monthlyLimit: number): PlanFeature[] => [
-  { text: `${formatCount(monthlyLimit, 'validation')} a month` },
+  monthlyLimit === 0
+    ? { text: 'Validations', isPremium: true }
+    : { text: `${formatCount(monthlyLimit, 'validation')} a month` },
   { text: `Up to ${MAX_TOKENS} API tokens` },
   { text: 'Tax Lookup API' },
   { text: 'Tax Validation API' },
