@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { constants, setPriority, tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -127,8 +127,8 @@ function execute(stage: Stage): Promise<{ ok: boolean; output: string }> {
     },
   })
   running.add(child)
-  // The tests take longest and often wait, so the checks get the time that they leave.
-  if (!isUrgent.has(stage) && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  // The tests take longest and often wait. At the lowest priority, other work on the machine would stop the checks.
+  if (!isUrgent.has(stage) && child.pid) setPriority(child.pid, 5)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
