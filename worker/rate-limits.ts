@@ -24,6 +24,7 @@ export const limits = {
   inviteByUser: { name: 'invite-user', calls: 100, seconds: 86_400 },
   inviteByEmail: { name: 'invite-email', calls: 10, seconds: 3_600 },
   inviteByAddress: { name: 'invite-address', calls: 300, seconds: 3_600 },
+  changesByUser: { name: 'changes-user', calls: 500, seconds: 86_400 },
   organizationByUser: { name: 'organization-user', calls: 20, seconds: 86_400 },
   exportByOrganization: { name: 'export-organization', calls: 60, seconds: 3_600 },
   emailChangeByUser: { name: 'email-change-user', calls: 5, seconds: 3_600 },

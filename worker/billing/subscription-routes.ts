@@ -1,5 +1,4 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
@@ -8,6 +7,7 @@ import {
   loadMembership,
   type OrganizationInput,
   requireMember,
+  sessionGuard,
 } from '#worker/http/session.ts'
 import { rolePermissions } from '#worker/organizations/contract.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
@@ -33,11 +33,10 @@ const isBillingAdmin = (c: HonoContext<AppEnv>) =>
   rolePermissions[c.get('membership').role].editSettings || c.get('signedIn').user.isPlatformAdmin
 
 const requireBillingAdmin = (need: { active: boolean }) =>
-  createMiddleware<AppEnv, string, { in: OrganizationInput }>(async (c, next) => {
+  sessionGuard<{ in: OrganizationInput }>(async (c) => {
     const { organization } = await loadMembership(c, need)
     if (!isBillingAdmin(c)) throw new AppError('ROLE_TOO_LOW')
     await enforceRateLimit(c.get('ctx'), limits.billingByOrganization, organization.id)
-    await next()
   })
 
 const ofActive = requireBillingAdmin({ active: true })

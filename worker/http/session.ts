@@ -8,7 +8,7 @@ import { type Context, withDatabase } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
 import { assertPermission, type Permission } from '#worker/organizations/permissions.ts'
-import { enforceIsolateLimit, isolateLimits } from '#worker/rate-limits.ts'
+import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
 import { clientNetwork } from './caller.ts'
 import { requestedOrganization } from './requested-organization.ts'
@@ -140,35 +140,35 @@ export async function optionalUser(c: HonoContext<AppEnv>): Promise<SignedIn['us
   }
 }
 
-export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
-  c.set('signedIn', await signedInUser(c))
-  await next()
-})
+/** Limits changes, too: the audit entry of each is kept for years. */
+export const sessionGuard = <Input extends object>(check: (c: HonoContext<AppEnv>) => Promise<unknown>) =>
+  createMiddleware<AppEnv, string, Input>(async (c, next) => {
+    await check(c)
+    const userId = String(c.get('signedIn').user.id)
+    if (c.req.method !== 'GET') await enforceRateLimit(c.get('ctx'), limits.changesByUser, userId)
+    await next()
+  })
+
+export const requireUser = sessionGuard(signedInUser)
 
 /** For sensitive changes. Throws CONFIRMATION_REQUIRED; the dashboard then asks for the password and tries again. */
-export const requireConfirmedUser = createMiddleware<AppEnv>(async (c, next) => {
-  const signedIn = await signedInUser(c)
-  assertConfirmed(signedIn)
-  c.set('signedIn', signedIn)
-  await next()
-})
+export const requireConfirmedUser = sessionGuard(async (c) => assertConfirmed(await signedInUser(c)))
 
 async function signedInUser(c: HonoContext<AppEnv>, session?: Session): Promise<SignedIn> {
   const signedIn = await findSession(c, session)
   if (!signedIn) throw new AppError('NOT_SIGNED_IN')
   const { id, email } = signedIn.user
   c.set('ctx', { ...c.get('ctx'), actor: { id, email } })
+  c.set('signedIn', signedIn)
   return signedIn
 }
 
-export const requirePlatformAdmin = createMiddleware<AppEnv>(async (c, next) => {
-  const signedIn = await signedInUser(c)
-  if (signedIn.user.needsTwoFactor) throw new AppError('TWO_FACTOR_REQUIRED')
-  if (!signedIn.user.isPlatformAdmin) {
+export const requirePlatformAdmin = sessionGuard(async (c) => {
+  const { user } = await signedInUser(c)
+  if (user.needsTwoFactor) throw new AppError('TWO_FACTOR_REQUIRED')
+  if (!user.isPlatformAdmin) {
     throw new AppError('ROLE_TOO_LOW', { message: 'Only platform administrators can do this.' })
   }
-  c.set('signedIn', signedIn)
-  await next()
 })
 
 /** Like `requireConfirmedUser`, for routes that check the role first. */
@@ -195,12 +195,10 @@ export async function loadMembership(
   c: HonoContext<AppEnv>,
   { active, permission, ...session }: Need,
 ): Promise<NonNullable<SignedIn['membership']>> {
-  const signedIn = await signedInUser(c, session)
-  const { membership } = signedIn
+  const { membership } = await signedInUser(c, session)
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
   if (active && membership.organization.status !== 'ACTIVE') throw new AppError('ORGANIZATION_SUSPENDED')
   if (permission) assertPermission(membership.role, permission)
-  c.set('signedIn', signedIn)
   c.set('membership', membership)
   return membership
 }
@@ -211,10 +209,7 @@ export type OrganizationInput = {
 }
 
 export const requireMemberWith = (need: Need) =>
-  createMiddleware<AppEnv, string, { in: OrganizationInput }>(async (c, next) => {
-    await loadMembership(c, need)
-    await next()
-  })
+  sessionGuard<{ in: OrganizationInput }>((c) => loadMembership(c, need))
 
 export const requireMember = requireMemberWith({ active: false })
 export const requireActiveMember = requireMemberWith({ active: true })

@@ -1,5 +1,5 @@
-import { eq, isNull, sql } from 'drizzle-orm'
-import { apiActivities, quotas } from '#db/schema/index.ts'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { activityDays, apiActivities, quotas } from '#db/schema/index.ts'
 import { addToCharts } from '#worker/activity/add-to-charts.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
@@ -34,8 +34,9 @@ export async function writeLocked(
   calls: readonly RecordedCall[],
 ): Promise<void> {
   const { organizationId } = quota
-  const written = await insertRows(tx, calls)
-  await addToCharts(tx, written.flatMap(toCharted))
+  const { listed, unlisted } = await splitCalls(tx, organizationId, calls)
+  const written = await insertRows(tx, listed)
+  await addToCharts(tx, [...written.flatMap(toCharted), ...unlisted.flatMap(toCharted)])
   await countCalls(tx, quota, written)
   await noteUses(tx, organizationId, written.map(toUse))
   tx.afterCommit(() =>
@@ -46,10 +47,38 @@ export async function writeLocked(
   )
 }
 
+/** Refused calls cost nothing, so only the first ones of an organization's day get a row. The charts count all. */
+export const MAX_LISTED_REFUSALS = 1_000
+
+/** Without a row, nothing tells a second delivery from the first one: it counts again. */
+async function splitCalls(tx: Transaction, organizationId: string, calls: readonly RecordedCall[]) {
+  const refused = calls.filter(({ outcome }) => outcome === 'refused')
+  if (refused.length === 0) return { listed: calls, unlisted: [] }
+  const { day, outcome, calls: count } = activityDays
+  const own = and(eq(activityDays.organizationId, organizationId), eq(outcome, 'refused'))
+  const days = await tx
+    .select({ day, count })
+    .from(activityDays)
+    .where(and(own, inArray(day, refused.map(dayOf))))
+  const counts = new Map(days.map((each) => [each.day, each.count]))
+  const isListed = (call: RecordedCall) => {
+    if (call.outcome !== 'refused') return true
+    const before = counts.get(dayOf(call)) ?? 0
+    counts.set(dayOf(call), before + 1)
+    return before < MAX_LISTED_REFUSALS
+  }
+  const { true: listed = [], false: unlisted = [] } = Object.groupBy(calls, (call) => `${isListed(call)}`)
+  // A row of the charts for each country would be one for nearly each call.
+  return { listed, unlisted: unlisted.map((call) => ({ ...call, country: null })) }
+}
+
+const dayOf = ({ at }: RecordedCall) => at.slice(0, 10)
+
 type Written = RecordedCall & { isCounted: boolean }
 
 /** A row without a response time was counted before the answer, as one call, and gets its outcome now. */
 async function insertRows(tx: Transaction, calls: readonly RecordedCall[]): Promise<Written[]> {
+  if (calls.length === 0) return []
   const byId = new Map(calls.map((call) => [call.requestId, call]))
   const rows = await tx
     .insert(apiActivities)
@@ -77,7 +106,7 @@ const outcomeColumns = {
 }
 
 /** A batch counts its rows when they have an answer. */
-const toCharted = ({ organizationId, tokenId, country, outcome, rows, at }: Written) =>
+const toCharted = ({ organizationId, tokenId, country, outcome, rows, at }: RecordedCall) =>
   rows !== undefined || outcome === null
     ? []
     : [{ organizationId, tokenId, country, outcome, at: new Date(at) }]

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openWorker, times } from '#tests/worker/harness.ts'
+import { openWorker, refusal, times } from '#tests/worker/harness.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { enforceIsolateLimit, enforceRateLimit, isolateLimits } from '#worker/rate-limits.ts'
+import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
 
 const worker = await openWorker('rate_limits')
 afterEach(() => vi.useRealTimers())
@@ -87,6 +87,22 @@ describe('a rate limit', () => {
     expect(await worker.redis('KEYS', '*someone*')).toEqual([])
     expect(await worker.redis('KEYS', 'rate-limit:test-small:*')).not.toEqual([])
   })
+})
+
+it('a user makes 500 changes a day in the dashboard, and the next one leaves nothing', async () => {
+  const { calls } = limits.changesByUser
+  expect(limits.changesByUser).toMatchObject({ calls: 500, seconds: 86_400 })
+  const [member, other] = [await worker.signUp(), await worker.signUp()]
+  await times(calls - 1, () => enforceRateLimit(isolate(), limits.changesByUser, String(member.user.id)))
+  const change = async ({ patch }: typeof member, firstName: string) =>
+    refusal(await patch('/api/user', { firstName }))
+  expect(await change(member, 'Ada')).toEqual([200, undefined])
+  const [before] = await worker.sql`select count(*) from audit_entries`
+  expect(await change(member, 'Grace')).toEqual([429, 'RATE_LIMITED'])
+  expect((await member.put('/api/organization/billing-details', {})).status).toBe(429)
+  expect(await worker.sql`select count(*) from audit_entries`).toEqual([before])
+  expect((await member.call('/api/user')).body).toMatchObject({ firstName: 'Ada' })
+  expect(await change(other, 'Edsger')).toEqual([200, undefined])
 })
 
 describe('an isolate limit', () => {

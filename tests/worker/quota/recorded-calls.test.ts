@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome } from '#worker/activity/contract.ts'
 import { createContext } from '#worker/context.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
-import { writeCalls } from '#worker/quota/write-calls.ts'
+import { MAX_LISTED_REFUSALS, writeCalls } from '#worker/quota/write-calls.ts'
 import { GERMAN, openWorker, type TestWorker } from '../harness.ts'
 
 let worker: TestWorker
@@ -169,6 +169,27 @@ describe('the daily counts', () => {
         '2026-01-23T00:22:00.000Z',
       ])
     }
+  })
+
+  it('list the first refused calls of a day, and count the others without a row', async () => {
+    const { organizationId } = await customer()
+    const refused = (country: string | null = 'DE', at = '2026-03-02T10:00:00.000Z') =>
+      callOf(organizationId, { statusCode: 429, outcome: 'refused', spent: 0, country, at })
+    await write(Array.from({ length: MAX_LISTED_REFUSALS - 1 }, () => refused()))
+    const beyond = [refused('FR'), callOf(organizationId, { at: '2026-03-02T11:00:00.000Z' })]
+    await write([refused(), ...beyond, refused('IT', '2026-03-03T10:00:00.000Z')])
+    for (const _ of [1, 2, 3]) await write([refused('ES'), refused('AT')])
+    expect(await recordedOf(organizationId)).toHaveLength(MAX_LISTED_REFUSALS + 2)
+    expect(await outcomesOf(organizationId)).toEqual({ format_only: 1, refused: MAX_LISTED_REFUSALS + 8 })
+    const hours = await worker.sql(
+      `select country, calls from activity_hours where organization_id = $1 and outcome = 'refused' order by 1`,
+      [organizationId],
+    )
+    expect(hours).toEqual([
+      { country: 'DE', calls: MAX_LISTED_REFUSALS },
+      { country: 'IT', calls: 1 },
+      { country: null, calls: 7 },
+    ])
   })
 
   it('skip only deleted organizations', async () => {
