@@ -5,7 +5,14 @@ import type { Settings } from './env.ts'
 /** A suspended Neon database takes seconds to start. */
 export const DATABASE_TIMEOUT_MS = 12_000
 
-export type Origin = { network: string; userAgent: string | undefined }
+type Device = { userId: number; deviceId: string; since: number }
+
+export type Origin = {
+  network: string
+  userAgent: string | undefined
+  /** The accounts that signed in with this browser, and when (ms). */
+  readDevices?: () => Promise<readonly Device[]>
+}
 type Actor = { id: number; email: string }
 
 export type Context = BaseContext & {

@@ -9,8 +9,9 @@ import type { RedisClient } from './services/redis.ts'
 
 type RateLimit = { name: string; calls: number; seconds: number }
 
-/** Failed sign-ins to one account are limited by a cooldown, not here. */
 export const limits = {
+  /** From browsers that never signed in to the account. Each of their networks also has a cooldown. */
+  signInByEmail: { name: 'sign-in-email', calls: 500, seconds: 86_400 },
   signInByAddress: { name: 'sign-in-address', calls: 100, seconds: 600 },
   signUpByAddress: { name: 'sign-up-address', calls: 100, seconds: 3_600 },
   signUpByEmail: { name: 'sign-up-email', calls: 5, seconds: 3_600 },
@@ -72,12 +73,16 @@ export function enforceIsolateLimit(limit: RateLimit, subject: string): void {
   }
 }
 
-/** All /64 networks of a /48, which one customer can have, share ten times the limit of one. */
+/** A /48 instead of its /64s, which one customer can have. */
+export const customerNetwork = (network: string): string =>
+  network.replace(/^((?:[\da-f]{4}:){2}[\da-f]{4}):[\da-f]{4}::\/64$/, '$1::/48')
+
+/** All /64 networks of a /48 share ten times the limit of one. */
 function bucketsOf(limit: RateLimit, subject: string): { limit: RateLimit; subject: string }[] {
-  const [, prefix] = /^((?:[\da-f]{4}:){2}[\da-f]{4}):[\da-f]{4}::\/64$/.exec(subject) ?? []
+  const customer = customerNetwork(subject)
   const own = { limit, subject }
-  if (prefix === undefined) return [own]
-  return [own, { limit: { ...limit, calls: 10 * limit.calls }, subject: `${prefix}::/48` }]
+  if (customer === subject) return [own]
+  return [own, { limit: { ...limit, calls: 10 * limit.calls }, subject: customer }]
 }
 
 /** `wait` is in seconds, 0 if the call may proceed. */

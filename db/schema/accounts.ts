@@ -21,6 +21,8 @@ export const users = pgTable(
     id: identity(),
     email: text().notNull(),
     password: text(),
+    /** Browsers that signed in before it count as new. */
+    passwordResetAt: instant(),
     firstName: text(),
     lastName: text(),
     timeZone: text(),

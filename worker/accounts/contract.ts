@@ -5,6 +5,8 @@ export const SESSION_IDLE_SECONDS = 7 * 86_400
 /** Of a user. */
 export const MAX_SESSIONS = 20
 export const SESSION_ABSOLUTE_SECONDS = 30 * 86_400
+/** How long a browser counts as known after it signed in. */
+export const DEVICE_SECONDS = 365 * 86_400
 
 export const MIN_PASSWORD_LENGTH = 8
 /** scrypt reads every byte, so a limit keeps sign-in cheap. */

@@ -11,6 +11,7 @@ import { assertPermission, type Permission } from '#worker/organizations/permiss
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
 import { clientNetwork } from './caller.ts'
+import { readDevices } from './device-cookie.ts'
 import { requestedOrganization } from './requested-organization.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
@@ -215,7 +216,11 @@ export const requireMember = requireMemberWith({ active: false })
 export const requireActiveMember = requireMemberWith({ active: true })
 
 export const dashboardContext = createMiddleware<AppEnv>(async (c, next) => {
-  const origin = { network: clientNetwork(c), userAgent: c.req.header('User-Agent') }
+  const origin = {
+    network: clientNetwork(c),
+    userAgent: c.req.header('User-Agent'),
+    readDevices: () => readDevices(c),
+  }
   c.set('ctx', withDatabase(c.get('base'), origin))
   await next()
 })

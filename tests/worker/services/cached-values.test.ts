@@ -69,7 +69,9 @@ describe('this release reads what the last one wrote', () => {
   it('cooldowns', async () => {
     const until = String(Date.now() + 60_000)
     await worker.redis('HSET', `sign-in-cooldown:${hashKey(EMAIL)}`, 'count', '6', 'until', until)
-    await expect(recordSignInAttempt(context(), EMAIL)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await expect(recordSignInAttempt(context(), { id: EMAIL })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    })
     await worker.redis('SET', `reset-cooldown:${hashKey(EMAIL)}`, '1', 'EX', '60')
     expect(await readResetCooldown(context(), EMAIL)).toMatchObject({ inCooldown: true })
   })
@@ -118,7 +120,7 @@ describe('what this release cannot read is loaded again', () => {
 
   it('a cooldown', async () => {
     await worker.redis('HSET', `sign-in-cooldown:${hashKey('other')}`, 'count', 'damaged', 'until', 'damaged')
-    await recordSignInAttempt(context(), 'other')
+    await recordSignInAttempt(context(), { id: 'other' })
     expect(await worker.redis('HGET', `sign-in-cooldown:${hashKey('other')}`, 'count')).toBe('1')
   })
 

@@ -2,7 +2,11 @@ import { eq } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { twoFactorNotice } from '#worker/accounts/notices.ts'
-import { clearSignInAttempts, recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
+import {
+  clearSignInAttempts,
+  guesserOf,
+  recordSignInAttempt,
+} from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import {
   acceptCode,
   checkCode,
@@ -80,15 +84,19 @@ export async function verifyOwnPassword(
   { id, email }: Caller['user'],
   password: string,
 ): Promise<string> {
-  const [found] = await ctx.db.select({ password: users.password }).from(users).where(eq(users.id, id))
+  const [found] = await ctx.db
+    .select({ id: users.id, password: users.password, passwordResetAt: users.passwordResetAt })
+    .from(users)
+    .where(eq(users.id, id))
   const stored = found?.password
   if (!stored) throw new AppError('PASSWORD_NOT_SET')
-  await recordSignInAttempt(ctx, email)
+  const guesser = await guesserOf(ctx, email, found)
+  await recordSignInAttempt(ctx, guesser)
   const { matches } = await verifyPassword(ctx.settings, password, stored)
   if (!matches) {
     ctx.waitUntil(recordAudit(ctx, { event: 'password.rejected', accountId: id }))
     throw new AppError('WRONG_PASSWORD')
   }
-  await clearSignInAttempts(ctx, email)
+  await clearSignInAttempts(ctx, guesser)
   return stored
 }

@@ -3,7 +3,7 @@ import { passwordResetTokens, sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { ChangePassword, Done, ResetPassword } from '#worker/accounts/contract.ts'
 import { passwordChangedNotice } from '#worker/accounts/notices.ts'
-import { clearSignInAttempts } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
+import { clearSignInAttempts, guesserOf } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import { takeOver } from '#worker/accounts/sign-up/take-over.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -35,13 +35,13 @@ export async function changePassword(ctx: Context, caller: Caller, input: Change
   return { success: true, message: 'Password changed successfully' }
 }
 
-/** Also proves the address. Ends all sessions. Throws RESET_TOKEN_INVALID, WEAK_PASSWORD. */
-export async function resetPassword(ctx: Context, input: ResetPassword): Promise<Done> {
+/** Also proves the address. Ends all sessions, and forgets all browsers. Returns the user. Throws RESET_TOKEN_INVALID, WEAK_PASSWORD. */
+export async function resetPassword(ctx: Context, input: ResetPassword): Promise<{ id: number }> {
   const tokenHash = hashToken(input.token)
   const email = await findResetEmail(ctx, tokenHash)
   if (email === undefined) throw new AppError('RESET_TOKEN_INVALID')
   const password = await hashNewPassword(ctx, input.password, { email, field: 'password' })
-  await inTransaction(ctx, async (tx) => {
+  const user = await inTransaction(ctx, async (tx) => {
     await takeOver(tx, and(eq(users.email, email), isNull(users.emailVerifiedAt)))
     const [user] = await lockUser(tx, eq(users.email, email))
     const used = await tx
@@ -52,12 +52,17 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
     if (!user || used.length === 0) throw new AppError('RESET_TOKEN_INVALID')
     await tx
       .update(users)
-      .set({ password, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})` })
+      .set({
+        password,
+        passwordResetAt: new Date(),
+        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
+      })
       .where(eq(users.id, user.id))
     await tx.delete(sessions).where(eq(sessions.userId, user.id))
     await audit(tx, { event: 'password.reset', accountId: user.id, actor: user })
     await queueEmail(tx, passwordChangedNotice(ctx, email))
+    return user
   })
-  await clearSignInAttempts(ctx, email)
-  return { success: true, message: 'Your password has been reset. Sign in with the new one.' }
+  await clearSignInAttempts(ctx, await guesserOf(ctx, email, undefined))
+  return { id: user.id }
 }

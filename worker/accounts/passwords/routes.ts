@@ -3,6 +3,7 @@ import {
   changePasswordSchema,
   codeSchema,
   confirmPasswordSchema,
+  type Done,
   forgotPasswordSchema,
   resetCooldownSchema,
   resetPasswordSchema,
@@ -11,6 +12,7 @@ import {
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
+import { rememberDevice } from '#worker/http/device-cookie.ts'
 import { googleConfirmationCookie } from '#worker/http/google-confirmation-cookie.ts'
 import { body, params, query } from '#worker/http/input.ts'
 import { assertConfirmed, requireUser } from '#worker/http/session.ts'
@@ -19,6 +21,8 @@ import { confirmCode, confirmPassword } from './confirm-password.ts'
 import { forgotPassword, readResetCooldown } from './forgot-password.ts'
 import { changePassword, resetPassword } from './new-password.ts'
 import { verifyResetToken } from './reset-tokens.ts'
+
+const RESET = 'Your password has been reset. Sign in with the new one.'
 
 export const passwordRoutes = new Hono<AppEnv>()
   .post('/auth/forgot-password', body(forgotPasswordSchema), async (c) => {
@@ -46,7 +50,9 @@ export const passwordRoutes = new Hono<AppEnv>()
   .post('/auth/reset-password', body(resetPasswordSchema), async (c) => {
     const ctx = c.get('ctx')
     await enforceRateLimit(ctx, limits.resetByAddress, clientNetwork(c))
-    return c.json(await resetPassword(ctx, c.req.valid('json')))
+    const { id } = await resetPassword(ctx, c.req.valid('json'))
+    await rememberDevice(c, id)
+    return c.json({ success: true, message: RESET } satisfies Done)
   })
   .post('/user/change-password', requireUser, body(changePasswordSchema), async (c) => {
     const signedIn = c.get('signedIn')

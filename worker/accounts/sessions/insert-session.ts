@@ -8,6 +8,8 @@ import type { Transaction } from '#worker/transaction.ts'
 
 const MAX_USER_AGENT_LENGTH = 256
 
+export type OpenedSession = { sid: string; userId: number }
+
 type SignInMethod = 'password' | 'code' | 'recovery code' | 'google' | 'sign-up'
 
 /** Beyond MAX_SESSIONS, the ones that were used least recently end. */

@@ -2,16 +2,19 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { sessionIdSchema } from '#worker/accounts/contract.ts'
 import { describeUser } from '#worker/accounts/user.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
+import { rememberDevice } from '#worker/http/device-cookie.ts'
 import { params } from '#worker/http/input.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { readSessionCookie, sessionCookie } from '#worker/http/session-cookie.ts'
 import { endOtherSession, endOtherSessions, endSession } from './end-sessions.ts'
+import type { OpenedSession } from './insert-session.ts'
 import { listSessions, readSecurity } from './list-sessions.ts'
 
 /** Replaces the session that the browser had. */
-export async function startSession(c: HonoContext<AppEnv>, sid: string): Promise<void> {
+export async function startSession(c: HonoContext<AppEnv>, { sid, userId }: OpenedSession): Promise<void> {
   const replaced = await readSessionCookie(c)
   await sessionCookie.set(c, { sid })
+  await rememberDevice(c, userId)
   if (replaced !== undefined) await endSession(c.get('ctx'), replaced)
 }
 

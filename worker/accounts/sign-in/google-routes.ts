@@ -97,7 +97,7 @@ export const googleRoutes = new Hono<AppEnv>()
         await signInCookie.set(c, result.pending)
         return redirect(c, withInvitation(`/auth?step=${result.pending.step}`, attempt.invitation))
       }
-      await startSession(c, result.sid)
+      await startSession(c, result)
       return redirect(c, withInvitation('/', attempt.invitation))
     } catch (error) {
       if (attempt?.confirm !== undefined) return redirect(c, withOutcome(attempt.confirm, 'failed'))

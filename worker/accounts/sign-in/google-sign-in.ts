@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { googleLinkedNotice } from '#worker/accounts/notices.ts'
-import { insertSession } from '#worker/accounts/sessions/insert-session.ts'
+import { insertSession, type OpenedSession } from '#worker/accounts/sessions/insert-session.ts'
 import { insertAccount, insertFirstOrganization } from '#worker/accounts/sign-up/insert-account.ts'
 import { takeOver } from '#worker/accounts/sign-up/take-over.ts'
 import { isEnabledFor } from '#worker/accounts/two-factor/second-factor.ts'
@@ -77,7 +77,7 @@ export async function confirmWithGoogle(
 export async function finishGoogleSignIn(
   ctx: Context,
   { code, attempt }: { code: string; attempt: GoogleAttempt },
-): Promise<{ sid: string } | { pending: PendingSignIn }> {
+): Promise<OpenedSession | { pending: PendingSignIn }> {
   const person = await fetchPerson(ctx, code, attempt)
   await assertAccountEnabled(ctx, person)
   const entered = await enter(ctx, person)
@@ -113,7 +113,7 @@ async function findLinkable({ db }: Context, email: string) {
 const enter = (
   ctx: Context,
   person: GoogleProfile,
-): Promise<{ sid: string } | { pending: PendingSignIn } | undefined> =>
+): Promise<OpenedSession | { pending: PendingSignIn } | undefined> =>
   inTransaction(ctx, async (tx) => {
     const user =
       (await findLinked(tx, person)) ??
@@ -125,7 +125,9 @@ const enter = (
         : undefined)
     if (!user) return undefined
     const needsCode = (await tx.$count(twoFactors, isEnabledFor(user.id))) > 0
-    return needsCode ? { pending: pendingCode(user) } : { sid: await insertSession(tx, user, 'google') }
+    return needsCode
+      ? { pending: pendingCode(user) }
+      : { sid: await insertSession(tx, user, 'google'), userId: user.id }
   })
 
 async function findLinked(tx: Transaction, { sub }: GoogleProfile) {
@@ -167,7 +169,7 @@ async function takeOverUnproven(tx: Transaction, { email, sub }: GoogleProfile) 
   )
   const user = await takeOver(tx, isUnproven)
   if (!user) return undefined
-  const own = { googleSub: sub, password: null, phoneNumber: null }
+  const own = { googleSub: sub, password: null, passwordResetAt: new Date(), phoneNumber: null }
   await tx
     .update(users)
     .set({ ...own, emailVerifiedAt: now })

@@ -17,7 +17,7 @@ import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { finishWithCode, finishWithPassword, type PendingSignIn, type SignedIn, signIn } from './sign-in.ts'
 
 async function finish(c: HonoContext<AppEnv>, { sid, user }: SignedIn) {
-  await startSession(c, sid)
+  await startSession(c, { sid, userId: user.id })
   if (await signInCookie.read(c)) signInCookie.clear(c)
   return c.json(user)
 }

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { COOLDOWN_LIFE_SECONDS } from '#worker/accounts/contract.ts'
+import { type DeviceOwner, findKnownDevice } from '#worker/accounts/sessions/known-device.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { formatDuration } from '#worker/lib/time.ts'
+import { customerNetwork, limits, takeCall } from '#worker/rate-limits.ts'
 import { defineScript } from '#worker/services/redis.ts'
 
 /** In seconds; the last value repeats. */
@@ -35,11 +37,25 @@ return 0
   z.number(),
 )
 
-const keyOf = (email: string) => `sign-in-cooldown:${hashKey(email)}`
+/** `id` has its own cooldown. Browsers that never signed in to the account of `email` share one more limit. */
+export type Guesser = { id: string; email?: string }
+
+/** Known browsers have their own cooldown, so that strangers can't lock the owner of an account out. */
+export async function guesserOf(
+  ctx: Context,
+  email: string,
+  account: DeviceOwner | undefined,
+): Promise<Guesser> {
+  const device = await findKnownDevice(ctx, account)
+  if (device !== undefined) return { id: `device/${device}` }
+  return { id: `${email}/${customerNetwork(ctx.origin?.network ?? '')}`, email }
+}
+
+const keyOf = ({ id }: Guesser) => `sign-in-cooldown:${hashKey(id)}`
 
 /** Before the password is checked, so that parallel guesses count too. Throws RATE_LIMITED. */
-export async function recordSignInAttempt(ctx: Context, email: string): Promise<void> {
-  const key = keyOf(email)
+export async function recordSignInAttempt(ctx: Context, guesser: Guesser): Promise<void> {
+  const key = keyOf(guesser)
   const milliseconds = await ctx.redis
     .script(
       attemptScript,
@@ -47,16 +63,20 @@ export async function recordSignInAttempt(ctx: Context, email: string): Promise<
       [Date.now(), COOLDOWN_LIFE_SECONDS, FREE_ATTEMPTS, ...WAITS.map((seconds) => seconds * 1000)],
     )
     .catch(() => recordInIsolate(key))
-  if (milliseconds <= 0) return
-  const seconds = Math.ceil(milliseconds / 1000)
-  throw new AppError('RATE_LIMITED', {
-    message: `Too many failed attempts. Try again in ${formatDuration(seconds)}.`,
-    retryAfter: seconds,
-  })
+  if (milliseconds > 0) throw tooMany(Math.ceil(milliseconds / 1000))
+  if (guesser.email === undefined) return
+  const { wait } = await takeCall(ctx.redis, limits.signInByEmail, hashKey(guesser.email))
+  if (wait > 0) throw tooMany(wait, ', or reset your password')
 }
 
-export async function clearSignInAttempts(ctx: Context, email: string): Promise<void> {
-  const key = keyOf(email)
+const tooMany = (seconds: number, alternative = '') =>
+  new AppError('RATE_LIMITED', {
+    message: `Too many failed attempts. Try again in ${formatDuration(seconds)}${alternative}.`,
+    retryAfter: seconds,
+  })
+
+export async function clearSignInAttempts(ctx: Context, guesser: Guesser): Promise<void> {
+  const key = keyOf(guesser)
   isolateAttempts.delete(key)
   await ctx.redis.run(z.number(), (redis) => redis.del(key)).catch(() => undefined)
 }

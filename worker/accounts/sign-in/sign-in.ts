@@ -9,7 +9,7 @@ import { recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
-import { clearSignInAttempts, recordSignInAttempt } from './sign-in-cooldown.ts'
+import { clearSignInAttempts, guesserOf, recordSignInAttempt } from './sign-in-cooldown.ts'
 
 /** A sign-in that has a step left. `passwordProof` makes it end with a password change. */
 export type PendingSignIn = {
@@ -27,7 +27,8 @@ export async function signIn(
   input: Credentials,
 ): Promise<SignedIn | { pending: PendingSignIn }> {
   const found = await findAccount(ctx, eq(users.email, input.email))
-  await recordSignInAttempt(ctx, input.email)
+  const guesser = await guesserOf(ctx, input.email, found)
+  await recordSignInAttempt(ctx, guesser)
   const { matches, isOutdated } = await verifyPassword(ctx.settings, input.password, found?.password)
   if (!found?.password || !matches) {
     recordFailedSignIn(ctx, input.email, 'password')
@@ -35,11 +36,11 @@ export async function signIn(
   }
   assertEnabled(ctx, found)
   if (found.hasTwoFactor) {
-    await clearSignInAttempts(ctx, input.email)
+    await clearSignInAttempts(ctx, guesser)
     return { pending: pendingCode(found) }
   }
   const known = { id: found.id, password: found.password }
-  const [sid] = await Promise.all([openSession(ctx, known), clearSignInAttempts(ctx, input.email)])
+  const [sid] = await Promise.all([openSession(ctx, known), clearSignInAttempts(ctx, guesser)])
   if (sid === undefined) throw new AppError('INVALID_CREDENTIALS')
   if (isOutdated) ctx.waitUntil(rehash(ctx, known, input.password))
   return { sid, user: found.user }
@@ -72,9 +73,10 @@ async function findAccount(ctx: Context, where: SQL) {
     },
   })
   if (!found) return undefined
-  const { id, password, disabledAt, disabledReason } = found
+  const { id, password, passwordResetAt, disabledAt, disabledReason } = found
   const user = describeUser(found, found.memberships[0]?.organizationId ?? null)
-  return { id, password, disabledAt, disabledReason, hasTwoFactor: Boolean(found.twoFactor?.enabledAt), user }
+  const hasTwoFactor = Boolean(found.twoFactor?.enabledAt)
+  return { id, password, passwordResetAt, disabledAt, disabledReason, hasTwoFactor, user }
 }
 
 type Disabled = { disabledAt: Date | null; disabledReason: string | null }
@@ -126,13 +128,14 @@ export async function finishWithPassword(
   const { googleSub } = pending
   const account = await accountOf(ctx, pending, 'password')
   const { email } = account.user
-  await recordSignInAttempt(ctx, email)
+  const guesser = await guesserOf(ctx, email, account)
+  await recordSignInAttempt(ctx, guesser)
   const { matches } = await verifyPassword(ctx.settings, password, account.password)
   if (!matches) {
-    recordFailedSignIn(ctx, account.user.email, 'password')
+    recordFailedSignIn(ctx, email, 'password')
     throw new AppError('WRONG_PASSWORD')
   }
-  await clearSignInAttempts(ctx, email)
+  await clearSignInAttempts(ctx, guesser)
   assertEnabled(ctx, account)
   if (account.hasTwoFactor) return { pending: { ...pendingCode(account), googleSub } }
   const sid = await openSession(ctx, account, { googleSub })

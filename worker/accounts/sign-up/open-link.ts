@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { signUps } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { CODE_LENGTH, CODE_LIFE_SECONDS, type OpenedLink } from '#worker/accounts/contract.ts'
+import type { OpenedSession } from '#worker/accounts/sessions/insert-session.ts'
 import type { Context } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { finishSignUp } from './finish-sign-up.ts'
@@ -15,7 +16,7 @@ export async function openLink(
   ctx: Context,
   { email, token }: { email: string; token: string },
   secret: string | undefined,
-): Promise<{ answer: OpenedLink; proof?: number; sid?: string }> {
+): Promise<{ answer: OpenedLink; proof?: number; session?: OpenedSession }> {
   const { db } = ctx
   const browser = hashBrowser(secret)
   const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
@@ -41,7 +42,7 @@ export async function openLink(
     const { id, name } = finished.organization
     return {
       answer: { verified: true, organization: { id, name }, finished: true, code: null },
-      sid: finished.sid,
+      session: { sid: finished.sid, userId: finished.user.id },
     }
   }
   return {

@@ -37,9 +37,9 @@ async function enforceVerificationLimits(c: HonoContext<AppEnv>, email: string):
 }
 
 async function open(c: HonoContext<AppEnv>, link: { email: string; token: string }): Promise<OpenedLink> {
-  const { answer, proof, sid } = await openLink(c.get('ctx'), link, readSignUpCookie(c))
+  const { answer, proof, session } = await openLink(c.get('ctx'), link, readSignUpCookie(c))
   if (proof !== undefined) await proofCookie.set(c, { signUp: proof })
-  if (sid !== undefined) await startSession(c, sid)
+  if (session) await startSession(c, session)
   return answer
 }
 
@@ -97,7 +97,7 @@ export const signUpRoutes = new Hono<AppEnv>()
     const browser = { secret: readSignUpCookie(c), proof: (await proofCookie.read(c))?.signUp }
     const { sid, ...completed } = await completeSignUp(ctx, input, browser)
     proofCookie.clear(c)
-    await startSession(c, sid)
+    await startSession(c, { sid, userId: completed.user.id })
     return c.json(completed, 201)
   })
 

@@ -1,6 +1,10 @@
 import { and, eq, isNotNull, lt, type SQL } from 'drizzle-orm'
 import { recoveryCodes, twoFactors } from '#db/schema/index.ts'
-import { clearSignInAttempts, recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
+import {
+  clearSignInAttempts,
+  type Guesser,
+  recordSignInAttempt,
+} from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Transaction } from '#worker/transaction.ts'
@@ -11,7 +15,7 @@ import { isTotp, matchingStep } from './totp.ts'
 /** What a correct code is. Each is accepted once. */
 export type SecondFactor = { kind: 'totp'; step: number } | { kind: 'recovery-code'; codeHash: string }
 
-export const attemptsOf = (userId: number) => `two-factor/${userId}`
+export const guesserOfCode = (userId: number): Guesser => ({ id: `two-factor/${userId}` })
 
 export const isEnabledFor = (userId: number): SQL | undefined =>
   and(eq(twoFactors.userId, userId), isNotNull(twoFactors.enabledAt))
@@ -20,7 +24,7 @@ export const isEnabledFor = (userId: number): SQL | undefined =>
 export async function checkCode(ctx: Context, userId: number, code: string): Promise<SecondFactor> {
   const [found] = await ctx.db.select().from(twoFactors).where(isEnabledFor(userId))
   if (!found) throw new AppError('TWO_FACTOR_OFF')
-  await recordSignInAttempt(ctx, attemptsOf(userId))
+  await recordSignInAttempt(ctx, guesserOfCode(userId))
   if (!isTotp(code)) return { kind: 'recovery-code', codeHash: hashRecoveryCode(code) }
   const secret = await decryptSecret(ctx.settings, userId, found.encryptedSecret)
   const step = matchingStep(secret, code, ctx.now)
@@ -32,7 +36,7 @@ export async function checkCode(ctx: Context, userId: number, code: string): Pro
 const USED = 'This code was already used. Wait for the next one.'
 
 export const clearCodeAttempts = (ctx: Context, userId: number) =>
-  clearSignInAttempts(ctx, attemptsOf(userId))
+  clearSignInAttempts(ctx, guesserOfCode(userId))
 
 export async function acceptCode(tx: Transaction, userId: number, factor: SecondFactor): Promise<boolean> {
   const accepted =

@@ -12,7 +12,7 @@ import { inTransaction } from '#worker/transaction.ts'
 import { checkBothFactors, type Owner } from './check-both-factors.ts'
 import type { BothFactors, RecoveryCodes, TwoFactorSetup } from './contract.ts'
 import { insertRecoveryCodes } from './recovery-codes.ts'
-import { acceptCode, attemptsOf, clearCodeAttempts } from './second-factor.ts'
+import { acceptCode, clearCodeAttempts, guesserOfCode } from './second-factor.ts'
 import { decryptSecret, encryptSecret, generateTotpSecret } from './secret.ts'
 import { matchingStep, totpFor } from './totp.ts'
 
@@ -49,7 +49,7 @@ export async function enableTwoFactor(
   const [found] = await ctx.db.select().from(twoFactors).where(eq(twoFactors.userId, id))
   if (!found) throw new AppError('TWO_FACTOR_OFF')
   if (found.enabledAt) throw new AppError('TWO_FACTOR_ON')
-  await recordSignInAttempt(ctx, attemptsOf(id))
+  await recordSignInAttempt(ctx, guesserOfCode(id))
   const { encryptedSecret } = found
   const secret = await decryptSecret(ctx.settings, id, encryptedSecret)
   const step = matchingStep(secret, code, ctx.now)

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cookieNamed,
+  countStatuses,
+  type ErrorBody,
+  openWorker,
+  statusesOf,
+  times,
+} from '#tests/worker/harness.ts'
+import type { User } from '#worker/accounts/contract.ts'
+import { hashKey } from '#worker/lib/hash.ts'
+
+const worker = await openWorker('devices')
+
+const password = 'correct horse battery'
+const WRONG = 'not the password'
+const emailOf = (name: string) => `${name}@example.test`
+
+let networks = 0
+const newNetwork = () => `198.51.${networks >> 8}.${networks++ & 255}`
+
+type Attempt = { secret?: string; device?: string; network?: string }
+const login = (name: string, { secret = password, device = '', network = newNetwork() }: Attempt = {}) =>
+  worker.post<User & ErrorBody>(
+    '/api/login',
+    { email: emailOf(name), password: secret },
+    { headers: { 'CF-Connecting-IP': network, Cookie: device } },
+  )
+/** A browser that signed in to the account. */
+const deviceOf = async (name: string, attempt: Attempt = {}) =>
+  cookieNamed('device', (await login(name, attempt)).headers)
+
+const reset = async (name: string, secret: string) => {
+  await worker.post('/api/auth/forgot-password', { email: emailOf(name) })
+  const token = await worker.linkTo(emailOf(name))
+  return worker.post('/api/auth/reset-password', { token, password: secret })
+}
+
+describe('wrong passwords', () => {
+  const fail = (name: string, attempt: Attempt = {}) =>
+    times(5, () => login(name, { secret: WRONG, ...attempt }))
+
+  it('from one network lock out that network only', async () => {
+    await worker.signUp('owner')
+    const device = await deviceOf('owner')
+    await fail('owner', { network: '203.0.113.9' })
+    expect((await login('owner', { network: '203.0.113.9' })).status).toBe(429)
+    expect((await login('owner', { network: '203.0.113.9', device })).status).toBe(200)
+    expect((await login('owner')).status).toBe(200)
+  })
+
+  it('from all /64 networks of a /48 count together', async () => {
+    await worker.signUp('six')
+    for (let place = 0; place < 5; place++)
+      await login('six', { secret: WRONG, network: `2001:db8:7:${place}::1` })
+    expect((await login('six', { network: '2001:db8:7:99::1' })).status).toBe(429)
+    expect((await login('six', { network: '2001:db8:8::1' })).status).toBe(200)
+  })
+
+  it('from strangers in all networks have one limit, which known browsers and a reset pass', async () => {
+    await worker.signUp('besieged')
+    const device = await deviceOf('besieged')
+    const bucket = `rate-limit:sign-in-email:${hashKey(emailOf('besieged'))}`
+    await worker.redis('HSET', bucket, 'refilledAt', String(Date.now()), 'tokens', '3')
+    const guesses = await times(6, () => login('besieged', { secret: WRONG }))
+    expect(countStatuses(guesses)).toEqual({ 401: 3, 429: 3 })
+    const { status, body, headers } = await login('besieged')
+    expect([status, body.message]).toEqual([
+      429,
+      'Too many failed attempts. Try again in 3 minutes, or reset your password.',
+    ])
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(100)
+    expect((await login('besieged', { device })).status).toBe(200)
+    const { headers: answer } = await reset('besieged', 'a new horse battery')
+    const own = { secret: 'a new horse battery', device: cookieNamed('device', answer) }
+    expect((await login('besieged', own)).status).toBe(200)
+  })
+
+  it('in a known browser lock out that browser only', async () => {
+    const { call } = await worker.signUp('forgetful')
+    const device = await deviceOf('forgetful')
+    await fail('forgetful', { device })
+    expect((await login('forgetful', { device })).status).toBe(429)
+    expect((await login('forgetful')).status).toBe(200)
+    const confirmed = await call('/api/user/confirm-password', { body: { password } })
+    expect(confirmed.status).toBe(204)
+  })
+})
+
+describe('a browser is a stranger', () => {
+  it.each<[string, (name: string) => Promise<string>]>([
+    ['without its cookie', async () => ''],
+    [
+      'with the cookie of another account',
+      async () => {
+        await worker.signUp('someone')
+        return deviceOf('someone')
+      },
+    ],
+    [
+      'with another signature',
+      async (name) => (await deviceOf(name)).replace(/\.[^.]+$/, `.${'a'.repeat(43)}`),
+    ],
+    [
+      'with a session in place of the cookie',
+      async (name) => cookieNamed('session', (await login(name)).headers).replace('session=', 'device='),
+    ],
+    [
+      'since a password reset',
+      async (name) => {
+        const device = await deviceOf(name)
+        expect((await reset(name, password.toUpperCase())).status).toBe(200)
+        return device
+      },
+    ],
+  ])('%s', async (what, cookieOf) => {
+    const name = what.replaceAll(' ', '-')
+    await worker.signUp(name)
+    const device = await cookieOf(name)
+    const network = newNetwork()
+    await times(5, () => login(name, { secret: WRONG, network }))
+    expect((await login(name, { device, network })).status).toBe(429)
+  })
+
+  it('for one of its accounts only', async () => {
+    const names = ['work', 'home', 'a', 'b', 'c', 'd']
+    let device = ''
+    for (const name of names) {
+      await worker.signUp(name)
+      device = await deviceOf(name, { device })
+    }
+    const network = newNetwork()
+    for (const name of names) await times(5, () => login(name, { secret: WRONG, network }))
+    const answers = await Promise.all(names.map((name) => login(name, { device, network })))
+    expect(statusesOf(answers)).toEqual([429, 200, 200, 200, 200, 200])
+  })
+})
+
+it('keeps the cookie of a browser for a year, out of reach of scripts', async () => {
+  await worker.signUp('attributes')
+  const { headers } = await login('attributes')
+  const [cookie] = headers.getSetCookie().filter((each) => each.startsWith('device='))
+  expect(cookie).toMatch(/; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
+})
