@@ -2,37 +2,28 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultNumbers } from '#tests/result-numbers.ts'
-import { results, validateSchema } from '#worker/validation/contract.ts'
-import { answerInSandbox } from '#worker/validation/sandbox/answer.ts'
-
-const answerTo = (json: unknown) => {
-  const caller = { canUseRegisters: true, vatNumber: null, monthlyLimit: 100 }
-  const options = { requestId: 'ref', now: new Date() }
-  const { answer } = answerInSandbox(validateSchema.parse(json), caller, options)
-  if (answer instanceof Error) throw answer
-  return answer
-}
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resultNumbers, sandboxAnswerTo } from '#tests/result-numbers.ts'
+import { Tinproof } from '#worker/npm-client/index.ts'
+import { results } from '#worker/validation/contract.ts'
 
 const server = createServer(async (request, response) => {
   response.setHeader('Content-Type', 'application/json')
-  response.end(JSON.stringify(answerTo(JSON.parse(await text(request)))))
+  response.end(JSON.stringify(sandboxAnswerTo(JSON.parse(await text(request)))))
 })
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve())))
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
+const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const run = (...parameters: string[]) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {
-    const { port } = server.address() as AddressInfo
-    const url = `http://127.0.0.1:${port}`
     const command = [
       'worker/npm-client/cli.ts',
       'validate',
       '--token',
       'tp_test_1',
       '--url',
-      url,
+      url(),
       ...parameters,
     ]
     execFile(process.execPath, command, (error, stdout, stderr) =>
@@ -42,12 +33,22 @@ const run = (...parameters: string[]) =>
 
 const codes = { confirmed: 0, invalid: 1, unsupported: 2, format_only: 5, unconfirmed: 6, different_name: 7 }
 
-test.each(results)('the command line prints %s with its sentence, and ends with its code', async (result) => {
-  const number = resultNumbers.find((each) => each.result === result)
-  if (!number) throw new Error(`no number is ${result}`)
-  const { countryCode, tin, name } = number
-  const { code, output } = await run(...(name ? ['--name', name] : []), '--', countryCode, tin)
-  expect(output).toContain(`: ${result}`)
-  expect(output).toContain(answerTo({ countryCode, tin, name }).reason)
-  expect(code).toBe(codes[result])
+test('the client returns each result with its sentence', async () => {
+  const client = new Tinproof({ token: 'tp_test_1', baseUrl: url() })
+  for (const { result, ...item } of resultNumbers) {
+    const { reason } = sandboxAnswerTo(item)
+    expect(await client.validate(item)).toMatchObject({ result, reason })
+  }
+})
+
+describe('the command line', { tags: 'deep' }, () => {
+  test.each(results)('prints %s with its sentence, and ends with its code', async (result) => {
+    for (const { result: _, ...item } of resultNumbers.filter((each) => each.result === result)) {
+      const { countryCode, tin, name } = item
+      const { code, output } = await run(...(name ? ['--name', name] : []), '--', countryCode, tin)
+      expect(output).toContain(`: ${result}`)
+      expect(output).toContain(sandboxAnswerTo(item).reason)
+      expect(code).toBe(codes[result])
+    }
+  })
 })

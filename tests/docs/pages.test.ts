@@ -19,6 +19,7 @@ import { registers } from '#worker/registers/registers.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
+import { results, resultTexts } from '#worker/validation/constants.ts'
 import { responsesOf } from './conformance.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -250,6 +251,13 @@ describe('the reference', () => {
     expect(errors.length).toBeGreaterThan(12)
     expect(errors.filter((code) => !reference.includes(`href="/docs/errors/${code}"`))).toEqual([])
   })
+})
+
+it('lists each result with the sentence of the screens, and what to do', () => {
+  for (const result of results) {
+    const { sentence, advice } = resultTexts[result]
+    expect(text('docs/guides/confidence.md')).toContain(`| \`${result}\` | ${sentence} | ${advice} |`)
+  }
 })
 
 describe('the error pages', () => {

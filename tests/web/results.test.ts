@@ -2,11 +2,10 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { resultNumbers } from '#tests/result-numbers.ts'
+import { resultNumbers, sandboxAnswerTo } from '#tests/result-numbers.ts'
 import { ResultPanel, ResultTable } from '#web/dashboard/index.ts'
 import { ResultBadge } from '#web/results/index.ts'
-import { results, resultTexts, validateSchema } from '#worker/validation/contract.ts'
-import { answerInSandbox } from '#worker/validation/sandbox/answer.ts'
+import { results, resultTexts } from '#worker/validation/contract.ts'
 
 const inks = {
   green: 'text-valid',
@@ -30,12 +29,9 @@ const textOf = (html: string) =>
 describe('the screen of a result', () => {
   test.each(resultNumbers)('$countryCode $tin is $result, in its color, with its sentence', (number) => {
     const { result, ...item } = number
-    const input = validateSchema.parse(item)
-    const caller = { canUseRegisters: true, vatNumber: null, monthlyLimit: 100 }
-    const { answer } = answerInSandbox(input, caller, { requestId: 'ref', now: new Date() })
-    if (answer instanceof Error) throw answer
+    const answer = sandboxAnswerTo(item)
     const { word, color } = resultTexts[result]
-    const panel = createElement(ResultPanel, { response: answer, input, countryOf: () => country })
+    const panel = createElement(ResultPanel, { response: answer, input: item, countryOf: () => country })
     const html = renderToStaticMarkup(createElement(MemoryRouter, null, panel))
     expect(textOf(html)).toContain(` ${word} `)
     expect(textOf(html)).toContain(answer.reason)

@@ -1,111 +1,181 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { type ResultNumber, resultNumbers } from '#tests/result-numbers.ts'
-import type { Activity, CallDetail } from '#worker/activity/contract.ts'
+import { resultNumbers } from '#tests/result-numbers.ts'
+import type { Activity, ActivityDay, CallDetail, Usage } from '#worker/activity/contract.ts'
+import { app } from '#worker/app.ts'
 import type { BatchResult } from '#worker/batches/contract.ts'
 import { csvLine } from '#worker/lib/csv-stream.ts'
 import type { CreatedReceipt, OpenedReceipt, Receipt } from '#worker/receipts/contract.ts'
+import { registers } from '#worker/registers/registers.ts'
 import { results, SIGNATURE_HEADER, type ValidationResponse } from '#worker/validation/contract.ts'
 import { openBatchWorker } from '../batches/batch-worker.ts'
+import { ORIGIN } from '../harness.ts'
 
 const worker = await openBatchWorker('same_result')
-const customer = await worker.customer()
 const items = resultNumbers.map(({ result: _, ...item }) => item)
-
-it('covers each result in several ways', () => {
-  const counts = results.map((result) => resultNumbers.filter((number) => number.result === result).length)
-  expect(Math.min(...counts)).toBeGreaterThan(1)
-  expect(resultNumbers.length).toBeGreaterThanOrEqual(40)
-})
-
-describe('a test token', async () => {
-  const permissions = { read: true, validation: true }
-  const { token } = await customer.member.createToken({ live: false, permissions })
-  const headers = { Authorization: `Bearer ${token}` }
-  const answers: ValidationResponse[] = []
-  for (const item of items) answers.push((await worker.validate<ValidationResponse>(token, item)).body)
-  const created = await customer.send({ items }, headers)
-  await worker.finish(created.body.id)
-  const rows = await customer.results(created.body.id)
-
-  it('gets the same result from single calls and batches', () => {
-    expect(answers.map(({ result }) => result)).toEqual(resultNumbers.map(({ result }) => result))
-    expect(rows.map(wordsOf)).toEqual(answers.map(wordsOf))
-    expect(rows.map(flagsOf)).toEqual(
-      answers.map(({ validation: { format, source, overall } }) => [
-        format.isValid,
-        source.isValid,
-        overall.isValid,
-      ]),
-    )
-  })
-
-  it('gets the same result in downloads, counts and filters', async () => {
-    const { id } = created.body
-    const lines = (await customer.text(id, 'ndjson')).trimEnd().split('\n')
-    expect(lines.map((line) => JSON.parse(line))).toEqual(rows)
-    const csv = await customer.text(id, 'csv')
-    for (const [index, { result, reason, proof }] of answers.entries()) {
-      const { countryCode, tin } = resultNumbers[index] ?? { countryCode: '', tin: '' }
-      expect(csv).toContain(csvLine([index + 1, null, countryCode, tin, result, reason, proof]).trimEnd())
-    }
-    const { counts } = await customer.get(id)
-    for (const result of results) {
-      const wanted = rows.filter((row) => row.result === result)
-      expect([result, counts[result]]).toEqual([result, wanted.length])
-      expect(await customer.results(id, `&only=${result}`)).toEqual(wanted)
-    }
-  })
-})
+const expected = resultNumbers.map(({ result }) => result)
+const vat = registers.find(({ id }) => id === 'vies')?.identifiers ?? []
+const ofEu = registers.filter(
+  ({ id, fallbackFor = {} }) => id === 'vies' || vat.some((type) => type in fallbackFor),
+)
+for (const { id: register } of ofEu)
+  await worker.fakes.switchRegister({ namespace: worker.namespace, register, mode: 'down' })
 
 const wordsOf = ({ result, reason, proof }: Pick<BatchResult, 'result' | 'reason' | 'proof'>) => ({
   result,
   reason,
   proof,
 })
-const flagsOf = ({ format, source, isValid }: BatchResult) => [format, source, isValid]
 
-describe('the dashboard', () => {
-  const numbers: (ResultNumber & { code: string | null; isDown?: true })[] = [
-    { result: 'confirmed', countryCode: 'DK', tin: '13748136', code: null },
-    { result: 'different_name', countryCode: 'DK', tin: '13748136', name: 'Somebody Else', code: null },
-    { result: 'format_only', countryCode: 'US', tin: '98-7654321', code: null },
-    { result: 'unconfirmed', countryCode: 'LU', tin: 'LU26375245', code: 'SOURCE_UNAVAILABLE', isDown: true },
-    { result: 'invalid', countryCode: 'DE', tin: 'DE136695967', code: 'INVALID_CHECKSUM' },
-    { result: 'unsupported', countryCode: 'BM', tin: '1', code: 'NO_TIN_ISSUED' },
-  ]
-  const switchVies = (mode: 'down' | 'normal') =>
-    worker.fakes.switchRegister({ namespace: worker.namespace, register: 'vies', mode })
+/** One after the other, as if no register had failed before. */
+async function each<Answer>(call: (item: (typeof items)[number]) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const item of items) {
+    worker.limiters.reset()
+    answers.push(await call(item))
+  }
+  return answers
+}
 
-  it.each(numbers)('shows $result in the answer, the activity, the chart and the receipt', async (number) => {
-    const { result, code, isDown, ...input } = number
+it('covers each result in several ways', () => {
+  const counts = results.map((result) => expected.filter((each) => each === result).length)
+  expect(Math.min(...counts)).toBeGreaterThan(2)
+  expect(resultNumbers).toHaveLength(40)
+})
+
+describe.each([true, false])('of a token that is live: %s', async (live) => {
+  const customer = await worker.customer()
+  const permissions = { read: true, validation: true }
+  const { token } = await customer.member.createToken({ live, permissions })
+  const headers = { Authorization: `Bearer ${token}` }
+  const validate = (item: object) => worker.validate<ValidationResponse>(token, item)
+  const answers = (await each(validate)).map(({ body }) => body)
+
+  const csv = items.map(({ countryCode, tin, name }) => csvLine([countryCode, tin, name ?? null])).join('')
+  const jsonBatch = await customer.send({ items }, headers)
+  const csvBatch = await customer.upload(`country,tin,name\r\n${csv}`, { headers })
+  const batches = [jsonBatch.body.id, csvBatch.body.id]
+  for (const id of batches) {
+    worker.limiters.reset()
+    await worker.deliver(id)
+    if (live) await worker.reachDeadline(id)
+  }
+  const rows = await Promise.all(batches.map((id) => customer.results(id)))
+
+  it('is the same in single calls and the rows of a batch', () => {
+    expect(answers.map(({ result }) => result)).toEqual(expected)
+    for (const ofBatch of rows) {
+      expect(ofBatch.map(wordsOf)).toEqual(answers.map(wordsOf))
+      expect(ofBatch.map(({ format, source, isValid }) => [format, source, isValid])).toEqual(
+        answers.map(({ validation: { format, source, overall } }) => [
+          format.isValid,
+          source.isValid,
+          overall.isValid,
+        ]),
+      )
+    }
+  })
+
+  it.each([0, 1])('is the same in the downloads, counts and filters of batch %i', async (at) => {
+    const id = batches[at] ?? ''
+    const lines = (await customer.text(id, 'ndjson')).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toEqual(rows[at])
+    const text = await customer.text(id, 'csv')
+    for (const [index, { result, reason, proof }] of answers.entries()) {
+      const { countryCode = '', tin = '', name = null } = items[index] ?? {}
+      const own = at === 0 ? [index + 1, null, countryCode, tin] : [countryCode, tin, name]
+      expect(text).toContain(csvLine([...own, result, reason, proof]).trimEnd())
+    }
+    const { counts } = await customer.get(id)
+    for (const result of results) {
+      const wanted = rows[at]?.filter((row) => row.result === result) ?? []
+      expect([result, counts[result]]).toEqual([result, wanted.length])
+      expect(await customer.results(id, `&only=${result}`)).toEqual(wanted)
+    }
+  })
+
+  it('is the same while a validation waits until it is confirmed', async () => {
+    const waiting = await each((item) => validate({ ...item, async: 'until_confirmed' }))
+    expect(waiting.map(({ body }) => wordsOf(body))).toEqual(answers.map(wordsOf))
+    expect(waiting.map(({ status }) => status)).toEqual(
+      expected.map((result) => (result === 'unconfirmed' ? 202 : 200)),
+    )
+    for (const { body } of waiting.filter(({ status }) => status === 202)) {
+      const read = await worker.call<ValidationResponse>(`/api/tinproof/validations/${body.validationId}`, {
+        headers,
+      })
+      expect(wordsOf(read.body)).toEqual(wordsOf(body))
+    }
+  })
+
+  it.runIf(live)('is the same in the dashboard, activity, charts, records and exports', async () => {
     const { member } = await worker.customer()
     const organizationId = member.organization.id
-    if (isDown) await switchVies('down')
-    const { body: answer, headers } = await member.call<ValidationResponse>('/api/tinproof/validate', {
-      body: { ...input, organizationId },
-    })
-    await switchVies('normal')
-    expect(answer.result).toBe(result)
+    const calls = await each((item) =>
+      member.call<ValidationResponse>('/api/tinproof/validate', { body: { ...item, organizationId } }),
+    )
+    expect(calls.map(({ body }) => wordsOf(body))).toEqual(answers.map(wordsOf))
 
-    const [call] = (await member.call<Activity[]>('/api/activity')).body
-    expect(call).toMatchObject({ outcome: result, errorCode: code, status: 200 })
-    const detail = (await member.call<CallDetail>(`/api/activity/${call?.requestId}`)).body
-    expect([detail.docs, detail.errorMessage !== null]).toEqual([
-      code && `/docs/errors/${code}`,
-      code !== null,
-    ])
-    const { body: days } = await member.call<{ counts: Record<string, number> }[]>('/api/activity/days')
-    expect(days.at(-1)?.counts).toMatchObject({ [result]: 1 })
+    const listed = (await member.call<Activity[]>('/api/activity')).body.toReversed()
+    expect(listed.map(({ outcome, status }) => [outcome, status])).toEqual(
+      expected.map((result) => [result, 200]),
+    )
+    expect(listed.map(({ errorCode }) => errorCode)).toEqual(
+      calls.map(({ body }) => body.errors[0]?.code ?? null),
+    )
+    for (const { requestId, errorCode } of listed.filter(({ errorCode }) => errorCode !== null)) {
+      const { body } = await member.call<CallDetail>(`/api/activity/${requestId}`)
+      expect(body).toMatchObject({ docs: `/docs/errors/${errorCode}`, errorMessage: expect.any(String) })
+    }
+    const counts = Object.fromEntries(
+      results.map((result) => [result, expected.filter((one) => one === result).length]),
+    )
+    for (const chart of ['days', 'hours'])
+      expect((await member.call<ActivityDay[]>(`/api/activity/${chart}`)).body.at(-1)?.counts).toMatchObject(
+        counts,
+      )
+    const { tokens } = (await member.call<Usage>('/api/activity/usage')).body
+    expect(tokens).toMatchObject([{ counts }])
+    const activity = (await member.call<string>('/api/activity/export')).body
+    expect(columnOf(activity, 'Result').toReversed()).toEqual(expected)
 
-    const created = await member.post<CreatedReceipt>('/api/receipts', {
-      answer: JSON.stringify(answer),
-      name: input.name,
-      signature: headers.get(SIGNATURE_HEADER),
-      organizationId,
-    })
-    const listed = (await member.call<Receipt[]>('/api/receipts')).body
-    expect([created.body.result, listed.map((each) => each.result)]).toEqual([result, [result]])
-    const opened = await worker.post<OpenedReceipt>('/api/receipts/open', { secret: created.body.secret })
-    expect(wordsOf(opened.body.answer)).toEqual(wordsOf(answer))
+    for (const [at, { body, headers: sent }] of calls.entries()) {
+      const { body: created } = await member.post<CreatedReceipt>('/api/receipts', {
+        answer: JSON.stringify(body),
+        name: items[at]?.name,
+        signature: sent.get(SIGNATURE_HEADER),
+        organizationId,
+      })
+      const opened = await worker.post<OpenedReceipt>('/api/receipts/open', { secret: created.secret })
+      expect([created.result, opened.body.answer]).toEqual([body.result, body])
+    }
+    const receipts = (await member.call<Receipt[]>('/api/receipts')).body
+    expect(receipts.map(({ result }) => result).toReversed()).toEqual(expected)
+
+    const zip = await app.fetch(
+      new Request(`${ORIGIN}/api/organization/export?organizationId=${organizationId}`, {
+        headers: { Cookie: member.cookie },
+      }),
+      worker.settings,
+      { waitUntil() {}, passThroughOnException() {}, props: {} },
+    )
+    const files = unzipSync(new Uint8Array(await zip.arrayBuffer()))
+    const file = (name: string) => strFromU8(files[name] ?? new Uint8Array())
+    expect(columnOf(file('calls.csv'), 'Result').toSorted()).toEqual(expected.toSorted())
+    const perDay: { outcome: string; calls: number }[] = JSON.parse(file('calls-per-day.json'))
+    expect(Object.fromEntries(perDay.map(({ outcome, calls }) => [outcome, calls]))).toEqual(counts)
+    const records: { answer: ValidationResponse }[] = JSON.parse(file('receipts.json'))
+    expect(records.map(({ answer }) => wordsOf(answer)).toSorted(byReason)).toEqual(
+      answers.map(wordsOf).toSorted(byReason),
+    )
   })
 })
+
+const byReason = (a: { reason: string }, b: { reason: string }) => (a.reason < b.reason ? -1 : 1)
+
+/** No cell before it has a comma. */
+function columnOf(csv: string, title: string): string[] {
+  const [head = '', ...lines] = csv.replace('\uFEFF', '').trimEnd().split('\r\n')
+  const at = head.split(',').indexOf(title)
+  return lines.map((line) => line.split(',')[at] ?? '')
+}
