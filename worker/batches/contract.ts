@@ -24,7 +24,7 @@ export type UploadLimits = { batches: PerPeriod; megabytes: PerPeriod }
 
 /** Of an organization, whatever its batches cost and whether they succeed: many rows are free. */
 export const uploadLimits: Readonly<Record<Tier, UploadLimits>> = {
-  FREE: { batches: { hour: 20, day: 40 }, megabytes: { hour: 20, day: 40 } },
+  FREE: { batches: { hour: 20, day: 40 }, megabytes: { hour: 1, day: 2 } },
   PRO: { batches: { hour: 100, day: 400 }, megabytes: { hour: 200, day: 800 } },
   ENTERPRISE: { batches: { hour: 400, day: 2_000 }, megabytes: { hour: 800, day: 4_000 } },
 }

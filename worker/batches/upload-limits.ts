@@ -10,6 +10,8 @@ type Uploader = { organizationId: string; tier: Tier }
 type Unit = keyof UploadLimits
 
 const MEGABYTE = 1024 * 1024
+/** Of a megabyte. A small upload of a small limit counts as less than one. */
+const parts: Readonly<Record<Tier, number>> = { FREE: 20, PRO: 1, ENTERPRISE: 1 }
 const periods = { hour: 3_600, day: 86_400 } as const
 
 const messages: Record<Unit, (limit: UploadLimits[Unit]) => string> = {
@@ -17,19 +19,20 @@ const messages: Record<Unit, (limit: UploadLimits[Unit]) => string> = {
   megabytes: ({ hour, day }) => `Your plan allows uploads of ${hour} MB an hour and ${day} MB a day.`,
 }
 
-/** Counts one batch, or one megabyte. Throws UPLOAD_LIMIT_REACHED. */
+/** Counts one batch, or a part of the megabytes. Throws UPLOAD_LIMIT_REACHED. */
 export async function takeUpload(
   { redis }: { redis: RedisClient },
   { organizationId, tier }: Uploader,
   unit: Unit,
 ): Promise<void> {
   const limit = uploadLimits[tier][unit]
+  const units = unit === 'megabytes' ? parts[tier] : 1
   const taken = await Promise.all(
     (['hour', 'day'] as const).map((period) => {
       const name = `upload-${unit}-${period}-${tier}`
       return takeCall(
         redis,
-        { name, calls: limit[period], seconds: periods[period] },
+        { name, calls: limit[period] * units, seconds: periods[period] },
         hashKey(organizationId),
       )
     }),
@@ -42,19 +45,20 @@ export async function takeUpload(
   })
 }
 
-/** Counts each megabyte when it begins. The stream fails with UPLOAD_LIMIT_REACHED. */
+/** Counts each part when it begins. The stream fails with UPLOAD_LIMIT_REACHED. */
 export function countUpload(
   ctx: { redis: RedisClient },
   uploader: Uploader,
   body: ReadableStream<Uint8Array>,
 ): ReadableStream<Uint8Array> {
+  const part = MEGABYTE / parts[uploader.tier]
   let size = 0
   let counted = 0
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       async transform(chunk, controller) {
         size += chunk.byteLength
-        for (; counted * MEGABYTE < size; counted++) await takeUpload(ctx, uploader, 'megabytes')
+        for (; counted * part < size; counted++) await takeUpload(ctx, uploader, 'megabytes')
         controller.enqueue(chunk)
       },
     }),

@@ -4,6 +4,7 @@ import { secondsFromNow } from '#db/time.ts'
 import { MAX_SESSIONS, SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
+import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import type { Transaction } from '#worker/transaction.ts'
 
 const MAX_USER_AGENT_LENGTH = 256
@@ -12,12 +13,13 @@ export type OpenedSession = { sid: string; userId: number }
 
 type SignInMethod = 'password' | 'code' | 'recovery code' | 'google' | 'sign-up'
 
-/** Beyond MAX_SESSIONS, the ones that were used least recently end. */
+/** Beyond MAX_SESSIONS, the ones that were used least recently end. Throws RATE_LIMITED. */
 export async function insertSession(
   tx: Transaction,
   user: { id: number; email: string },
   method: SignInMethod,
 ): Promise<string> {
+  await enforceRateLimit(tx.ctx, limits.signInByUser, String(user.id))
   const sid = randomBase62(32)
   const userAgent = tx.ctx.origin?.userAgent?.slice(0, MAX_USER_AGENT_LENGTH).toWellFormed() ?? null
   await tx

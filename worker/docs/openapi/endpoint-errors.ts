@@ -128,7 +128,7 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
       fields: { limit: 1 },
     }),
     UPLOAD_LIMIT_REACHED: new AppError('UPLOAD_LIMIT_REACHED', {
-      message: 'Your plan allows uploads of 20 MB an hour and 40 MB a day. Try again in 3 minutes.',
+      message: 'Your plan allows uploads of 1 MB an hour and 2 MB a day. Try again in 3 minutes.',
     }),
     TOO_MANY_UNREADABLE_ROWS: new AppError('TOO_MANY_UNREADABLE_ROWS', {
       message: `${errorTable.TOO_MANY_UNREADABLE_ROWS.message} The first is line 2: The country ZZ isn't supported.`,

@@ -20,6 +20,7 @@ import type { Block, Page } from '#worker/docs/site/page.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
 import { monthlyLimits, type Tier, tierNames, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
+import { limits } from '#worker/rate-limits.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { type Country, countries, reportingHolders } from '#worker/tin/index.ts'
 import { type ReportingRule, reportingRule } from '#worker/tin/reporting.ts'
@@ -155,6 +156,8 @@ function sandboxValues(): Record<string, string | Block> {
     perHour: String(SANDBOX_TOKEN.perHour),
     testCalls: String(TEST_BURST.calls),
     testSeconds: String(TEST_BURST.seconds),
+    testKeys: String(limits.testKeysByOrganization.calls),
+    testValidations: String(limits.testValidationsByOrganization.calls),
     outcomeTable: markdownTable(
       ['Value', 'What happens'],
       sandboxOutcomes.map((outcome) => [`\`${outcome}\``, outcomeTexts[outcome]]),

@@ -10,6 +10,7 @@ import type { BatchRow } from '#worker/batches/upload-contract/batch-row.ts'
 import { type Context, withDatabase } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
+import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import { outcomeLater } from '#worker/validation/sandbox/contract.ts'
@@ -25,11 +26,12 @@ type Later = {
 
 /**
  * Starts a batch of one row, which costs nothing: the call has been counted. A repeated call has the same reference ID and
- * gets the same validation. Throws VALIDATION_LIMIT_REACHED.
+ * gets the same validation. Throws VALIDATION_LIMIT_REACHED; RATE_LIMITED for those of test tokens.
  */
 export async function answerLater(base: BaseContext, later: Later): Promise<ValidationResponse> {
   const ctx = withDatabase(base, { network: later.address, userAgent: undefined })
   const { organizationId, tier } = later.caller
+  if (!later.answer.live) await enforceRateLimit(ctx, limits.testValidationsByOrganization, organizationId)
   const values = await newValidation(ctx, later)
   const input = await encryptBlob(ctx, { batchId: values.id, part: 'input 0' }, [toRow(later)])
   const batch = await inTransaction(ctx, async (tx) => {

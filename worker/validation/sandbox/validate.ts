@@ -6,7 +6,7 @@ import { once } from '#worker/lib/once.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
-import { type TakenCall, takeCall } from '#worker/rate-limits.ts'
+import { limits, type TakenCall, takeCall } from '#worker/rate-limits.ts'
 import {
   type Answer,
   answerWithKey,
@@ -65,7 +65,10 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
     )
     return { headers: simulated?.headers ?? headers, answer }
   }
-  if (!key || input instanceof AppError) return await work(ctx.requestId, false)
+  const isKept =
+    key && (await takeCall(ctx.redis, limits.testKeysByOrganization, hashKey(organizationId))).wait === 0
+  // Repeating a simulated call does no harm, so keys beyond the limit have no effect.
+  if (!isKept || input instanceof AppError) return await work(ctx.requestId, false)
   const { isReplay, ...answered } = await answerWithKey(ctx, { ...call, key }, { headers }, work)
   return isReplay ? { ...answered, headers: { ...headers, 'Idempotent-Replayed': 'true' } } : answered
 }
