@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  cidr,
   index,
+  inet,
   integer,
   jsonb,
   pgTable,
@@ -30,6 +32,10 @@ export const apiTokens = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     live: boolean().notNull().default(true),
     permissions: jsonb().$type<TokenPermissions>().notNull(),
+    /** Empty: calls from every address. */
+    allowedIps: cidr().array().notNull().default([]),
+    lastRefusedIp: inet(),
+    lastRefusedAt: instant(),
     expiresAt: instant(),
     deleteAt: instant(),
     lastUsedAt: instant(),

@@ -136,7 +136,7 @@ const account = (ctx: Context): Case[] => {
       run: () =>
         createToken(
           ctx,
-          { organizationId: LARGEST, name: 'New', expiry: 'never', live: true, permissions },
+          { organizationId: LARGEST, name: 'New', expiry: 'never', live: true, permissions, allowedIps: [] },
           owner,
         ),
     },

@@ -49,6 +49,7 @@ const eventsOfOrganizations = {
   'token.created': 'API token created',
   'token.revoked': 'API token revoked',
   'token.deletion_scheduled': 'API token scheduled for deletion',
+  'token.allowed_ips_changed': 'IP addresses of an API token changed',
   'token.deletion_canceled': 'API token deletion canceled',
   'batch.created': 'Batch created',
   'batch.cancelled': 'Batch canceled',

@@ -32,7 +32,7 @@ const MAX_CONSUMERS = 4
 const CHUNKS_PER_CONSUMER = 20
 const LONGEST_DEADLINE = 72 * 3_600
 
-export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHash' | 'address'> & {
+export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHash' | 'address' | 'ip'> & {
   caller: Caller
   isTest: boolean
   createdBy: number | null

@@ -1,13 +1,13 @@
 import type { Context as HonoContext } from 'hono'
 import { AppError } from '#worker/errors.ts'
 import { rolePermissions } from '#worker/organizations/contract.ts'
-import type { Caller } from '#worker/quota/authorization.ts'
+import type { AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { parseToken } from '#worker/tokens/parse-token.ts'
 import { rateLimitHeaders, unknownTokenHeaders } from '#worker/validation/rate-limit-headers.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
 import type { AppEnv } from './app-env.ts'
-import { bearerToken, clientNetwork } from './caller.ts'
+import { bearerToken, clientIp, clientNetwork } from './caller.ts'
 import { loadMembership } from './session.ts'
 
 export type Identity = {
@@ -42,13 +42,13 @@ async function identifyToken(c: HonoContext<AppEnv>, token: string): Promise<Ide
   }
   const { tokenHash, organizationId, kind } = parsed
   const isTest = kind === 'test'
-  const caller = await authorizeToken(c, { tokenHash, organizationId, isTest })
+  const caller = await authorizeToken(c, { tokenHash, organizationId, isTest, ip: clientIp(c) })
   return { organizationId, tokenHash, isTest, caller }
 }
 
 export async function authorizeToken(
   c: HonoContext<AppEnv>,
-  token: { tokenHash: string; organizationId: string; isTest: boolean },
+  token: Pick<AuthorizationRequest, 'tokenHash' | 'organizationId' | 'isTest' | 'ip'>,
 ): Promise<Caller> {
   const request = { ...token, address: clientNetwork(c), permission: 'read' } as const
   const authorization = await authorize(c.get('ctx'), request)

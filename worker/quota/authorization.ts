@@ -1,5 +1,6 @@
 import type { OrganizationStatus, Tier } from '#db/organization-enums.ts'
-import type { QuotaState } from './quota-state.ts'
+import { onceLoaded } from '#worker/lib/once.ts'
+import type { CachedToken, QuotaState } from './quota-state.ts'
 
 /** Per organization and isolate. */
 export const BURST = { calls: 1_000, milliseconds: 10_000 } as const
@@ -14,6 +15,8 @@ export type AuthorizationRequest = {
   permission: 'read' | 'validation'
   /** The client network of the unknown-token rate limit. */
   address: string
+  /** The client's address, for the token's allow-list. Missing for a call from the dashboard. */
+  ip?: string | undefined
   /** A test token has a burst limit of its own. */
   isTest?: boolean
 }
@@ -36,6 +39,7 @@ export type Caller = {
 export type Refusal =
   | 'UNKNOWN_TOKEN'
   | 'EXPIRED'
+  | 'IP'
   | 'SUSPENDED'
   | 'NO_PERMISSION'
   | 'BURST'
@@ -50,7 +54,7 @@ export type Authorized = FoundState & { at: Date; authorized: true; caller: Call
 /** `wait` is in milliseconds. `unknownTokens` counts those of the client's network in this minute. */
 export type Refused = { at: Date; authorized: false; refusal: Refusal; wait: number } & (
   | { caller: Caller }
-  | { caller?: undefined; unknownTokens: number }
+  | { caller?: undefined; unknownTokens?: number }
 )
 
 /** What PostgreSQL records of a call before its answer. `requestId` is recorded once. */
@@ -67,10 +71,20 @@ export type Count = {
   finish: (isAnswered: boolean) => void
 }
 
-export function refusalOf(
+/** Only calls with an allow-list need it. */
+const loadIpNetworks = onceLoaded(() => import('#worker/lib/ip-networks.ts'))
+
+async function isAllowed(ip: string, { allowedIps }: CachedToken): Promise<boolean> {
+  if (allowedIps.length === 0) return true
+  const { isInNetworks } = await loadIpNetworks()
+  return isInNetworks(ip, allowedIps)
+}
+
+export async function refusalOf(
   { token, organization }: Omit<QuotaState, 'used'>,
-  { at, permission }: Pick<Call, 'at' | 'permission'>,
-): Refusal | undefined {
+  { at, permission, ip }: Pick<Call, 'at' | 'permission' | 'ip'>,
+): Promise<Refusal | undefined> {
+  if (ip !== undefined && !(await isAllowed(ip, token))) return 'IP'
   if (token.endsAt > 0 && token.endsAt <= at.getTime()) return 'EXPIRED'
   if (organization.status !== 'ACTIVE') return 'SUSPENDED'
   return token[permission] ? undefined : 'NO_PERMISSION'

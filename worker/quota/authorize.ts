@@ -23,6 +23,10 @@ const bursts = new FixedWindow(MAX_ORGANIZATIONS)
 const MAX_NETWORKS = 10_000
 const unknownTokens = new FixedWindow(MAX_NETWORKS)
 
+const MAX_TOKENS = 1_000
+const NOTED_IPS = { calls: 1, milliseconds: 60_000 } as const
+const notedIps = new FixedWindow(MAX_TOKENS)
+
 /**
  * Checks the token and the burst limit; counts nothing of the quota. Throws PostgreSQL's error if neither this isolate nor
  * Redis knows the token, and PostgreSQL doesn't answer.
@@ -52,7 +56,12 @@ export async function authorize(
     wait,
     caller,
   })
-  const refusal = refusalOf(state, call)
+  const refusal = await refusalOf(state, call)
+  // Says nothing about the organization.
+  if (refusal === 'IP') {
+    noteRefusedIp(ctx, request)
+    return { at: call.at, authorized: false, refusal, wait: 0 }
+  }
   if (refusal) return refuse(refusal)
   if (!request.isTest) {
     const burst = bursts.take(request.organizationId, BURST)
@@ -113,4 +122,11 @@ function refuseUnknownToken(at: Date, address: string): Refused {
     wait,
     unknownTokens: UNKNOWN_TOKENS.calls - left,
   }
+}
+
+/** Once a minute for each token and isolate. */
+function noteRefusedIp(ctx: BaseContext, { tokenHash, ip }: AuthorizationRequest): void {
+  if (notedIps.take(tokenHash, NOTED_IPS).wait > 0) return
+  const note = async () => (await loadStatements()).noteRefusedIp(await ctx.hotDb(), { tokenHash, ip })
+  ctx.waitUntil(note())
 }

@@ -137,7 +137,8 @@ async function countInDatabase(ctx: BaseContext, call: Call, counted: CountedCal
     return { at, used, finish: (isAnswered) => void (isAnswered || ctx.waitUntil(takeBack())) }
   // A repeated call with an idempotency key has the same request ID.
   const isCounted = await isRecorded(db, counted)
-  const refusal = refusalOf({ token, organization }, { ...call, at }) ?? (isCounted ? undefined : 'QUOTA')
+  const refused = await refusalOf({ token, organization }, { ...call, at })
+  const refusal = refused ?? (isCounted ? undefined : 'QUOTA')
   // Parallel calls may have used up the rest meanwhile.
   return {
     at,

@@ -3,7 +3,7 @@ import { organizationStatuses, tiers } from '#db/organization-enums.ts'
 import { versionedJson } from '#worker/lib/versioned-json.ts'
 
 /** Of both records. */
-const RECORD_VERSION = 1
+const RECORD_VERSION = 2
 
 const tokenSchema = z.object({
   id: z.number(),
@@ -11,6 +11,8 @@ const tokenSchema = z.object({
   validation: z.boolean(),
   /** Milliseconds since 1970, the earlier of expiry and scheduled deletion; 0 is never. */
   endsAt: z.number(),
+  /** Networks in CIDR notation. Empty: calls from every address. */
+  allowedIps: z.array(z.string()),
 })
 
 const organizationSchema = z.object({

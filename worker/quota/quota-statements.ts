@@ -1,6 +1,9 @@
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { apiActivities, apiTokens, organizations, quotas } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
+import { formatNetwork, parseNetwork } from '#worker/lib/ip-networks.ts'
+import { pick } from '#worker/lib/pick.ts'
 import type { Call, CountedCall } from './authorization.ts'
 import { monthOf, quotaAt } from './month.ts'
 import type { CachedOrganization, CachedToken } from './quota-state.ts'
@@ -27,6 +30,7 @@ const columns = {
     id: apiTokens.id,
     permissions: apiTokens.permissions,
     endsAt: tokenEnd.as('ends_at'),
+    allowedIps: apiTokens.allowedIps,
   },
 }
 
@@ -62,7 +66,7 @@ function toQuota(rows: readonly QuotaRow[], now: Date): Quota | undefined {
   if (!row) return undefined
   const { organizationId, status, tier, vatNumber, monthlyLimit } = row
   const tokens = rows.flatMap(({ token }): [string, CachedToken][] =>
-    token ? [[token.hash, { id: token.id, ...token.permissions, endsAt: token.endsAt }]] : [],
+    token ? [[token.hash, { ...pick(token, 'id', 'endsAt', 'allowedIps'), ...token.permissions }]] : [],
   )
   const { used, at } = quotaAt(row, now)
   const organization = { status, tier, monthlyLimit, vatNumber }
@@ -75,7 +79,7 @@ function toQuota(rows: readonly QuotaRow[], now: Date): Quota | undefined {
  */
 export async function countCall(
   db: Db,
-  { at: now, permission, tokenHash, organizationId }: Call,
+  { at: now, permission, tokenHash, organizationId, ip }: Call,
   { requestId, method, endpoint, country }: CountedCall,
 ): Promise<Quota | undefined> {
   const isOver = lte(quotas.resetDate, now)
@@ -99,6 +103,7 @@ export async function countCall(
           eq(organizations.status, 'ACTIVE'),
           or(eq(tokenEnd, 0), gt(tokenEnd, now.getTime())),
           sql`(${apiTokens.permissions} ->> ${permission})::boolean`,
+          isFrom(ip),
           // Parallel calls wait for the row, and see the count of the one before.
           sql`${used} < ${quotas.monthlyLimit}`,
           sql`not exists (select from ${apiActivities} where ${apiActivities.requestId} = ${requestId})`,
@@ -115,6 +120,26 @@ export async function countCall(
       from ${count}`)
   const rows = await db.with(count, written).select().from(count)
   return toQuota(rows, now)
+}
+
+const isFrom = (ip: string | undefined) =>
+  ip === undefined
+    ? undefined
+    : sql`(${apiTokens.allowedIps} = '{}' or ${toInet(ip)}::inet <<= any(${apiTokens.allowedIps}))`
+
+/** Null for an address that can't be read. */
+function toInet(ip: string): string | null {
+  const network = parseNetwork(ip)
+  return network ? formatNetwork(network) : null
+}
+
+/** For a call that the token's allow-list refused. */
+export async function noteRefusedIp(
+  db: Db,
+  { tokenHash, ip = '' }: Pick<Call, 'tokenHash' | 'ip'>,
+): Promise<void> {
+  const refused = { lastRefusedIp: toInet(ip), lastRefusedAt: now }
+  await db.update(apiTokens).set(refused).where(eq(apiTokens.token, tokenHash))
 }
 
 export async function isRecorded(db: Db, { requestId }: CountedCall): Promise<boolean> {

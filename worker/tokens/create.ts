@@ -7,14 +7,9 @@ import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { requireMember } from '#worker/organizations/membership.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
-import {
-  type CreatedToken,
-  type createTokenSchema,
-  type Expiry,
-  MAX_TEST_TOKENS,
-  MAX_TOKENS,
-} from './contract.ts'
+import { type CreatedToken, MAX_TEST_TOKENS, MAX_TOKENS } from './contract.ts'
 import { generateToken } from './generate-token.ts'
+import type { createTokenSchema, Expiry } from './input-contract.ts'
 import { describeToken, isListed } from './list.ts'
 
 const DAY = 86_400_000
@@ -30,7 +25,7 @@ type Creator = { id: number; email: string }
 
 /** The value is returned once and not stored. Throws TOKEN_LIMIT_REACHED, ORGANIZATION_NOT_FOUND. */
 export function createToken(ctx: Context, input: Input, creator: Creator): Promise<CreatedToken> {
-  const { organizationId, name, permissions, expiry, live } = input
+  const { organizationId, name, permissions, expiry, live, allowedIps } = input
   return inTransaction(ctx, async (tx) => {
     await lockOrganization(tx, organizationId)
     await requireMember(tx, { organizationId, userId: creator.id })
@@ -48,6 +43,7 @@ export function createToken(ctx: Context, input: Input, creator: Creator): Promi
         organizationId,
         live,
         permissions,
+        allowedIps,
         expiresAt: expiresAt(ctx.now, expiry),
         createdBy: creator.id,
       })
@@ -57,7 +53,12 @@ export function createToken(ctx: Context, input: Input, creator: Creator): Promi
       event: 'token.created',
       organizationId,
       subject: name,
-      after: { ...permissions, expiry, ...(!live && { live }) },
+      after: {
+        ...permissions,
+        expiry,
+        ...(!live && { live }),
+        ...(allowedIps.length > 0 && { allowedIps: allowedIps.join(', ') }),
+      },
     })
     return { ...describeToken(created, creator.email), token }
   })

@@ -37,6 +37,9 @@ const fields = [
   'expiresAt',
   'deleteAt',
   'lastUsedAt',
+  'allowedIps',
+  'lastRefusedIp',
+  'lastRefusedAt',
 ] as const
 
 export const describeToken = (

@@ -5,9 +5,9 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { lockToken, setDeleteAt, type TokenId } from './change-token.ts'
 import { DEFAULT_TOKEN_NAME, type RevokedToken, type Schedule } from './contract.ts'
 import { projectOfToken } from './list.ts'
-import { lockToken, setDeleteAt, type TokenId } from './set-delete-at.ts'
 
 /** All tokens of `where` but `default`. The rows of project keys stay, because their projects need them. */
 export async function revokeTokens(tx: Transaction, where: SQL | undefined): Promise<void> {

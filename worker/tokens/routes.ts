@@ -1,5 +1,7 @@
-import { Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
+import type * as z from 'zod'
 import type { AppEnv } from '#worker/http/app-env.ts'
+import { clientIp } from '#worker/http/caller.ts'
 import { body, params, query } from '#worker/http/input.ts'
 import {
   assertConfirmed,
@@ -7,11 +9,12 @@ import {
   requireMember,
   requireVerifiedEmail,
 } from '#worker/http/session.ts'
-import { createTokenSchema, deleteTokenQuerySchema, tokenParamSchema } from './contract.ts'
+import { setAllowedIps, setDeleteAt, type TokenId } from './change-token.ts'
+import { deleteTokenQuerySchema, tokenParamSchema } from './contract.ts'
 import { createToken } from './create.ts'
+import { changeTokenSchema, createTokenSchema } from './input-contract.ts'
 import { listTokens } from './list.ts'
 import { revokeToken } from './revoke-tokens.ts'
-import { setDeleteAt } from './set-delete-at.ts'
 
 export const tokenRoutes = new Hono<AppEnv>()
   .get('/', requireMember, async (c) =>
@@ -24,31 +27,34 @@ export const tokenRoutes = new Hono<AppEnv>()
     if (input.live && input.permissions.validation) assertConfirmed(signedIn)
     return c.json(await createToken(c.get('ctx'), input, signedIn.user), 201)
   })
+  .get('/client-ip', requireMember, (c) => c.json({ ip: clientIp(c) }))
+  .patch(
+    '/:tokenId',
+    requireActiveMember,
+    params(tokenParamSchema, 'TOKEN_NOT_FOUND'),
+    body(changeTokenSchema),
+    async (c) => {
+      const { isConfirmed } = c.get('signedIn')
+      const id = { ...idOf(c, c.req.valid('param')), isConfirmed }
+      return c.json(await setAllowedIps(c.get('ctx'), id, c.req.valid('json').allowedIps))
+    },
+  )
   .delete(
     '/:tokenId',
     requireMember,
     params(tokenParamSchema, 'TOKEN_NOT_FOUND'),
     query(deleteTokenQuerySchema),
-    async (c) =>
-      c.json(
-        await revokeToken(c.get('ctx'), {
-          organizationId: c.get('membership').organization.id,
-          callerId: c.get('signedIn').user.id,
-          tokenId: c.req.valid('param').tokenId,
-          schedule: c.req.valid('query').schedule,
-        }),
-      ),
+    async (c) => {
+      const { schedule } = c.req.valid('query')
+      return c.json(await revokeToken(c.get('ctx'), { ...idOf(c, c.req.valid('param')), schedule }))
+    },
   )
   .delete('/:tokenId/schedule', requireActiveMember, params(tokenParamSchema, 'TOKEN_NOT_FOUND'), async (c) =>
-    c.json(
-      await setDeleteAt(
-        c.get('ctx'),
-        {
-          organizationId: c.get('membership').organization.id,
-          callerId: c.get('signedIn').user.id,
-          tokenId: c.req.valid('param').tokenId,
-        },
-        null,
-      ),
-    ),
+    c.json(await setDeleteAt(c.get('ctx'), idOf(c, c.req.valid('param')), null)),
   )
+
+const idOf = (c: HonoContext<AppEnv>, { tokenId }: z.output<typeof tokenParamSchema>): TokenId => ({
+  organizationId: c.get('membership').organization.id,
+  callerId: c.get('signedIn').user.id,
+  tokenId,
+})

@@ -18,6 +18,8 @@ export function refusalError(refusal: Refusal, wait: number, now: Date, monthlyL
       return new AppError('TOKEN_EXPIRED', {
         headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
       })
+    case 'IP':
+      return new AppError('IP_NOT_ALLOWED')
     case 'SUSPENDED':
       return new AppError('ORGANIZATION_SUSPENDED')
     case 'NO_PERMISSION':

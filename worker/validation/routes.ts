@@ -3,7 +3,7 @@ import { Hono } from 'hono/quick'
 import type * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { bearerToken, clientNetwork } from '#worker/http/caller.ts'
+import { bearerToken, clientIp, clientNetwork } from '#worker/http/caller.ts'
 import { countFailures, handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
 import { declaredInput, invalidInput, readInput, requireJson } from '#worker/http/input.ts'
@@ -93,7 +93,8 @@ type LiveToken = { token: string; tokenHash: string; organizationId: string }
 async function validateWithToken(c: HonoContext<AppEnv>, { token, ...caller }: LiveToken): Answered {
   const key = keyOf(c, token)
   const input = withoutSandbox(await readInput(c, validateSchema))
-  return await validate(c.get('base'), { ...requestOf(c), ...caller, input, key, fromDashboard: false })
+  const call = { ...requestOf(c), ...caller, ip: clientIp(c), input, key, fromDashboard: false }
+  return await validate(c.get('base'), call)
 }
 
 async function validateInSandbox(
@@ -108,6 +109,7 @@ async function validateInSandbox(
   return await validateWithTestToken(c.get('base'), {
     ...requestOf(c),
     ...parsed,
+    ip: clientIp(c),
     input,
     key: keyOf(c, token),
   })

@@ -19,7 +19,7 @@ import { answerOrWait } from './pending/answer-or-wait.ts'
 import { rateLimitHeaders, unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
 
-export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'organizationId' | 'address'> & {
+export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'organizationId' | 'address' | 'ip'> & {
   input: ValidateRequest | AppError
   method: string
   endpoint: string

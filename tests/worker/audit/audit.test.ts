@@ -116,6 +116,11 @@ const audited: Record<string, ReturnType<typeof call>> = {
   'DELETE /api/user/email-change': call(['email_change.canceled'], async () =>
     (await requestedEmailChange()).member.delete('/api/user/email-change'),
   ),
+  'PATCH /api/tokens/:tokenId': call(['token.allowed_ips_changed'], async () => {
+    await worker.confirmPassword(ann)
+    const { id } = await ann.createToken()
+    return ann.patch(`/api/tokens/${id}`, { allowedIps: ['203.0.113.7'] })
+  }),
   'POST /api/email-change/confirm': call(['email_change.confirmed', 'email.changed'], async () => {
     const { member, email } = await requestedEmailChange()
     const [current, next] = [await worker.linkTo(member.user.email), await worker.linkTo(email)]

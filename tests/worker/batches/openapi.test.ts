@@ -292,6 +292,7 @@ describe('a token', () => {
     await worker.updateOrganization(suspended.organizationId, { status: 'SUSPENDED' })
     const expired = await tokenOf(`expires_at = now() - interval '1 day'`)
     const unable = await tokenOf(`permissions = '{"read":false,"validation":true}'`)
+    const elsewhere = await tokenOf(`allowed_ips = '{203.0.113.7}'`)
     const sandbox = await worker.call<{ token: string }>(endpoints.createSandboxToken.path, {
       method: 'POST',
       headers: { 'CF-Connecting-IP': '198.18.79.1' },
@@ -300,6 +301,7 @@ describe('a token', () => {
       [null, 401, 'TOKEN_REQUIRED'],
       [generateToken(generateOrganizationId()).token, 401, 'INVALID_TOKEN'],
       [expired.token, 401, 'TOKEN_EXPIRED'],
+      [elsewhere.token, 403, 'IP_NOT_ALLOWED'],
       [unable.token, 403, 'PERMISSION_MISSING'],
       [suspended.token, 403, 'ORGANIZATION_SUSPENDED'],
       [sandbox.body.token, 403, 'SANDBOX_TOKEN_REFUSED'],

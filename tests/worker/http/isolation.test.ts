@@ -76,6 +76,8 @@ POST   /api/projects/:projectId/key                        201   201     403    
 DELETE /api/projects/:projectId                            204   204     403    404      401    403
 GET    /api/tokens                                         200   200     200    404      401    200
 POST   /api/tokens                                         201   201     201    404      401    403
+GET    /api/tokens/client-ip                               200   200     200    404      401    200
+PATCH  /api/tokens/:tokenId                                403   403     403    404      401    403
 DELETE /api/tokens/:tokenId                                200   200     403    404      401    200
 DELETE /api/tokens/:tokenId/schedule                       200   200     403    404      401    403
 GET    /api/organization/onboarding                        200   200     200    404      401    200
@@ -308,6 +310,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/subscription/verify': () => ({ transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c' }),
   'POST /api/projects': () => ({ name: 'Another project' }),
   'POST /api/tokens': () => ({ name: 'Another token' }),
+  'PATCH /api/tokens/:tokenId': () => ({ allowedIps: ['203.0.113.7'] }),
   'POST /api/support/submit': () => ({ subject: 'Help', category: 'other', message: `Number ${++made}` }),
   'POST /api/support/requests/:reference/messages': () => ({ message: 'One more thing' }),
   'PATCH /api/support/requests/:reference': () => ({ state: 'closed' }),

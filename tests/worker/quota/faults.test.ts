@@ -248,6 +248,16 @@ describe('a change takes effect', () => {
       ({ member, tokenId }) => member.call(`/api/tokens/${tokenId}`, { method: 'DELETE' }),
       401,
     ],
+    'an allow-list without the caller': [
+      async ({ member, tokenId }) => {
+        await worker.sql('update session set confirmed_at = now() where user_id = $1', [member.user.id])
+        await member.call(`/api/tokens/${tokenId}`, {
+          method: 'PATCH',
+          body: { allowedIps: ['203.0.113.7'] },
+        })
+      },
+      403,
+    ],
     'a suspended organization': [
       ({ organizationId }) => worker.updateOrganization(organizationId, { status: 'SUSPENDED' }),
       403,

@@ -21,6 +21,8 @@ const revoke = (who: Member, { id }: { id: number }, schedule = '') =>
   who.call(`/api/tokens/${id}${schedule}`, { method: 'DELETE', headers: inTeam })
 const keep = (who: Member, { id }: { id: number }) =>
   who.call(`/api/tokens/${id}/schedule`, { method: 'DELETE', headers: inTeam })
+const limit = (who: Member, { id }: { id: number }) =>
+  who.patch(`/api/tokens/${id}`, { allowedIps: ['203.0.113.7'] }, { headers: inTeam })
 const createProject = async (who: Member) => {
   const made = await who.post<CreatedProject>('/api/projects', { name: 'Web shop', organizationId })
   expect(made.status).toBe(201)
@@ -60,14 +62,19 @@ describe('managing tokens', () => {
     ['a manager', 'a member', () => manager, () => member],
     ['a member', 'themselves', () => member, () => member],
   ] as const
-  it.each(allowed)('lets %s schedule, keep and revoke a token of %s', async (_who, _of, who, creator) => {
-    const token = await create(creator())
-    const scheduled = await revoke(who(), token, '?schedule=1day')
-    const kept = await keep(who(), token)
-    const revoked = await revoke(who(), token)
-    expect([scheduled.status, kept.status, revoked.status]).toEqual([200, 200, 200])
-    expect((await worker.validate(token.token)).status).toBe(401)
-  })
+  it.each(allowed)(
+    'lets %s limit, schedule, keep and revoke a token of %s',
+    async (_who, _of, who, creator) => {
+      const token = await create(creator())
+      await worker.confirmPassword(who())
+      const limited = await limit(who(), token)
+      const scheduled = await revoke(who(), token, '?schedule=1day')
+      const kept = await keep(who(), token)
+      const revoked = await revoke(who(), token)
+      expect([limited, scheduled, kept, revoked].map(({ status }) => status)).toEqual(Array(4).fill(200))
+      expect((await worker.validate(token.token)).status).toBe(401)
+    },
+  )
 
   const refused = [
     ['an admin', () => admin],
@@ -77,12 +84,14 @@ describe('managing tokens', () => {
   it.each(refused)('refuses a member the tokens of %s', async (_of, creator) => {
     await place(second, 'member')
     const token = await create(creator())
+    await worker.confirmPassword(member)
     const answers = [
+      await limit(member, token),
       await revoke(member, token, '?schedule=1day'),
       await keep(member, token),
       await revoke(member, token),
     ]
-    expect(answers.map(refusal)).toEqual(Array(3).fill([403, 'ROLE_TOO_LOW']))
+    expect(answers.map(refusal)).toEqual(Array(4).fill([403, 'ROLE_TOO_LOW']))
     expect(await list(admin)).toMatchObject([{ id: token.id, deleteAt: null }])
     expect((await worker.validate(token.token)).status).toBe(200)
   })

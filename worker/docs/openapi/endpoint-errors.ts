@@ -30,6 +30,7 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   INVALID_TOKEN: withToken,
   TOKEN_REQUIRED: withToken,
   TOKEN_EXPIRED: withToken,
+  IP_NOT_ALLOWED: withToken,
   PERMISSION_MISSING: withToken,
   ORGANIZATION_SUSPENDED: withToken,
   SANDBOX_TOKEN_REFUSED: withToken,

@@ -35,6 +35,10 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     meaning: 'The API token has expired.',
     fix: 'Create a new token under [API Tokens](/tokens) and replace the old one. To avoid an outage, do this before the old one expires.',
   },
+  IP_NOT_ALLOWED: {
+    meaning: "The API token has an IP allow-list, and your call came from an address that isn't in it.",
+    fix: "Add the address to the token under [API Tokens](/tokens), which also shows the last refused address. Changes take effect within 5 seconds. If the address isn't yours, the token may have leaked: create a new one and revoke it.",
+  },
   PERMISSION_MISSING: {
     meaning: "The API token doesn't have the permission that this call needs. Validations need `read`.",
     fix: 'A token\'s permissions can\'t be changed. Create a new token with "Tax Lookup API Access" under [API Tokens](/tokens).',

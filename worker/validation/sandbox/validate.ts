@@ -30,15 +30,17 @@ type TestCall = Omit<CallWithKey, 'key'> & {
   tokenHash: string
   organizationId: string
   address: string
+  ip: string
 }
 
 /** Spends no quota, asks no register, and isn't recorded. */
 export async function validateWithTestToken(ctx: BaseContext, call: TestCall): Promise<Answered> {
-  const { tokenHash, organizationId, address, input, key } = call
+  const { tokenHash, organizationId, address, ip, input, key } = call
   const authorization = await authorize(ctx, {
     tokenHash,
     organizationId,
     address,
+    ip,
     permission: 'read',
     isTest: true,
   })

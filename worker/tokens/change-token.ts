@@ -40,3 +40,24 @@ export const setDeleteAt = (ctx: Context, id: TokenId, deleteAt: Date | null): P
     tx.afterCommit(() => forgetOrganization(ctx, id.organizationId))
     return describeToken({ ...token, deleteAt }, createdBy)
   })
+
+/** Takes effect as fast as revoking. Throws like `lockToken`; CONFIRMATION_REQUIRED. */
+export const setAllowedIps = (
+  ctx: Context,
+  { isConfirmed, ...id }: TokenId & { isConfirmed: boolean },
+  allowedIps: string[],
+): Promise<Token> =>
+  inTransaction(ctx, async (tx) => {
+    const { token, createdBy } = await lockToken(tx, id)
+    if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
+    await tx.update(apiTokens).set({ allowedIps }).where(eq(apiTokens.id, token.id))
+    await audit(tx, {
+      event: 'token.allowed_ips_changed',
+      organizationId: id.organizationId,
+      subject: token.name,
+      before: { allowedIps: token.allowedIps.join(', ') },
+      after: { allowedIps: allowedIps.join(', ') },
+    })
+    tx.afterCommit(() => forgetOrganization(ctx, id.organizationId))
+    return describeToken({ ...token, allowedIps }, createdBy)
+  })

@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { formatNetwork, mergeNetworks, parseNetwork } from '#worker/lib/ip-networks.ts'
+import { line, plain } from '#worker/lib/text.ts'
+import { DEFAULT_TOKEN_NAME, MAX_ALLOWED_IPS } from './constants.ts'
+
+export { isInNetworks } from '#worker/lib/ip-networks.ts'
+
+const MAX_TOKEN_NAME_LENGTH = 64
+
+export const expirySchema = z.enum(['never', '30days', '90days', '1year'])
+export type Expiry = z.infer<typeof expirySchema>
+
+const permissionsSchema = z.object({
+  read: z.boolean().default(true),
+  validation: z.boolean().default(false),
+})
+
+const chosenPermissionsSchema = permissionsSchema
+  .refine(({ read, validation }) => read || validation, 'Choose at least one permission')
+  .overwrite(({ read, validation }) => ({ read: read || validation, validation }))
+
+const networkSchema = plain('IP address', { max: 64 }).transform((text, { addIssue }) => {
+  const network = parseNetwork(text.trim())
+  if (network) return network
+  addIssue({ code: 'custom', message: networkError(text) })
+  return z.NEVER
+})
+
+function networkError(text: string): string {
+  if (text.includes('%')) return 'Leave out the zone ID after "%"'
+  if (/^[\d./]+$/.test(text) && /(^|[./])0\d/.test(text)) return 'Leave out leading zeros'
+  return 'Enter an IP address or network, such as 203.0.113.7 or 2001:db8::/32'
+}
+
+/** Networks in CIDR notation. Empty: calls from every address. */
+export const allowedIpsSchema = z
+  .array(networkSchema)
+  .max(MAX_ALLOWED_IPS, `At most ${MAX_ALLOWED_IPS} IP addresses and networks`)
+  .transform((networks) => mergeNetworks(networks).map(formatNetwork))
+
+export const createTokenSchema = z.object({
+  name: line('Token name', {
+    min: 3,
+    max: MAX_TOKEN_NAME_LENGTH,
+    expected: 'Token name must be at least 3 characters',
+  }).refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved'),
+  expiry: expirySchema.default('never'),
+  live: z.boolean().default(true),
+  permissions: chosenPermissionsSchema.default({ read: true, validation: false }),
+  allowedIps: allowedIpsSchema.default([]),
+  organizationId: z.string().max(64).optional(),
+})
+
+export const changeTokenSchema = z.object({
+  allowedIps: allowedIpsSchema,
+  organizationId: z.string().max(64).optional(),
+})
+
+export type CreateToken = z.input<typeof createTokenSchema>
