@@ -230,7 +230,7 @@ const chunks = [
   },
   {
     name: 'app',
-    test: /\/web\/(activity|layout|organizations|results|tokens|ui)\/|\/node_modules\/lucide-react\//,
+    test: /\/web\/(activity|layout|organizations|results|tokens(?!\/allowed-ips)|ui)\/|\/node_modules\/lucide-react\//,
     minShareCount: 2,
   },
 ].map((group, index, groups) => ({ ...group, priority: groups.length - index }))

@@ -27,7 +27,7 @@ export function query<Args, Data>(endpoint: Endpoint<Args, Data>, args: Args): Q
 /** These reads send a link's secret in the body, so that it is in no URL. */
 const INVITATION_KEY = 'invitation '
 
-const inOrganization = (organizationId: string) => ({ query: { organizationId } })
+export const inOrganization = (organizationId: string) => ({ query: { organizationId } })
 
 export type ActivityPage = ActivityFilter & { before?: number | undefined; limit?: number | undefined }
 

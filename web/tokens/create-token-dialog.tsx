@@ -1,5 +1,7 @@
+import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { Controller } from 'react-hook-form'
+import type * as z from 'zod'
 import { api, inBody } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
@@ -12,12 +14,9 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import {
-  type CreatedToken,
-  type CreateToken,
-  createTokenSchema,
-  expirySchema,
-} from '#worker/tokens/contract.ts'
+import type { CreatedToken } from '#worker/tokens/contract.ts'
+import { createTokenSchema, expirySchema } from '#worker/tokens/input-contract.ts'
+import { AllowedIpsField, allowedIpsTextSchema } from './allowed-ips-field.tsx'
 import { expiryOptions, type TokenKind, tokenKinds } from './token-options.ts'
 
 type CreateTokenDialogProps = {
@@ -30,12 +29,15 @@ type CreateTokenDialogProps = {
   onLimit: () => void
 }
 
+const schema = createTokenSchema.extend({ allowedIps: allowedIpsTextSchema })
+
 /** A test token that asks no registers would have nothing to simulate. */
-const defaultValues = (live: boolean): CreateToken => ({
+const defaultValues = (live: boolean): z.input<typeof schema> => ({
   name: '',
   expiry: 'never',
   live,
   permissions: { read: true, validation: !live },
+  allowedIps: '',
 })
 
 const permissions = [
@@ -61,7 +63,7 @@ export function CreateTokenDialog({
   onLimit,
 }: CreateTokenDialogProps) {
   const { form, errors, field, dialog } = useDialogForm({
-    schema: createTokenSchema,
+    schema,
     defaultValues: defaultValues(startsLive),
     failure: 'Failed to create token',
     onInvalid: (invalid, form) => {
@@ -164,6 +166,15 @@ export function CreateTokenDialog({
             <FieldError id={permissionsErrorId}>{errors.permissions.message}</FieldError>
           ) : null}
         </fieldset>
+        <details className="group" open={errors.allowedIps ? true : undefined}>
+          <summary className="flex min-h-8 w-fit list-none items-center gap-1.5 rounded-sm font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+            <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+            More options
+          </summary>
+          <div className="mt-2">
+            <AllowedIpsField {...field('allowedIps')} text={form.watch('allowedIps')} />
+          </div>
+        </details>
       </div>
     </FormDialog>
   )

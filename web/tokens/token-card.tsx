@@ -20,9 +20,17 @@ const stateLooks = {
   expired: { tone: 'invalid', word: 'Expired', Icon: CircleX },
 } as const
 
-type TokenCardProps = { token: Token; canManage: boolean; onRevoke: () => void; onKeep: () => void }
+const SHOWN_IPS = 3
 
-export function TokenCard({ token, canManage, onRevoke, onKeep }: TokenCardProps) {
+type TokenCardProps = {
+  token: Token
+  canManage: boolean
+  onLimit: () => void
+  onRevoke: () => void
+  onKeep: () => void
+}
+
+export function TokenCard({ token, canManage, onLimit, onRevoke, onKeep }: TokenCardProps) {
   const revokeButton = useRef<HTMLButtonElement>(null)
   const titleId = useId()
   const state = tokenState(token, new Date())
@@ -67,6 +75,29 @@ export function TokenCard({ token, canManage, onRevoke, onKeep }: TokenCardProps
             </Link>
           ) : null}
         </dd>
+        <dt className="text-muted">Allowed IPs</dt>
+        <dd className="flex flex-wrap gap-x-3">
+          <AllowedIps ips={token.allowedIps} />
+          {canManage ? (
+            <button
+              type="button"
+              onClick={onLimit}
+              aria-describedby={titleId}
+              className="touch-target rounded-xs font-medium text-accent-text hover:underline"
+            >
+              {token.allowedIps.length > 0 ? 'Edit' : 'Limit'}
+            </button>
+          ) : null}
+        </dd>
+        {token.lastRefusedAt ? (
+          <>
+            <dt className="text-muted">Last refused</dt>
+            <dd className="wrap-anywhere">
+              {token.lastRefusedIp ?? 'Unknown address'},{' '}
+              <Time value={token.lastRefusedAt} style="relative" />
+            </dd>
+          </>
+        ) : null}
         {token.expiresAt ? (
           <>
             <dt className="text-muted">{state === 'expired' ? 'Expired' : 'Expires'}</dt>
@@ -118,6 +149,19 @@ export function TokenCard({ token, canManage, onRevoke, onKeep }: TokenCardProps
         </Button>
       </div>
     </li>
+  )
+}
+
+function AllowedIps({ ips }: { ips: readonly string[] }) {
+  if (ips.length === 0) return 'Any'
+  const more = ips.length - SHOWN_IPS
+  return (
+    <ul className="wrap-anywhere min-w-0">
+      {ips.slice(0, SHOWN_IPS).map((ip) => (
+        <li key={ip}>{ip}</li>
+      ))}
+      {more > 0 ? <li className="text-muted">and {more} more</li> : null}
+    </ul>
   )
 }
 

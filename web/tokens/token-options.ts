@@ -1,4 +1,5 @@
-import { type Expiry, MAX_TEST_TOKENS, MAX_TOKENS, type Schedule } from '#worker/tokens/contract.ts'
+import { MAX_TEST_TOKENS, MAX_TOKENS, type Schedule } from '#worker/tokens/contract.ts'
+import type { Expiry } from '#worker/tokens/input-contract.ts'
 
 export type RevokeWhen = 'now' | Schedule
 

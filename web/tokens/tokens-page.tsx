@@ -1,5 +1,6 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOpenRequest } from '#web/lib/open-request.ts'
 import { useTokens } from '#web/lib/swr.ts'
@@ -15,6 +16,11 @@ import { liveTokens } from './token-state.ts'
 import { useCanManageToken } from './use-can-manage.ts'
 import { useNewToken } from './use-new-token.tsx'
 
+const AllowedIpsDialog = lazyComponent(
+  () => import('./allowed-ips-dialog.tsx').then((module) => module.AllowedIpsDialog),
+  null,
+)
+
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4'
 
 export function TokensPage() {
@@ -25,6 +31,7 @@ export function TokensPage() {
   const testCount = tokens.length - liveCount
   const canManage = useCanManageToken()
   const [revoked, setRevoked] = useState<Token>()
+  const [limited, setLimited] = useState<Token>()
 
   const content = () => {
     if (read.isLoading) return <TokenCardLoading className={gridClass} />
@@ -48,6 +55,7 @@ export function TokensPage() {
             key={token.id}
             token={token}
             canManage={canManage(token)}
+            onLimit={() => setLimited(token)}
             onRevoke={() => setRevoked(token)}
             onKeep={() => {
               if (organizationId) void cancelDeletion(organizationId, token)
@@ -101,6 +109,13 @@ export function TokensPage() {
         }
       />
       {content()}
+      {organizationId && limited ? (
+        <AllowedIpsDialog
+          organizationId={organizationId}
+          token={limited}
+          onClose={() => setLimited(undefined)}
+        />
+      ) : null}
       {organizationId && revoked ? (
         <RevokeTokenDialog
           organizationId={organizationId}

@@ -72,6 +72,9 @@ export const token = (changes: Partial<Token>): Token => ({
   expiresAt: null,
   deleteAt: null,
   lastUsedAt: null,
+  allowedIps: [],
+  lastRefusedIp: null,
+  lastRefusedAt: null,
   ...changes,
 })
 

@@ -140,3 +140,37 @@ test('shows a member which tokens they may revoke', async ({ open }) => {
     .toHaveTextContent('Only its creator, managers and admins can revoke it.')
   await expectHidden(button('Revoke Token', card('Checkout')))
 })
+
+test('limits a token to addresses, names a wrong one, and warns without the own address', async ({
+  open,
+  server,
+}) => {
+  open('/tokens', {
+    '/api/tokens': {
+      $get: [token({ lastRefusedIp: '198.51.100.9', lastRefusedAt: '2026-11-01T12:00:00.000Z' })],
+    },
+    '/api/tokens/client-ip': { $get: { ip: '203.0.113.7' } },
+    '/api/tokens/:tokenId': { $patch: refusal(503, 'Try again in a moment.') },
+  })
+  await expect.element(card('Checkout')).toHaveTextContent('Allowed IPsAny')
+  await expect.element(card('Checkout')).toHaveTextContent('Last refused198.51.100.9')
+  await button('Limit', card('Checkout')).click()
+  const dialog = page.getByRole('dialog', { name: 'Allowed IP Addresses' })
+  const field = dialog.getByLabelText('Allowed IP addresses')
+  const save = button('Save', dialog)
+  const warning = dialog.getByText("Your own address isn't in this list")
+  await field.fill('10.0.0.0/8\n010.0.0.1')
+  await save.click()
+  await expectVisible(dialog.getByText('010.0.0.1: Leave out leading zeros'))
+  await field.fill('10.0.0.0/8, 2001:db8::/32')
+  await expectVisible(warning)
+  await field.fill('10.0.0.0/8\n203.0.113.0/24')
+  await expect.element(warning).not.toBeInTheDocument()
+  await save.click()
+  await expectVisible(dialog.getByText('Try again in a moment.'))
+  const limited = token({ allowedIps: ['10.0.0.0/8', '203.0.113.0/24'] })
+  server.answer({ '/api/tokens': { $get: [limited] }, '/api/tokens/:tokenId': { $patch: limited } })
+  await save.click()
+  await expect.element(card('Checkout')).toHaveTextContent('203.0.113.0/24')
+  expect(await server.sent('PATCH', '/api/tokens/1')).toMatchObject([{}, { allowedIps: limited.allowedIps }])
+})
