@@ -10,6 +10,7 @@ type Device = { userId: number; deviceId: string; since: number }
 export type Origin = {
   network: string
   userAgent: string | undefined
+  readPlace?: () => string | undefined
   /** The accounts that signed in with this browser, and when (ms). */
   readDevices?: () => Promise<readonly Device[]>
 }

@@ -14,6 +14,7 @@ export const limits = {
   signInByEmail: { name: 'sign-in-email', calls: 500, seconds: 86_400 },
   signInByAddress: { name: 'sign-in-address', calls: 100, seconds: 600 },
   signInByUser: { name: 'sign-in-user', calls: 100, seconds: 86_400 },
+  deviceEmailByUser: { name: 'device-email-user', calls: 10, seconds: 86_400 },
   signUpByAddress: { name: 'sign-up-address', calls: 100, seconds: 3_600 },
   signUpByEmail: { name: 'sign-up-email', calls: 5, seconds: 3_600 },
   verificationByAddress: { name: 'verification-address', calls: 4_000, seconds: 3_600 },

@@ -51,7 +51,8 @@ export const sessions = pgTable(
   'session',
   {
     sid: text().primaryKey(),
-    sess: jsonb().$type<{ userAgent: string | null }>().notNull(),
+    /** `place` is that of the last use. */
+    sess: jsonb().$type<{ userAgent: string | null; place?: string | null }>().notNull(),
     expire: instant().notNull(),
     userId: integer()
       .notNull()

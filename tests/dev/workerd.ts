@@ -63,7 +63,7 @@ export async function startWorker(options: {
     convertV4MiniflareOptions({
       host: '127.0.0.1',
       port: 0,
-      cf: false,
+      cf: { city: 'Vienna', country: 'AT' },
       ...(options.inspect && { inspectorPort: 0 }),
       handleStructuredLogs: ({ level, message }) => {
         if (isRuntimeWarning(message)) warnings.push(message)

@@ -42,6 +42,8 @@ export type Call = {
   /** Sent instead of `body`, unchanged. */
   raw?: string
   headers?: Record<string, string>
+  /** What Cloudflare knows of the caller. */
+  cf?: object
   /** In place of the Worker's own. */
   settings?: Settings
 }
@@ -549,6 +551,7 @@ function toRequest(path: string, options: Call): Request {
     method: options.method ?? (hasBody ? 'POST' : 'GET'),
     headers,
     ...(hasBody && { body: sent }),
+    ...(options.cf && { cf: options.cf }),
   })
 }
 

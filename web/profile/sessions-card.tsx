@@ -80,6 +80,7 @@ function Session({ session, onEnded }: { session: SessionInfo; onEnded: () => vo
                 Last seen <Time value={session.lastSeenAt} style="relative" />
               </>
             )}
+            {session.place ? ` · ${session.place}` : null}
           </span>
           <span aria-hidden className="mx-1.5 text-faint max-sm:hidden">
             ·

@@ -154,6 +154,8 @@ export const sessionIdSchema = z.object({ id: z.string().regex(SESSION_ID, 'Not 
 export type SessionInfo = {
   id: string
   device: string
+  /** Such as "near Vienna, Austria". */
+  place: string | null
   lastSeenAt: string
   createdAt: string
   isCurrent: boolean

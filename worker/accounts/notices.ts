@@ -3,6 +3,7 @@ import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { Email } from '#worker/mail/email.ts'
 import {
   googleLinkedEmail,
+  newDeviceEmail,
   passwordChangedEmail,
   type TwoFactorEvent,
   twoFactorEmail,
@@ -17,6 +18,18 @@ const notice = ({ settings: { APP_ORIGIN, SUPPORT_EMAIL } }: Context, event: str
 
 export const passwordChangedNotice = (ctx: Context, to: string): Email =>
   passwordChangedEmail(notice(ctx, 'password-changed', to))
+
+export const newDeviceNotice = (
+  ctx: Context,
+  to: string,
+  signIn: { device: string; place: string | null },
+): Email =>
+  newDeviceEmail({
+    ...notice(ctx, 'new-device', to),
+    ...signIn,
+    at: ctx.now,
+    sessionsLink: `${ctx.settings.APP_ORIGIN}/profile?tab=security`,
+  })
 
 export const googleLinkedNotice = (ctx: Context, to: string): Email =>
   googleLinkedEmail(notice(ctx, 'google-linked', to))

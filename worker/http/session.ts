@@ -11,6 +11,7 @@ import { assertPermission, type Permission } from '#worker/organizations/permiss
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
 import { clientNetwork } from './caller.ts'
+import { clientPlace } from './client-place.ts'
 import { readDevices } from './device-cookie.ts'
 import { requestedOrganization } from './requested-organization.ts'
 import { readSessionCookie } from './session-cookie.ts'
@@ -116,7 +117,11 @@ function toMembership({ organization, ...member }: Found): SignedIn['membership'
 const touch = (ctx: Context, sid: string) =>
   ctx.db
     .update(sessions)
-    .set({ lastSeenAt: now, expire: secondsFromNow(SESSION_IDLE_SECONDS) })
+    .set({
+      lastSeenAt: now,
+      expire: secondsFromNow(SESSION_IDLE_SECONDS),
+      sess: sql`${sessions.sess} || jsonb_build_object('place', ${ctx.origin?.readPlace?.() ?? null}::text)`,
+    })
     .where(eq(sessions.sid, sid))
 
 type Session = { readsBody?: boolean | undefined; token?: SQL | undefined }
@@ -219,6 +224,7 @@ export const dashboardContext = createMiddleware<AppEnv>(async (c, next) => {
   const origin = {
     network: clientNetwork(c),
     userAgent: c.req.header('User-Agent'),
+    readPlace: () => clientPlace(c.req.raw),
     readDevices: () => readDevices(c),
   }
   c.set('ctx', withDatabase(c.get('base'), origin))

@@ -6,6 +6,9 @@ export type Paragraph = string | readonly Piece[]
 export const formatDay = (date: Date) =>
   date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
+export const formatMinute = (date: Date) =>
+  `${date.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+
 /** A sentence with names or links in it. */
 export const paragraph = (texts: TemplateStringsArray, ...pieces: readonly Piece[]): Paragraph =>
   texts.flatMap((text, index) => [text, pieces[index] ?? ''])

@@ -1,6 +1,14 @@
 import type { MemberRole } from '#db/organization-enums.ts'
 import type { Email } from './email.ts'
-import { composeEmail, formatDay, type Paragraph, type Piece, paragraph, type To } from './layout.ts'
+import {
+  composeEmail,
+  formatDay,
+  formatMinute,
+  type Paragraph,
+  type Piece,
+  paragraph,
+  type To,
+} from './layout.ts'
 
 const IGNORE = "If you didn't request this, you can ignore this email."
 const NOT_YOU = "If this wasn't you, you can ignore this email."
@@ -68,6 +76,30 @@ export const googleLinkedEmail = (input: SecurityNotice): Email =>
   securityNotice(input, {
     subject: 'Google sign-in was added',
     text: 'You can now sign in to your Tinproof account with Google.',
+  })
+
+type NewDevice = SecurityNotice & {
+  device: string
+  place: string | null
+  at: Date
+  sessionsLink: string
+}
+
+export const newDeviceEmail = (input: NewDevice): Email =>
+  composeEmail(input, 'New sign-in to your account', {
+    before: [
+      "Someone signed in to your Tinproof account with a browser that we don't recognize. If this was you, you don't need to do anything.",
+    ],
+    facts: [
+      ['Device', input.device],
+      ['Place', { name: input.place ?? 'unknown' }],
+      ['Time', formatMinute(input.at)],
+    ],
+    button: { label: 'Review sessions', link: input.sessionsLink },
+    after: [
+      paragraph`If it wasn't you, reset your password now to sign out every browser, and contact us at ${{ label: input.supportEmail, link: `mailto:${input.supportEmail}` }}.`,
+      [{ label: 'Reset password', link: input.resetLink }],
+    ],
   })
 
 const YOURS = "If this was you, you don't need to do anything. If it wasn't,"

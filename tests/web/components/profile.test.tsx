@@ -24,13 +24,18 @@ const security: AccountSecurity = {
 const session = (changes: Partial<SessionInfo>): SessionInfo => ({
   id: '0123456789abcdef',
   device: 'Chrome on Linux',
+  place: null,
   createdAt: '2026-11-20T12:00:00.000Z',
   lastSeenAt: '2026-11-20T12:00:00.000Z',
   isCurrent: false,
   ...changes,
 })
 const here = session({ isCurrent: true })
-const elsewhere = session({ id: 'fedcba9876543210', device: 'Firefox on Windows' })
+const elsewhere = session({
+  id: 'fedcba9876543210',
+  device: 'Firefox on Windows',
+  place: 'near Vienna, Austria',
+})
 
 const path = '/profile?tab=security'
 const securityWith = (answers: Answers): Answers => ({

@@ -7,24 +7,28 @@ import {
   statusesOf,
   times,
 } from '#tests/worker/harness.ts'
-import type { User } from '#worker/accounts/contract.ts'
+import type { SessionInfo, User } from '#worker/accounts/contract.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 
 const worker = await openWorker('devices')
 
 const password = 'correct horse battery'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'
 const WRONG = 'not the password'
 const emailOf = (name: string) => `${name}@example.test`
 
 let networks = 0
 const newNetwork = () => `198.51.${networks >> 8}.${networks++ & 255}`
 
-type Attempt = { secret?: string; device?: string; network?: string }
-const login = (name: string, { secret = password, device = '', network = newNetwork() }: Attempt = {}) =>
+type Attempt = { secret?: string; device?: string; network?: string; cf?: object }
+const login = (
+  name: string,
+  { secret = password, device = '', network = newNetwork(), cf = {} }: Attempt = {},
+) =>
   worker.post<User & ErrorBody>(
     '/api/login',
     { email: emailOf(name), password: secret },
-    { headers: { 'CF-Connecting-IP': network, Cookie: device } },
+    { headers: { 'CF-Connecting-IP': network, 'User-Agent': FIREFOX, Cookie: device }, cf },
   )
 /** A browser that signed in to the account. */
 const deviceOf = async (name: string, attempt: Attempt = {}) =>
@@ -133,6 +137,74 @@ describe('a browser is a stranger', () => {
     for (const name of names) await times(5, () => login(name, { secret: WRONG, network }))
     const answers = await Promise.all(names.map((name) => login(name, { device, network })))
     expect(statusesOf(answers)).toEqual([429, 200, 200, 200, 200, 200])
+  })
+})
+
+describe('a sign-in with a new browser', () => {
+  const SUBJECT = 'New sign-in to your account'
+  const noticesTo = async (name: string) =>
+    (await worker.emailsTo(emailOf(name))).filter(({ subject }) => subject === SUBJECT)
+  const VIENNA = { city: 'Vienna', country: 'AT' }
+
+  it('emails the owner the device, place and time, once for each browser', async () => {
+    await worker.signUp('told')
+    const device = await deviceOf('told', { cf: VIENNA })
+    await login('told', { device })
+    const [{ text, html } = { text: '', html: '' }, ...more] = await noticesTo('told')
+    expect(more).toEqual([])
+    expect(text).toContain('Device: Firefox on Linux\nPlace: near Vienna, Austria\nTime: ')
+    expect(text).toMatch(/Time: [A-Z][a-z]+ \d+, \d{4} at \d+:\d\d [AP]M UTC\n/)
+    for (const link of ['/profile?tab=security', '/auth?page=forgot'])
+      expect([text, html].map((each) => each.includes(`${worker.settings.APP_ORIGIN}${link}`))).toEqual([
+        true,
+        true,
+      ])
+    await login('told')
+    expect(await noticesTo('told')).toHaveLength(2)
+  })
+
+  it.each<[string, object, string | null]>([
+    ['only the country', { country: 'AT' }, 'Austria'],
+    ['Tor', { country: 'T1' }, null],
+    ['no country', { country: 'XX', city: 'Nowhere' }, null],
+    ['nothing', {}, null],
+    ['a city with markup', { country: 'AT', city: '<b>Wien' }, 'near <b>Wien, Austria'],
+  ])('says the place if Cloudflare knows %s', async (what, cf, place) => {
+    const name = what.toLowerCase().replaceAll(' ', '-')
+    await worker.signUp(name)
+    const { headers } = await login(name, { cf })
+    const list = await worker.call<SessionInfo[]>('/api/user/sessions', {
+      headers: { Cookie: cookieNamed('session', headers) },
+    })
+    expect(list.body.find(({ isCurrent }) => isCurrent)?.place).toBe(place)
+    const [notice] = await noticesTo(name)
+    expect(notice?.text).toContain(`Place: ${place ?? 'unknown'}\n`)
+    expect(notice?.html).not.toContain('<b>')
+  })
+
+  it('emails nobody if the password is wrong, and nothing about the browser of a reset', async () => {
+    await worker.signUp('untold')
+    await login('untold', { secret: WRONG })
+    const { headers } = await reset('untold', 'a new horse battery')
+    await login('untold', { secret: 'a new horse battery', device: cookieNamed('device', headers) })
+    expect(await noticesTo('untold')).toEqual([])
+  })
+
+  it('emails the owner ten times a day at most', async () => {
+    await worker.signUp('flooded')
+    for (let place = 0; place < 12; place++) await login('flooded')
+    expect(await noticesTo('flooded')).toHaveLength(10)
+  })
+
+  it('opens no session without its email', async () => {
+    await worker.signUp('atomic')
+    await worker.sql`alter table mails rename to mails_away`
+    const { status } = await login('atomic')
+    await worker.sql`alter table mails_away rename to mails`
+    expect(status).toBe(500)
+    const rows = await worker.sql`select 1 from session
+      where user_id = (select id from users where email = ${emailOf('atomic')})`
+    expect(rows).toHaveLength(1)
   })
 })
 

@@ -151,16 +151,16 @@ describe('a session', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  it('is extended by requests', async () => {
+  it('is extended by requests, which say its place', async () => {
     const cookie = await signedIn('busy')
     await worker.sql`update session
       set last_seen_at = now() - interval '2 hours', expire = now() + interval '1 hour'
       where sid = ${sidOf(cookie)}`
-    await me(cookie)
+    await worker.call('/api/user', { headers: { Cookie: cookie }, cf: { city: 'Graz', country: 'AT' } })
     await worker.settle()
-    const [row] = await worker.sql<{ alive: string }>`
-      select (expire > now() + interval '6 days')::text as alive from session where sid = ${sidOf(cookie)}`
-    expect(row?.alive).toBe('true')
+    const rows = await worker.sql`select expire > now() + interval '6 days' as alive, sess->>'place' as place
+      from session where sid = ${sidOf(cookie)}`
+    expect(rows).toEqual([{ alive: true, place: 'near Graz, Austria' }])
   })
 
   it('costs one database trip to check', async () => {

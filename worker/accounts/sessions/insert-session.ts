@@ -2,29 +2,43 @@ import { and, desc, eq, notInArray } from 'drizzle-orm'
 import { sessions } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
 import { MAX_SESSIONS, SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
+import { newDeviceNotice } from '#worker/accounts/notices.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
+import { deviceOf } from '#worker/lib/device.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
+import { enforceRateLimit, limits, takeCall } from '#worker/rate-limits.ts'
 import type { Transaction } from '#worker/transaction.ts'
+import { type DeviceOwner, findKnownDevice } from './known-device.ts'
 
 const MAX_USER_AGENT_LENGTH = 256
 
 export type OpenedSession = { sid: string; userId: number }
 
 type SignInMethod = 'password' | 'code' | 'recovery code' | 'google' | 'sign-up'
+type SessionOwner = DeviceOwner & { email: string }
 
-/** Beyond MAX_SESSIONS, the ones that were used least recently end. Throws RATE_LIMITED. */
+/**
+ * Beyond MAX_SESSIONS, the ones that were used least recently end. Emails the owner if the browser is new, but not at the first
+ * sign-in. Throws RATE_LIMITED.
+ */
 export async function insertSession(
   tx: Transaction,
-  user: { id: number; email: string },
+  user: SessionOwner,
   method: SignInMethod,
+  { isFirst = method === 'sign-up' } = {},
 ): Promise<string> {
   await enforceRateLimit(tx.ctx, limits.signInByUser, String(user.id))
+  const { origin } = tx.ctx
   const sid = randomBase62(32)
-  const userAgent = tx.ctx.origin?.userAgent?.slice(0, MAX_USER_AGENT_LENGTH).toWellFormed() ?? null
-  await tx
-    .insert(sessions)
-    .values({ sid, sess: { userAgent }, expire: secondsFromNow(SESSION_IDLE_SECONDS), userId: user.id })
+  const userAgent = origin?.userAgent?.slice(0, MAX_USER_AGENT_LENGTH).toWellFormed() ?? null
+  const place = origin?.readPlace?.() ?? null
+  await tx.insert(sessions).values({
+    sid,
+    sess: { userAgent, place },
+    expire: secondsFromNow(SESSION_IDLE_SECONDS),
+    userId: user.id,
+  })
   const ofUser = eq(sessions.userId, user.id)
   const newest = tx
     .select({ sid: sessions.sid })
@@ -33,6 +47,11 @@ export async function insertSession(
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
     .limit(MAX_SESSIONS)
   await tx.delete(sessions).where(and(ofUser, notInArray(sessions.sid, newest)))
+  if (!isFirst && (await findKnownDevice(tx.ctx, user)) === undefined) {
+    const { wait } = await takeCall(tx.ctx.redis, limits.deviceEmailByUser, String(user.id))
+    const signIn = { device: deviceOf(userAgent), place }
+    if (wait === 0) await queueEmail(tx, newDeviceNotice(tx.ctx, user.email, signIn))
+  }
   await audit(tx, { event: 'sign_in.succeeded', accountId: user.id, actor: user, after: { method } })
   return sid
 }

@@ -26,6 +26,7 @@ export async function listSessions(
     return {
       id: publicSessionId(row.sid),
       device: deviceOf(row.sess.userAgent),
+      place: row.sess.place ?? null,
       lastSeenAt: (isCurrent ? ctx.now : row.lastSeenAt).toISOString(),
       createdAt: row.createdAt.toISOString(),
       isCurrent,

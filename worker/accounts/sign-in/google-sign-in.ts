@@ -115,19 +115,18 @@ const enter = (
   person: GoogleProfile,
 ): Promise<OpenedSession | { pending: PendingSignIn } | undefined> =>
   inTransaction(ctx, async (tx) => {
-    const user =
-      (await findLinked(tx, person)) ??
-      (person.isEmailVerified
-        ? ((await link(tx, person)) ??
-          (await create(tx, person)) ??
-          (await takeOverUnproven(tx, person)) ??
-          (await findLinked(tx, person)))
-        : undefined)
+    const linked = await findLinked(tx, person)
+    if (!linked && !person.isEmailVerified) return undefined
+    const known = linked ?? (await link(tx, person))
+    const created = known ? undefined : await create(tx, person)
+    const user = known ?? created ?? (await takeOverUnproven(tx, person)) ?? (await findLinked(tx, person))
     if (!user) return undefined
     const needsCode = (await tx.$count(twoFactors, isEnabledFor(user.id))) > 0
-    return needsCode
-      ? { pending: pendingCode(user) }
-      : { sid: await insertSession(tx, user, 'google'), userId: user.id }
+    if (needsCode) return { pending: pendingCode(user) }
+    return {
+      sid: await insertSession(tx, user, 'google', { isFirst: user === created }),
+      userId: user.id,
+    }
   })
 
 async function findLinked(tx: Transaction, { sub }: GoogleProfile) {
