@@ -1,4 +1,4 @@
-import { base64url } from 'jose'
+import * as base64url from 'jose/base64url'
 import * as z from 'zod'
 import { AppError } from './errors.ts'
 import type { EncryptionKey } from './lib/crypto.ts'

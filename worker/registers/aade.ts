@@ -21,50 +21,41 @@ const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
 ])
 
 /** https://www.aade.gr, RgWsPublic2. Each look-up is reported to its taxpayer, so it is only a fallback. */
-export const aade: Register = {
-  id: 'aade',
-  name: 'AADE',
-  identifiers: [],
-  base: 'https://www1.gsis.gr/wsaade/RgWsPublic2',
-  requiredSettings: ['AADE_USERNAME', 'AADE_PASSWORD'],
-  limit: { concurrent: 2, calls: 30, seconds: 60 },
-  fallbackFor: { 'GR.AFM': { identifier: 'GR.AFM', toCompact: (compact) => compact, refutes: true } },
-  lookUp: async (http, { compact }) => {
-    const { AADE_USERNAME = '', AADE_PASSWORD = '' } = http.settings
-    const response = await http.request('/RgWsPublic2', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/soap+xml; charset=utf-8' },
-      body: `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope" xmlns:s="http://rgwspublic2/RgWsPublic2Service" xmlns:r="http://rgwspublic2/RgWsPublic2"><e:Header><w:Security xmlns:w="${SECURITY}"><w:UsernameToken><w:Username>${escapeXml(AADE_USERNAME)}</w:Username><w:Password>${escapeXml(AADE_PASSWORD)}</w:Password></w:UsernameToken></w:Security></e:Header><e:Body><s:rgWsPublic2AfmMethod><s:INPUT_REC><r:afm_called_by/><r:afm_called_for>${compact}</r:afm_called_for></s:INPUT_REC></s:rgWsPublic2AfmMethod></e:Body></e:Envelope>`,
-    })
-    const envelope = response.status === 200 ? await parseXml(response.text) : undefined
-    const [result] = envelope
-      ? elementsAt(envelope, 'Body/rgWsPublic2AfmMethodResponse/result/rg_ws_public2_result_rtType')
-      : []
-    if (!result) return envelope?.name === 'Envelope' ? noAnswer('UNAVAILABLE') : toFailure(response)
-    const textAt = (path: string) => textsAt(result, path).find((text) => text !== '')
-    const error = textAt('error_rec/error_code')?.replace('RG_WS_PUBLIC_', '')
-    if (error === 'TAXPAYER_NF') return notFound
-    if (error !== undefined) return noAnswer(reasons.get(error) ?? 'UNAVAILABLE', error)
-    const field = (name: string) => textAt(`basic_rec/${name}`)
-    if (field('afm') !== compact) return noAnswer(field('afm') === undefined ? 'UNREADABLE' : 'WRONG_NUMBER')
-    const flag = field('deactivation_flag')
-    if (flag !== '1' && flag !== '2') return noAnswer('UNREADABLE')
-    const isVat = field('normal_vat_system_flag') === 'Y'
-    return found({
-      registered: flag === '1' && field('stop_date') === undefined,
-      proves: isVat ? 'vat-registration' : 'business',
-      name: field('onomasia'),
-      address: [
-        joinWords(field('postal_address'), field('postal_address_no')),
-        joinWords(field('postal_zip_code'), field('postal_area_description')),
-      ],
-      status: field('firm_flag_descr'),
-      facts: {
-        legalForm: field('legal_status_descr'),
-        registeredOn: field('regist_date'),
-        endedOn: field('stop_date'),
-        vatRegistered: String(isVat),
-      },
-    })
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const { AADE_USERNAME = '', AADE_PASSWORD = '' } = http.settings
+  const response = await http.request('/RgWsPublic2', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/soap+xml; charset=utf-8' },
+    body: `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope" xmlns:s="http://rgwspublic2/RgWsPublic2Service" xmlns:r="http://rgwspublic2/RgWsPublic2"><e:Header><w:Security xmlns:w="${SECURITY}"><w:UsernameToken><w:Username>${escapeXml(AADE_USERNAME)}</w:Username><w:Password>${escapeXml(AADE_PASSWORD)}</w:Password></w:UsernameToken></w:Security></e:Header><e:Body><s:rgWsPublic2AfmMethod><s:INPUT_REC><r:afm_called_by/><r:afm_called_for>${compact}</r:afm_called_for></s:INPUT_REC></s:rgWsPublic2AfmMethod></e:Body></e:Envelope>`,
+  })
+  const envelope = response.status === 200 ? await parseXml(response.text) : undefined
+  const [result] = envelope
+    ? elementsAt(envelope, 'Body/rgWsPublic2AfmMethodResponse/result/rg_ws_public2_result_rtType')
+    : []
+  if (!result) return envelope?.name === 'Envelope' ? noAnswer('UNAVAILABLE') : toFailure(response)
+  const textAt = (path: string) => textsAt(result, path).find((text) => text !== '')
+  const error = textAt('error_rec/error_code')?.replace('RG_WS_PUBLIC_', '')
+  if (error === 'TAXPAYER_NF') return notFound
+  if (error !== undefined) return noAnswer(reasons.get(error) ?? 'UNAVAILABLE', error)
+  const field = (name: string) => textAt(`basic_rec/${name}`)
+  if (field('afm') !== compact) return noAnswer(field('afm') === undefined ? 'UNREADABLE' : 'WRONG_NUMBER')
+  const flag = field('deactivation_flag')
+  if (flag !== '1' && flag !== '2') return noAnswer('UNREADABLE')
+  const isVat = field('normal_vat_system_flag') === 'Y'
+  return found({
+    registered: flag === '1' && field('stop_date') === undefined,
+    proves: isVat ? 'vat-registration' : 'business',
+    name: field('onomasia'),
+    address: [
+      joinWords(field('postal_address'), field('postal_address_no')),
+      joinWords(field('postal_zip_code'), field('postal_area_description')),
+    ],
+    status: field('firm_flag_descr'),
+    facts: {
+      legalForm: field('legal_status_descr'),
+      registeredOn: field('regist_date'),
+      endedOn: field('stop_date'),
+      vatRegistered: String(isVat),
+    },
+  })
 }

@@ -1,48 +1,37 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText } from './texts.ts'
 
 /** https://abr.business.gov.au/json/. An error is a Message in an otherwise empty record. */
-const recordSchema = once(() =>
-  z.object({
-    Message: z.string(),
-    Abn: z.string().nullish(),
-    AbnStatus: z.string().nullish(),
-    AbnStatusEffectiveFrom: optionalText(),
-    Acn: optionalText(),
-    AddressPostcode: optionalText(),
-    AddressState: optionalText(),
-    BusinessName: optional(z.array(z.string())),
-    EntityName: optionalText(),
-    EntityTypeName: optionalText(),
-    Gst: z.string().nullish(),
-  }),
-)
+const recordSchema = z.object({
+  Message: z.string(),
+  Abn: z.string().nullish(),
+  AbnStatus: z.string().nullish(),
+  AbnStatusEffectiveFrom: optionalText,
+  Acn: optionalText,
+  AddressPostcode: optionalText,
+  AddressState: optionalText,
+  BusinessName: optional(z.array(z.string())),
+  EntityName: optionalText,
+  EntityTypeName: optionalText,
+  Gst: z.string().nullish(),
+})
 
-export const abn: Register = {
-  id: 'abn',
-  name: 'ABN Lookup',
-  identifiers: ['AU.ABN'],
-  base: 'https://abr.business.gov.au/json',
-  requiredSettings: ['ABN_LOOKUP_GUID'],
-  limit: { concurrent: 4 },
-  lookUp: async (http, { compact }) => {
-    const query = new URLSearchParams({
-      abn: compact,
-      callback: 'callback',
-      guid: http.settings.ABN_LOOKUP_GUID ?? '',
-    })
-    const response = await http.request(`/AbnDetails.aspx?${query}`)
-    const text = insideCallback(response.text)
-    const record = response.status === 200 ? parseJson(recordSchema, { ...response, text }) : undefined
-    if (!record) return toFailure(response)
-    if (record.Message !== '') return readMessage(record.Message)
-    if (!record.Abn) return noAnswer('UNREADABLE')
-    return record.Abn === compact ? toFound(record) : noAnswer('WRONG_NUMBER')
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const query = new URLSearchParams({
+    abn: compact,
+    callback: 'callback',
+    guid: http.settings.ABN_LOOKUP_GUID ?? '',
+  })
+  const response = await http.request(`/AbnDetails.aspx?${query}`)
+  const text = insideCallback(response.text)
+  const record = response.status === 200 ? parseJson(recordSchema, { ...response, text }) : undefined
+  if (!record) return toFailure(response)
+  if (record.Message !== '') return readMessage(record.Message)
+  if (!record.Abn) return noAnswer('UNREADABLE')
+  return record.Abn === compact ? toFound(record) : noAnswer('WRONG_NUMBER')
 }
 
 function insideCallback(text: string): string {
@@ -56,7 +45,7 @@ function readMessage(message: string): RegisterAnswer {
   return noAnswer(/GUID/i.test(message) ? 'BLOCKED' : 'UNAVAILABLE')
 }
 
-function toFound(record: z.infer<ReturnType<typeof recordSchema>>): RegisterAnswer {
+function toFound(record: z.infer<typeof recordSchema>): RegisterAnswer {
   const { AbnStatus: status } = record
   if (status !== 'Active' && status !== 'Cancelled') return noAnswer('UNREADABLE')
   const isActive = status === 'Active'

@@ -1,56 +1,46 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText } from './texts.ts'
 
 /** https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view, monthly. Empty fields are `na`. */
-const pageSchema = once(() =>
-  z.object({
-    success: z.literal(true),
-    result: z.object({
-      records: z.array(
-        z.object({
-          uen: z.string(),
-          uen_status_desc: z.string(),
-          entity_name: optionalText(),
-          entity_type_desc: optionalText(),
-          uen_issue_date: optionalText(),
-          reg_street_name: optionalText(),
-          reg_postal_code: optionalText(),
-        }),
-      ),
-    }),
+const pageSchema = z.object({
+  success: z.literal(true),
+  result: z.object({
+    records: z.array(
+      z.object({
+        uen: z.string(),
+        uen_status_desc: z.string(),
+        entity_name: optionalText,
+        entity_type_desc: optionalText,
+        uen_issue_date: optionalText,
+        reg_street_name: optionalText,
+        reg_postal_code: optionalText,
+      }),
+    ),
   }),
-)
-type Entity = z.infer<ReturnType<typeof pageSchema>>['result']['records'][number]
+})
+type Entity = z.infer<typeof pageSchema>['result']['records'][number]
 
 /** Without a key: https://guide.data.gov.sg/developer-guide/api-overview/api-rate-limits */
-const WINDOW_SECONDS = 10
+const PAUSE_MS = 10_000
 
-export const acra: Register = {
-  id: 'acra',
-  name: 'ACRA',
-  identifiers: ['SG.UEN'],
-  base: 'https://data.gov.sg/api/action',
-  limit: { concurrent: 2, calls: 4, seconds: WINDOW_SECONDS },
-  lookUp: async (http, { compact }) => {
-    const query = new URLSearchParams({
-      resource_id: 'd_3f960c10fed6145404ca7b821f263b87',
-      filters: JSON.stringify({ uen: compact }),
-      limit: '1',
-    })
-    const response = await http.request(`/datastore_search?${query}`)
-    const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
-    if (!page) {
-      const failure = toFailure(response)
-      return failure.reason === 'THROTTLED' ? { pause: WINDOW_SECONDS * 1_000, ...failure } : failure
-    }
-    const [entity] = page.result.records
-    if (!entity) return noAnswer('NOT_COVERED')
-    return entity.uen === compact ? toFound(entity) : noAnswer('WRONG_NUMBER')
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const query = new URLSearchParams({
+    resource_id: 'd_3f960c10fed6145404ca7b821f263b87',
+    filters: JSON.stringify({ uen: compact }),
+    limit: '1',
+  })
+  const response = await http.request(`/datastore_search?${query}`)
+  const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
+  if (!page) {
+    const failure = toFailure(response)
+    return failure.reason === 'THROTTLED' ? { pause: PAUSE_MS, ...failure } : failure
+  }
+  const [entity] = page.result.records
+  if (!entity) return noAnswer('NOT_COVERED')
+  return entity.uen === compact ? toFound(entity) : noAnswer('WRONG_NUMBER')
 }
 
 const nullIfNa = (text: string | null | undefined) => (text?.toLowerCase() === 'na' ? null : text)

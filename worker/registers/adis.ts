@@ -1,6 +1,6 @@
 import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
-import { answersByNumber, found, lookUpTogether, noAnswer, notFound, toFailure } from './answers.ts'
-import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import { answersByNumber, found, noAnswer, notFound, toFailure } from './answers.ts'
+import type { LookUpRequest, RegisterAnswer, RegisterHttp } from './register.ts'
 import { joinWords } from './texts.ts'
 
 const NAMESPACE = 'http://adis.mfcr.cz/rozhraniCRPDPH/'
@@ -14,17 +14,10 @@ const UNRELIABLE = 'NESPOLEHLIVA_OSOBA'
 const NOT_FOUND = 'NENALEZEN'
 
 /** https://adisrws.mfcr.cz/adistc/axis2/services/rozhraniCRPDPH.rozhraniCRPDPHSOAP?wsdl, all payers of VAT. */
-export const adis: Register = {
-  id: 'adis',
-  name: 'ADIS',
-  identifiers: [],
-  base: 'https://adisrws.mfcr.cz/adistc/axis2/services',
-  limit: { concurrent: 2, calls: 60, seconds: 60 },
-  fallbackFor: { 'CZ.DIC': { identifier: 'CZ.DIC', toCompact: (compact) => compact, refutes: true } },
-  ...lookUpTogether(100, lookUpAll),
-}
-
-async function lookUpAll(http: RegisterHttp, requests: readonly LookUpRequest[]): Promise<RegisterAnswer[]> {
+export async function lookUpAll(
+  http: RegisterHttp,
+  requests: readonly LookUpRequest[],
+): Promise<RegisterAnswer[]> {
   const numbers = requests.map(({ compact }) => compact)
   const elements = [...new Set(numbers)].map((number) => `<dic>${number}</dic>`).join('')
   const response = await http.request('/rozhraniCRPDPH.rozhraniCRPDPHSOAP', {

@@ -1,53 +1,37 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
-import { answersByNumber, found, lookUpTogether, noAnswer, notFound, toFailure } from './answers.ts'
+import { answersByNumber, found, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
-import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import type { LookUpRequest, RegisterAnswer, RegisterHttp } from './register.ts'
 import { cleanText, todayIn } from './texts.ts'
 
-const numberSchema = once(() => z.union([z.number(), z.string()]))
-const entrySchema = once(() =>
-  z.object({
-    date_generale: z.object({
-      cui: numberSchema(),
-      denumire: optionalText(),
-      adresa: optionalText(),
-      nrRegCom: optionalText(),
-      stare_inregistrare: z.string().nullish(),
-      data_inregistrare: optionalText(),
-      cod_CAEN: optionalText(),
-    }),
-    inregistrare_scop_Tva: z.object({ scpTVA: z.boolean().nullish() }).nullish(),
-    stare_inactiv: z
-      .object({ statusInactivi: optional(z.boolean()), dataRadiere: z.string().nullish() })
-      .nullish(),
+const numberSchema = z.union([z.number(), z.string()])
+const entrySchema = z.object({
+  date_generale: z.object({
+    cui: numberSchema,
+    denumire: optionalText,
+    adresa: optionalText,
+    nrRegCom: optionalText,
+    stare_inregistrare: z.string().nullish(),
+    data_inregistrare: optionalText,
+    cod_CAEN: optionalText,
   }),
-)
+  inregistrare_scop_Tva: z.object({ scpTVA: z.boolean().nullish() }).nullish(),
+  stare_inactiv: z
+    .object({ statusInactivi: optional(z.boolean()), dataRadiere: z.string().nullish() })
+    .nullish(),
+})
 /** https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt. A number not found is a 404. */
-const answerSchema = once(() =>
-  z.object({ found: z.array(optional(entrySchema())), notFound: z.array(optional(numberSchema())) }),
-)
+const answerSchema = z.object({
+  found: z.array(optional(entrySchema)),
+  notFound: z.array(optional(numberSchema)),
+})
 
 const MAX_BYTES = 1024 * 1024
 
-export const anaf: Register = {
-  id: 'anaf',
-  name: 'ANAF',
-  identifiers: ['RO.CUI'],
-  base: 'https://webservicesp.anaf.ro/api/PlatitorTvaRest/v9',
-  limit: { concurrent: 2, calls: 1, seconds: 1 },
-  fallbackFor: {
-    'RO.VAT': {
-      identifier: 'RO.VAT',
-      // A CUI has up to 10 digits; a personal number (CNP) has 13.
-      toCompact: (compact) => (compact.length > 10 ? undefined : compact),
-      refutes: true,
-    },
-  },
-  ...lookUpTogether(100, lookUpAll),
-}
-
-async function lookUpAll(http: RegisterHttp, requests: readonly LookUpRequest[]): Promise<RegisterAnswer[]> {
+export async function lookUpAll(
+  http: RegisterHttp,
+  requests: readonly LookUpRequest[],
+): Promise<RegisterAnswer[]> {
   const numbers = requests.map(({ compact }) => compact)
   const data = todayIn('Europe/Bucharest')
   const response = await http.request('/tva', {
@@ -69,7 +53,7 @@ async function lookUpAll(http: RegisterHttp, requests: readonly LookUpRequest[])
   )
 }
 
-function toFound(entry: z.infer<ReturnType<typeof entrySchema>>, isVatLookUp: boolean): RegisterAnswer {
+function toFound(entry: z.infer<typeof entrySchema>, isVatLookUp: boolean): RegisterAnswer {
   const { date_generale: general, stare_inactiv: inactive } = entry
   const status = cleanText(general.stare_inregistrare)
   const isEnded = /^radi/i.test(status ?? '')

@@ -1,68 +1,50 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, isPast, joinAddress } from './texts.ts'
 
 /** https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs. `dic` outlives the VAT registration. */
-const subjectSchema = once(() =>
-  z.object({
-    ico: z.string(),
-    obchodniJmeno: optionalText(),
-    sidlo: optional(
-      z.object({
-        textovaAdresa: optionalText(),
-        nazevObce: optionalText(),
-        psc: optional(z.union([z.number(), z.string()])),
-      }),
-    ),
-    pravniForma: optionalText(),
-    datumVzniku: optionalText(),
-    datumZaniku: z.string().nullish(),
-    dic: z.string().nullish(),
-    dicSkDph: z.string().nullish(),
-    primarniZdroj: z.string().nullish(),
-    seznamRegistraci: z.record(z.string(), z.string().nullable()).nullish(),
-  }),
-)
-const refusedSchema = once(() => z.object({ kod: z.string(), subKod: z.string().nullish() }))
+const subjectSchema = z.object({
+  ico: z.string(),
+  obchodniJmeno: optionalText,
+  sidlo: optional(
+    z.object({
+      textovaAdresa: optionalText,
+      nazevObce: optionalText,
+      psc: optional(z.union([z.number(), z.string()])),
+    }),
+  ),
+  pravniForma: optionalText,
+  datumVzniku: optionalText,
+  datumZaniku: z.string().nullish(),
+  dic: z.string().nullish(),
+  dicSkDph: z.string().nullish(),
+  primarniZdroj: z.string().nullish(),
+  seznamRegistraci: z.record(z.string(), z.string().nullable()).nullish(),
+})
+const refusedSchema = z.object({ kod: z.string(), subKod: z.string().nullish() })
 
 /** Historical, or deleted by mistake: neither proves whether the business exists. */
 const unclear = new Set(['HISTORICKY', 'LOGICKY_SMAZANY'])
 const noVat = new Set(['NEEXISTUJICI', 'ZANIKLY'])
 const taxNumber = (text: string | null | undefined) => (/^CZ\d+$/.test(text ?? '') ? text : null)
 
-export const ares: Register = {
-  id: 'ares',
-  name: 'ARES',
-  identifiers: ['CZ.ICO'],
-  base: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest',
-  limit: { concurrent: 4, calls: 300, seconds: 60 },
-  fallbackFor: {
-    'CZ.DIC': {
-      identifier: 'CZ.DIC',
-      // The DIČ of a person or a VAT group contains no IČO.
-      toCompact: (compact) => (compact.length === 8 ? compact : undefined),
-      refutes: false,
-    },
-  },
-  lookUp: async (http, { identifier, compact }) => {
-    const response = await http.request(`/ekonomicke-subjekty/${compact}`, acceptJson)
-    if (response.status === 200) {
-      const subject = parseJson(subjectSchema, response)
-      if (!subject) return toFailure(response)
-      if (subject.ico !== compact) return noAnswer('WRONG_NUMBER')
-      return toFound(subject, identifier === 'CZ.DIC')
-    }
-    const refused = parseJson(refusedSchema, response)
-    if (response.status === 404 && refused?.kod === 'NENALEZENO') return notFound
-    if (response.status === 400 && refused) return noAnswer('REFUSED', refused.subKod ?? refused.kod)
-    return toFailure(response)
-  },
+export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) => {
+  const response = await http.request(`/ekonomicke-subjekty/${compact}`, acceptJson)
+  if (response.status === 200) {
+    const subject = parseJson(subjectSchema, response)
+    if (!subject) return toFailure(response)
+    if (subject.ico !== compact) return noAnswer('WRONG_NUMBER')
+    return toFound(subject, identifier === 'CZ.DIC')
+  }
+  const refused = parseJson(refusedSchema, response)
+  if (response.status === 404 && refused?.kod === 'NENALEZENO') return notFound
+  if (response.status === 400 && refused) return noAnswer('REFUSED', refused.subKod ?? refused.kod)
+  return toFailure(response)
 }
 
-function toFound(subject: z.infer<ReturnType<typeof subjectSchema>>, isVatLookUp: boolean): RegisterAnswer {
+function toFound(subject: z.infer<typeof subjectSchema>, isVatLookUp: boolean): RegisterAnswer {
   const stateIn = (source: string) =>
     subject.seznamRegistraci?.[`stavZdroje${source.charAt(0).toUpperCase()}${source.slice(1)}`]
   const vat = stateIn('dph')

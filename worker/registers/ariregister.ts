@@ -1,26 +1,23 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer } from './answers.ts'
 import { fetchJson, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
 /** https://avaandmed.ariregister.rik.ee/en/open-data-api, GET /autocomplete: at most ten, by code or name. */
-const answerSchema = once(() =>
-  z.object({
-    status: z.literal('OK'),
-    data: z.array(
-      z.object({
-        reg_code: z.union([z.number(), z.string()]),
-        name: optionalText(),
-        status: z.string(),
-        legal_address: optionalText(),
-        zip_code: optionalText(),
-        legal_form: optionalText(),
-      }),
-    ),
-  }),
-)
-type Entry = z.infer<ReturnType<typeof answerSchema>>['data'][number]
+const answerSchema = z.object({
+  status: z.literal('OK'),
+  data: z.array(
+    z.object({
+      reg_code: z.union([z.number(), z.string()]),
+      name: optionalText,
+      status: z.string(),
+      legal_address: optionalText,
+      zip_code: optionalText,
+      legal_form: optionalText,
+    }),
+  ),
+})
+type Entry = z.infer<typeof answerSchema>['data'][number]
 
 const statuses: Readonly<Record<string, string>> = {
   R: 'registered',
@@ -29,19 +26,12 @@ const statuses: Readonly<Record<string, string>> = {
   K: 'deleted',
 }
 
-export const ariregister: Register = {
-  id: 'ariregister',
-  name: 'e-Business Register',
-  identifiers: ['EE.REGISTRIKOOD'],
-  base: 'https://ariregister.rik.ee/est/api',
-  limit: { concurrent: 3 },
-  lookUp: async (http, { compact }) => {
-    const { data: entries } = await fetchJson(http, answerSchema, `/autocomplete?q=${compact}`)
-    const entry = entries.find(({ reg_code }) => String(reg_code) === compact)
-    if (entry) return toFound(entry)
-    // These are suggestions, not documented to be complete.
-    return noAnswer(entries.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const { data: entries } = await fetchJson(http, answerSchema, `/autocomplete?q=${compact}`)
+  const entry = entries.find(({ reg_code }) => String(reg_code) === compact)
+  if (entry) return toFound(entry)
+  // These are suggestions, not documented to be complete.
+  return noAnswer(entries.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
 }
 
 function toFound(entry: Entry): RegisterAnswer {

@@ -1,100 +1,89 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { accessToken } from './client-credentials.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { joinWords } from './texts.ts'
 
-const coded = once(() => optional(z.object({ kod: optionalText(), klartext: optionalText() })))
+const coded = optional(z.object({ kod: optionalText, klartext: optionalText }))
 /** Since 1970: what a date can hold. */
-const milliseconds = once(() => z.number().min(-8.64e15).max(8.64e15))
+const milliseconds = z.number().min(-8.64e15).max(8.64e15)
 /** Part of the response can be missing if one of the registers behind it didn't respond. */
-const part = once(() => ({ fel: z.unknown().nullish() }))
+const part = { fel: z.unknown().nullish() }
 
 /** https://portal.api.bolagsverket.se/devportal, "Värdefulla datamängder", POST /organisationer. */
-const answerSchema = once(() =>
-  z.object({
-    organisationer: z.array(
-      z.object({
-        organisationsidentitet: z.object({ identitetsbeteckning: z.string() }),
-        organisationsnamn: optional(
-          z.object({
-            organisationsnamnLista: optional(
-              z.array(z.object({ namn: optionalText(), organisationsnamntyp: coded() })),
-            ),
-          }),
-        ),
-        organisationsform: coded(),
-        organisationsdatum: optional(z.object({ registreringsdatum: optionalText() })),
-        avregistreradOrganisation: z
-          .object({ ...part(), avregistreringsdatum: z.union([z.string(), milliseconds()]).nullish() })
-          .nullish(),
-        avregistreringsorsak: coded(),
-        postadressOrganisation: optional(
-          z.object({
-            postadress: optional(
-              z.object({
-                coAdress: optionalText(),
-                utdelningsadress: optionalText(),
-                postnummer: optionalText(),
-                postort: optionalText(),
-                land: optionalText(),
-              }),
-            ),
-          }),
-        ),
-        verksamOrganisation: coded(),
-      }),
-    ),
-  }),
-)
-type Organization = z.infer<ReturnType<typeof answerSchema>>['organisationer'][number]
-const problemSchema = once(() => z.object({ status: z.number(), title: optionalText() }))
+const answerSchema = z.object({
+  organisationer: z.array(
+    z.object({
+      organisationsidentitet: z.object({ identitetsbeteckning: z.string() }),
+      organisationsnamn: optional(
+        z.object({
+          organisationsnamnLista: optional(
+            z.array(z.object({ namn: optionalText, organisationsnamntyp: coded })),
+          ),
+        }),
+      ),
+      organisationsform: coded,
+      organisationsdatum: optional(z.object({ registreringsdatum: optionalText })),
+      avregistreradOrganisation: z
+        .object({ ...part, avregistreringsdatum: z.union([z.string(), milliseconds]).nullish() })
+        .nullish(),
+      avregistreringsorsak: coded,
+      postadressOrganisation: optional(
+        z.object({
+          postadress: optional(
+            z.object({
+              coAdress: optionalText,
+              utdelningsadress: optionalText,
+              postnummer: optionalText,
+              postort: optionalText,
+              land: optionalText,
+            }),
+          ),
+        }),
+      ),
+      verksamOrganisation: coded,
+    }),
+  ),
+})
+type Organization = z.infer<typeof answerSchema>['organisationer'][number]
+const problemSchema = z.object({ status: z.number(), title: optionalText })
 
 const PORTAL = 'https://portal.api.bolagsverket.se'
 
-export const bolagsverket: Register = {
-  id: 'bolagsverket',
-  name: 'Bolagsverket',
-  identifiers: ['SE.ORGNR'],
-  base: 'https://gw.api.bolagsverket.se/vardefulla-datamangder/v1',
-  requiredSettings: ['BOLAGSVERKET_CLIENT_ID', 'BOLAGSVERKET_CLIENT_SECRET'],
-  limit: { concurrent: 2, calls: 60, seconds: 60 },
-  lookUp: async (http, { compact }) => {
-    const client = {
-      path: '/oauth2/token',
-      base: PORTAL,
-      id: http.settings.BOLAGSVERKET_CLIENT_ID,
-      secret: http.settings.BOLAGSVERKET_CLIENT_SECRET,
-      scope: 'vardefulla-datamangder:read',
-    }
-    const call = async (isExpired: boolean) =>
-      http.request('/organisationer', {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          Accept: 'application/json',
-          Authorization: `Bearer ${await accessToken(http, client, isExpired)}`,
-        },
-        body: JSON.stringify({ identitetsbeteckning: compact }),
-      })
-    const first = await call(false)
-    const response = first.status === 401 ? await call(true) : first
-    const organizations =
-      response.status === 200 ? parseJson(answerSchema, response)?.organisationer : undefined
-    if (!organizations) {
-      // Authorities and foreign companies have numbers too.
-      const isUnknown = response.status === 404 && parseJson(problemSchema, response)?.status === 404
-      return isUnknown ? noAnswer('NOT_COVERED') : toFailure(response)
-    }
-    const own = organizations.filter(
-      ({ organisationsidentitet: { identitetsbeteckning } }) => identitetsbeteckning === compact,
-    )
-    const organization = own.find((each) => !endOf(each)) ?? own[0]
-    if (organization) return toFound(organization)
-    return noAnswer(organizations.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const client = {
+    path: '/oauth2/token',
+    base: PORTAL,
+    id: http.settings.BOLAGSVERKET_CLIENT_ID,
+    secret: http.settings.BOLAGSVERKET_CLIENT_SECRET,
+    scope: 'vardefulla-datamangder:read',
+  }
+  const call = async (isExpired: boolean) =>
+    http.request('/organisationer', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        Authorization: `Bearer ${await accessToken(http, client, isExpired)}`,
+      },
+      body: JSON.stringify({ identitetsbeteckning: compact }),
+    })
+  const first = await call(false)
+  const response = first.status === 401 ? await call(true) : first
+  const organizations =
+    response.status === 200 ? parseJson(answerSchema, response)?.organisationer : undefined
+  if (!organizations) {
+    // Authorities and foreign companies have numbers too.
+    const isUnknown = response.status === 404 && parseJson(problemSchema, response)?.status === 404
+    return isUnknown ? noAnswer('NOT_COVERED') : toFailure(response)
+  }
+  const own = organizations.filter(
+    ({ organisationsidentitet: { identitetsbeteckning } }) => identitetsbeteckning === compact,
+  )
+  const organization = own.find((each) => !endOf(each)) ?? own[0]
+  if (organization) return toFound(organization)
+  return noAnswer(organizations.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
 }
 
 const endOf = ({ avregistreradOrganisation: end }: Organization) => end?.avregistreringsdatum || undefined

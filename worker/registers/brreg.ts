@@ -1,67 +1,55 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
-const addressSchema = once(() =>
-  z.object({
-    adresse: optional(z.array(z.string().nullable())),
-    postnummer: optionalText(),
-    poststed: optionalText(),
-    land: optionalText(),
-  }),
-)
+const addressSchema = z.object({
+  adresse: optional(z.array(z.string().nullable())),
+  postnummer: optionalText,
+  poststed: optionalText,
+  land: optionalText,
+})
 
 /** https://data.brreg.no/enhetsregisteret/api/docs. A unit removed for legal reasons is a 410 with a date. */
-const unitSchema = once(() =>
-  z.object({
-    organisasjonsnummer: z.string(),
-    navn: optionalText(),
-    organisasjonsform: optional(z.object({ beskrivelse: optionalText() })),
-    registrertIMvaregisteret: z.boolean().nullish(),
-    slettedato: z.string().nullish(),
-    konkurs: optional(z.boolean()),
-    underAvvikling: optional(z.boolean()),
-    underTvangsavviklingEllerTvangsopplosning: optional(z.boolean()),
-    forretningsadresse: optional(addressSchema()),
-    beliggenhetsadresse: optional(addressSchema()),
-    postadresse: optional(addressSchema()),
-  }),
-)
-const unknownSchema = once(() => z.object({ status: z.literal(404) }))
-const searchSchema = once(() => z.object({ page: z.object({ totalElements: z.number() }) }))
+const unitSchema = z.object({
+  organisasjonsnummer: z.string(),
+  navn: optionalText,
+  organisasjonsform: optional(z.object({ beskrivelse: optionalText })),
+  registrertIMvaregisteret: z.boolean().nullish(),
+  slettedato: z.string().nullish(),
+  konkurs: optional(z.boolean()),
+  underAvvikling: optional(z.boolean()),
+  underTvangsavviklingEllerTvangsopplosning: optional(z.boolean()),
+  forretningsadresse: optional(addressSchema),
+  beliggenhetsadresse: optional(addressSchema),
+  postadresse: optional(addressSchema),
+})
+const unknownSchema = z.object({ status: z.literal(404) })
+const searchSchema = z.object({ page: z.object({ totalElements: z.number() }) })
 
 const lists = ['/enheter', '/underenheter'] as const
 const headers = { Accept: 'application/json' }
 
-export const brreg: Register = {
-  id: 'brreg',
-  name: 'Brønnøysund Register Centre',
-  identifiers: ['NO.ORGNR', 'NO.MVA'],
-  base: 'https://data.brreg.no/enhetsregisteret/api',
-  limit: { concurrent: 6 },
-  lookUp: async (http, request) => {
-    const number = request.compact.replace(/\D/g, '')
-    // VOEC numbers of foreign sellers have seven digits and are not in this register.
-    if (number.length !== 9) return noAnswer('NOT_COVERED')
-    for (const list of lists) {
-      const response = await http.request(`${list}/${number}`, { headers })
-      if (response.status === 404 && response.text.trim() === '') {
-        const doubt = await searchFor(http, list, number)
-        if (doubt) return doubt
-        continue
-      }
-      if (response.status === 404 && parseJson(unknownSchema, response)) continue
-      const isRemoved = response.status === 410
-      const unit = response.status === 200 || isRemoved ? parseJson(unitSchema, response) : undefined
-      if (!unit) return toFailure(response)
-      if (unit.organisasjonsnummer !== number) return noAnswer('WRONG_NUMBER')
-      if (isRemoved && !unit.slettedato) return noAnswer('NOT_COVERED', '410')
-      return toFound(unit, request.identifier, isRemoved)
+export const lookUp: Register['lookUp'] = async (http, request) => {
+  const number = request.compact.replace(/\D/g, '')
+  // VOEC numbers of foreign sellers have seven digits and are not in this register.
+  if (number.length !== 9) return noAnswer('NOT_COVERED')
+  for (const list of lists) {
+    const response = await http.request(`${list}/${number}`, { headers })
+    if (response.status === 404 && response.text.trim() === '') {
+      const doubt = await searchFor(http, list, number)
+      if (doubt) return doubt
+      continue
     }
-    return notFound
-  },
+    if (response.status === 404 && parseJson(unknownSchema, response)) continue
+    const isRemoved = response.status === 410
+    const unit = response.status === 200 || isRemoved ? parseJson(unitSchema, response) : undefined
+    if (!unit) return toFailure(response)
+    if (unit.organisasjonsnummer !== number) return noAnswer('WRONG_NUMBER')
+    if (isRemoved && !unit.slettedato) return noAnswer('NOT_COVERED', '410')
+    return toFound(unit, request.identifier, isRemoved)
+  }
+  return notFound
 }
 
 /** A 404 without a body may come from a gateway, so a search confirms it. Undefined if the number does not exist. */
@@ -72,11 +60,7 @@ async function searchFor(http: RegisterHttp, list: string, number: string): Prom
   return total === 0 ? undefined : noAnswer('UNREADABLE', '404')
 }
 
-function toFound(
-  unit: z.infer<ReturnType<typeof unitSchema>>,
-  identifier: string,
-  isRemoved: boolean,
-): RegisterAnswer {
+function toFound(unit: z.infer<typeof unitSchema>, identifier: string, isRemoved: boolean): RegisterAnswer {
   const isEnded = isRemoved || Boolean(unit.slettedato)
   const isVatLookUp = identifier === 'NO.MVA'
   const isVat = isEnded ? false : unit.registrertIMvaregisteret
@@ -100,7 +84,7 @@ function toFound(
   })
 }
 
-function statusOf(unit: z.infer<ReturnType<typeof unitSchema>>, isRemoved: boolean): string {
+function statusOf(unit: z.infer<typeof unitSchema>, isRemoved: boolean): string {
   if (isRemoved) return 'removed'
   if (unit.slettedato) return 'deleted'
   if (unit.konkurs) return 'bankrupt'

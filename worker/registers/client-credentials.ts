@@ -1,24 +1,21 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
-import { once } from '#worker/lib/once.ts'
 import { NoAnswerError, noAnswer, toFailure } from './answers.ts'
 import { parseJson } from './json.ts'
 import type { RegisterHttp } from './register.ts'
 
 /** The token's characters are those of RFC 6749, appendix A.12, so that it fits in a header. */
-const tokenSchema = once(() =>
-  z.object({
-    access_token: z.string().regex(/^[\x20-\x7e]+$/),
-    expires_in: z.union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,9}$/)
-        .transform(Number),
-    ]),
-  }),
-)
-const refusedSchema = once(() => z.object({ error: z.string() }))
+const tokenSchema = z.object({
+  access_token: z.string().regex(/^[\x20-\x7e]+$/),
+  expires_in: z.union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ]),
+})
+const refusedSchema = z.object({ error: z.string() })
 
 const MARGIN_SECONDS = 300
 

@@ -1,28 +1,18 @@
 import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
-import { answersByNumber, found, lookUpTogether, noAnswer, notFound, toFailure } from './answers.ts'
-import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import { answersByNumber, found, noAnswer, notFound, toFailure } from './answers.ts'
+import type { LookUpRequest, NoAnswer, RegisterAnswer, RegisterHttp } from './register.ts'
 import { joinWords } from './texts.ts'
 
 const NAMESPACE = 'http://eori.ws.eos.dds.s/'
-
-const countries = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(
-  ' ',
-)
 
 /**
  * https://ec.europa.eu/taxation_customs/dds2/eos/validation/services/validation?wsdl, validateEORI: up to 10 numbers a
  * call and 100 calls a second. A name is in it only if its holder agreed. Numbers of Great Britain are not.
  */
-export const eos: Register = {
-  id: 'eos',
-  name: 'EU EORI register',
-  identifiers: countries.map((country) => `${country}.EORI`),
-  base: 'https://ec.europa.eu/taxation_customs/dds2/eos/validation/services',
-  limit: { concurrent: 4, calls: 10, seconds: 1 },
-  ...lookUpTogether(10, lookUpAll),
-}
-
-async function lookUpAll(http: RegisterHttp, requests: readonly LookUpRequest[]): Promise<RegisterAnswer[]> {
+export async function lookUpAll(
+  http: RegisterHttp,
+  requests: readonly LookUpRequest[],
+): Promise<RegisterAnswer[]> {
   const numbers = requests.map(({ compact }) => compact)
   const elements = [...new Set(numbers)].map((number) => `<e:eori>${number}</e:eori>`).join('')
   const response = await http.request('/validation', {

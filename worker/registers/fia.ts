@@ -1,52 +1,41 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register } from './register.ts'
 import { rocDate } from './texts.ts'
 
 /** https://eip.fia.gov.tw/OAI. Businesses have the first set of names, schools and non-profits the last. */
-const entrySchema = once(() =>
-  z.object({
-    ban: z.string(),
-    businessNm: optionalText(),
-    businessAddress: optionalText(),
-    businessSetupDate: optionalText(),
-    businessType: optionalText(),
-    isUseInvoice: optionalText(),
-    unitNm: optionalText(),
-  }),
-)
+const entrySchema = z.object({
+  ban: z.string(),
+  businessNm: optionalText,
+  businessAddress: optionalText,
+  businessSetupDate: optionalText,
+  businessType: optionalText,
+  isUseInvoice: optionalText,
+  unitNm: optionalText,
+})
 
 const lists = ['businessRegistration', 'nonBusinessUnit', 'schoolBanData']
 
 /** Knows the sole traders, branches, associations and schools that GCIS, the register of companies, doesn't. */
-export const fia: Register = {
-  id: 'fia',
-  name: 'FIA tax registration',
-  identifiers: [],
-  base: 'https://eip.fia.gov.tw/OAI/api',
-  limit: { concurrent: 2, calls: 60, seconds: 60 },
-  fallbackFor: { 'TW.UBN': { identifier: 'TW.UBN', toCompact: (compact) => compact, refutes: false } },
-  lookUp: async (http, { compact }) => {
-    for (const list of lists) {
-      const response = await http.request(`/${list}/${compact}`, acceptJson)
-      if (response.status === 404 && response.type !== 'text/html') continue
-      const entry = response.status === 200 ? parseJson(entrySchema, response) : undefined
-      if (!entry) return toFailure(response)
-      if (entry.ban !== compact) return noAnswer('WRONG_NUMBER')
-      return found({
-        registered: true,
-        proves: 'business',
-        name: entry.businessNm ?? entry.unitNm,
-        address: entry.businessAddress,
-        facts: {
-          companyType: entry.businessType,
-          foundedOn: rocDate(entry.businessSetupDate),
-          usesUniformInvoices: entry.isUseInvoice,
-        },
-      })
-    }
-    return noAnswer('NOT_COVERED')
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  for (const list of lists) {
+    const response = await http.request(`/${list}/${compact}`, acceptJson)
+    if (response.status === 404 && response.type !== 'text/html') continue
+    const entry = response.status === 200 ? parseJson(entrySchema, response) : undefined
+    if (!entry) return toFailure(response)
+    if (entry.ban !== compact) return noAnswer('WRONG_NUMBER')
+    return found({
+      registered: true,
+      proves: 'business',
+      name: entry.businessNm ?? entry.unitNm,
+      address: entry.businessAddress,
+      facts: {
+        companyType: entry.businessType,
+        foundedOn: rocDate(entry.businessSetupDate),
+        usesUniformInvoices: entry.isUseInvoice,
+      },
+    })
+  }
+  return noAnswer('NOT_COVERED')
 }

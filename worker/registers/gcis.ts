@@ -1,27 +1,24 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, rocDate } from './texts.ts'
 
 /** https://data.gcis.nat.gov.tw/od/detail?oid=5F64D864-61CB-4D0D-8AD9-492047CC1EA6. Dates are like 0760221 (1987). */
-const companiesSchema = once(() =>
-  z.array(
-    z.object({
-      Business_Accounting_NO: z.string(),
-      Company_Status_Desc: z.string(),
-      Company_Name: optionalText(),
-      Company_Location: optionalText(),
-      Register_Organization_Desc: optionalText(),
-      Company_Setup_Date: optionalText(),
-      Revoke_App_Date: optionalText(),
-      Sus_Beg_Date: optionalText(),
-      Sus_End_Date: optionalText(),
-    }),
-  ),
+const companiesSchema = z.array(
+  z.object({
+    Business_Accounting_NO: z.string(),
+    Company_Status_Desc: z.string(),
+    Company_Name: optionalText,
+    Company_Location: optionalText,
+    Register_Organization_Desc: optionalText,
+    Company_Setup_Date: optionalText,
+    Revoke_App_Date: optionalText,
+    Sus_Beg_Date: optionalText,
+    Sus_End_Date: optionalText,
+  }),
 )
-type Company = z.infer<ReturnType<typeof companiesSchema>>[number]
+type Company = z.infer<typeof companiesSchema>[number]
 
 /** Table 7 of the open data's code tables, with the older names of 08, 14 to 17. Other states are no answer. */
 const standings: ReadonlyMap<string, boolean> = new Map([
@@ -40,30 +37,23 @@ const standings: ReadonlyMap<string, boolean> = new Map([
 ])
 const standingOf = (status: string) => standings.get(status.normalize('NFKC').replace(/\s/g, ''))
 
-export const gcis: Register = {
-  id: 'gcis',
-  name: 'GCIS',
-  identifiers: ['TW.UBN'],
-  base: 'https://data.gcis.nat.gov.tw/od/data/api',
-  limit: { concurrent: 2 },
-  lookUp: async (http, { compact }) => {
-    const query = new URLSearchParams({
-      $format: 'json',
-      $filter: `Business_Accounting_NO eq '${compact}'`,
-      $skip: '0',
-      $top: '1',
-    })
-    const response = await http.request(`/5F64D864-61CB-4D0D-8AD9-492047CC1EA6?${query}`, acceptJson)
-    if (response.status !== 200) return toFailure(response)
-    // "Try again later" is an HTML page with 200.
-    if (response.type === 'text/html') return noAnswer('UNAVAILABLE')
-    const companies = response.text.trim() === '' ? [] : parseJson(companiesSchema, response)
-    if (!companies) return toFailure(response)
-    const [company] = companies
-    // Sole traders, branches and institutions are in other lists.
-    if (!company) return noAnswer('NOT_COVERED')
-    return company.Business_Accounting_NO === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const query = new URLSearchParams({
+    $format: 'json',
+    $filter: `Business_Accounting_NO eq '${compact}'`,
+    $skip: '0',
+    $top: '1',
+  })
+  const response = await http.request(`/5F64D864-61CB-4D0D-8AD9-492047CC1EA6?${query}`, acceptJson)
+  if (response.status !== 200) return toFailure(response)
+  // "Try again later" is an HTML page with 200.
+  if (response.type === 'text/html') return noAnswer('UNAVAILABLE')
+  const companies = response.text.trim() === '' ? [] : parseJson(companiesSchema, response)
+  if (!companies) return toFailure(response)
+  const [company] = companies
+  // Sole traders, branches and institutions are in other lists.
+  if (!company) return noAnswer('NOT_COVERED')
+  return company.Business_Accounting_NO === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
 }
 
 function toFound(company: Company): RegisterAnswer {

@@ -1,37 +1,34 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer } from './answers.ts'
 import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register } from './register.ts'
 import { joinWords } from './texts.ts'
 
 /** https://www.gleif.org/en/lei-data/gleif-api, GET /lei-records. */
-const recordsSchema = once(() =>
-  z.object({
-    data: z.array(
-      z.object({
-        attributes: z.object({
-          lei: z.string(),
-          entity: z.object({
-            legalName: optional(z.object({ name: optionalText() })),
-            legalAddress: optional(
-              z.object({
-                addressLines: optional(z.array(z.string().nullable())),
-                city: optionalText(),
-                postalCode: optionalText(),
-                country: optionalText(),
-              }),
-            ),
-            registeredAt: optional(z.object({ id: optionalText() })),
-            registeredAs: z.string().nullish(),
-            status: z.string().nullish(),
-          }),
-          registration: optional(z.object({ status: z.string().nullish() })),
+const recordsSchema = z.object({
+  data: z.array(
+    z.object({
+      attributes: z.object({
+        lei: z.string(),
+        entity: z.object({
+          legalName: optional(z.object({ name: optionalText })),
+          legalAddress: optional(
+            z.object({
+              addressLines: optional(z.array(z.string().nullable())),
+              city: optionalText,
+              postalCode: optionalText,
+              country: optionalText,
+            }),
+          ),
+          registeredAt: optional(z.object({ id: optionalText })),
+          registeredAs: z.string().nullish(),
+          status: z.string().nullish(),
         }),
+        registration: optional(z.object({ status: z.string().nullish() })),
       }),
-    ),
-  }),
-)
+    }),
+  ),
+})
 
 /** Issuers write numbers with or without separators, and the search is exact. */
 const masks: Readonly<Record<string, string>> = {
@@ -42,41 +39,24 @@ const masks: Readonly<Record<string, string>> = {
   'FR.SIREN': '### ### ###',
   'NO.ORGNR': '### ### ###',
 }
-const bare = ['CZ.ICO', 'EE.REGISTRIKOOD', 'IL.HP', 'RO.CUI', 'SG.UEN', 'SK.ICO']
 
-const toCompact = (compact: string) => compact
-
-export const gleif: Register = {
-  id: 'gleif',
-  name: 'GLEIF',
-  identifiers: [],
-  isCrossCheck: true,
-  base: 'https://api.gleif.org/api/v1',
-  limit: { concurrent: 3, calls: 60, seconds: 60 },
-  fallbackFor: Object.fromEntries(
-    [...Object.keys(masks), ...bare].map((identifier) => [
-      identifier,
-      { identifier, toCompact, refutes: false },
-    ]),
-  ),
-  lookUp: async (http, { identifier, compact }) => {
-    for (const spelling of new Set([format(compact, masks[identifier]), compact])) {
-      const query = new URLSearchParams({
-        'filter[entity.registeredAs]': spelling,
-        'filter[entity.legalAddress.country]': identifier.slice(0, 2),
-        'page[size]': '5',
-      })
-      const { data: records } = await fetchJson(http, recordsSchema, `/lei-records?${query}`, {
-        headers: { Accept: 'application/vnd.api+json' },
-      })
-      const entities = records.filter(
-        ({ attributes: { entity } }) => entity.registeredAs?.replace(/[^0-9A-Z]/gi, '') === compact,
-      )
-      if (entities.length > 0) return toFound(entities)
-      if (records.length > 0) return noAnswer('WRONG_NUMBER')
-    }
-    return noAnswer('NOT_COVERED')
-  },
+export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) => {
+  for (const spelling of new Set([format(compact, masks[identifier]), compact])) {
+    const query = new URLSearchParams({
+      'filter[entity.registeredAs]': spelling,
+      'filter[entity.legalAddress.country]': identifier.slice(0, 2),
+      'page[size]': '5',
+    })
+    const { data: records } = await fetchJson(http, recordsSchema, `/lei-records?${query}`, {
+      headers: { Accept: 'application/vnd.api+json' },
+    })
+    const entities = records.filter(
+      ({ attributes: { entity } }) => entity.registeredAs?.replace(/[^0-9A-Z]/gi, '') === compact,
+    )
+    if (entities.length > 0) return toFound(entities)
+    if (records.length > 0) return noAnswer('WRONG_NUMBER')
+  }
+  return noAnswer('NOT_COVERED')
 }
 
 const format = (compact: string, mask: string | undefined): string => {
@@ -85,7 +65,7 @@ const format = (compact: string, mask: string | undefined): string => {
 }
 
 /** GLEIF doesn't report when an entity ends. The entity's own register does. */
-function toFound(records: z.infer<ReturnType<typeof recordsSchema>>['data']) {
+function toFound(records: z.infer<typeof recordsSchema>['data']) {
   const active = records.filter(({ attributes }) => attributes.entity.status === 'ACTIVE')
   const [only] = active
   if (!only || active.length > 1) return noAnswer('NOT_COVERED')

@@ -1,50 +1,40 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register } from './register.ts'
 
 /** https://grp.nalog.gov.by/grp/rest-api. */
-const answerSchema = once(() =>
-  z.object({
-    row: z.object({
-      vunp: z.union([z.string(), z.number().transform(String)]),
-      vnaimp: optionalText(),
-      vnaimk: optionalText(),
-      vpadres: optionalText(),
-      dreg: optionalText(),
-      ckodsost: optionalText(),
-      vkods: optionalText(),
-      dlikv: optionalText(),
-    }),
+const answerSchema = z.object({
+  row: z.object({
+    vunp: z.union([z.string(), z.number().transform(String)]),
+    vnaimp: optionalText,
+    vnaimk: optionalText,
+    vpadres: optionalText,
+    dreg: optionalText,
+    ckodsost: optionalText,
+    vkods: optionalText,
+    dlikv: optionalText,
   }),
-)
+})
 
 const ACTIVE = '1'
 
 /** The taxpayers of Belarus. The register doesn't say that a number it doesn't list was never issued. */
-export const grp: Register = {
-  id: 'grp',
-  name: 'State register of taxpayers',
-  identifiers: ['BY.UNP'],
-  base: 'https://grp.nalog.gov.by/api/grp-public',
-  limit: { concurrent: 2, calls: 60, seconds: 60 },
-  lookUp: async (http, { compact }) => {
-    const response = await http.request(`/data?unp=${compact}&charset=UTF-8&type=json`, acceptJson)
-    const isListed = response.status === 200
-    if (!isListed && [400, 404].includes(response.status) && response.type === 'application/json')
-      return noAnswer('NOT_COVERED')
-    const row = isListed ? parseJson(answerSchema, response)?.row : undefined
-    if (!row) return toFailure(response)
-    if (row.vunp !== compact) return noAnswer('WRONG_NUMBER')
-    if (row.ckodsost !== ACTIVE && !row.dlikv) return noAnswer('NOT_COVERED')
-    return found({
-      registered: !row.dlikv,
-      proves: 'tax-registration',
-      name: row.vnaimp ?? row.vnaimk,
-      address: row.vpadres,
-      status: row.vkods,
-      facts: { registeredOn: row.dreg, endedOn: row.dlikv },
-    })
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const response = await http.request(`/data?unp=${compact}&charset=UTF-8&type=json`, acceptJson)
+  const isListed = response.status === 200
+  if (!isListed && [400, 404].includes(response.status) && response.type === 'application/json')
+    return noAnswer('NOT_COVERED')
+  const row = isListed ? parseJson(answerSchema, response)?.row : undefined
+  if (!row) return toFailure(response)
+  if (row.vunp !== compact) return noAnswer('WRONG_NUMBER')
+  if (row.ckodsost !== ACTIVE && !row.dlikv) return noAnswer('NOT_COVERED')
+  return found({
+    registered: !row.dlikv,
+    proves: 'tax-registration',
+    name: row.vnaimp ?? row.vnaimk,
+    address: row.vpadres,
+    status: row.vkods,
+    facts: { registeredOn: row.dreg, endedOn: row.dlikv },
+  })
 }

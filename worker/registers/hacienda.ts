@@ -1,57 +1,45 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register } from './register.ts'
 import { cleanText } from './texts.ts'
 
 /** https://api.hacienda.go.cr/docs, GET /fe/ae. The answer doesn't repeat the number. */
-const taxpayerSchema = once(() =>
-  z.object({
-    nombre: z.string(),
-    tipoIdentificacion: optionalText(),
-    regimen: optional(z.object({ descripcion: optionalText() })),
-    situacion: z.object({
-      estado: z.string(),
-      moroso: optionalText(),
-      omiso: optionalText(),
-      administracionTributaria: optionalText(),
-    }),
-    actividades: optional(z.array(z.object({ estado: optionalText(), descripcion: optionalText() }))),
+const taxpayerSchema = z.object({
+  nombre: z.string(),
+  tipoIdentificacion: optionalText,
+  regimen: optional(z.object({ descripcion: optionalText })),
+  situacion: z.object({
+    estado: z.string(),
+    moroso: optionalText,
+    omiso: optionalText,
+    administracionTributaria: optionalText,
   }),
-)
+  actividades: optional(z.array(z.object({ estado: optionalText, descripcion: optionalText }))),
+})
 
-export const hacienda: Register = {
-  id: 'hacienda',
-  name: 'Ministerio de Hacienda',
-  identifiers: ['CR.CPJ', 'CR.CPF'],
-  base: 'https://api.hacienda.go.cr',
-  limit: { concurrent: 2, calls: 60, seconds: 60 },
-  lookUp: async (http, { compact }) => {
-    const response = await http.request(`/fe/ae?identificacion=${compact}`, acceptJson)
-    // A person or company that pays no tax has a number too.
-    if (response.status === 404 && response.type !== 'text/html') return noAnswer('NOT_COVERED')
-    const taxpayer = response.status === 200 ? parseJson(taxpayerSchema, response) : undefined
-    if (!taxpayer) return toFailure(response)
-    const status = cleanText(taxpayer.situacion.estado)
-    const isRegistered = /^inscrito/i.test(status ?? '')
-    if (!isRegistered && !/^desinscrito/i.test(status ?? '')) return noAnswer('NOT_COVERED')
-    const { regimen, situacion, actividades } = taxpayer
-    const activities = actividades?.flatMap(({ estado, descripcion }) =>
-      estado === 'A' ? [descripcion] : [],
-    )
-    return found({
-      registered: isRegistered,
-      proves: 'business',
-      name: taxpayer.nombre,
-      status,
-      facts: {
-        taxScheme: regimen?.descripcion,
-        taxOffice: situacion.administracionTributaria,
-        inArrears: situacion.moroso,
-        missingReturns: situacion.omiso,
-        activities: activities?.join('; '),
-      },
-    })
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const response = await http.request(`/fe/ae?identificacion=${compact}`, acceptJson)
+  // A person or company that pays no tax has a number too.
+  if (response.status === 404 && response.type !== 'text/html') return noAnswer('NOT_COVERED')
+  const taxpayer = response.status === 200 ? parseJson(taxpayerSchema, response) : undefined
+  if (!taxpayer) return toFailure(response)
+  const status = cleanText(taxpayer.situacion.estado)
+  const isRegistered = /^inscrito/i.test(status ?? '')
+  if (!isRegistered && !/^desinscrito/i.test(status ?? '')) return noAnswer('NOT_COVERED')
+  const { regimen, situacion, actividades } = taxpayer
+  const activities = actividades?.flatMap(({ estado, descripcion }) => (estado === 'A' ? [descripcion] : []))
+  return found({
+    registered: isRegistered,
+    proves: 'business',
+    name: taxpayer.nombre,
+    status,
+    facts: {
+      taxScheme: regimen?.descripcion,
+      taxOffice: situacion.administracionTributaria,
+      inArrears: situacion.moroso,
+      missingReturns: situacion.omiso,
+      activities: activities?.join('; '),
+    },
+  })
 }

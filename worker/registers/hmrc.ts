@@ -1,33 +1,30 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
-import { once } from '#worker/lib/once.ts'
 import { found, MIN_RETRY_TIME_MS, markRequesterRefused, noAnswer, notFound, toFailure } from './answers.ts'
 import { accessToken } from './client-credentials.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 /** https://developer.service.hmrc.gov.uk/api-documentation/docs/api/service/vat-registered-companies-api/2.0 */
-const checkedSchema = once(() =>
-  z.object({
-    target: z.object({
-      vatNumber: z.string(),
-      name: optionalText(),
-      address: optional(
-        z.object({
-          line1: optionalText(),
-          line2: optionalText(),
-          line3: optionalText(),
-          line4: optionalText(),
-          line5: optionalText(),
-          postcode: optionalText(),
-          countryCode: optionalText(),
-        }),
-      ),
-    }),
-    consultationNumber: optionalText(),
+const checkedSchema = z.object({
+  target: z.object({
+    vatNumber: z.string(),
+    name: optionalText,
+    address: optional(
+      z.object({
+        line1: optionalText,
+        line2: optionalText,
+        line3: optionalText,
+        line4: optionalText,
+        line5: optionalText,
+        postcode: optionalText,
+        countryCode: optionalText,
+      }),
+    ),
   }),
-)
-const refusedSchema = once(() => z.object({ code: z.string() }))
+  consultationNumber: optionalText,
+})
+const refusedSchema = z.object({ code: z.string() })
 
 const requesters = ['GB', 'XI']
 
@@ -37,26 +34,17 @@ const toRequester = ({ requester }: LookUpRequest) =>
     : undefined
 const isVrn = (number: string) => /^(\d{9}|\d{12})$/.test(number)
 
-export const hmrc: Register = {
-  id: 'hmrc',
-  name: 'HM Revenue & Customs',
-  identifiers: ['GB.VAT'],
-  base: 'https://api.service.hmrc.gov.uk',
-  requiredSettings: ['HMRC_CLIENT_ID', 'HMRC_CLIENT_SECRET'],
-  limit: { concurrent: 3, calls: 3, seconds: 1 },
-  requesters,
-  lookUp: async (http, request) => {
-    // The API does not accept government departments (GD) and health authorities (HA).
-    if (!isVrn(request.compact)) return noAnswer('REFUSED')
-    const response = await checkWithToken(http, request)
-    // The requester is refused, not the number.
-    const isRequesterRefused = response.status === 403 && codeOf(response) === 'INVALID_REQUEST'
-    if (!isRequesterRefused || !toRequester(request) || http.timeLeft() < MIN_RETRY_TIME_MS) {
-      return readAnswer(response, request)
-    }
-    const again = await check(http, { ...request, requester: null }, false)
-    return markRequesterRefused(readAnswer(again, request))
-  },
+export const lookUp: Register['lookUp'] = async (http, request) => {
+  // The API does not accept government departments (GD) and health authorities (HA).
+  if (!isVrn(request.compact)) return noAnswer('REFUSED')
+  const response = await checkWithToken(http, request)
+  // The requester is refused, not the number.
+  const isRequesterRefused = response.status === 403 && codeOf(response) === 'INVALID_REQUEST'
+  if (!isRequesterRefused || !toRequester(request) || http.timeLeft() < MIN_RETRY_TIME_MS) {
+    return readAnswer(response, request)
+  }
+  const again = await check(http, { ...request, requester: null }, false)
+  return markRequesterRefused(readAnswer(again, request))
 }
 
 async function checkWithToken(http: RegisterHttp, request: LookUpRequest): Promise<TextResponse> {

@@ -1,60 +1,50 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, joinWords } from './texts.ts'
 
 /** https://data.gov.il/dataset/ica_companies, daily. A ~ is a quotation mark; statuses are not documented. */
-const pageSchema = once(() =>
-  z.object({
-    success: z.literal(true),
-    result: z.object({
-      records: z.array(
-        z.object({
-          'מספר חברה': z.union([z.string(), z.number()]),
-          'סטטוס חברה': z.string(),
-          'שם חברה': optionalText(),
-          'שם באנגלית': optionalText(),
-          'סוג תאגיד': optionalText(),
-          'תאריך התאגדות': optionalText(),
-          'שם רחוב': optionalText(),
-          'מספר בית': optionalText(),
-          'שם עיר': optionalText(),
-          מיקוד: optionalText(),
-        }),
-      ),
-    }),
+const pageSchema = z.object({
+  success: z.literal(true),
+  result: z.object({
+    records: z.array(
+      z.object({
+        'מספר חברה': z.union([z.string(), z.number()]),
+        'סטטוס חברה': z.string(),
+        'שם חברה': optionalText,
+        'שם באנגלית': optionalText,
+        'סוג תאגיד': optionalText,
+        'תאריך התאגדות': optionalText,
+        'שם רחוב': optionalText,
+        'מספר בית': optionalText,
+        'שם עיר': optionalText,
+        מיקוד: optionalText,
+      }),
+    ),
   }),
-)
-type Company = z.infer<ReturnType<typeof pageSchema>>['result']['records'][number]
-const refusedSchema = once(() => z.object({ error: z.object({ __type: z.literal('Validation Error') }) }))
+})
+type Company = z.infer<typeof pageSchema>['result']['records'][number]
+const refusedSchema = z.object({ error: z.object({ __type: z.literal('Validation Error') }) })
 
 const ended = /מחוק|חוסל|התמזג|מוזג/
 const standing = /^פעיל|פי?רוק|הקפאת/
 
-export const ica: Register = {
-  id: 'ica',
-  name: 'Registrar of Companies',
-  identifiers: ['IL.HP'],
-  base: 'https://data.gov.il/api/3/action',
-  limit: { concurrent: 2, calls: 60, seconds: 60 },
-  lookUp: async (http, { compact }) => {
-    const query = new URLSearchParams({
-      resource_id: 'f004176c-b85f-4542-8901-7b3176f9a054',
-      filters: JSON.stringify({ 'מספר חברה': Number(compact) }),
-      limit: '1',
-    })
-    const response = await http.request(`/datastore_search?${query}`, acceptJson)
-    const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
-    if (!page) {
-      const isCrowded = response.status === 409 && !parseJson(refusedSchema, response)
-      return isCrowded ? noAnswer('THROTTLED', '409') : toFailure(response)
-    }
-    const [company] = page.result.records
-    if (!company) return noAnswer('NOT_COVERED')
-    return String(company['מספר חברה']) === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const query = new URLSearchParams({
+    resource_id: 'f004176c-b85f-4542-8901-7b3176f9a054',
+    filters: JSON.stringify({ 'מספר חברה': Number(compact) }),
+    limit: '1',
+  })
+  const response = await http.request(`/datastore_search?${query}`, acceptJson)
+  const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
+  if (!page) {
+    const isCrowded = response.status === 409 && !parseJson(refusedSchema, response)
+    return isCrowded ? noAnswer('THROTTLED', '409') : toFailure(response)
+  }
+  const [company] = page.result.records
+  if (!company) return noAnswer('NOT_COVERED')
+  return String(company['מספר חברה']) === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
 }
 
 const cleanName = (value: string | null | undefined) => cleanText(value?.replaceAll('~', '"'))

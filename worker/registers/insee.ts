@@ -1,61 +1,50 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { INSEE } from './constants.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { RegisterAnswer, RegisterHttp } from './register.ts'
 import { cleanText, joinAddress, joinWords } from './texts.ts'
 
-export const standing = once(() => z.enum(['A', 'C', 'F']).nullish())
+export const standing = z.enum(['A', 'C', 'F']).nullish()
 const words = { A: 'active', C: 'ceased', F: 'closed' } as const
 
-const unitSchema = once(() =>
-  z.object({
-    nomUniteLegale: optionalText(),
-    nomUsageUniteLegale: optionalText(),
-    prenomUsuelUniteLegale: optionalText(),
-    denominationUniteLegale: optionalText(),
-    categorieJuridiqueUniteLegale: optionalText(),
-  }),
-)
-const dates = once(() => ({ dateDebut: optionalText(), dateFin: z.string().nullish() }))
+const unitSchema = z.object({
+  nomUniteLegale: optionalText,
+  nomUsageUniteLegale: optionalText,
+  prenomUsuelUniteLegale: optionalText,
+  denominationUniteLegale: optionalText,
+  categorieJuridiqueUniteLegale: optionalText,
+})
+const dates = { dateDebut: optionalText, dateFin: z.string().nullish() }
 /** GET /siren/{siren}. The current period has no end date. */
-const sirenSchema = once(() =>
-  z.object({
-    uniteLegale: z.object({
-      siren: z.string(),
-      prenomUsuelUniteLegale: optionalText(),
-      statutDiffusionUniteLegale: optionalText(),
-      periodesUniteLegale: z.array(
-        unitSchema().extend({ ...dates(), etatAdministratifUniteLegale: standing() }),
-      ),
-    }),
+const sirenSchema = z.object({
+  uniteLegale: z.object({
+    siren: z.string(),
+    prenomUsuelUniteLegale: optionalText,
+    statutDiffusionUniteLegale: optionalText,
+    periodesUniteLegale: z.array(unitSchema.extend({ ...dates, etatAdministratifUniteLegale: standing })),
   }),
-)
-const siretSchema = once(() =>
-  z.object({
-    etablissement: z.object({
-      siret: z.string(),
-      statutDiffusionEtablissement: optionalText(),
-      uniteLegale: unitSchema(),
-      adresseEtablissement: optional(
-        z.object({
-          numeroVoieEtablissement: optionalText(),
-          indiceRepetitionEtablissement: optionalText(),
-          typeVoieEtablissement: optionalText(),
-          libelleVoieEtablissement: optionalText(),
-          codePostalEtablissement: optionalText(),
-          libelleCommuneEtablissement: optionalText(),
-        }),
-      ),
-      periodesEtablissement: z.array(z.object({ ...dates(), etatAdministratifEtablissement: standing() })),
-    }),
+})
+const siretSchema = z.object({
+  etablissement: z.object({
+    siret: z.string(),
+    statutDiffusionEtablissement: optionalText,
+    uniteLegale: unitSchema,
+    adresseEtablissement: optional(
+      z.object({
+        numeroVoieEtablissement: optionalText,
+        indiceRepetitionEtablissement: optionalText,
+        typeVoieEtablissement: optionalText,
+        libelleVoieEtablissement: optionalText,
+        codePostalEtablissement: optionalText,
+        libelleCommuneEtablissement: optionalText,
+      }),
+    ),
+    periodesEtablissement: z.array(z.object({ ...dates, etatAdministratifEtablissement: standing })),
   }),
-)
+})
 /** The gateway's errors have no such header. */
-const headerSchema = once(() => z.object({ header: z.object({ statut: z.number() }) }))
-
-export const INSEE = 'https://api.insee.fr/api-sirene/3.11'
-export const INSEE_RATE = { calls: 30, seconds: 60 } as const
+const headerSchema = z.object({ header: z.object({ statut: z.number() }) })
 
 /** https://portail-api.insee.fr, API Sirene 3.11. */
 export async function callInsee(http: RegisterHttp, number: string): Promise<RegisterAnswer> {
@@ -81,7 +70,7 @@ export async function callInsee(http: RegisterHttp, number: string): Promise<Reg
   return entry ?? toFailure(response)
 }
 
-function toUnit(unit: z.infer<ReturnType<typeof sirenSchema>>['uniteLegale'] | undefined, number: string) {
+function toUnit(unit: z.infer<typeof sirenSchema>['uniteLegale'] | undefined, number: string) {
   const now = unit?.periodesUniteLegale.find(({ dateFin }) => !dateFin)
   if (!unit || !now) return undefined
   if (unit.siren !== number) return noAnswer('WRONG_NUMBER')
@@ -94,10 +83,7 @@ function toUnit(unit: z.infer<ReturnType<typeof sirenSchema>>['uniteLegale'] | u
   })
 }
 
-function toEstablishment(
-  place: z.infer<ReturnType<typeof siretSchema>>['etablissement'] | undefined,
-  number: string,
-) {
+function toEstablishment(place: z.infer<typeof siretSchema>['etablissement'] | undefined, number: string) {
   const now = place?.periodesEtablissement.find(({ dateFin }) => !dateFin)
   if (!place || !now) return undefined
   if (place.siret !== number) return noAnswer('WRONG_NUMBER')
@@ -120,14 +106,14 @@ function toEstablishment(
   })
 }
 
-const nameOf = (unit: z.infer<ReturnType<typeof unitSchema>>) =>
+const nameOf = (unit: z.infer<typeof unitSchema>) =>
   unit.denominationUniteLegale ||
   joinWords(unit.prenomUsuelUniteLegale, unit.nomUsageUniteLegale || unit.nomUniteLegale)
 
 type Text = string | null | undefined
 type Entry = {
   isVat?: boolean | undefined
-  now: z.infer<ReturnType<typeof standing>>
+  now: z.infer<typeof standing>
   name: Text
   address?: Text
   legalForm: Text

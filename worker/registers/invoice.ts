@@ -1,64 +1,53 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import { optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, todayIn } from './texts.ts'
 
 /** https://www.invoice-kohyo.nta.go.jp/web-api/, GET /1/num. Dates are `YYYY-MM-DD` or empty, and may be in the future. */
-const pageSchema = once(() =>
-  z.object({
-    count: z.coerce.number(),
-    announcement: z.array(
-      z.object({
-        registratedNumber: z.string(),
-        process: z.string(),
-        kind: optionalText(),
-        registrationDate: z.string().nullish(),
-        disposalDate: z.string().nullish(),
-        expireDate: z.string().nullish(),
-        name: optionalText(),
-        address: optionalText(),
-        addressRequest: optionalText(),
-        tradeName: optionalText(),
-      }),
-    ),
-  }),
-)
-type Announcement = z.infer<ReturnType<typeof pageSchema>>['announcement'][number]
+const pageSchema = z.object({
+  count: z.coerce.number(),
+  announcement: z.array(
+    z.object({
+      registratedNumber: z.string(),
+      process: z.string(),
+      kind: optionalText,
+      registrationDate: z.string().nullish(),
+      disposalDate: z.string().nullish(),
+      expireDate: z.string().nullish(),
+      name: optionalText,
+      address: optionalText,
+      addressRequest: optionalText,
+      tradeName: optionalText,
+    }),
+  ),
+})
+type Announcement = z.infer<typeof pageSchema>['announcement'][number]
 
 const registrants: Readonly<Record<string, string>> = { 1: 'individual', 2: 'corporation' }
 
 const PAUSE = 10_000
 
-export const invoice: Register = {
-  id: 'invoice',
-  name: 'NTA invoice register',
-  identifiers: ['JP.T'],
-  base: 'https://web-api.invoice-kohyo.nta.go.jp/1',
-  requiredSettings: ['JP_INVOICE_APP_ID'],
-  limit: { concurrent: 2, calls: 1, seconds: 1 },
-  lookUp: async (http, { compact }) => {
-    const query = new URLSearchParams({
-      id: http.settings.JP_INVOICE_APP_ID ?? '',
-      number: compact,
-      type: '21',
-      history: '0',
-    })
-    const response = await http.request(`/num?${query}`)
-    const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
-    if (page) {
-      const [announcement] = page.announcement
-      // An empty list is an answer only if the count agrees.
-      if (!announcement) return page.count === 0 ? notFound : noAnswer('UNREADABLE')
-      return announcement.registratedNumber === compact ? toFound(announcement) : noAnswer('WRONG_NUMBER')
-    }
-    if (response.status === 403) return { ...noAnswer('THROTTLED', '403'), pause: PAUSE }
-    // An unknown application ID is a 404; an unknown number is not.
-    if (response.status === 404) return noAnswer('BLOCKED', '404')
-    if (response.status === 400 && response.type !== 'text/html') return noAnswer('REFUSED', '400')
-    return toFailure(response)
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const query = new URLSearchParams({
+    id: http.settings.JP_INVOICE_APP_ID ?? '',
+    number: compact,
+    type: '21',
+    history: '0',
+  })
+  const response = await http.request(`/num?${query}`)
+  const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
+  if (page) {
+    const [announcement] = page.announcement
+    // An empty list is an answer only if the count agrees.
+    if (!announcement) return page.count === 0 ? notFound : noAnswer('UNREADABLE')
+    return announcement.registratedNumber === compact ? toFound(announcement) : noAnswer('WRONG_NUMBER')
+  }
+  if (response.status === 403) return { ...noAnswer('THROTTLED', '403'), pause: PAUSE }
+  // An unknown application ID is a 404; an unknown number is not.
+  if (response.status === 404) return noAnswer('BLOCKED', '404')
+  if (response.status === 400 && response.type !== 'text/html') return noAnswer('REFUSED', '400')
+  return toFailure(response)
 }
 
 function toFound(announcement: Announcement): RegisterAnswer {

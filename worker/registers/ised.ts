@@ -1,71 +1,59 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, joinWords } from './texts.ts'
 
-const current = once(() => optional(z.boolean()))
+const current = optional(z.boolean())
 
 /** https://open.canada.ca/data/en/dataset/0032ce54-c5dd-4b66-99a0-320a7b5e99f2. Always 200; an error is a text. */
-const corporationSchema = once(() =>
-  z.object({
-    corporationId: optionalText(),
-    act: optionalText(),
-    status: z.string(),
-    corporationNames: optional(
-      z.array(
-        z.object({
-          CorporationName: optional(
-            z.object({ name: optionalText(), nameType: optionalText(), current: current() }),
-          ),
-        }),
-      ),
+const corporationSchema = z.object({
+  corporationId: optionalText,
+  act: optionalText,
+  status: z.string(),
+  corporationNames: optional(
+    z.array(
+      z.object({
+        CorporationName: optional(z.object({ name: optionalText, nameType: optionalText, current: current })),
+      }),
     ),
-    adresses: optional(
-      z.array(
-        z.object({
-          address: optional(
-            z.object({
-              addressLine: optional(z.array(z.string().nullable())),
-              city: optionalText(),
-              provinceCode: optionalText(),
-              postalCode: optionalText(),
-              countryCode: optionalText(),
-              current: current(),
-            }),
-          ),
-        }),
-      ),
+  ),
+  adresses: optional(
+    z.array(
+      z.object({
+        address: optional(
+          z.object({
+            addressLine: optional(z.array(z.string().nullable())),
+            city: optionalText,
+            provinceCode: optionalText,
+            postalCode: optionalText,
+            countryCode: optionalText,
+            current: current,
+          }),
+        ),
+      }),
     ),
-    businessNumbers: optional(z.object({ businessNumber: optionalText() })),
-    activities: optional(
-      z.array(z.object({ activity: optional(z.object({ activity: optionalText(), date: optionalText() })) })),
-    ),
-  }),
-)
-type Corporation = z.infer<ReturnType<typeof corporationSchema>>
-const answerSchema = once(() => z.tuple([z.union([corporationSchema(), z.string()])], z.unknown()))
+  ),
+  businessNumbers: optional(z.object({ businessNumber: optionalText })),
+  activities: optional(
+    z.array(z.object({ activity: optional(z.object({ activity: optionalText, date: optionalText })) })),
+  ),
+})
+type Corporation = z.infer<typeof corporationSchema>
+const answerSchema = z.tuple([z.union([corporationSchema, z.string()])], z.unknown())
 
-export const ised: Register = {
-  id: 'ised',
-  name: 'Corporations Canada',
-  identifiers: ['CA.BN'],
-  base: 'https://ised-isde.canada.ca/cc/lgcy/api',
-  limit: { concurrent: 2, calls: 60, seconds: 60 },
-  lookUp: async (http, { compact }) => {
-    // The other digits identify a program account of the same business.
-    const number = compact.slice(0, 9)
-    const response = await http.request(`/corporations/${number}.json?lang=eng`, acceptJson)
-    const [corporation] = (response.status === 200 ? parseJson(answerSchema, response) : undefined) ?? []
-    if (corporation === undefined) return toFailure(response)
-    if (typeof corporation === 'string') {
-      // Provincial corporations and sole traders have business numbers too.
-      return noAnswer(corporation.startsWith('could not find') ? 'NOT_COVERED' : 'UNREADABLE')
-    }
-    const isIt = corporation.businessNumbers?.businessNumber?.slice(0, 9) === number
-    return isIt ? toFound(corporation) : noAnswer('WRONG_NUMBER')
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  // The other digits identify a program account of the same business.
+  const number = compact.slice(0, 9)
+  const response = await http.request(`/corporations/${number}.json?lang=eng`, acceptJson)
+  const [corporation] = (response.status === 200 ? parseJson(answerSchema, response) : undefined) ?? []
+  if (corporation === undefined) return toFailure(response)
+  if (typeof corporation === 'string') {
+    // Provincial corporations and sole traders have business numbers too.
+    return noAnswer(corporation.startsWith('could not find') ? 'NOT_COVERED' : 'UNREADABLE')
+  }
+  const isIt = corporation.businessNumbers?.businessNumber?.slice(0, 9) === number
+  return isIt ? toFound(corporation) : noAnswer('WRONG_NUMBER')
 }
 
 function toFound(corporation: Corporation): RegisterAnswer {

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
-import { once } from '#worker/lib/once.ts'
 import { NoAnswerError, toFailure } from './answers.ts'
 import type { RegisterHttp } from './register.ts'
 import { MAX_RAW_LENGTH } from './texts.ts'
@@ -11,15 +10,15 @@ export const acceptJson = { headers: { Accept: 'application/json' } } as const
 export const optional = <Shape extends z.ZodType>(schema: Shape) => schema.nullish().catch(null)
 
 /** Some registers write codes as numbers. */
-export const optionalText = once(() => optional(z.union([z.string(), z.number().transform(String)])))
+export const optionalText = optional(z.union([z.string(), z.number().transform(String)]))
 
-export const parseJson = <Shape>(schema: () => z.ZodType<Shape>, { text }: TextResponse): Shape | undefined =>
-  schema().safeParse(readJson(text)).data
+export const parseJson = <Shape>(schema: z.ZodType<Shape>, { text }: TextResponse): Shape | undefined =>
+  schema.safeParse(readJson(text)).data
 
 /** For registers whose answers all have status 200. Throws NoAnswerError. */
 export async function fetchJson<Shape>(
   http: RegisterHttp,
-  schema: () => z.ZodType<Shape>,
+  schema: z.ZodType<Shape>,
   path: string,
   init: Parameters<RegisterHttp['request']>[1] = acceptJson,
 ): Promise<Shape> {

@@ -1,25 +1,22 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import { readToken } from './client-credentials.ts'
 import { optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 /** https://developer.go.ke/apis, "PIN Checker by PIN". */
-const validSchema = once(() =>
-  z.object({
-    ResponseCode: z.literal('23000'),
-    Status: z.literal('OK'),
-    PINDATA: z.object({
-      KRAPIN: z.string(),
-      TypeOfTaxpayer: optionalText(),
-      Name: optionalText(),
-      StatusOfPIN: z.string(),
-    }),
+const validSchema = z.object({
+  ResponseCode: z.literal('23000'),
+  Status: z.literal('OK'),
+  PINDATA: z.object({
+    KRAPIN: z.string(),
+    TypeOfTaxpayer: optionalText,
+    Name: optionalText,
+    StatusOfPIN: z.string(),
   }),
-)
-const invalidSchema = once(() => z.object({ ResponseCode: z.literal('19005'), Status: z.literal('NOK') }))
+})
+const invalidSchema = z.object({ ResponseCode: z.literal('19005'), Status: z.literal('NOK') })
 
 const isRegistered: ReadonlyMap<string, boolean> = new Map([
   ['Active', true],
@@ -28,17 +25,9 @@ const isRegistered: ReadonlyMap<string, boolean> = new Map([
   ['Stopped', false],
 ])
 
-export const kra: Register = {
-  id: 'kra',
-  name: 'Kenya Revenue Authority',
-  identifiers: ['KE.PIN'],
-  base: 'https://api.kra.go.ke',
-  requiredSettings: ['KRA_CONSUMER_KEY', 'KRA_CONSUMER_SECRET'],
-  limit: { concurrent: 2, calls: 60, seconds: 60 },
-  lookUp: async (http, { compact }) => {
-    const first = await check(http, compact, false)
-    return readAnswer(isTokenExpired(first) ? await check(http, compact, true) : first, compact)
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const first = await check(http, compact, false)
+  return readAnswer(isTokenExpired(first) ? await check(http, compact, true) : first, compact)
 }
 
 async function check(http: RegisterHttp, compact: string, isExpired: boolean): Promise<TextResponse> {

@@ -5,30 +5,20 @@ import type { Register, RegisterAnswer, RegisterSettings } from './register.ts'
 import { joinWords } from './texts.ts'
 
 /** https://onlineszamla.nav.gov.hu, interface specification 3.0, 1.8.9. The technical user is a Hungarian taxpayer's. */
-export const nav: Register = {
-  id: 'nav',
-  name: 'NAV',
-  identifiers: ['HU.ADOSZAM'],
-  base: 'https://api.onlineszamla.nav.gov.hu/invoiceService/v3',
-  requiredSettings: ['NAV_LOGIN', 'NAV_PASSWORD', 'NAV_SIGNATURE_KEY', 'NAV_TAX_NUMBER'],
-  limit: { concurrent: 2, calls: 60, seconds: 60 },
-  // The VAT number is the start of the tax number.
-  fallbackFor: { 'HU.VAT': { identifier: 'HU.VAT', toCompact: (compact) => compact, refutes: true } },
-  lookUp: async (http, { compact }) => {
-    const number = compact.slice(0, 8)
-    const response = await http.request('/queryTaxpayer', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/xml', Accept: 'application/xml' },
-      body: await requestFor(number, http.settings),
-    })
-    const root = await parseXml(response.text)
-    if (root?.name === 'GeneralErrorResponse') {
-      return { ...toFailure(response), ...codeOf(root) }
-    }
-    if (response.status !== 200 || root?.name !== 'QueryTaxpayerResponse') return toFailure(response)
-    if (textAt(root, 'result/funcCode') !== 'OK') return { ...noAnswer('UNAVAILABLE'), ...codeOf(root) }
-    return toAnswer(root, number)
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const number = compact.slice(0, 8)
+  const response = await http.request('/queryTaxpayer', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/xml', Accept: 'application/xml' },
+    body: await requestFor(number, http.settings),
+  })
+  const root = await parseXml(response.text)
+  if (root?.name === 'GeneralErrorResponse') {
+    return { ...toFailure(response), ...codeOf(root) }
+  }
+  if (response.status !== 200 || root?.name !== 'QueryTaxpayerResponse') return toFailure(response)
+  if (textAt(root, 'result/funcCode') !== 'OK') return { ...noAnswer('UNAVAILABLE'), ...codeOf(root) }
+  return toAnswer(root, number)
 }
 
 async function requestFor(number: string, settings: RegisterSettings): Promise<string> {

@@ -1,37 +1,28 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
-import { once } from '#worker/lib/once.ts'
 import { parseXml, textsAt } from '#worker/lib/xml.ts'
-import { answersByNumber, found, lookUpTogether, noAnswer, notFound, toFailure } from './answers.ts'
+import { answersByNumber, found, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
-import type {
-  LookUpRequest,
-  NoAnswer,
-  NoAnswerReason,
-  Register,
-  RegisterAnswer,
-  RegisterHttp,
-} from './register.ts'
+import type { LookUpRequest, NoAnswer, NoAnswerReason, RegisterAnswer, RegisterHttp } from './register.ts'
 
+const businessSchema = z.object({
+  b_no: z.string(),
+  b_stt: optionalText,
+  b_stt_cd: z.string().nullish(),
+  tax_type: z.string().nullish(),
+  tax_type_cd: optionalText,
+  end_dt: optionalText,
+  tax_type_change_dt: optionalText,
+})
 /** https://www.data.go.kr/data/15081808/openapi.do, POST /status. */
-const answerSchema = once(() =>
-  z.object({ status_code: z.literal('OK'), data: z.array(optional(businessSchema())).min(1) }),
-)
-const businessSchema = once(() =>
-  z.object({
-    b_no: z.string(),
-    b_stt: optionalText(),
-    b_stt_cd: z.string().nullish(),
-    tax_type: z.string().nullish(),
-    tax_type_cd: optionalText(),
-    end_dt: optionalText(),
-    tax_type_change_dt: optionalText(),
-  }),
-)
-type Business = z.infer<ReturnType<typeof businessSchema>>
+const answerSchema = z.object({
+  status_code: z.literal('OK'),
+  data: z.array(optional(businessSchema)).min(1),
+})
+type Business = z.infer<typeof businessSchema>
 
-const refusedSchema = once(() => z.object({ status_code: z.string() }))
-const stoppedSchema = once(() => z.object({ code: z.number() }))
+const refusedSchema = z.object({ status_code: z.string() })
+const stoppedSchema = z.object({ code: z.number() })
 
 const reasons = new Map<string, NoAnswerReason>([
   ['BAD_JSON_REQUEST', 'REFUSED'],
@@ -70,17 +61,10 @@ const CLOSED = '03'
 const standings = new Set(['01', '02', CLOSED])
 const vatKinds = new Set(['01', '02', '03', '07'])
 
-export const nts: Register = {
-  id: 'nts',
-  name: 'National Tax Service',
-  identifiers: ['KR.BRN'],
-  base: 'https://api.odcloud.kr/api/nts-businessman/v1',
-  requiredSettings: ['NTS_SERVICE_KEY'],
-  limit: { concurrent: 6 },
-  ...lookUpTogether(100, lookUpAll),
-}
-
-async function lookUpAll(http: RegisterHttp, requests: readonly LookUpRequest[]): Promise<RegisterAnswer[]> {
+export async function lookUpAll(
+  http: RegisterHttp,
+  requests: readonly LookUpRequest[],
+): Promise<RegisterAnswer[]> {
   const numbers = requests.map(({ compact }) => compact)
   const response = await http.request('/status', {
     method: 'POST',

@@ -1,77 +1,61 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText } from './texts.ts'
 
-const placesSchema = once(() =>
-  z.array(
-    z.object({
-      addressType: optionalText(),
-      endDate: z.string().nullish(),
-      address1: optionalText(),
-      address2: optionalText(),
-      address3: optionalText(),
-      address4: optionalText(),
-      postCode: optionalText(),
-      countryCode: optionalText(),
-    }),
-  ),
+const placesSchema = z.array(
+  z.object({
+    addressType: optionalText,
+    endDate: z.string().nullish(),
+    address1: optionalText,
+    address2: optionalText,
+    address3: optionalText,
+    address4: optionalText,
+    postCode: optionalText,
+    countryCode: optionalText,
+  }),
 )
 
 /** https://portal.api.business.govt.nz/api/nzbn, GET /entities/{nzbn}. */
-const entitySchema = once(() =>
-  z.object({
-    nzbn: z.string(),
-    entityStatusDescription: z.string(),
-    entityName: optionalText(),
-    entityTypeDescription: optionalText(),
-    registrationDate: optionalText(),
-    sourceRegisterUniqueIdentifier: optionalText(),
-    // The documentation has an object, some answers only its list.
-    addresses: optional(
-      z.union([
-        placesSchema(),
-        z.object({ addressList: placesSchema() }).transform((list) => list.addressList),
-      ]),
-    ),
-    tradingNames: optional(z.array(z.object({ name: optionalText(), endDate: z.string().nullish() }))),
-    gstNumbers: optional(z.array(z.object({ gstNumber: optionalText() }))),
-  }),
-)
-type Entity = z.infer<ReturnType<typeof entitySchema>>
+const entitySchema = z.object({
+  nzbn: z.string(),
+  entityStatusDescription: z.string(),
+  entityName: optionalText,
+  entityTypeDescription: optionalText,
+  registrationDate: optionalText,
+  sourceRegisterUniqueIdentifier: optionalText,
+  // The documentation has an object, some answers only its list.
+  addresses: optional(
+    z.union([placesSchema, z.object({ addressList: placesSchema }).transform((list) => list.addressList)]),
+  ),
+  tradingNames: optional(z.array(z.object({ name: optionalText, endDate: z.string().nullish() }))),
+  gstNumbers: optional(z.array(z.object({ gstNumber: optionalText }))),
+})
+type Entity = z.infer<typeof entitySchema>
 
 const ended = /removed|closed|disestablished/i
 const standing = /^(?:registered|active|inactive)\b|administration|receivership|liquidation/i
 
 /** The gateway's errors have `statusCode` and `message` instead. */
-const refusedSchema = once(() => z.object({ errorDescription: z.string() }))
+const refusedSchema = z.object({ errorDescription: z.string() })
 
-export const nzbn: Register = {
-  id: 'nzbn',
-  name: 'NZBN Register',
-  identifiers: ['NZ.NZBN'],
-  base: 'https://api.business.govt.nz/gateway/nzbn/v5',
-  requiredSettings: ['NZBN_SUBSCRIPTION_KEY'],
-  limit: { concurrent: 4, calls: 100, seconds: 60 },
-  lookUp: async (http, { compact }) => {
-    const response = await http.request(`/entities/${compact}`, {
-      headers: {
-        Accept: 'application/json',
-        'Ocp-Apim-Subscription-Key': http.settings.NZBN_SUBSCRIPTION_KEY ?? '',
-      },
-    })
-    if (response.status === 200) {
-      const entity = parseJson(entitySchema, response)
-      if (!entity) return toFailure(response)
-      return entity.nzbn === compact ? toFound(entity) : noAnswer('WRONG_NUMBER')
-    }
-    const isItsOwn = parseJson(refusedSchema, response) !== undefined
-    if (response.status === 404 && isItsOwn) return notFound
-    if (response.status === 400 && isItsOwn) return noAnswer('REFUSED')
-    return toFailure(response)
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const response = await http.request(`/entities/${compact}`, {
+    headers: {
+      Accept: 'application/json',
+      'Ocp-Apim-Subscription-Key': http.settings.NZBN_SUBSCRIPTION_KEY ?? '',
+    },
+  })
+  if (response.status === 200) {
+    const entity = parseJson(entitySchema, response)
+    if (!entity) return toFailure(response)
+    return entity.nzbn === compact ? toFound(entity) : noAnswer('WRONG_NUMBER')
+  }
+  const isItsOwn = parseJson(refusedSchema, response) !== undefined
+  if (response.status === 404 && isItsOwn) return notFound
+  if (response.status === 400 && isItsOwn) return noAnswer('REFUSED')
+  return toFailure(response)
 }
 
 function toFound(entity: Entity): RegisterAnswer {

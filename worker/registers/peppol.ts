@@ -1,31 +1,26 @@
 import * as z from 'zod'
 import { sha256 } from '#worker/lib/digest.ts'
-import { once } from '#worker/lib/once.ts'
 import { found, NoAnswerError, noAnswer } from './answers.ts'
+import { DNS_OVER_HTTPS } from './constants.ts'
 import { fetchJson, optional } from './json.ts'
 import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 /** https://directory.peppol.eu/public/menuitem-docs-rest-api: 2 calls a second. */
-const matchesSchema = once(() =>
-  z.object({
-    matches: z.array(
-      z.object({
-        participantID: z.object({ scheme: z.string(), value: z.string() }),
-        entities: optional(z.array(z.object({ name: optional(z.array(z.object({ name: z.string() }))) }))),
-      }),
-    ),
-  }),
-)
+const matchesSchema = z.object({
+  matches: z.array(
+    z.object({
+      participantID: z.object({ scheme: z.string(), value: z.string() }),
+      entities: optional(z.array(z.object({ name: optional(z.array(z.object({ name: z.string() }))) }))),
+    }),
+  ),
+})
 /** The JSON of DNS over HTTPS. */
-const dnsSchema = once(() =>
-  z.object({ Status: z.number(), Answer: optional(z.array(z.object({ data: z.string() }))) }),
-)
+const dnsSchema = z.object({ Status: z.number(), Answer: optional(z.array(z.object({ data: z.string() }))) })
 
 const FOUND = 0
 const NO_SUCH_NAME = 3
 const SCHEME = 'iso6523-actorid-upis'
 const SML = 'participant.sml.prod.tech.peppol.org'
-const DNS = 'https://cloudflare-dns.com'
 
 /** By type: the issuing agency's code in Peppol's list of participant identifier schemes, and the number in its notation. */
 const schemes: Readonly<Record<string, (compact: string) => string>> = {
@@ -39,31 +34,15 @@ const schemes: Readonly<Record<string, (compact: string) => string>> = {
 }
 
 /** Who receives invoices through Peppol. Its service providers check numbers, but no authority confirms them. */
-export const peppol: Register = {
-  id: 'peppol',
-  name: 'Peppol',
-  identifiers: [],
-  isCrossCheck: true,
-  base: 'https://directory.peppol.eu',
-  requiredSettings: ['PEPPOL'],
-  limit: { concurrent: 2, calls: 2, seconds: 1 },
-  otherHosts: { [DNS]: { calls: 50, seconds: 1 } },
-  fallbackFor: Object.fromEntries(
-    Object.keys(schemes).map((identifier) => [
-      identifier,
-      { identifier, toCompact: (compact: string) => compact, refutes: false },
-    ]),
-  ),
-  lookUp: async (http, request) => {
-    const participant = participantOf(request)
-    if (participant === undefined) return noAnswer('NOT_COVERED')
-    const query = new URLSearchParams({ participant: `${SCHEME}::${participant}` })
-    const { matches } = await fetchJson(http, matchesSchema, `/search/1.0/json?${query}`)
-    const match = matches.find(({ participantID }) => participantID.value.toLowerCase() === participant)
-    if (match) return toFound(participant, match.entities?.[0]?.name?.[0]?.name)
-    if (matches.length > 0) return noAnswer('WRONG_NUMBER')
-    return (await isParticipant(http, participant)) ? toFound(participant) : noAnswer('NOT_COVERED')
-  },
+export const lookUp: Register['lookUp'] = async (http, request) => {
+  const participant = participantOf(request)
+  if (participant === undefined) return noAnswer('NOT_COVERED')
+  const query = new URLSearchParams({ participant: `${SCHEME}::${participant}` })
+  const { matches } = await fetchJson(http, matchesSchema, `/search/1.0/json?${query}`)
+  const match = matches.find(({ participantID }) => participantID.value.toLowerCase() === participant)
+  if (match) return toFound(participant, match.entities?.[0]?.name?.[0]?.name)
+  if (matches.length > 0) return noAnswer('WRONG_NUMBER')
+  return (await isParticipant(http, participant)) ? toFound(participant) : noAnswer('NOT_COVERED')
 }
 
 const participantOf = ({ identifier, compact }: LookUpRequest) => schemes[identifier]?.(compact).toLowerCase()
@@ -83,7 +62,7 @@ async function isParticipant(http: RegisterHttp, participant: string): Promise<b
     http,
     dnsSchema,
     `/dns-query?name=${name}&type=NAPTR`,
-    { base: DNS, headers: { Accept: 'application/dns-json' } },
+    { base: DNS_OVER_HTTPS, headers: { Accept: 'application/dns-json' } },
   )
   if (status !== FOUND && status !== NO_SUCH_NAME) throw new NoAnswerError(noAnswer('UNAVAILABLE'))
   return (records ?? []).some(({ data }) => /\bMeta:SMP\b/.test(data))

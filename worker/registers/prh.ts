@@ -1,57 +1,50 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer } from './answers.ts'
 import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register } from './register.ts'
 import { isPast, joinAddress, joinWords } from './texts.ts'
 
-const dated = once(() => ({ endDate: z.string().nullish(), registrationDate: optionalText() }))
-const described = once(() =>
-  z.object({
-    ...dated(),
-    descriptions: optional(z.array(z.object({ languageCode: z.string(), description: z.string() }))),
-  }),
-)
+const dated = { endDate: z.string().nullish(), registrationDate: optionalText }
+const described = z.object({
+  ...dated,
+  descriptions: optional(z.array(z.object({ languageCode: z.string(), description: z.string() }))),
+})
 /** https://avoindata.prh.fi/opendata-ytj-api/v3/schema, GET /companies. */
-const answerSchema = once(() =>
-  z.object({
-    totalResults: z.number(),
-    companies: z.array(
-      z.object({
-        businessId: z.object({ value: z.string() }),
-        names: optional(z.array(z.object({ ...dated(), name: z.string(), type: z.string() }))),
-        companyForms: optional(z.array(described())),
-        companySituations: optional(z.array(described())),
-        registeredEntries: z.array(described().extend({ register: z.string(), type: z.coerce.string() })),
-        addresses: optional(
-          z.array(
-            z.object({
-              ...dated(),
-              type: z.coerce.number(),
-              co: optionalText(),
-              street: optionalText(),
-              buildingNumber: optionalText(),
-              entrance: optionalText(),
-              apartmentNumber: optionalText(),
-              postOfficeBox: optionalText(),
-              freeAddressLine: optionalText(),
-              postCode: optionalText(),
-              postOffices: optional(
-                z.array(z.object({ city: optionalText(), languageCode: optionalText() })),
-              ),
-              country: optionalText(),
-            }),
-          ),
+const answerSchema = z.object({
+  totalResults: z.number(),
+  companies: z.array(
+    z.object({
+      businessId: z.object({ value: z.string() }),
+      names: optional(z.array(z.object({ ...dated, name: z.string(), type: z.string() }))),
+      companyForms: optional(z.array(described)),
+      companySituations: optional(z.array(described)),
+      registeredEntries: z.array(described.extend({ register: z.string(), type: z.coerce.string() })),
+      addresses: optional(
+        z.array(
+          z.object({
+            ...dated,
+            type: z.coerce.number(),
+            co: optionalText,
+            street: optionalText,
+            buildingNumber: optionalText,
+            entrance: optionalText,
+            apartmentNumber: optionalText,
+            postOfficeBox: optionalText,
+            freeAddressLine: optionalText,
+            postCode: optionalText,
+            postOffices: optional(z.array(z.object({ city: optionalText, languageCode: optionalText }))),
+            country: optionalText,
+          }),
         ),
-        tradeRegisterStatus: z.string().nullish(),
-        status: z.string().nullish(),
-        registrationDate: optionalText(),
-        endDate: z.string().nullish(),
-      }),
-    ),
-  }),
-)
-type Company = z.infer<ReturnType<typeof answerSchema>>['companies'][number]
+      ),
+      tradeRegisterStatus: z.string().nullish(),
+      status: z.string().nullish(),
+      registrationDate: optionalText,
+      endDate: z.string().nullish(),
+    }),
+  ),
+})
+type Company = z.infer<typeof answerSchema>['companies'][number]
 
 const VAT_REGISTER = '6'
 /** Liable for VAT, by application, or as a farmer; 0 is "Unregistered". */
@@ -62,22 +55,13 @@ const CEASED = '4'
 const REGISTERED = '1'
 const ZONE = 'Europe/Helsinki'
 
-export const prh: Register = {
-  id: 'prh',
-  name: 'Finnish Patent and Registration Office',
-  identifiers: ['FI.YTUNNUS'],
-  base: 'https://avoindata.prh.fi/opendata-ytj-api/v3',
-  // All users of the API share 300 calls a minute.
-  limit: { concurrent: 4, calls: 60, seconds: 60 },
-  fallbackFor: { 'FI.ALV': { identifier: 'FI.ALV', toCompact: (compact) => compact, refutes: false } },
-  lookUp: async (http, { identifier, compact }) => {
-    const number = `${compact.slice(0, 7)}-${compact.slice(7)}`
-    const read = await fetchJson(http, answerSchema, `/companies?businessId=${number}`)
-    const company = read.companies.find(({ businessId }) => businessId.value === number)
-    if (company) return toFound(company, identifier)
-    // The open data has no sole traders and no associations.
-    return noAnswer(read.companies.length === 0 && read.totalResults === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
-  },
+export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) => {
+  const number = `${compact.slice(0, 7)}-${compact.slice(7)}`
+  const read = await fetchJson(http, answerSchema, `/companies?businessId=${number}`)
+  const company = read.companies.find(({ businessId }) => businessId.value === number)
+  if (company) return toFound(company, identifier)
+  // The open data has no sole traders and no associations.
+  return noAnswer(read.companies.length === 0 && read.totalResults === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
 }
 
 function toFound(company: Company, identifier: string) {
@@ -117,7 +101,7 @@ const current = <Entry extends { endDate?: string | null | undefined }>(
   entries: readonly Entry[] | null | undefined,
 ) => entries?.find(({ endDate }) => !endDate) ?? entries?.find(({ endDate }) => !isPast(endDate, ZONE))
 
-const inEnglish = (entry: z.infer<ReturnType<typeof described>> | undefined) =>
+const inEnglish = (entry: z.infer<typeof described> | undefined) =>
   (entry?.descriptions?.find(({ languageCode }) => languageCode === '3') ?? entry?.descriptions?.[0])
     ?.description
 

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { parseXml, textsAt } from '#worker/lib/xml.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { optional, parseJson } from './json.ts'
@@ -8,67 +7,58 @@ import { cleanText, joinWords } from './texts.ts'
 
 const NAMESPACE = 'https://rdws.rd.go.th/JserviceRD3/vatserviceRD3'
 
-const texts = once(() => optional(z.array(z.union([z.string(), z.number().transform(String)]).nullable())))
+const texts = optional(z.array(z.union([z.string(), z.number().transform(String)]).nullable()))
 
 /** Each field is a list with an entry per branch; `-` is empty. */
-const resultSchema = once(() =>
-  z.object({
-    NID: texts(),
-    TitleName: texts(),
-    Name: texts(),
-    Surname: texts(),
-    BuildingName: texts(),
-    HouseNumber: texts(),
-    MooNumber: texts(),
-    SoiName: texts(),
-    StreetName: texts(),
-    Thambol: texts(),
-    Amphur: texts(),
-    Province: texts(),
-    PostCode: texts(),
-    BusinessFirstDate: texts(),
-    msgerr: texts(),
-  }),
-)
-type Field = keyof z.infer<ReturnType<typeof resultSchema>>
+const resultSchema = z.object({
+  NID: texts,
+  TitleName: texts,
+  Name: texts,
+  Surname: texts,
+  BuildingName: texts,
+  HouseNumber: texts,
+  MooNumber: texts,
+  SoiName: texts,
+  StreetName: texts,
+  Thambol: texts,
+  Amphur: texts,
+  Province: texts,
+  PostCode: texts,
+  BusinessFirstDate: texts,
+  msgerr: texts,
+})
+type Field = keyof z.infer<typeof resultSchema>
 
 /** The VAT register of the Revenue Department, https://rdws.rd.go.th. Holders of other tax IDs are not in it. */
-export const rdvat: Register = {
-  id: 'rdvat',
-  name: 'Revenue Department',
-  identifiers: ['TH.TIN'],
-  base: 'https://rdws.rd.go.th',
-  limit: { concurrent: 2, calls: 60, seconds: 60 },
-  lookUp: async (http, { compact }) => {
-    const response = await http.request('/jsonRD/vatserviceRD3.asmx', {
-      method: 'POST',
-      headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: `"${NAMESPACE}/Service"` },
-      body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Service xmlns="${NAMESPACE}"><username>anonymous</username><password>anonymous</password><TIN>${compact}</TIN><Name></Name><ProvinceCode>0</ProvinceCode><BranchNumber>0</BranchNumber><AmphurCode>0</AmphurCode></Service></s:Body></s:Envelope>`,
-    })
-    const envelope = response.status === 200 ? await parseXml(response.text) : undefined
-    const [text] = envelope ? textsAt(envelope, 'Body/ServiceResponse/ServiceResult') : []
-    const result = text === undefined ? undefined : parseJson(resultSchema, { ...response, text })
-    if (!result) return toFailure(response)
-    const first = (field: Field) => cleanText(result[field]?.[0])
-    const name = first('Name')
-    if (name === null) {
-      return noAnswer(/not found|ไม่พบข้อมูล/i.test(first('msgerr') ?? '') ? 'NOT_COVERED' : 'UNREADABLE')
-    }
-    if (first('NID') !== compact) return noAnswer('WRONG_NUMBER')
-    return found({
-      registered: true,
-      proves: 'vat-registration',
-      name: joinWords(first('TitleName'), name, first('Surname')),
-      address: [
-        first('BuildingName'),
-        joinWords(first('HouseNumber'), first('MooNumber') && `หมู่ ${first('MooNumber')}`),
-        first('SoiName'),
-        first('StreetName'),
-        first('Thambol'),
-        first('Amphur'),
-        joinWords(first('Province'), first('PostCode')),
-      ],
-      facts: { vatSince: first('BusinessFirstDate') },
-    })
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const response = await http.request('/jsonRD/vatserviceRD3.asmx', {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: `"${NAMESPACE}/Service"` },
+    body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Service xmlns="${NAMESPACE}"><username>anonymous</username><password>anonymous</password><TIN>${compact}</TIN><Name></Name><ProvinceCode>0</ProvinceCode><BranchNumber>0</BranchNumber><AmphurCode>0</AmphurCode></Service></s:Body></s:Envelope>`,
+  })
+  const envelope = response.status === 200 ? await parseXml(response.text) : undefined
+  const [text] = envelope ? textsAt(envelope, 'Body/ServiceResponse/ServiceResult') : []
+  const result = text === undefined ? undefined : parseJson(resultSchema, { ...response, text })
+  if (!result) return toFailure(response)
+  const first = (field: Field) => cleanText(result[field]?.[0])
+  const name = first('Name')
+  if (name === null) {
+    return noAnswer(/not found|ไม่พบข้อมูล/i.test(first('msgerr') ?? '') ? 'NOT_COVERED' : 'UNREADABLE')
+  }
+  if (first('NID') !== compact) return noAnswer('WRONG_NUMBER')
+  return found({
+    registered: true,
+    proves: 'vat-registration',
+    name: joinWords(first('TitleName'), name, first('Surname')),
+    address: [
+      first('BuildingName'),
+      joinWords(first('HouseNumber'), first('MooNumber') && `หมู่ ${first('MooNumber')}`),
+      first('SoiName'),
+      first('StreetName'),
+      first('Thambol'),
+      first('Amphur'),
+      joinWords(first('Province'), first('PostCode')),
+    ],
+    facts: { vatSince: first('BusinessFirstDate') },
+  })
 }

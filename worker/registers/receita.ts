@@ -1,33 +1,29 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { catchFailure, found, noAnswer, toFailure } from './answers.ts'
+import { MINHA_RECEITA } from './constants.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 /** https://brasilapi.com.br/docs#tag/CNPJ and https://docs.minhareceita.org. After a data loss, both knew no number. */
-const companySchema = once(() =>
-  z.object({
-    cnpj: z.string(),
-    razao_social: optionalText(),
-    nome_fantasia: optionalText(),
-    situacao_cadastral: z.number(),
-    descricao_situacao_cadastral: optionalText(),
-    data_situacao_cadastral: optionalText(),
-    data_inicio_atividade: optionalText(),
-    natureza_juridica: optionalText(),
-    descricao_tipo_de_logradouro: optionalText(),
-    logradouro: optionalText(),
-    numero: optionalText(),
-    complemento: optionalText(),
-    bairro: optionalText(),
-    cep: optional(z.union([z.string(), z.number()])),
-    municipio: optionalText(),
-    uf: optionalText(),
-  }),
-)
-const refusedSchema = once(() => z.object({ message: z.string() }))
-
-const MINHA_RECEITA = 'https://minhareceita.org'
+const companySchema = z.object({
+  cnpj: z.string(),
+  razao_social: optionalText,
+  nome_fantasia: optionalText,
+  situacao_cadastral: z.number(),
+  descricao_situacao_cadastral: optionalText,
+  data_situacao_cadastral: optionalText,
+  data_inicio_atividade: optionalText,
+  natureza_juridica: optionalText,
+  descricao_tipo_de_logradouro: optionalText,
+  logradouro: optionalText,
+  numero: optionalText,
+  complemento: optionalText,
+  bairro: optionalText,
+  cep: optional(z.union([z.string(), z.number()])),
+  municipio: optionalText,
+  uf: optionalText,
+})
+const refusedSchema = z.object({ message: z.string() })
 
 /** Void 1, active 2, suspended 3, declared unfit 4, closed 8. */
 const standings: ReadonlyMap<number, boolean> = new Map([
@@ -38,20 +34,12 @@ const standings: ReadonlyMap<number, boolean> = new Map([
   [8, false],
 ])
 
-export const receita: Register = {
-  id: 'receita',
-  name: 'Receita Federal',
-  identifiers: ['BR.CNPJ'],
-  base: 'https://brasilapi.com.br',
-  limit: { concurrent: 3, calls: 60, seconds: 60 },
-  otherHosts: { [MINHA_RECEITA]: { calls: 60, seconds: 60 } },
-  lookUp: async (http, { compact }) => {
-    const timeout = http.timeLeft() / 2
-    const first = await catchFailure(() => ask(http, `/api/cnpj/v1/${compact}`, compact, { timeout }))
-    if (first.kind === 'found') return first
-    const second = await catchFailure(() => ask(http, `/${compact}`, compact, { base: MINHA_RECEITA }))
-    return second.kind === 'found' || isNotCovered(first) ? second : first
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const timeout = http.timeLeft() / 2
+  const first = await catchFailure(() => ask(http, `/api/cnpj/v1/${compact}`, compact, { timeout }))
+  if (first.kind === 'found') return first
+  const second = await catchFailure(() => ask(http, `/${compact}`, compact, { base: MINHA_RECEITA }))
+  return second.kind === 'found' || isNotCovered(first) ? second : first
 }
 
 const isNotCovered = (answer: RegisterAnswer) =>
@@ -77,7 +65,7 @@ async function ask(
   return toFailure(response)
 }
 
-function toFound(company: z.infer<ReturnType<typeof companySchema>>): RegisterAnswer {
+function toFound(company: z.infer<typeof companySchema>): RegisterAnswer {
   const registered = standings.get(company.situacao_cadastral)
   if (registered === undefined) return noAnswer('UNREADABLE')
   return found({

@@ -86,7 +86,7 @@ export type RegisterHttp = {
   ) => Promise<string>
 }
 
-type Fallback = {
+export type Fallback = {
   /** `toCompact` returns undefined if the register cannot hold the number or has no answer for this requester. */
   identifier: string
   toCompact: (compact: string, requester: LookUpRequest['requester']) => string | undefined

@@ -1,78 +1,395 @@
-import { aade } from './aade.ts'
-import { abn } from './abn.ts'
-import { acra } from './acra.ts'
-import { adis } from './adis.ts'
-import { anaf } from './anaf.ts'
-import { ares } from './ares.ts'
-import { ariregister } from './ariregister.ts'
-import { bolagsverket } from './bolagsverket.ts'
-import { brreg } from './brreg.ts'
-import { eos } from './eos.ts'
-import { evatr } from './evatr.ts'
-import { fia } from './fia.ts'
-import { gbeori } from './gbeori.ts'
-import { gcis } from './gcis.ts'
-import { gleif } from './gleif.ts'
-import { grp } from './grp.ts'
-import { hacienda } from './hacienda.ts'
-import { hkcr } from './hkcr.ts'
-import { hmrc } from './hmrc.ts'
-import { ica } from './ica.ts'
-import { invoice } from './invoice.ts'
-import { ised } from './ised.ts'
-import { kra } from './kra.ts'
-import { nav } from './nav.ts'
-import { nts } from './nts.ts'
-import { nzbn } from './nzbn.ts'
-import { peppol } from './peppol.ts'
-import { prh } from './prh.ts'
-import { rdvat } from './rdvat.ts'
-import { receita } from './receita.ts'
-import type { Register } from './register.ts'
-import { rpo } from './rpo.ts'
-import { rues } from './rues.ts'
-import { ruz } from './ruz.ts'
-import { sirene } from './sirene.ts'
-import { uid } from './uid.ts'
-import { vies } from './vies.ts'
-import { whitelist } from './whitelist.ts'
+import { lookUpTogether } from './answers.ts'
+import { DNS_OVER_HTTPS, INSEE, MINHA_RECEITA } from './constants.ts'
+import { limiterKeyOf, memberStates, viesIdentifiers } from './member-states.ts'
+import type { Fallback, Register } from './register.ts'
 
+const sameNumbers = (
+  identifiers: readonly string[],
+  { refutes }: Pick<Fallback, 'refutes'>,
+): Record<string, Fallback> =>
+  Object.fromEntries(
+    identifiers.map((identifier) => [
+      identifier,
+      { identifier, toCompact: (compact: string) => compact, refutes },
+    ]),
+  )
+
+export const vies: Register = {
+  id: 'vies',
+  name: 'VIES',
+  identifiers: viesIdentifiers,
+  base: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
+  limit: { concurrent: 4 },
+  limiterKey: ({ identifier }) => limiterKeyOf(identifier.slice(0, 2)),
+  requesters: [...memberStates.keys()],
+  lookUp: async (http, request) => (await import('./vies.ts')).lookUp(http, request),
+}
+
+/** In the order of the pages that list them. A fallback's place is its turn. */
 export const registers: readonly Register[] = [
   vies,
-  evatr,
-  eos,
-  brreg,
-  hmrc,
-  gbeori,
-  abn,
-  adis,
-  ares,
-  anaf,
-  prh,
-  uid,
-  nts,
-  sirene,
-  receita,
-  acra,
-  gcis,
-  fia,
-  nzbn,
-  invoice,
-  ruz,
-  rpo,
-  ica,
-  ised,
-  ariregister,
-  hacienda,
-  hkcr,
-  rues,
-  bolagsverket,
-  kra,
-  rdvat,
-  nav,
-  aade,
-  grp,
-  whitelist,
-  gleif,
-  peppol,
+  {
+    id: 'evatr',
+    name: 'eVatR',
+    identifiers: [],
+    base: 'https://api.evatr.vies.bzst.de',
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    requesters: ['DE'],
+    fallbackFor: Object.fromEntries(
+      [...memberStates.values()]
+        .filter(({ country }) => country !== 'DE')
+        .map(({ identifier }) => [
+          identifier,
+          {
+            identifier,
+            toCompact: (compact, requester) => (requester?.country === 'DE' ? compact : undefined),
+            refutes: true,
+          },
+        ]),
+    ),
+    lookUp: async (http, request) => (await import('./evatr.ts')).lookUp(http, request),
+  },
+  {
+    id: 'eos',
+    name: 'EU EORI register',
+    identifiers: 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'
+      .split(' ')
+      .map((country) => `${country}.EORI`),
+    base: 'https://ec.europa.eu/taxation_customs/dds2/eos/validation/services',
+    limit: { concurrent: 4, calls: 10, seconds: 1 },
+    ...lookUpTogether(10, async (http, requests) => (await import('./eos.ts')).lookUpAll(http, requests)),
+  },
+  {
+    id: 'brreg',
+    name: 'Brønnøysund Register Centre',
+    identifiers: ['NO.ORGNR', 'NO.MVA'],
+    base: 'https://data.brreg.no/enhetsregisteret/api',
+    limit: { concurrent: 6 },
+    lookUp: async (http, request) => (await import('./brreg.ts')).lookUp(http, request),
+  },
+  {
+    id: 'hmrc',
+    name: 'HM Revenue & Customs',
+    identifiers: ['GB.VAT'],
+    base: 'https://api.service.hmrc.gov.uk',
+    requiredSettings: ['HMRC_CLIENT_ID', 'HMRC_CLIENT_SECRET'],
+    limit: { concurrent: 3, calls: 3, seconds: 1 },
+    requesters: ['GB', 'XI'],
+    lookUp: async (http, request) => (await import('./hmrc.ts')).lookUp(http, request),
+  },
+  {
+    id: 'gbeori',
+    name: 'UK EORI register',
+    identifiers: ['GB.EORI'],
+    base: 'https://api.service.hmrc.gov.uk',
+    limit: { concurrent: 3, calls: 3, seconds: 1 },
+    ...lookUpTogether(10, async (http, requests) => (await import('./gbeori.ts')).lookUpAll(http, requests)),
+  },
+  {
+    id: 'abn',
+    name: 'ABN Lookup',
+    identifiers: ['AU.ABN'],
+    base: 'https://abr.business.gov.au/json',
+    requiredSettings: ['ABN_LOOKUP_GUID'],
+    limit: { concurrent: 4 },
+    lookUp: async (http, request) => (await import('./abn.ts')).lookUp(http, request),
+  },
+  {
+    id: 'adis',
+    name: 'ADIS',
+    identifiers: [],
+    base: 'https://adisrws.mfcr.cz/adistc/axis2/services',
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    fallbackFor: sameNumbers(['CZ.DIC'], { refutes: true }),
+    ...lookUpTogether(100, async (http, requests) => (await import('./adis.ts')).lookUpAll(http, requests)),
+  },
+  {
+    id: 'ares',
+    name: 'ARES',
+    identifiers: ['CZ.ICO'],
+    base: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest',
+    limit: { concurrent: 4, calls: 300, seconds: 60 },
+    fallbackFor: {
+      'CZ.DIC': {
+        identifier: 'CZ.DIC',
+        // The DIČ of a person or a VAT group contains no IČO.
+        toCompact: (compact) => (compact.length === 8 ? compact : undefined),
+        refutes: false,
+      },
+    },
+    lookUp: async (http, request) => (await import('./ares.ts')).lookUp(http, request),
+  },
+  {
+    id: 'anaf',
+    name: 'ANAF',
+    identifiers: ['RO.CUI'],
+    base: 'https://webservicesp.anaf.ro/api/PlatitorTvaRest/v9',
+    limit: { concurrent: 2, calls: 1, seconds: 1 },
+    fallbackFor: {
+      'RO.VAT': {
+        identifier: 'RO.VAT',
+        // A CUI has up to 10 digits; a personal number (CNP) has 13.
+        toCompact: (compact) => (compact.length > 10 ? undefined : compact),
+        refutes: true,
+      },
+    },
+    ...lookUpTogether(100, async (http, requests) => (await import('./anaf.ts')).lookUpAll(http, requests)),
+  },
+  {
+    id: 'prh',
+    name: 'Finnish Patent and Registration Office',
+    identifiers: ['FI.YTUNNUS'],
+    base: 'https://avoindata.prh.fi/opendata-ytj-api/v3',
+    // All users of the API share 300 calls a minute.
+    limit: { concurrent: 4, calls: 60, seconds: 60 },
+    fallbackFor: sameNumbers(['FI.ALV'], { refutes: false }),
+    lookUp: async (http, request) => (await import('./prh.ts')).lookUp(http, request),
+  },
+  {
+    id: 'uid',
+    name: 'UID register',
+    identifiers: ['CH.UID', 'CH.MWST', 'LI.MWST'],
+    base: 'https://www.uid-wse.admin.ch/V5.0',
+    limit: { concurrent: 4, calls: 20, seconds: 60 },
+    lookUp: async (http, request) => (await import('./uid.ts')).lookUp(http, request),
+  },
+  {
+    id: 'nts',
+    name: 'National Tax Service',
+    identifiers: ['KR.BRN'],
+    base: 'https://api.odcloud.kr/api/nts-businessman/v1',
+    requiredSettings: ['NTS_SERVICE_KEY'],
+    limit: { concurrent: 6 },
+    ...lookUpTogether(100, async (http, requests) => (await import('./nts.ts')).lookUpAll(http, requests)),
+  },
+  {
+    id: 'sirene',
+    name: 'Sirene',
+    identifiers: ['FR.SIREN', 'FR.SIRET'],
+    base: 'https://recherche-entreprises.api.gouv.fr',
+    // 7 a second per IP address, and 30 for the network that all Workers share.
+    limit: { concurrent: 4, calls: 5, seconds: 1 },
+    otherHosts: { [INSEE]: { calls: 30, seconds: 60 } },
+    fallbackFor: {
+      'FR.TVA': {
+        identifier: 'FR.TVA',
+        // Monaco's numbers have 000 in place of a SIREN.
+        toCompact: (compact) => (/^..(?!000)\d{9}$/.test(compact) ? compact : undefined),
+        refutes: false,
+      },
+    },
+    lookUp: async (http, request) => (await import('./sirene.ts')).lookUp(http, request),
+  },
+  {
+    id: 'receita',
+    name: 'Receita Federal',
+    identifiers: ['BR.CNPJ'],
+    base: 'https://brasilapi.com.br',
+    limit: { concurrent: 3, calls: 60, seconds: 60 },
+    otherHosts: { [MINHA_RECEITA]: { calls: 60, seconds: 60 } },
+    lookUp: async (http, request) => (await import('./receita.ts')).lookUp(http, request),
+  },
+  {
+    id: 'acra',
+    name: 'ACRA',
+    identifiers: ['SG.UEN'],
+    base: 'https://data.gov.sg/api/action',
+    limit: { concurrent: 2, calls: 4, seconds: 10 },
+    lookUp: async (http, request) => (await import('./acra.ts')).lookUp(http, request),
+  },
+  {
+    id: 'gcis',
+    name: 'GCIS',
+    identifiers: ['TW.UBN'],
+    base: 'https://data.gcis.nat.gov.tw/od/data/api',
+    limit: { concurrent: 2 },
+    lookUp: async (http, request) => (await import('./gcis.ts')).lookUp(http, request),
+  },
+  {
+    id: 'fia',
+    name: 'FIA tax registration',
+    identifiers: [],
+    base: 'https://eip.fia.gov.tw/OAI/api',
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    fallbackFor: sameNumbers(['TW.UBN'], { refutes: false }),
+    lookUp: async (http, request) => (await import('./fia.ts')).lookUp(http, request),
+  },
+  {
+    id: 'nzbn',
+    name: 'NZBN Register',
+    identifiers: ['NZ.NZBN'],
+    base: 'https://api.business.govt.nz/gateway/nzbn/v5',
+    requiredSettings: ['NZBN_SUBSCRIPTION_KEY'],
+    limit: { concurrent: 4, calls: 100, seconds: 60 },
+    lookUp: async (http, request) => (await import('./nzbn.ts')).lookUp(http, request),
+  },
+  {
+    id: 'invoice',
+    name: 'NTA invoice register',
+    identifiers: ['JP.T'],
+    base: 'https://web-api.invoice-kohyo.nta.go.jp/1',
+    requiredSettings: ['JP_INVOICE_APP_ID'],
+    limit: { concurrent: 2, calls: 1, seconds: 1 },
+    lookUp: async (http, request) => (await import('./invoice.ts')).lookUp(http, request),
+  },
+  {
+    id: 'ruz',
+    name: 'Register of financial statements',
+    identifiers: ['SK.ICO'],
+    base: 'https://www.registeruz.sk/cruz-public/api',
+    limit: { concurrent: 3 },
+    fallbackFor: sameNumbers(['SK.ICDPH'], { refutes: false }),
+    lookUp: async (http, request) => (await import('./ruz.ts')).lookUp(http, request),
+  },
+  {
+    id: 'rpo',
+    name: 'Register of legal entities',
+    identifiers: [],
+    base: 'https://api.statistics.sk/rpo/v1',
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    fallbackFor: sameNumbers(['SK.ICO'], { refutes: false }),
+    lookUp: async (http, request) => (await import('./rpo.ts')).lookUp(http, request),
+  },
+  {
+    id: 'ica',
+    name: 'Registrar of Companies',
+    identifiers: ['IL.HP'],
+    base: 'https://data.gov.il/api/3/action',
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    lookUp: async (http, request) => (await import('./ica.ts')).lookUp(http, request),
+  },
+  {
+    id: 'ised',
+    name: 'Corporations Canada',
+    identifiers: ['CA.BN'],
+    base: 'https://ised-isde.canada.ca/cc/lgcy/api',
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    lookUp: async (http, request) => (await import('./ised.ts')).lookUp(http, request),
+  },
+  {
+    id: 'ariregister',
+    name: 'e-Business Register',
+    identifiers: ['EE.REGISTRIKOOD'],
+    base: 'https://ariregister.rik.ee/est/api',
+    limit: { concurrent: 3 },
+    lookUp: async (http, request) => (await import('./ariregister.ts')).lookUp(http, request),
+  },
+  {
+    id: 'hacienda',
+    name: 'Ministerio de Hacienda',
+    identifiers: ['CR.CPJ', 'CR.CPF'],
+    base: 'https://api.hacienda.go.cr',
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    lookUp: async (http, request) => (await import('./hacienda.ts')).lookUp(http, request),
+  },
+  {
+    id: 'hkcr',
+    name: 'Companies Registry',
+    identifiers: ['HK.BRN'],
+    base: 'https://data.cr.gov.hk/cr/api/api/v1/api_builder/json',
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    lookUp: async (http, request) => (await import('./hkcr.ts')).lookUp(http, request),
+  },
+  {
+    id: 'rues',
+    name: 'RUES',
+    identifiers: ['CO.NIT'],
+    base: 'https://www.datos.gov.co/resource',
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    lookUp: async (http, request) => (await import('./rues.ts')).lookUp(http, request),
+  },
+  {
+    id: 'bolagsverket',
+    name: 'Bolagsverket',
+    identifiers: ['SE.ORGNR'],
+    base: 'https://gw.api.bolagsverket.se/vardefulla-datamangder/v1',
+    requiredSettings: ['BOLAGSVERKET_CLIENT_ID', 'BOLAGSVERKET_CLIENT_SECRET'],
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    lookUp: async (http, request) => (await import('./bolagsverket.ts')).lookUp(http, request),
+  },
+  {
+    id: 'kra',
+    name: 'Kenya Revenue Authority',
+    identifiers: ['KE.PIN'],
+    base: 'https://api.kra.go.ke',
+    requiredSettings: ['KRA_CONSUMER_KEY', 'KRA_CONSUMER_SECRET'],
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    lookUp: async (http, request) => (await import('./kra.ts')).lookUp(http, request),
+  },
+  {
+    id: 'rdvat',
+    name: 'Revenue Department',
+    identifiers: ['TH.TIN'],
+    base: 'https://rdws.rd.go.th',
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    lookUp: async (http, request) => (await import('./rdvat.ts')).lookUp(http, request),
+  },
+  {
+    id: 'nav',
+    name: 'NAV',
+    identifiers: ['HU.ADOSZAM'],
+    base: 'https://api.onlineszamla.nav.gov.hu/invoiceService/v3',
+    requiredSettings: ['NAV_LOGIN', 'NAV_PASSWORD', 'NAV_SIGNATURE_KEY', 'NAV_TAX_NUMBER'],
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    // The VAT number is the start of the tax number.
+    fallbackFor: sameNumbers(['HU.VAT'], { refutes: true }),
+    lookUp: async (http, request) => (await import('./nav.ts')).lookUp(http, request),
+  },
+  {
+    id: 'aade',
+    name: 'AADE',
+    identifiers: [],
+    base: 'https://www1.gsis.gr/wsaade/RgWsPublic2',
+    requiredSettings: ['AADE_USERNAME', 'AADE_PASSWORD'],
+    limit: { concurrent: 2, calls: 30, seconds: 60 },
+    fallbackFor: sameNumbers(['GR.AFM'], { refutes: true }),
+    lookUp: async (http, request) => (await import('./aade.ts')).lookUp(http, request),
+  },
+  {
+    id: 'grp',
+    name: 'State register of taxpayers',
+    identifiers: ['BY.UNP'],
+    base: 'https://grp.nalog.gov.by/api/grp-public',
+    limit: { concurrent: 2, calls: 60, seconds: 60 },
+    lookUp: async (http, request) => (await import('./grp.ts')).lookUp(http, request),
+  },
+  {
+    id: 'whitelist',
+    name: 'White list of VAT payers',
+    identifiers: [],
+    base: 'https://wl-api.mf.gov.pl',
+    requiredSettings: ['PL_WHITE_LIST'],
+    limit: { concurrent: 2, calls: 100, seconds: 86_400 },
+    fallbackFor: sameNumbers(['PL.NIP'], { refutes: false }),
+    lookUp: async (http, request) => (await import('./whitelist.ts')).lookUp(http, request),
+  },
+  {
+    id: 'gleif',
+    name: 'GLEIF',
+    identifiers: [],
+    isCrossCheck: true,
+    base: 'https://api.gleif.org/api/v1',
+    limit: { concurrent: 3, calls: 60, seconds: 60 },
+    fallbackFor: sameNumbers(
+      'AU.ABN BR.CNPJ CH.UID CZ.ICO EE.REGISTRIKOOD FI.YTUNNUS FR.SIREN IL.HP NO.ORGNR RO.CUI SG.UEN SK.ICO'.split(
+        ' ',
+      ),
+      { refutes: false },
+    ),
+    lookUp: async (http, request) => (await import('./gleif.ts')).lookUp(http, request),
+  },
+  {
+    id: 'peppol',
+    name: 'Peppol',
+    identifiers: [],
+    isCrossCheck: true,
+    base: 'https://directory.peppol.eu',
+    requiredSettings: ['PEPPOL'],
+    limit: { concurrent: 2, calls: 2, seconds: 1 },
+    otherHosts: { [DNS_OVER_HTTPS]: { calls: 50, seconds: 1 } },
+    fallbackFor: sameNumbers(['AT.UID', 'BE.VAT', 'DE.VAT', 'IT.IVA', 'LU.TVA', 'NL.BTW', 'SE.VAT'], {
+      refutes: false,
+    }),
+    lookUp: async (http, request) => (await import('./peppol.ts')).lookUp(http, request),
+  },
 ]

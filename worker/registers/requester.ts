@@ -1,10 +1,9 @@
-import { hmrc } from './hmrc.ts'
+import { memberStates } from './member-states.ts'
 import type { LookUpRequest, Register } from './register.ts'
-import { memberStates } from './vies.ts'
 
 export const requesterIdentifiers: ReadonlyMap<string, string> = new Map([
   ...[...memberStates].map(([letters, { identifier }]) => [letters, identifier] as const),
-  ...hmrc.identifiers.map((identifier) => [identifier.slice(0, 2), identifier] as const),
+  ['GB', 'GB.VAT'] as const,
 ])
 
 export function toRequester(register: Register, vatNumber: string | null): LookUpRequest['requester'] {

@@ -1,58 +1,47 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer } from './answers.ts'
 import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { isPast, joinWords } from './texts.ts'
 
-const period = once(() => ({ validFrom: optionalText(), validTo: optionalText() }))
-const word = once(() => optional(z.object({ value: optionalText() })))
+const period = { validFrom: optionalText, validTo: optionalText }
+const word = optional(z.object({ value: optionalText }))
 
 /** https://susrrpo.docs.apiary.io, GET /search. Former names and addresses have an end date. */
-const answerSchema = once(() =>
-  z.object({
-    results: z.array(
-      z.object({
-        identifiers: z.array(z.object({ value: z.string(), validTo: optionalText() })),
-        fullNames: optional(z.array(z.object({ value: optionalText(), ...period() }))),
-        addresses: optional(
-          z.array(
-            z.object({
-              street: optionalText(),
-              regNumber: optionalText(),
-              buildingNumber: optionalText(),
-              postalCodes: optional(z.array(z.string())),
-              municipality: word(),
-              country: word(),
-              ...period(),
-            }),
-          ),
+const answerSchema = z.object({
+  results: z.array(
+    z.object({
+      identifiers: z.array(z.object({ value: z.string(), validTo: optionalText })),
+      fullNames: optional(z.array(z.object({ value: optionalText, ...period }))),
+      addresses: optional(
+        z.array(
+          z.object({
+            street: optionalText,
+            regNumber: optionalText,
+            buildingNumber: optionalText,
+            postalCodes: optional(z.array(z.string())),
+            municipality: word,
+            country: word,
+            ...period,
+          }),
         ),
-        establishment: optionalText(),
-        termination: z.string().nullish(),
-      }),
-    ),
-  }),
-)
-type Entry = z.infer<ReturnType<typeof answerSchema>>['results'][number]
+      ),
+      establishment: optionalText,
+      termination: z.string().nullish(),
+    }),
+  ),
+})
+type Entry = z.infer<typeof answerSchema>['results'][number]
 
 /** Knows the entrepreneurs, associations and offices that the register of financial statements doesn't. */
-export const rpo: Register = {
-  id: 'rpo',
-  name: 'Register of legal entities',
-  identifiers: [],
-  base: 'https://api.statistics.sk/rpo/v1',
-  limit: { concurrent: 2, calls: 60, seconds: 60 },
-  fallbackFor: { 'SK.ICO': { identifier: 'SK.ICO', toCompact: (compact) => compact, refutes: false } },
-  lookUp: async (http, { compact }) => {
-    const { results: entries } = await fetchJson(http, answerSchema, `/search?identifier=${compact}`)
-    const own = entries.filter(({ identifiers }) =>
-      identifiers.some(({ value }) => value.replace(/\s/g, '').padStart(8, '0') === compact),
-    )
-    const entry = own.find((each) => !hasEnded(each)) ?? own[0]
-    if (entry) return toFound(entry)
-    return noAnswer(entries.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const { results: entries } = await fetchJson(http, answerSchema, `/search?identifier=${compact}`)
+  const own = entries.filter(({ identifiers }) =>
+    identifiers.some(({ value }) => value.replace(/\s/g, '').padStart(8, '0') === compact),
+  )
+  const entry = own.find((each) => !hasEnded(each)) ?? own[0]
+  if (entry) return toFound(entry)
+  return noAnswer(entries.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
 }
 
 const hasEnded = ({ termination }: Entry) => isPast(termination, 'Europe/Bratislava')

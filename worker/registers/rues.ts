@@ -1,43 +1,33 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer } from './answers.ts'
 import { fetchJson, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
 /** https://www.datos.gov.co/d/c82u-588k, through Socrata's API. One row for each registration. */
-const rowsSchema = once(() =>
-  z.array(
-    z.object({
-      nit: z.string(),
-      razon_social: optionalText(),
-      estado_matricula: optionalText(),
-      organizacion_juridica: optionalText(),
-      camara_comercio: optionalText(),
-      ultimo_ano_renovado: optionalText(),
-    }),
-  ),
+const rowsSchema = z.array(
+  z.object({
+    nit: z.string(),
+    razon_social: optionalText,
+    estado_matricula: optionalText,
+    organizacion_juridica: optionalText,
+    camara_comercio: optionalText,
+    ultimo_ano_renovado: optionalText,
+  }),
 )
 const columns = 'nit,razon_social,estado_matricula,organizacion_juridica,camara_comercio,ultimo_ano_renovado'
-type Row = z.infer<ReturnType<typeof rowsSchema>>[number]
+type Row = z.infer<typeof rowsSchema>[number]
 
 /** Companies have nine digits that begin with 8 or 9, people have eight, or ten that begin with 1; then a check digit. */
 const withoutCheckDigit = (compact: string) =>
   /^(?:[89]\d{8}|\d{8}|1\d{9})$/.test(compact) ? compact : compact.slice(0, -1)
 
-export const rues: Register = {
-  id: 'rues',
-  name: 'RUES',
-  identifiers: ['CO.NIT'],
-  base: 'https://www.datos.gov.co/resource',
-  limit: { concurrent: 2, calls: 60, seconds: 60 },
-  lookUp: async (http, { compact }) => {
-    const nit = withoutCheckDigit(compact)
-    const query = new URLSearchParams({ nit, $select: columns, $limit: '50' })
-    const rows = await fetchJson(http, rowsSchema, `/c82u-588k.json?${query}`)
-    if (rows.length === 0) return noAnswer('NOT_COVERED')
-    const own = rows.filter((row) => row.nit === nit)
-    return own.length > 0 ? toAnswer(own, nit) : noAnswer('WRONG_NUMBER')
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const nit = withoutCheckDigit(compact)
+  const query = new URLSearchParams({ nit, $select: columns, $limit: '50' })
+  const rows = await fetchJson(http, rowsSchema, `/c82u-588k.json?${query}`)
+  if (rows.length === 0) return noAnswer('NOT_COVERED')
+  const own = rows.filter((row) => row.nit === nit)
+  return own.length > 0 ? toAnswer(own, nit) : noAnswer('WRONG_NUMBER')
 }
 
 const isActive = ({ estado_matricula: state }: Row) => /^activa$/i.test(state ?? '')

@@ -1,61 +1,50 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer } from './answers.ts'
 import { fetchJson, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, isPast, joinWords } from './texts.ts'
 
 /** https://www.registeruz.sk/cruz-public/home/api, GET /uctovne-jednotky. */
-const idsSchema = once(() => z.object({ id: z.array(z.number()) }))
+const idsSchema = z.object({ id: z.array(z.number()) })
 /** GET /uctovna-jednotka. A deleted or non-public unit has only its id and `stav`. */
-const unitSchema = once(() =>
-  z.object({
-    id: z.number(),
-    ico: z.string().nullish(),
-    dic: z.string().nullish(),
-    nazovUJ: optionalText(),
-    ulica: optionalText(),
-    psc: optionalText(),
-    mesto: optionalText(),
-    pravnaForma: optionalText(),
-    datumZalozenia: optionalText(),
-    datumZrusenia: z.string().nullish(),
-    skNace: optionalText(),
-    stav: z.string().nullish(),
-  }),
-)
-type Unit = z.infer<ReturnType<typeof unitSchema>>
+const unitSchema = z.object({
+  id: z.number(),
+  ico: z.string().nullish(),
+  dic: z.string().nullish(),
+  nazovUJ: optionalText,
+  ulica: optionalText,
+  psc: optionalText,
+  mesto: optionalText,
+  pravnaForma: optionalText,
+  datumZalozenia: optionalText,
+  datumZrusenia: z.string().nullish(),
+  skNace: optionalText,
+  stav: z.string().nullish(),
+})
+type Unit = z.infer<typeof unitSchema>
 
 const MAX_UNITS = 5
 
-export const ruz: Register = {
-  id: 'ruz',
-  name: 'Register of financial statements',
-  identifiers: ['SK.ICO'],
-  base: 'https://www.registeruz.sk/cruz-public/api',
-  limit: { concurrent: 3 },
-  fallbackFor: { 'SK.ICDPH': { identifier: 'SK.ICDPH', toCompact: (compact) => compact, refutes: false } },
-  lookUp: async (http, { identifier, compact }) => {
-    const isVatLookUp = identifier === 'SK.ICDPH'
-    const number = isVatLookUp ? 'dic' : 'ico'
-    const { id: ids } = await fetchJson(
-      http,
-      idsSchema,
-      `/uctovne-jednotky?zmenene-od=2000-01-01&max-zaznamov=10&${number}=${compact}`,
-    )
-    // Only businesses with double-entry bookkeeping must be in it.
-    let answer: RegisterAnswer = noAnswer('NOT_COVERED')
-    for (const id of ids.slice(0, MAX_UNITS)) {
-      const unit = await fetchJson(http, unitSchema, `/uctovna-jednotka?id=${id}`)
-      if (unit.id !== id) return noAnswer('WRONG_NUMBER')
-      if (!unit[number] || /^zmazan/i.test(unit.stav ?? '')) continue
-      if (unit[number] !== compact) return noAnswer('WRONG_NUMBER')
-      if (!isDissolved(unit)) return toFound(unit)
-      // A dissolved business may be registered for VAT until it is liquidated.
-      if (!isVatLookUp) answer = toFound(unit)
-    }
-    return answer
-  },
+export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) => {
+  const isVatLookUp = identifier === 'SK.ICDPH'
+  const number = isVatLookUp ? 'dic' : 'ico'
+  const { id: ids } = await fetchJson(
+    http,
+    idsSchema,
+    `/uctovne-jednotky?zmenene-od=2000-01-01&max-zaznamov=10&${number}=${compact}`,
+  )
+  // Only businesses with double-entry bookkeeping must be in it.
+  let answer: RegisterAnswer = noAnswer('NOT_COVERED')
+  for (const id of ids.slice(0, MAX_UNITS)) {
+    const unit = await fetchJson(http, unitSchema, `/uctovna-jednotka?id=${id}`)
+    if (unit.id !== id) return noAnswer('WRONG_NUMBER')
+    if (!unit[number] || /^zmazan/i.test(unit.stav ?? '')) continue
+    if (unit[number] !== compact) return noAnswer('WRONG_NUMBER')
+    if (!isDissolved(unit)) return toFound(unit)
+    // A dissolved business may be registered for VAT until it is liquidated.
+    if (!isVatLookUp) answer = toFound(unit)
+  }
+  return answer
 }
 
 const isDissolved = ({ datumZrusenia }: Unit) => isPast(datumZrusenia, 'Europe/Bratislava')

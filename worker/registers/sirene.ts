@@ -1,71 +1,49 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { catchFailure, noAnswer, toFailure } from './answers.ts'
-import { callInsee, INSEE, INSEE_RATE, standing, toEntry } from './insee.ts'
+import { callInsee, standing, toEntry } from './insee.ts'
 import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
-const placeSchema = once(() =>
-  z.object({
-    siret: optionalText(),
-    adresse: optionalText(),
-    etat_administratif: standing(),
-    date_fermeture: optionalText(),
-  }),
-)
+const placeSchema = z.object({
+  siret: optionalText,
+  adresse: optionalText,
+  etat_administratif: standing,
+  date_fermeture: optionalText,
+})
 /** https://recherche-entreprises.api.gouv.fr/docs, GET /search, a full-text search. */
-const searchSchema = once(() =>
-  z.object({
-    total_results: z.number(),
-    results: z.array(
-      z.object({
-        siren: z.string(),
-        nom_complet: optionalText(),
-        nom_raison_sociale: optionalText(),
-        etat_administratif: standing(),
-        nature_juridique: optionalText(),
-        statut_diffusion: optionalText(),
-        date_fermeture: optionalText(),
-        siege: optional(placeSchema()),
-        matching_etablissements: optional(z.array(placeSchema())),
-        // The active numbers for trade within the EU, from the tax administration (DGFiP).
-        tva: optional(z.array(z.string())),
-      }),
-    ),
-  }),
-)
+const searchSchema = z.object({
+  total_results: z.number(),
+  results: z.array(
+    z.object({
+      siren: z.string(),
+      nom_complet: optionalText,
+      nom_raison_sociale: optionalText,
+      etat_administratif: standing,
+      nature_juridique: optionalText,
+      statut_diffusion: optionalText,
+      date_fermeture: optionalText,
+      siege: optional(placeSchema),
+      matching_etablissements: optional(z.array(placeSchema)),
+      // The active numbers for trade within the EU, from the tax administration (DGFiP).
+      tva: optional(z.array(z.string())),
+    }),
+  ),
+})
 
 const TIME_FOR_INSEE = 300
 /** After too many calls. Clients that continue are blocked. */
 const PAUSE_MS = 10_000
 let searchPausedUntil = 0
 
-export const sirene: Register = {
-  id: 'sirene',
-  name: 'Sirene',
-  identifiers: ['FR.SIREN', 'FR.SIRET'],
-  base: 'https://recherche-entreprises.api.gouv.fr',
-  // 7 a second per IP address, and 30 for the network that all Workers share.
-  limit: { concurrent: 4, calls: 5, seconds: 1 },
-  otherHosts: { [INSEE]: INSEE_RATE },
-  fallbackFor: {
-    'FR.TVA': {
-      identifier: 'FR.TVA',
-      // Monaco's numbers have 000 in place of a SIREN.
-      toCompact: (compact) => (/^..(?!000)\d{9}$/.test(compact) ? compact : undefined),
-      refutes: false,
-    },
-  },
-  lookUp: async (http, { identifier, compact }) => {
-    const number =
-      identifier === 'FR.TVA' ? { siren: compact.slice(2), vat: `FR${compact}` } : { siren: compact }
-    if (!http.settings.INSEE_API_KEY) return search(http, number, http.timeLeft())
-    const first = await catchFailure(() => searchUnlessPaused(http, number))
-    if (first.kind === 'found' || http.timeLeft() < TIME_FOR_INSEE) return first
-    const second = await catchFailure(() => callInsee(http, number.siren))
-    // INSEE refuses numbers that exist but are not disclosed.
-    return second.kind === 'no-answer' && second.reason !== 'REFUSED' ? first : second
-  },
+export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) => {
+  const number =
+    identifier === 'FR.TVA' ? { siren: compact.slice(2), vat: `FR${compact}` } : { siren: compact }
+  if (!http.settings.INSEE_API_KEY) return search(http, number, http.timeLeft())
+  const first = await catchFailure(() => searchUnlessPaused(http, number))
+  if (first.kind === 'found' || http.timeLeft() < TIME_FOR_INSEE) return first
+  const second = await catchFailure(() => callInsee(http, number.siren))
+  // INSEE refuses numbers that exist but are not disclosed.
+  return second.kind === 'no-answer' && second.reason !== 'REFUSED' ? first : second
 }
 
 type Wanted = { siren: string; vat?: string }

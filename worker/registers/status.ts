@@ -4,12 +4,12 @@ import { SingleFlight } from '#worker/lib/single-flight.ts'
 import { countries } from '#worker/tin/index.ts'
 import { healthOfShare } from './contract/health.ts'
 import type { RegisterCalls, RegisterStatus, RegistersAnswer } from './contract.ts'
+import { memberStates } from './member-states.ts'
 import { type CallMetrics, readMetrics, sumMetrics } from './metrics.ts'
 import { countriesOf, type Register } from './register.ts'
 import { createRegisterHttp, type RegisterServices } from './register-http.ts'
-import { registers } from './registers.ts'
+import { registers, vies } from './registers.ts'
 import { isEnabled } from './sources.ts'
-import { memberStates, vies } from './vies.ts'
 
 type Services = Pick<RegisterServices, 'redis' | 'settings'>
 

@@ -19,31 +19,24 @@ const PAUSE = 60_000
 const numberIn = ({ compact }: LookUpRequest) => /^CHE(\d{9})/.exec(compact)?.[1]
 
 /** GetByUID of the public SOAP service 5.0. An empty result means "not found" until 2032 (UIDG, art. 11, par. 3). */
-export const uid: Register = {
-  id: 'uid',
-  name: 'UID register',
-  identifiers: ['CH.UID', 'CH.MWST', 'LI.MWST'],
-  base: 'https://www.uid-wse.admin.ch/V5.0',
-  limit: { concurrent: 4, calls: 20, seconds: 60 },
-  lookUp: async (http, request) => {
-    const number = numberIn(request)
-    // Liechtenstein's own five-digit numbers are not in it.
-    if (number === undefined) return noAnswer('NOT_COVERED')
-    const response = await requestRecords(http, number)
-    const envelope = await parseXml(response.text)
-    const [fault] = envelope ? elementsAt(envelope, 'Body/Fault') : []
-    if (fault) return refusal(fault)
-    const [result] = envelope ? elementsAt(envelope, 'Body/GetByUIDResponse/GetByUIDResult') : []
-    if (response.status !== 200 || !result) return toFailure(response)
-    const records = elementsAt(result, 'organisationType').map(plain)
-    if (records.length === 0) {
-      if (result.children.length > 0 || result.text.trim() !== '') return toFailure(response)
-      return isSwiss(request) ? notFound : noAnswer('NOT_COVERED')
-    }
-    const own = records.filter((record) => numberOf(record) === number)
-    const record = own.find((each) => !ended.has(standingOf(each))) ?? own[0]
-    return record ? toFound(record, number, request) : noAnswer('WRONG_NUMBER')
-  },
+export const lookUp: Register['lookUp'] = async (http, request) => {
+  const number = numberIn(request)
+  // Liechtenstein's own five-digit numbers are not in it.
+  if (number === undefined) return noAnswer('NOT_COVERED')
+  const response = await requestRecords(http, number)
+  const envelope = await parseXml(response.text)
+  const [fault] = envelope ? elementsAt(envelope, 'Body/Fault') : []
+  if (fault) return refusal(fault)
+  const [result] = envelope ? elementsAt(envelope, 'Body/GetByUIDResponse/GetByUIDResult') : []
+  if (response.status !== 200 || !result) return toFailure(response)
+  const records = elementsAt(result, 'organisationType').map(plain)
+  if (records.length === 0) {
+    if (result.children.length > 0 || result.text.trim() !== '') return toFailure(response)
+    return isSwiss(request) ? notFound : noAnswer('NOT_COVERED')
+  }
+  const own = records.filter((record) => numberOf(record) === number)
+  const record = own.find((each) => !ended.has(standingOf(each))) ?? own[0]
+  return record ? toFound(record, number, request) : noAnswer('WRONG_NUMBER')
 }
 
 const requestRecords = (http: RegisterHttp, number: string) =>

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { sleep } from '#worker/lib/time.ts'
 import { found, MIN_RETRY_TIME_MS, markRequesterRefused, noAnswer, notFound, toFailure } from './answers.ts'
 import { optionalText, parseJson } from './json.ts'
+import { memberStateOf } from './member-states.ts'
 import type {
   LookUpRequest,
   NoAnswer,
@@ -13,25 +13,21 @@ import type {
 } from './register.ts'
 
 /** https://ec.europa.eu/assets/taxud/vow-information/swagger_publicVAT.yaml, POST /check-vat-number. */
-const checkedSchema = once(() =>
-  z.object({
-    countryCode: z.string(),
-    vatNumber: z.string(),
-    valid: z.boolean(),
-    /** The web page's service reports an outage as `valid: false`. */
-    userError: z.string().nullish(),
-    actionSucceed: z.boolean().nullish(),
-    requestIdentifier: optionalText(),
-    name: optionalText(),
-    address: optionalText(),
-  }),
-)
-const refusedSchema = once(() =>
-  z.object({
-    actionSucceed: z.literal(false),
-    errorWrappers: z.array(z.object({ error: z.string() })).min(1),
-  }),
-)
+const checkedSchema = z.object({
+  countryCode: z.string(),
+  vatNumber: z.string(),
+  valid: z.boolean(),
+  /** The web page's service reports an outage as `valid: false`. */
+  userError: z.string().nullish(),
+  actionSucceed: z.boolean().nullish(),
+  requestIdentifier: optionalText,
+  name: optionalText,
+  address: optionalText,
+})
+const refusedSchema = z.object({
+  actionSucceed: z.literal(false),
+  errorWrappers: z.array(z.object({ error: z.string() })).min(1),
+})
 
 const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
   ['INVALID_INPUT', 'REFUSED'],
@@ -49,42 +45,13 @@ const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
 const RETRY_AFTER_MS = 1_500
 const TIME_FOR_RETRY = 800
 
-const identifiers = [
-  'AT.UID BE.VAT BG.VAT CY.VAT CZ.DIC DE.VAT DK.CVR EE.KMKR ES.NIF FI.ALV FR.TVA GR.AFM HR.OIB HU.VAT IE.VAT IT.IVA',
-  'LT.PVM LU.TVA LV.PVN MC.TVA MT.VAT NL.BTW PL.NIP PT.NIF RO.VAT SE.VAT SI.DS SK.ICDPH XI.VAT',
-].flatMap((line) => line.split(' '))
+const memberStateIn = ({ identifier }: LookUpRequest) => memberStateOf(identifier.slice(0, 2))
 
-/** VIES writes EL for Greece; Monaco's numbers are French. */
-const otherLetters: Readonly<Record<string, string>> = { GR: 'EL', MC: 'FR' }
-const memberStateOf = (country: string) => otherLetters[country] ?? country
-const countryOf = ({ identifier }: LookUpRequest) => memberStateOf(identifier.slice(0, 2))
-const limiterKeyOf = (memberState: string) => `vies:${memberState}`
-
-export const memberStates: ReadonlyMap<string, { country: string; identifier: string; limiterKey: string }> =
-  new Map(
-    identifiers
-      .filter((identifier) => !identifier.startsWith('MC'))
-      .map((identifier) => {
-        const country = identifier.slice(0, 2)
-        const letters = memberStateOf(country)
-        return [letters, { country, identifier, limiterKey: limiterKeyOf(letters) }]
-      }),
-  )
-
-export const vies: Register = {
-  id: 'vies',
-  name: 'VIES',
-  identifiers,
-  base: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
-  limit: { concurrent: 4 },
-  limiterKey: (request) => limiterKeyOf(countryOf(request)),
-  requesters: [...memberStates.keys()],
-  lookUp: async (http, request) => {
-    const answer = await checkWithRetry(http, request)
-    const isRequesterRefused = answer.kind === 'no-answer' && answer.code === 'INVALID_REQUESTER_INFO'
-    if (!isRequesterRefused || !request.requester || http.timeLeft() < MIN_RETRY_TIME_MS) return answer
-    return markRequesterRefused(await check(http, { ...request, requester: null }))
-  },
+export const lookUp: Register['lookUp'] = async (http, request) => {
+  const answer = await checkWithRetry(http, request)
+  const isRequesterRefused = answer.kind === 'no-answer' && answer.code === 'INVALID_REQUESTER_INFO'
+  if (!isRequesterRefused || !request.requester || http.timeLeft() < MIN_RETRY_TIME_MS) return answer
+  return markRequesterRefused(await check(http, { ...request, requester: null }))
 }
 
 async function checkWithRetry(http: RegisterHttp, request: LookUpRequest): Promise<RegisterAnswer> {
@@ -97,7 +64,7 @@ async function checkWithRetry(http: RegisterHttp, request: LookUpRequest): Promi
 
 async function check(http: RegisterHttp, request: LookUpRequest): Promise<RegisterAnswer> {
   const { requester } = request
-  const country = countryOf(request)
+  const country = memberStateIn(request)
   const response = await http.request('/check-vat-number', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },

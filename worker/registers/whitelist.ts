@@ -1,33 +1,30 @@
 import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { NoAnswerReason, Register, RegisterAnswer } from './register.ts'
 import { cleanText, todayIn } from './texts.ts'
 
 /** https://wl-api.mf.gov.pl, GET /api/search/nip/{nip}. Nobody who was never a VAT payer is in it. */
-const answerSchema = once(() =>
-  z.object({
-    result: z.object({
-      subject: z
-        .object({
-          nip: z.string(),
-          name: optionalText(),
-          statusVat: z.string(),
-          regon: optionalText(),
-          krs: optionalText(),
-          workingAddress: optionalText(),
-          residenceAddress: optionalText(),
-          registrationLegalDate: optionalText(),
-          removalDate: optionalText(),
-        })
-        .nullable(),
-      requestId: optionalText(),
-    }),
+const answerSchema = z.object({
+  result: z.object({
+    subject: z
+      .object({
+        nip: z.string(),
+        name: optionalText,
+        statusVat: z.string(),
+        regon: optionalText,
+        krs: optionalText,
+        workingAddress: optionalText,
+        residenceAddress: optionalText,
+        registrationLegalDate: optionalText,
+        removalDate: optionalText,
+      })
+      .nullable(),
+    requestId: optionalText,
   }),
-)
-type Answer = z.infer<ReturnType<typeof answerSchema>>['result']
-const refusedSchema = once(() => z.object({ code: z.string() }))
+})
+type Answer = z.infer<typeof answerSchema>['result']
+const refusedSchema = z.object({ code: z.string() })
 
 const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
   ['WL-100', 'UNAVAILABLE'],
@@ -47,28 +44,19 @@ const standings: ReadonlyMap<string, { registered: boolean; isVat: boolean }> = 
   ['niezarejestrowany', { registered: false, isVat: false }],
 ])
 
-export const whitelist: Register = {
-  id: 'whitelist',
-  name: 'White list of VAT payers',
-  identifiers: [],
-  base: 'https://wl-api.mf.gov.pl',
-  requiredSettings: ['PL_WHITE_LIST'],
-  limit: { concurrent: 2, calls: 100, seconds: 86_400 },
-  fallbackFor: { 'PL.NIP': { identifier: 'PL.NIP', toCompact: (compact) => compact, refutes: false } },
-  lookUp: async (http, { compact }) => {
-    const response = await http.request(
-      `/api/search/nip/${compact}?date=${todayIn('Europe/Warsaw')}`,
-      acceptJson,
-    )
-    const result = response.status === 200 ? parseJson(answerSchema, response)?.result : undefined
-    if (!result) {
-      const code = parseJson(refusedSchema, response)?.code
-      const reason = reasons.get(code ?? '')
-      return reason ? noAnswer(reason, code) : toFailure(response)
-    }
-    if (!result.subject) return noAnswer('NOT_COVERED')
-    return result.subject.nip === compact ? toFound(result.subject, result) : noAnswer('WRONG_NUMBER')
-  },
+export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+  const response = await http.request(
+    `/api/search/nip/${compact}?date=${todayIn('Europe/Warsaw')}`,
+    acceptJson,
+  )
+  const result = response.status === 200 ? parseJson(answerSchema, response)?.result : undefined
+  if (!result) {
+    const code = parseJson(refusedSchema, response)?.code
+    const reason = reasons.get(code ?? '')
+    return reason ? noAnswer(reason, code) : toFailure(response)
+  }
+  if (!result.subject) return noAnswer('NOT_COVERED')
+  return result.subject.nip === compact ? toFound(result.subject, result) : noAnswer('WRONG_NUMBER')
 }
 
 function toFound(subject: NonNullable<Answer['subject']>, { requestId }: Answer): RegisterAnswer {

@@ -13,11 +13,9 @@ import { requestLog } from '#worker/http/request-log.ts'
 import { sameOrigin } from '#worker/http/same-origin.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
-import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
 import { type ParsedToken, parseToken } from '#worker/tokens/parse-token.ts'
 import type { IdempotencyKey } from './answer-with-key.ts'
 import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
-import { countriesJson } from './list-countries.ts'
 import { POLL_SECONDS } from './pending/contract.ts'
 import { unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
@@ -28,8 +26,6 @@ import { validate } from './validate.ts'
 const COUNTRIES_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
 
 type ValidateInput = OrganizationInput & { json: z.input<typeof validateSchema> }
-
-const REGISTERS_CACHE = `public, max-age=${STATUS_SECONDS}`
 
 export const validationRoutes = new Hono<AppEnv>()
   .basePath('/api/tinproof')
@@ -51,11 +47,13 @@ export const validationRoutes = new Hono<AppEnv>()
   .use(limitBody)
   .use(requireJson)
   .get('/countries', async (c) => {
+    const { countriesJson } = await import('./list-countries.ts')
     c.header('Cache-Control', COUNTRIES_CACHE)
     return jsonWithEtag<CountriesAnswer>(c, await countriesJson(c.get('base').settings))
   })
   .get('/registers', async (c) => {
-    c.header('Cache-Control', REGISTERS_CACHE)
+    const { registersStatus, STATUS_SECONDS } = await import('#worker/registers/status.ts')
+    c.header('Cache-Control', `public, max-age=${STATUS_SECONDS}`)
     return c.json(await registersStatus(c.get('base')))
   })
   .post('/validate', declaredInput<ValidateInput>(), async (c) => {

@@ -6,6 +6,16 @@ import type {
   Register,
   RegisterSettings,
 } from '#worker/registers/register.ts'
+import { registers } from '#worker/registers/registers.ts'
+
+/** Loaded before the tests, so that no look-up's time includes it. */
+import.meta.glob('../../../worker/registers/*.ts', { eager: true })
+
+export function registerById(id: string): Register {
+  const register = registers.find((each) => each.id === id)
+  if (!register) throw new Error(`No register ${id}`)
+  return register
+}
 
 type Lookup = Pick<LookUpRequest, 'identifier' | 'compact'>
 type Expected = Partial<Found> | 'not-found' | NoAnswerReason

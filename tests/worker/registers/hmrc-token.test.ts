@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { openWorker } from '#tests/worker/harness.ts'
-import { hmrc } from '#worker/registers/hmrc.ts'
 import { makeCall } from '#worker/registers/register-http.ts'
+import { registerById } from './case.ts'
+
+const hmrc = registerById('hmrc')
 
 const HELD = '553557881'
 /** Is answered only to a token that has not been used before. */

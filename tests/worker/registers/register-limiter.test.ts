@@ -3,9 +3,11 @@ import { createLimiters } from '#tests/worker/register-limiters.ts'
 import { noAnswer, notFound } from '#worker/registers/answers.ts'
 import type { CachedAnswer } from '#worker/registers/cached-answer.ts'
 import type { CallReport, PermitResponse } from '#worker/registers/permits.ts'
+import { vies } from '#worker/registers/registers.ts'
 import { classOf, permitLimits, type RegisterCaller, sharesOf } from '#worker/registers/shares.ts'
-import { uid } from '#worker/registers/uid.ts'
-import { vies } from '#worker/registers/vies.ts'
+import { registerById } from './case.ts'
+
+const uid = registerById('uid')
 
 const SECOND = 1_000
 const limiters = createLimiters('register_limiter')

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { hmrc } from '#worker/registers/hmrc.ts'
 import type { LookUpRequest, Register, RegisterHttp } from '#worker/registers/register.ts'
+import { vies } from '#worker/registers/registers.ts'
 import { sourcesOf } from '#worker/registers/sources.ts'
-import { vies } from '#worker/registers/vies.ts'
+import { registerById } from './case.ts'
+
+const hmrc = registerById('hmrc')
 
 type Case = { register: Register; request: LookUpRequest; status: number; refusal: unknown }
 

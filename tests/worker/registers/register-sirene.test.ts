@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { FetchError } from '#worker/lib/http-client.ts'
 import type { LookUpRequest, RegisterHttp } from '#worker/registers/register.ts'
-import { sirene } from '#worker/registers/sirene.ts'
+import { registerById } from './case.ts'
+
+const sirene = registerById('sirene')
 
 const request: LookUpRequest = { identifier: 'FR.SIREN', compact: '732829320', requester: null }
 const tooMany = { status: 429, type: '', headers: new Headers(), text: '' }

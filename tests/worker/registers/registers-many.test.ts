@@ -1,21 +1,22 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
 import { openWorker } from '#tests/worker/harness.ts'
-import { adis } from '#worker/registers/adis.ts'
-import { anaf } from '#worker/registers/anaf.ts'
 import { catchFailure, noAnswer } from '#worker/registers/answers.ts'
-import { eos } from '#worker/registers/eos.ts'
-import { gbeori } from '#worker/registers/gbeori.ts'
-import { nts } from '#worker/registers/nts.ts'
 import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 import { createRegisterHttp } from '#worker/registers/register-http.ts'
 import { registers } from '#worker/registers/registers.ts'
-import { rowsOf } from './case.ts'
+import { registerById, rowsOf } from './case.ts'
 import { cases as adisCases } from './cases/adis.ts'
 import { cases as anafCases } from './cases/anaf.ts'
 import { cases as eosCases } from './cases/eos.ts'
 import { cases as gbeoriCases } from './cases/gbeori.ts'
 import { cases as ntsCases } from './cases/nts.ts'
+
+const adis = registerById('adis')
+const anaf = registerById('anaf')
+const eos = registerById('eos')
+const gbeori = registerById('gbeori')
+const nts = registerById('nts')
 
 const worker = await openWorker('registers_many')
 afterEach(async () => {

@@ -1,5 +1,4 @@
-import { aade } from '#worker/registers/aade.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 const envelope = (content: string) =>
   `<?xml version='1.0' encoding='UTF-8'?><env:Envelope xmlns:env="http://www.w3.org/2003/05/soap-envelope" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><env:Header/><env:Body><srvc:rgWsPublic2AfmMethodResponse xmlns="http://rgwspublic2/RgWsPublic2" xmlns:srvc="http://rgwspublic2/RgWsPublic2Service"><srvc:result><rg_ws_public2_result_rtType><call_seq_id>1</call_seq_id>${content}</rg_ws_public2_result_rtType></srvc:result></srvc:rgWsPublic2AfmMethodResponse></env:Body></env:Envelope>`
@@ -10,7 +9,7 @@ const error = (code: string) =>
   )
 
 export const cases: RegisterCases = {
-  register: aade,
+  register: registerById('aade'),
   held: { identifier: 'GR.AFM', compact: '094019241' },
   always: { receipt: null },
   cases: {

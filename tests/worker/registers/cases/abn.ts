@@ -1,8 +1,7 @@
-import { abn } from '#worker/registers/abn.ts'
-import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: abn,
+  register: registerById('abn'),
   held: { identifier: 'AU.ABN', compact: '51824700056' },
   always: { receipt: null },
   cases: {

@@ -1,8 +1,7 @@
-import { acra } from '#worker/registers/acra.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: acra,
+  register: registerById('acra'),
   held: { identifier: 'SG.UEN', compact: '196800306E' },
   always: { proves: 'business', receipt: null },
   cases: {

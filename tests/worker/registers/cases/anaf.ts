@@ -1,8 +1,7 @@
-import { anaf } from '#worker/registers/anaf.ts'
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: anaf,
+  register: registerById('anaf'),
   held: { identifier: 'RO.CUI', compact: '18547290' },
   // A maintenance page with status 200.
   failures: { down: 'UNREADABLE' },

@@ -1,8 +1,7 @@
-import { ares } from '#worker/registers/ares.ts'
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: ares,
+  register: registerById('ares'),
   held: { identifier: 'CZ.ICO', compact: '25596641' },
   always: { receipt: null },
   cases: {

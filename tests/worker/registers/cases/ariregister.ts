@@ -1,8 +1,7 @@
-import { ariregister } from '#worker/registers/ariregister.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: ariregister,
+  register: registerById('ariregister'),
   held: { identifier: 'EE.REGISTRIKOOD', compact: '12417834' },
   always: { proves: 'business', receipt: null },
   cases: {

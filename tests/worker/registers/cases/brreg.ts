@@ -1,8 +1,7 @@
-import { brreg } from '#worker/registers/brreg.ts'
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: brreg,
+  register: registerById('brreg'),
   held: { identifier: 'NO.ORGNR', compact: '923609016' },
   always: { receipt: null },
   cases: {

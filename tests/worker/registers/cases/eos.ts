@@ -1,5 +1,4 @@
-import { eos } from '#worker/registers/eos.ts'
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 const envelope = (body: string) =>
   `<?xml version='1.0' encoding='UTF-8'?><S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body>${body}</S:Body></S:Envelope>`
@@ -10,7 +9,7 @@ const soap = (content: string) =>
 const wsdl = 'https://ec.europa.eu/taxation_customs/dds2/eos/validation/services/validation?wsdl'
 
 export const cases: RegisterCases = {
-  register: eos,
+  register: registerById('eos'),
   held: { identifier: 'DE.EORI', compact: 'DE1234567' },
   always: { proves: 'customs-registration', registered: true, status: null, receipt: null, facts: {} },
   cases: {

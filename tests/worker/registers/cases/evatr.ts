@@ -1,11 +1,10 @@
-import { evatr } from '#worker/registers/evatr.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, type RegisterCases, registerById } from '../case.ts'
 
 const requester = { country: 'DE', number: '136695976' }
 const receipt = '5f1c9ad0-8a1d-4a9a-9d0e-0f6f2b0c7f11'
 
 export const cases: RegisterCases = {
-  register: evatr,
+  register: registerById('evatr'),
   held: { identifier: 'ES.NIF', compact: 'A28000000', requester },
   always: { proves: 'vat-registration' },
   cases: {

@@ -1,8 +1,7 @@
-import { fia } from '#worker/registers/fia.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: fia,
+  register: registerById('fia'),
   held: { identifier: 'TW.UBN', compact: '12345000' },
   always: { proves: 'business', receipt: null },
   cases: {

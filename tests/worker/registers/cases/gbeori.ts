@@ -1,5 +1,4 @@
-import { gbeori } from '#worker/registers/gbeori.ts'
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 const processingDate = '2021-01-05T09:54:08+00:00'
 const details = {
@@ -8,7 +7,7 @@ const details = {
 }
 
 export const cases: RegisterCases = {
-  register: gbeori,
+  register: registerById('gbeori'),
   held: { identifier: 'GB.EORI', compact: 'GB980780684000' },
   always: { proves: 'customs-registration', registered: true, status: null, receipt: null, facts: {} },
   cases: {

@@ -1,8 +1,7 @@
-import { gcis } from '#worker/registers/gcis.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: gcis,
+  register: registerById('gcis'),
   held: { identifier: 'TW.UBN', compact: '12345000' },
   // Nothing at all is its way to say that it has no such company.
   without: ['empty'],

@@ -1,10 +1,9 @@
-import { gleif } from '#worker/registers/gleif.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 const known = (compact: string, name: string) => answer(compact, name, { registered: true, name })
 
 export const cases: RegisterCases = {
-  register: gleif,
+  register: registerById('gleif'),
   held: { identifier: 'NO.ORGNR', compact: '923609016' },
   always: { proves: 'legal-entity', receipt: null },
   cases: {

@@ -1,5 +1,4 @@
-import { grp } from '#worker/registers/grp.ts'
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 const row = (values: object) => ({
   row: {
@@ -19,7 +18,7 @@ const row = (values: object) => ({
 })
 
 export const cases: RegisterCases = {
-  register: grp,
+  register: registerById('grp'),
   held: { identifier: 'BY.UNP', compact: '100582334' },
   always: { proves: 'tax-registration', receipt: null },
   cases: {

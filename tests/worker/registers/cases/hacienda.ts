@@ -1,8 +1,7 @@
-import { hacienda } from '#worker/registers/hacienda.ts'
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: hacienda,
+  register: registerById('hacienda'),
   held: { identifier: 'CR.CPJ', compact: '3101123455' },
   // The answer doesn't repeat the number.
   without: ['swapped'],

@@ -1,8 +1,7 @@
-import { hkcr } from '#worker/registers/hkcr.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: hkcr,
+  register: registerById('hkcr'),
   held: { identifier: 'HK.BRN', compact: '12345000' },
   always: { proves: 'business', receipt: null },
   cases: {

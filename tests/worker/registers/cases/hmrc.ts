@@ -1,8 +1,7 @@
-import { hmrc } from '#worker/registers/hmrc.ts'
-import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: hmrc,
+  register: registerById('hmrc'),
   held: { identifier: 'GB.VAT', compact: '553557881' },
   always: { proves: 'vat-registration' },
   cases: {

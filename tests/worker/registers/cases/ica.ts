@@ -1,8 +1,7 @@
-import { ica } from '#worker/registers/ica.ts'
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: ica,
+  register: registerById('ica'),
   held: { identifier: 'IL.HP', compact: '520013901' },
   always: { proves: 'business', receipt: null },
   cases: {

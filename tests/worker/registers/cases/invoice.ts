@@ -1,8 +1,7 @@
-import { invoice } from '#worker/registers/invoice.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: invoice,
+  register: registerById('invoice'),
   held: { identifier: 'JP.T', compact: 'T7000012010000' },
   always: { proves: 'vat-registration', receipt: null },
   cases: {

@@ -1,8 +1,7 @@
-import { ised } from '#worker/registers/ised.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: ised,
+  register: registerById('ised'),
   held: { identifier: 'CA.BN', compact: '106679285' },
   always: { proves: 'business', receipt: null },
   cases: {

@@ -1,5 +1,4 @@
-import { kra } from '#worker/registers/kra.ts'
-import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 const token = { body: { access_token: 'token', expires_in: '3599' } }
 const source = 'https://developer.go.ke/apis'
@@ -13,7 +12,7 @@ const valid = (data: object) => ({
 })
 
 export const cases: RegisterCases = {
-  register: kra,
+  register: registerById('kra'),
   held: { identifier: 'KE.PIN', compact: 'P051365947M' },
   always: { proves: 'tax-registration', address: null, receipt: null },
   cases: {

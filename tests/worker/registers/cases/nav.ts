@@ -1,5 +1,4 @@
-import { nav } from '#worker/registers/nav.ts'
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 const response = (content: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><ns2:QueryTaxpayerResponse xmlns:ns2="http://schemas.nav.gov.hu/OSA/3.0/api" xmlns="http://schemas.nav.gov.hu/NTCA/1.0/common" xmlns:ns3="http://schemas.nav.gov.hu/OSA/3.0/base">${content}</ns2:QueryTaxpayerResponse>`
@@ -8,7 +7,7 @@ const errorResponse = (code: string) =>
   `<GeneralErrorResponse xmlns="http://schemas.nav.gov.hu/OSA/3.0/api"><result xmlns="http://schemas.nav.gov.hu/NTCA/1.0/common"><funcCode>ERROR</funcCode><errorCode>${code}</errorCode></result></GeneralErrorResponse>`
 
 export const cases: RegisterCases = {
-  register: nav,
+  register: registerById('nav'),
   held: { identifier: 'HU.ADOSZAM', compact: '10773381241' },
   always: { proves: 'tax-registration', registered: true, status: null, receipt: null },
   cases: {

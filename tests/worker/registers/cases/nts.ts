@@ -1,8 +1,7 @@
-import { nts } from '#worker/registers/nts.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: nts,
+  register: registerById('nts'),
   held: { identifier: 'KR.BRN', compact: '1248100998' },
   always: { receipt: null },
   cases: {

@@ -1,11 +1,10 @@
-import { nzbn } from '#worker/registers/nzbn.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 const number = (compact: string) => ({ identifier: 'NZ.NZBN', compact })
 const held = number('9429049541000')
 
 export const cases: RegisterCases = {
-  register: nzbn,
+  register: registerById('nzbn'),
   held: { identifier: 'NZ.NZBN', compact: '9429049541000' },
   always: { proves: 'business', receipt: null },
   cases: {

@@ -1,5 +1,4 @@
-import { peppol } from '#worker/registers/peppol.ts'
-import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 const participant = (value: string, entity: object = {}) => ({
   body: {
@@ -10,7 +9,7 @@ const participant = (value: string, entity: object = {}) => ({
 const empty = { body: { version: '1.0', 'total-result-count': 0, matches: [] } }
 
 export const cases: RegisterCases = {
-  register: peppol,
+  register: registerById('peppol'),
   held: { identifier: 'BE.VAT', compact: '0403019261' },
   always: { registered: true, proves: 'business', address: null, status: null, receipt: null },
   cases: {

@@ -1,5 +1,4 @@
-import { prh } from '#worker/registers/prh.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 const answerWith = (fields: Readonly<Record<string, unknown>>) => ({
   totalResults: 1,
@@ -18,7 +17,7 @@ const answerWith = (fields: Readonly<Record<string, unknown>>) => ({
 })
 
 export const cases: RegisterCases = {
-  register: prh,
+  register: registerById('prh'),
   held: { identifier: 'FI.YTUNNUS', compact: '20000411' },
   always: { receipt: null },
   cases: {

@@ -1,8 +1,7 @@
-import { receita } from '#worker/registers/receita.ts'
-import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: receita,
+  register: registerById('receita'),
   held: { identifier: 'BR.CNPJ', compact: '12345670000100' },
   always: { proves: 'business', receipt: null },
   cases: {

@@ -1,8 +1,7 @@
-import { rpo } from '#worker/registers/rpo.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: rpo,
+  register: registerById('rpo'),
   held: { identifier: 'SK.ICO', compact: '31322832' },
   always: { proves: 'business', receipt: null },
   cases: {

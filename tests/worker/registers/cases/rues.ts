@@ -1,8 +1,7 @@
-import { rues } from '#worker/registers/rues.ts'
-import { answer, type RegisterCases } from '../case.ts'
+import { answer, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: rues,
+  register: registerById('rues'),
   held: { identifier: 'CO.NIT', compact: '8001972684' },
   always: { proves: 'business', receipt: null },
   cases: {

@@ -1,8 +1,7 @@
-import { ruz } from '#worker/registers/ruz.ts'
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: ruz,
+  register: registerById('ruz'),
   held: { identifier: 'SK.ICO', compact: '31322832' },
   always: { proves: 'business', receipt: null },
   cases: {

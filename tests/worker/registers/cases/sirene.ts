@@ -1,5 +1,4 @@
-import { sirene } from '#worker/registers/sirene.ts'
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 const withoutKey = { settings: { INSEE_API_KEY: '' } }
 const wrongKey = { settings: { INSEE_API_KEY: 'wrong' } }
@@ -18,7 +17,7 @@ const searchWith = (fields: Readonly<Record<string, unknown>>) => ({
 })
 
 export const cases: RegisterCases = {
-  register: sirene,
+  register: registerById('sirene'),
   held: { identifier: 'FR.SIREN', compact: '732829320' },
   // INSEE would answer instead.
   failuresWith: withoutKey.settings,

@@ -1,8 +1,7 @@
-import { uid } from '#worker/registers/uid.ts'
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: uid,
+  register: registerById('uid'),
   held: { identifier: 'CH.UID', compact: 'CHE105829940' },
   always: { receipt: null },
   cases: {

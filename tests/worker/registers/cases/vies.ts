@@ -1,11 +1,10 @@
-import { vies } from '#worker/registers/vies.ts'
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
 
 /** A number that it does not know. */
 const strangers = { country: 'DE', number: '811569813' }
 
 export const cases: RegisterCases = {
-  register: vies,
+  register: registerById('vies'),
   held: { identifier: 'DK.CVR', compact: '13612870' },
   always: { proves: 'vat-registration' },
   cases: {

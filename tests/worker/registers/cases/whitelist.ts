@@ -1,10 +1,9 @@
-import { whitelist } from '#worker/registers/whitelist.ts'
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 const source = 'https://wl-api.mf.gov.pl'
 
 export const cases: RegisterCases = {
-  register: whitelist,
+  register: registerById('whitelist'),
   held: { identifier: 'PL.NIP', compact: '5260250900' },
   cases: {
     'PL.NIP': [

@@ -1,0 +1,21 @@
+export const viesIdentifiers = [
+  'AT.UID BE.VAT BG.VAT CY.VAT CZ.DIC DE.VAT DK.CVR EE.KMKR ES.NIF FI.ALV FR.TVA GR.AFM HR.OIB HU.VAT IE.VAT IT.IVA',
+  'LT.PVM LU.TVA LV.PVN MC.TVA MT.VAT NL.BTW PL.NIP PT.NIF RO.VAT SE.VAT SI.DS SK.ICDPH XI.VAT',
+].flatMap((line) => line.split(' '))
+
+/** VIES writes EL for Greece; Monaco's numbers are French. */
+const otherLetters: Readonly<Record<string, string>> = { GR: 'EL', MC: 'FR' }
+
+export const memberStateOf = (country: string) => otherLetters[country] ?? country
+
+export const limiterKeyOf = (country: string) => `vies:${memberStateOf(country)}`
+
+export const memberStates: ReadonlyMap<string, { country: string; identifier: string; limiterKey: string }> =
+  new Map(
+    viesIdentifiers
+      .filter((identifier) => !identifier.startsWith('MC'))
+      .map((identifier) => {
+        const country = identifier.slice(0, 2)
+        return [memberStateOf(country), { country, identifier, limiterKey: limiterKeyOf(country) }]
+      }),
+  )
