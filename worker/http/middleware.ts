@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import { AppError } from '#worker/errors.ts'
 
-const MAX_BODY_BYTES = 64 * 1024
+export const MAX_BODY_BYTES = 64 * 1024
 const A_YEAR = 31_536_000
 
 export const securityHeaders = secureHeaders({

@@ -21,7 +21,7 @@ import { invalidateResetTokens } from './reset-tokens.ts'
 
 export const RESET_RATE_LIMIT = 'password_reset'
 
-const WAITS = [60, 120, 300, 900]
+export const RESET_WAITS = [60, 120, 300, 900]
 
 const keyOf = (email: string) => `reset-cooldown:${hashKey(email)}`
 
@@ -43,7 +43,7 @@ function startResetCooldown(ctx: Context, email: string) {
 }
 
 const endAfter = (count: SQL) =>
-  sql`now() + (${`{${WAITS.join(',')}}`}::int[])[least(${count}, ${WAITS.length}::int)] * interval '1 second'`
+  sql`now() + (${`{${RESET_WAITS.join(',')}}`}::int[])[least(${count}, ${RESET_WAITS.length}::int)] * interval '1 second'`
 
 async function readStoredCooldown(ctx: Context, email: string): Promise<number> {
   const [row] = await ctx.db

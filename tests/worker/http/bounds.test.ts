@@ -1,0 +1,389 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { PASSWORD } from '#tests/dev/create-account.ts'
+import { openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
+import { type Answer, type ErrorBody, GERMAN, type Member, refusal, times } from '#tests/worker/harness.ts'
+import { app } from '#worker/app.ts'
+import { batchRoutes } from '#worker/batches/routes.ts'
+import { bounds } from '#worker/bounds.ts'
+import { AppError, errorTable } from '#worker/errors.ts'
+import { enforceIsolateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
+import { generateToken } from '#worker/tokens/generate-token.ts'
+import { pendingRoutes } from '#worker/validation/pending/routes.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
+import { newTokenLimit } from '#worker/validation/sandbox/sandbox-token.ts'
+
+const worker = await openBatchWorker('bounds')
+const owner = worker.administrator
+const other = await worker.signUp('other')
+const free = await worker.customer({ tier: 'FREE' })
+const large = await worker.customer()
+const { token: largeTestToken } = await large.member.createToken({ live: false })
+const permissions = { read: true, validation: true }
+const { token: testToken } = await free.member.createToken({ live: false, permissions })
+
+type Called = Answer<Partial<ErrorBody> | undefined>
+type Case = {
+  /** As often as the bound allows. */
+  reach?: () => Promise<unknown>
+  /** Once more. */
+  call: () => Promise<Called>
+  /** What one more leaves nevertheless. */
+  leaves?: readonly string[]
+}
+
+/** No calls are left of the token bucket for whoever has made one. */
+async function useUp(name: string) {
+  const keys = (await worker.redis('KEYS', `rate-limit:${name}:*`)) as string[]
+  expect(keys).not.toEqual([])
+  const later = String(Date.now() + 60_000)
+  for (const key of keys) await worker.redis('HSET', key, 'tokens', '0', 'refilledAt', later)
+}
+
+const limited = (name: string, call: () => Promise<Called>): Case => ({
+  call,
+  reach: async () => {
+    await call()
+    await worker.settle()
+    await useUp(name)
+  },
+})
+
+type Key = keyof typeof bounds
+
+const mostOf = (key: Key): number => {
+  const { most } = bounds[key]
+  return typeof most === 'number' ? most : most.FREE
+}
+
+const counted = (key: Key, call: () => Promise<Called>): Case => ({
+  call,
+  reach: async () => {
+    for (let made = 0; made < mostOf(key); made++) if (refusal(await call())[0] !== 201) return
+  },
+})
+
+const inIsolate =
+  (limit: (typeof isolateLimits)[keyof typeof isolateLimits], subject: () => Promise<string>) => async () => {
+    const of = await subject()
+    // Fewer are left if the tests above made some.
+    expect(() => {
+      for (let call = 0; call <= limit.calls; call++) enforceIsolateLimit(limit, of)
+    }).toThrow(AppError)
+  }
+
+let made = 0
+const newName = () => `Number ${++made}`
+const email = 'someone@example.test'
+const from = (network: string) => ({ headers: { 'CF-Connecting-IP': network } })
+const { user } = await worker.signUp('user')
+const logIn = (password: string, network: string) =>
+  worker.post('/api/login', { email: user.email, password }, from(network))
+const invite = (by: Member, to = email) => by.post('/api/organization/invite', { email: to, role: 'member' })
+const init = () => worker.post('/api/register/init', { email })
+const open = () => worker.post('/api/register/verify', { email, token: 'unknown' })
+const complete = () =>
+  worker.post('/api/register/complete', { email, password: PASSWORD, confirmPassword: PASSWORD })
+const changeEmail = (by: Member) => by.post('/api/user/email-change', { email: 'next@example.test' })
+const submit = (by: Member) =>
+  by.post('/api/support/submit', { subject: 'Help', category: 'other', message: newName() })
+const reply = (reference: string) =>
+  owner.post(`/api/support/requests/${reference}/messages`, { message: newName() })
+const waiting = { countryCode: 'BE', tin: '0403019261', sandbox: 'unavailable', async: 'until_confirmed' }
+const withKey = (key: string) => worker.validate(testToken, GERMAN, { headers: { 'Idempotency-Key': key } })
+const upload = (raw: string, { type = 'application/x-ndjson', by = free } = {}) => by.upload(raw, { type })
+const uploadCase = (unit: string, period: string): Case => ({
+  call: () => upload('{}\n'),
+  reach: async () => {
+    await upload('\n')
+    await useUp(`upload-${unit}-${period}-FREE`)
+  },
+})
+
+let reference = ''
+let sandboxToken = ''
+let signed = {}
+
+/** The quota is used up, and so are the rows of refused calls. */
+async function useUpQuota() {
+  const { organizationId } = free
+  await worker.sql`update organization_quotas set used_count = ${mostOf('validations')} where organization_id = ${organizationId}`
+  await worker.sql`insert into activity_days values (${organizationId}, (now() at time zone 'UTC')::date, 'refused', ${mostOf('refusals')})
+    on conflict (organization_id, day, outcome) do update set calls = excluded.calls`
+  await worker.forgetQuota(organizationId)
+  await worker.validate(free.token)
+}
+
+const cases: Record<Key, Case> = {
+  signInByAddress: limited(limits.signInByAddress.name, () => logIn(PASSWORD, '192.0.2.1')),
+  signInByEmail: limited(limits.signInByEmail.name, () => logIn('not the right one', '192.0.2.2')),
+  signInByUser: limited(limits.signInByUser.name, () => logIn(PASSWORD, '192.0.2.3')),
+  // A browser gets a page instead.
+  googleByAddress: limited(limits.googleByAddress.name, async () => {
+    const answer = await worker.call('/auth/google')
+    const isRefused = answer.headers.get('Location') === '/auth?error=google'
+    return { ...answer, ...(isRefused && { status: 429, body: { code: 'RATE_LIMITED', message: '-' } }) }
+  }),
+  signUpByAddress: limited(limits.signUpByAddress.name, init),
+  signUpByEmail: limited(limits.signUpByEmail.name, () =>
+    worker.post('/api/register', { email: 'other@example.test', password: PASSWORD }, from('192.0.2.4')),
+  ),
+  verificationByAddress: limited(limits.verificationByAddress.name, open),
+  verificationByEmail: limited(limits.verificationByEmail.name, () =>
+    worker.call(`/api/register/verification-status?email=${email}`, from('192.0.2.5')),
+  ),
+  signUpCodeByAddress: limited(limits.signUpCodeByAddress.name, () =>
+    worker.post('/api/register/verify-code', { email, code: '123456' }),
+  ),
+  completionByAddress: limited(limits.completionByAddress.name, complete),
+  completionByEmail: limited(limits.completionByEmail.name, () =>
+    worker.post(
+      '/api/register/complete',
+      { email: 'other@example.test', password: PASSWORD, confirmPassword: PASSWORD },
+      from('192.0.2.6'),
+    ),
+  ),
+  forgotByAddress: limited(limits.forgotByAddress.name, () =>
+    worker.post('/api/auth/forgot-password', { email: `${++made}@example.test` }),
+  ),
+  resetEmails: counted('resetEmails', () =>
+    worker.post('/api/auth/forgot-password', { email }, from('192.0.2.7')),
+  ),
+  resetCooldownByAddress: limited(limits.resetCooldownByAddress.name, () =>
+    worker.call(`/api/auth/reset-cooldown/${email}`),
+  ),
+  resetTokenByAddress: limited(limits.resetTokenByAddress.name, () =>
+    worker.post('/api/auth/verify-reset-token', { token: 'unknown' }),
+  ),
+  resetByAddress: limited(limits.resetByAddress.name, () =>
+    worker.post('/api/auth/reset-password', { token: 'unknown', password: PASSWORD }),
+  ),
+  emailChangeByUser: limited(limits.emailChangeByUser.name, () => changeEmail(owner)),
+  emailChangeByEmail: limited(limits.emailChangeByEmail.name, () => changeEmail(free.member)),
+  emailChangeByAddress: limited(limits.emailChangeByAddress.name, () =>
+    worker.post('/api/email-change/check', { token: 'unknown' }),
+  ),
+  organizationByUser: limited(limits.organizationByUser.name, () =>
+    owner.post('/api/user/organizations', { name: newName() }),
+  ),
+  inviteByOrganization: limited(limits.inviteByOrganization.name, () => invite(owner)),
+  inviteByEmail: limited(limits.inviteByEmail.name, () => invite(free.member)),
+  inviteByUser: limited(limits.inviteByUser.name, () => invite(free.member, 'second@example.test')),
+  inviteByAddress: limited(limits.inviteByAddress.name, () => invite(other, 'third@example.test')),
+  invitationByAddress: limited(limits.invitationByAddress.name, () =>
+    worker.post('/api/invitations/find', { token: 'unknown' }),
+  ),
+  receiptByAddress: limited(limits.receiptByAddress.name, () =>
+    worker.post('/api/receipts/open', { secret: 'unknown' }),
+  ),
+  exportByOrganization: limited(limits.exportByOrganization.name, () => owner.call('/api/activity/export')),
+  organizationExport: limited(limits.organizationExport.name, () => owner.call('/api/organization/export')),
+  billingByOrganization: limited(limits.billingByOrganization.name, () =>
+    owner.post('/api/subscription/cancel', {}),
+  ),
+  verificationByOrganization: limited(limits.verificationByOrganization.name, () =>
+    owner.post('/api/subscription/verify', { transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c' }),
+  ),
+  supportByUser: limited(limits.supportByUser.name, () => submit(owner)),
+  supportByAddress: limited(limits.supportByAddress.name, () => submit(other)),
+  supportReplyByUser: {
+    call: () => reply(reference),
+    reach: async () => {
+      const [request] = await worker.sql<{
+        reference: string
+      }>`select reference from support_requests limit 1`
+      reference = request?.reference ?? ''
+      await reply(reference)
+      await useUp(limits.supportReplyByUser.name)
+    },
+  },
+  messages: {
+    call: () => reply(reference),
+    reach: () =>
+      worker.sql`insert into support_messages (request_id, author, text) select id, 'user', 'Message ' || i
+        from support_requests, generate_series(1, ${mostOf('messages')}) as i where reference = ${reference}`,
+  },
+  testValidationsByOrganization: limited(limits.testValidationsByOrganization.name, () =>
+    worker.validate(testToken, waiting),
+  ),
+  testKeysByOrganization: {
+    reach: () => withKey('first').then(() => useUp(limits.testKeysByOrganization.name)),
+    call: () => withKey('second'),
+  },
+  testCalls: limited('test-token', () => worker.validate(testToken)),
+  sandboxTokens: limited(newTokenLimit.name, () => worker.post('/api/tinproof/sandbox-token')),
+  sandboxCalls: {
+    call: () => worker.validate(sandboxToken),
+    reach: async () => {
+      const { body } = await worker.post<{ token: string }>(
+        '/api/tinproof/sandbox-token',
+        undefined,
+        from('192.0.2.8'),
+      )
+      sandboxToken = body.token
+      for (let call = 0; call < mostOf('sandboxCalls'); call++) await worker.validate(sandboxToken)
+    },
+  },
+  unknownTokens: {
+    call: () => worker.validate(generateToken(free.organizationId).token, GERMAN, from('192.0.2.9')),
+    reach: () =>
+      times(mostOf('unknownTokens'), () =>
+        worker.validate(generateToken(free.organizationId).token, GERMAN, from('192.0.2.9')),
+      ),
+  },
+  validations: { call: () => worker.validate(free.token), reach: useUpQuota },
+  refusals: { call: () => worker.validate(free.token, {}), reach: useUpQuota },
+  changesByUser: limited(limits.changesByUser.name, () => other.patch('/api/user', { firstName: newName() })),
+  organizations: counted('organizations', () =>
+    free.member.post('/api/user/organizations', { name: newName() }),
+  ),
+  tokens: counted('tokens', () => free.member.post('/api/tokens', { name: newName() })),
+  testTokens: counted('testTokens', () => free.member.post('/api/tokens', { name: newName(), live: false })),
+  projects: counted('projects', () => free.member.post('/api/projects', { name: newName() })),
+  receipts: {
+    call: () => free.member.post('/api/receipts', signed),
+    reach: async () => {
+      const { organizationId, member } = free
+      await worker.sql`update organization_quotas set used_count = 0 where organization_id = ${organizationId}`
+      await worker.forgetQuota(organizationId)
+      const { headers, body } = await member.call('/api/tinproof/validate', { body: GERMAN })
+      signed = { answer: JSON.stringify(body), signature: headers.get('X-Answer-Signature') ?? '' }
+      await worker.sql`insert into receipts (organization_id, reference_id, link, content, expires_at)
+        select ${organizationId}, gen_random_uuid(), i::text, '', now() + interval '1 day' from generate_series(1, ${mostOf('receipts')}) i`
+    },
+  },
+  sessions: {
+    call: () => logIn(PASSWORD, '192.0.2.10'),
+    reach: async () => {
+      await worker.sql`insert into session (sid, sess, expire, user_id)
+        select 'sid-' || i, '{}', now() + interval '1 day', ${user.id} from generate_series(2, ${mostOf('sessions')}) i`
+      await logIn(PASSWORD, '192.0.2.11')
+    },
+    leaves: ['audit_entries'],
+  },
+  pending: counted('pending', async () => {
+    const answer = await worker.validate(testToken, waiting)
+    return { ...answer, ...(answer.status === 202 && { status: 201 }) }
+  }),
+  batchesByHour: uploadCase('batches', 'hour'),
+  batchesByDay: uploadCase('batches', 'day'),
+  megabytesByHour: uploadCase('megabytes', 'hour'),
+  megabytesByDay: uploadCase('megabytes', 'day'),
+  batches: { call: () => upload('{}\n'), reach: () => upload('{}\n') },
+  rows: {
+    call: () =>
+      upload(`country,tin\n${'DE,136695976\n'.repeat(mostOf('rows') + 1)}`, { type: 'text/csv', by: large }),
+  },
+  testRows: {
+    call: () =>
+      worker.call('/api/tinproof/batches', {
+        body: { items: Array.from({ length: mostOf('testRows') + 1 }, () => GERMAN) },
+        headers: { Authorization: `Bearer ${largeTestToken}` },
+      }),
+  },
+  unreadableRows: { call: () => upload('{}\n'.repeat(mostOf('unreadableRows') + 1), { by: large }) },
+  uploadBytes: { call: () => upload(' '.repeat(mostOf('uploadBytes') + 1), { by: large }) },
+  bodyBytes: {
+    call: () => other.patch('/api/user', { firstName: 'a'.repeat(mostOf('bodyBytes')) }),
+  },
+  sessionCalls: {
+    call: () => free.member.patch('/api/user', { firstName: 'Ada' }),
+    reach: inIsolate(isolateLimits.callsBySession, async () => {
+      const [session] = await worker.sql`select sid from session where user_id = ${free.member.user.id}`
+      return String(session?.sid)
+    }),
+  },
+  healthChecks: {
+    call: () => worker.call('/api/health'),
+    reach: inIsolate(isolateLimits.healthByAddress, async () => 'unknown'),
+  },
+  burst: {
+    call: () => worker.validate(free.token, {}),
+    reach: async () => {
+      await useUpQuota()
+      await times(mostOf('burst'), () => worker.validate(free.token, {}))
+    },
+  },
+}
+
+async function rowsOfTables(): Promise<Record<string, number>> {
+  await worker.settle()
+  const tables = await worker.sql<{ name: string }>(
+    "select relname as name from pg_stat_user_tables where schemaname = 'public'",
+  )
+  const counts = tables.map(({ name }) => `select '${name}' as name, count(*)::int as rows from "${name}"`)
+  const rows = await worker.sql<{ name: string; rows: number }>(counts.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]))
+}
+
+describe('a caller who has reached the limit of', () => {
+  beforeEach(async () => {
+    await worker.redis('DEL', 'none', ...((await worker.redis('KEYS', 'rate-limit:*')) as string[]))
+  })
+  const named = Object.entries(cases).map(([key, each]) => ({ key, ...each }))
+  it.each(named)('$key', async ({ key, reach, call, leaves = [] }) => {
+    await reach?.()
+    const before = await rowsOfTables()
+    const answer = await call()
+    const { beyond } = bounds[key as Key]
+    if (typeof beyond === 'string') {
+      expect(refusal(answer)).toEqual([errorTable[beyond].status, beyond])
+      expect(answer.body?.message).not.toBe('')
+    }
+    const after = Object.entries(await rowsOfTables())
+    expect(after.flatMap(([name, rows]) => (rows > (before[name] ?? 0) ? [name] : []))).toEqual(leaves)
+  })
+})
+
+/** Calls that aren't made with a session of the dashboard, or write with a GET. */
+const otherRoutes: Readonly<Record<string, Key | "needs Paddle's signature" | 'writes nothing'>> = {
+  'GET /auth/google/callback': 'googleByAddress',
+  'GET /api/register/verification-status': 'verificationByAddress',
+  'GET /api/organization/export': 'organizationExport',
+  'POST /api/login': 'signInByAddress',
+  'POST /api/login/two-factor': 'signInByAddress',
+  'POST /api/login/google': 'signInByAddress',
+  'POST /api/logout': 'sessions',
+  'POST /api/register': 'signUpByAddress',
+  'POST /api/register/init': 'signUpByAddress',
+  'POST /api/register/verify': 'verificationByAddress',
+  'POST /api/register/verify-code': 'signUpCodeByAddress',
+  'POST /api/register/complete': 'completionByAddress',
+  'POST /api/auth/forgot-password': 'forgotByAddress',
+  'POST /api/auth/verify-reset-token': 'resetTokenByAddress',
+  'POST /api/auth/reset-password': 'resetByAddress',
+  'POST /api/email-change/check': 'emailChangeByAddress',
+  'POST /api/email-change/confirm': 'emailChangeByAddress',
+  'POST /api/invitations/find': 'invitationByAddress',
+  'POST /api/receipts/open': 'receiptByAddress',
+  'POST /api/paddle/webhook': "needs Paddle's signature",
+  'POST /api/paddle/demo-payment': 'writes nothing',
+  'POST /api/tinproof/sandbox-token': 'sandboxTokens',
+  'POST /api/tinproof/validate': 'validations',
+  'DELETE /api/tinproof/validations/:validationId': 'pending',
+  'POST /api/tinproof/batches': 'batchesByHour',
+  'POST /api/tinproof/batches/estimate': 'writes nothing',
+  'POST /api/tinproof/batches/:batchId/cancel': 'batchesByHour',
+  'POST /api/tinproof/batches/:batchId/retry': 'batchesByHour',
+  'DELETE /api/tinproof/batches/:batchId': 'batchesByHour',
+}
+
+describe('a user who has made all changes of a day', () => {
+  const all = [app, validationRoutes, batchRoutes, pendingRoutes].flatMap(({ routes }) => routes)
+  const writing = all.filter(({ method }) => !['GET', 'ALL'].includes(method))
+  const routes = [...new Set(writing.map(({ method, path }) => `${method} ${path}`))]
+
+  it.each(routes.filter((route) => !(route in otherRoutes)))('is refused by %s', async (route) => {
+    const [method = '', path = ''] = route.split(' ')
+    await owner.patch('/api/user/preferences', { quotaEmails: true })
+    await useUp(limits.changesByUser.name)
+    const before = await rowsOfTables()
+    const answer = await owner.call(path.replaceAll(/:\w+/g, '1'), { method, body: {} })
+    expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
+    expect(await rowsOfTables()).toEqual(before)
+  })
+
+  it('may call every route of the table', () => {
+    const known = all.map(({ method, path }) => `${method} ${path}`)
+    expect(Object.keys(otherRoutes).filter((route) => !known.includes(route))).toEqual([])
+  })
+})
