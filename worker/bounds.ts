@@ -65,6 +65,9 @@ const rates = {
   signInByAddress: rate('Sign-ins', 'network', limits.signInByAddress),
   signInByEmail: rate('Wrong passwords from unknown browsers', 'account', limits.signInByEmail),
   signInByUser: rate('Sign-ins that succeed', 'account', limits.signInByUser),
+  deviceEmailByUser: rate('Emails about new browsers', 'account', limits.deviceEmailByUser, {
+    instead: 'Only the list of sessions shows it',
+  }),
   googleByAddress: rate('Sign-ins with Google', 'network', limits.googleByAddress),
   signUpByAddress: rate('Sign-ups and their emails', 'network', limits.signUpByAddress),
   signUpByEmail: rate('Sign-ups and their emails', 'email', limits.signUpByEmail),

@@ -117,6 +117,15 @@ const cases: Record<Key, Case> = {
   signInByAddress: limited(limits.signInByAddress.name, () => logIn(PASSWORD, '192.0.2.1')),
   signInByEmail: limited(limits.signInByEmail.name, () => logIn('not the right one', '192.0.2.2')),
   signInByUser: limited(limits.signInByUser.name, () => logIn(PASSWORD, '192.0.2.3')),
+  deviceEmailByUser: {
+    ...limited(limits.deviceEmailByUser.name, async () => {
+      const before = await worker.emailsTo(user.email)
+      const answer = await logIn(PASSWORD, '192.0.2.12')
+      const sent = (await worker.emailsTo(user.email)).length - before.length
+      return { ...answer, ...(sent > 0 && { status: 500 }) }
+    }),
+    leaves: ['audit_entries', 'session'],
+  },
   // A browser gets a page instead.
   googleByAddress: limited(limits.googleByAddress.name, async () => {
     const answer = await worker.call('/auth/google')
@@ -238,7 +247,14 @@ const cases: Record<Key, Case> = {
   ),
   tokens: counted('tokens', () => free.member.post('/api/tokens', { name: newName() })),
   testTokens: counted('testTokens', () => free.member.post('/api/tokens', { name: newName(), live: false })),
-  projects: counted('projects', () => free.member.post('/api/projects', { name: newName() })),
+  projects: {
+    call: () => free.member.post('/api/projects', { name: newName() }),
+    reach: () =>
+      worker.sql`with keys as (insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
+          select 'key', i::text, '', '', ${free.organizationId}, '{}' from generate_series(1, ${mostOf('projects')}) i
+          returning token)
+        insert into projects (name, api_key, organization_id) select 'project', token, ${free.organizationId} from keys`,
+  },
   receipts: {
     call: () => free.member.post('/api/receipts', signed),
     reach: async () => {
@@ -328,9 +344,9 @@ describe('a caller who has reached the limit of', () => {
     if (typeof beyond === 'string') {
       expect(refusal(answer)).toEqual([errorTable[beyond].status, beyond])
       expect(answer.body?.message).not.toBe('')
-    }
+    } else expect(answer.status).toBeLessThan(500)
     const after = Object.entries(await rowsOfTables())
-    expect(after.flatMap(([name, rows]) => (rows > (before[name] ?? 0) ? [name] : []))).toEqual(leaves)
+    expect(after.flatMap(([name, rows]) => (rows > (before[name] ?? 0) ? [name] : [])).sort()).toEqual(leaves)
   })
 })
 
