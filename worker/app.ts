@@ -34,6 +34,7 @@ import { supportAdminRoutes } from './support/admin-routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import type { validationRoutes } from './validation/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /** Everything but `/api/tinproof/*`. Loaded with the first such request: see index.ts. */
 export const app = new Hono<AppEnv>()
@@ -58,6 +59,7 @@ export const app = new Hono<AppEnv>()
   .route('/api', memberRoutes)
   .route('/api/tokens', tokenRoutes)
   .route('/api/projects', projectRoutes)
+  .route('/api/webhooks', webhookRoutes)
   .route('/api/organization/onboarding', onboardingRoutes)
   .route('/api/receipts', receiptRoutes)
   .route('/api/activity', activityRoutes)

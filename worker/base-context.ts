@@ -17,6 +17,7 @@ type StatusFiles = { put(name: string, content: string): Promise<void> }
 type Bindings = {
   BATCH_QUEUE: Queue
   CALL_QUEUE: Queue
+  WEBHOOK_QUEUE: Queue
   STATUS_FILES: StatusFiles
   REGISTER_LIMITERS: RegisterLimiters
 }
@@ -38,6 +39,8 @@ export type BaseContext = {
   readonly batchQueue: Queue | undefined
   /** Takes calls to record. */
   readonly callQueue: Queue | undefined
+  /** Delivers events. Only bound to the Worker beside the database. */
+  readonly webhookQueue: Queue | undefined
   readonly registerLimiters: RegisterLimiters | undefined
   readonly statusFiles: StatusFiles | undefined
   readonly waitUntil: (work: Promise<unknown>) => void
@@ -51,12 +54,13 @@ function servicesOf(env: object): Services {
   const cached = services.get(env)
   if (cached) return cached
   const settings = readApiSettings(env)
-  const { BATCH_QUEUE, CALL_QUEUE, STATUS_FILES, REGISTER_LIMITERS } = bindingsOf(env)
+  const { BATCH_QUEUE, CALL_QUEUE, WEBHOOK_QUEUE, STATUS_FILES, REGISTER_LIMITERS } = bindingsOf(env)
   const created: Services = {
     settings,
     allSettings: () => readSettings(env),
     batchQueue: BATCH_QUEUE,
     callQueue: CALL_QUEUE,
+    webhookQueue: WEBHOOK_QUEUE,
     statusFiles: STATUS_FILES,
     registerLimiters: REGISTER_LIMITERS,
     redis: createRedis({

@@ -121,6 +121,8 @@ const settingsSchema = once(() => {
     DOCS_URL: url.optional(),
     ACTIVITY_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
     AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_650).default(730),
+    /** For tests and development: the start of every webhook's URL. */
+    WEBHOOKS_URL: url.optional(),
     RESEND_API_KEY: optionalText,
     RESEND_URL: url.default('https://api.resend.com'),
     MAIL_FROM: sender,

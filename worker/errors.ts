@@ -39,6 +39,7 @@ const errors = {
     INVITATION_NOT_FOUND: 'This invitation is no longer valid. Ask for a new one.',
     MEMBER_NOT_FOUND: "This person isn't a member of the organization.",
     PROJECT_NOT_FOUND: 'Project not found.',
+    WEBHOOK_NOT_FOUND: 'Webhook endpoint or delivery not found.',
     TRANSACTION_NOT_FOUND: "We couldn't find this payment.",
     CALL_NOT_FOUND: 'Call not found.',
     RECEIPT_NOT_FOUND: 'This receipt has expired or was deleted, or its link is incomplete.',
@@ -65,6 +66,8 @@ const errors = {
       "You're the only admin of an organization with other members. Make someone else an admin or delete the organization first.",
     ORGANIZATION_LIMIT_REACHED: "You're already an admin of the maximum number of organizations.",
     PROJECT_LIMIT_REACHED: "You've reached the project limit. Delete a project first.",
+    WEBHOOK_LIMIT_REACHED: "Your plan doesn't allow more webhook endpoints. Delete one first.",
+    WEBHOOK_DISABLED: 'This endpoint is disabled. Enable it first.',
     TOKEN_LIMIT_REACHED: "You've reached the API token limit. Delete a token first.",
     RECEIPT_LIMIT_REACHED: "You've reached the limit of shared receipts. Delete one first.",
     BATCH_LIMIT_REACHED:

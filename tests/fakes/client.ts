@@ -7,6 +7,7 @@ import { paddleKeys } from './paddle/keys.ts'
 import type { RegisterMode, RegisterTally } from './registers/index.ts'
 import type { Settings } from './start.ts'
 import type { Distances } from './upstash-namespace.ts'
+import type { ReceivedWebhook, WebhookReply } from './webhooks.ts'
 
 /** Calls since the start or the last reset. */
 export interface Counts {
@@ -18,6 +19,7 @@ export interface Counts {
   readonly registers: { readonly trips: number; readonly calls: number }
   readonly paddle: { readonly trips: number; readonly calls: number }
   readonly hubspot: { readonly trips: number; readonly upserts: number }
+  readonly webhooks: { readonly trips: number; readonly calls: number }
 }
 
 const NOTHING: Counts = {
@@ -29,6 +31,7 @@ const NOTHING: Counts = {
   registers: { trips: 0, calls: 0 },
   paddle: { trips: 0, calls: 0 },
   hubspot: { trips: 0, upserts: 0 },
+  webhooks: { trips: 0, calls: 0 },
 }
 
 export interface FaultRequest {
@@ -56,6 +59,7 @@ export function settingsFor(base: Settings, namespace: string): Settings {
     HUBSPOT_TOKEN: hubspotToken(namespace),
     ...paddleKeys(namespace),
     ...(base.REGISTERS_URL && { REGISTERS_URL: base.REGISTERS_URL.replace(/[^/]+$/, namespace) }),
+    ...(base.WEBHOOKS_URL && { WEBHOOKS_URL: base.WEBHOOKS_URL.replace(/[^/]+$/, namespace) }),
   }
 }
 
@@ -127,6 +131,12 @@ export function fakesClient(baseUrl: string) {
       post<object>('hubspot', refusal),
     hubspotContacts: async (namespace: string): Promise<Contact[]> =>
       (await post<{ contacts: Contact[] }>('hubspot-contacts', { namespace })).contacts,
+    /** How receivers of webhooks answer, one after the other; then 204 again. */
+    planWebhooks: (namespace: string, replies: readonly WebhookReply[]) =>
+      post<object>('webhooks-plan', { namespace, replies }),
+    /** What receivers got since the last time. */
+    takeWebhooks: async (namespace: string): Promise<ReceivedWebhook[]> =>
+      (await post<{ received: ReceivedWebhook[] }>('webhooks-take', { namespace })).received,
     /** Controls the namespace's account at Paddle. */
     paddle: (namespace: string) => paddleClient(post, namespace),
     /** The emails to an address, newest first: of one namespace, or of all. */

@@ -15,6 +15,7 @@ import { registers } from './registers/index.ts'
 import { REGISTER_KEYS } from './registers/keys.ts'
 import { startServer } from './server.ts'
 import { upstash } from './upstash.ts'
+import { webhooks } from './webhooks.ts'
 
 /** The Worker's settings: strings, as in production. */
 export type Settings = Record<string, string>
@@ -72,6 +73,7 @@ export async function startFakes(options: {
         recaptcha(),
         hubspot(),
         registers(),
+        webhooks(),
         paddle({ ...(durable && { file: join(dataDir, 'paddle.json') }) }),
       ],
       box,
@@ -110,6 +112,7 @@ export async function startFakes(options: {
         PADDLE_SCRIPT_URL: `${overrides.APP_ORIGIN ?? 'http://localhost'}/dev/paddle/paddle.js`,
         ...paddleKeys(namespace),
         REGISTERS_URL: `${server.url}/registers/${namespace}`,
+        WEBHOOKS_URL: `${server.url}/webhooks/${namespace}`,
         ...REGISTER_KEYS,
         ...overrides,
       }),

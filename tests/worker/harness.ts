@@ -56,7 +56,7 @@ export type ErrorBody = {
   details?: { path: string }[]
 }
 
-type Message = { batchId?: string; register?: string; delaySeconds: number }
+type Message = { batchId?: string; register?: string; endpointId?: string; delaySeconds: number }
 
 /** Keeps the messages for `deliver`, which hands them to the Worker as Cloudflare does. */
 function createQueue() {
@@ -121,6 +121,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
   await fakes.createDatabase(namespace, inject('databaseTemplate'))
   await fakes.flushRedis(namespace)
   const queue = createQueue()
+  const webhookQueue = createQueue()
   const strings: Settings = {
     ...settingsFor(inject('workerSettings'), namespace),
     ADMIN_EMAIL: 'administrator@example.test',
@@ -130,6 +131,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
   const bindings = {
     BATCH_QUEUE: queue,
     CALL_QUEUE: callQueue,
+    WEBHOOK_QUEUE: webhookQueue,
     ...(hasLimiters && { REGISTER_LIMITERS: limiters }),
   }
   const settings: Settings = Object.assign(strings, bindings)
@@ -347,6 +349,18 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
       const { explicitAcks } = await getQueueResult(batch, createExecutionContext())
       return explicitAcks.includes(message.id)
     },
+    /** Delivers the events that are due. Returns what receivers got. */
+    deliverEvents: async () => {
+      await settle()
+      for (;;) {
+        const next = webhookQueue.messages.findIndex(({ delaySeconds }) => delaySeconds === 0)
+        if (next < 0) return await fakes.takeWebhooks(namespace)
+        const [body = { delaySeconds: 0 }] = webhookQueue.messages.splice(next, 1)
+        const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body }
+        await entry.queue(createMessageBatch('tinproof-webhooks', [message]), settings, executionCtx)
+      }
+    },
+    webhookQueue,
     redis: (...command: readonly string[]) => fakes.redis(namespace, ...command),
     quotaKeyOf,
     /** The fields of the organization's month in Redis. */

@@ -3,6 +3,7 @@ import { batchChunks, batches, batchLookups, batchPartitions } from '#db/schema/
 import { now } from '#db/time.ts'
 import { returnCalls } from '#worker/quota/reserve-calls.ts'
 import type { Transaction } from '#worker/transaction.ts'
+import { announceEnd } from './announce-end.ts'
 import { type BatchRecord, retentionEnd } from './state.ts'
 
 export type Reserved = { cost: number; at: Date }
@@ -36,6 +37,7 @@ export async function endBatch(
     .where(and(eq(batchPartitions.batchId, id), gt(batchPartitions.waiting, 0)))
   await tx.delete(batchLookups).where(and(eq(batchLookups.batchId, id), eq(batchLookups.answered, 0)))
   await returnCost(tx, batch, reserved)
+  if (to === 'failed') await announceEnd(tx, batch, { failureCode })
 }
 
 /** Ends a canceled batch, unless something of it is being looked up: then that ends it. */

@@ -3,6 +3,7 @@ import { batches } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { addToCharts } from '#worker/activity/add-to-charts.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
+import { announceEnd } from './announce-end.ts'
 import { type BatchResult, RETRY_DAYS, type RowResult } from './contract.ts'
 import { endIfIdle } from './end.ts'
 import { type BatchRecord, retentionEnd } from './state.ts'
@@ -47,6 +48,7 @@ export async function settleRows(
   // The call of a waiting validation is in the charts already.
   if (isFirstRound && batch.live && batch.answer === null)
     await addToCharts(tx, settled.map(toCharted(batch, tx.ctx.now)))
+  if (isLast) await announceEnd(tx, changed, { result: settled[0]?.result.result })
   if (changed.state === 'cancelling') await endIfIdle(tx, changed)
 }
 

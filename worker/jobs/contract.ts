@@ -28,6 +28,8 @@ export const jobIntervals = {
   'check-redis': 1,
   'record-slots': 5,
   'alert-operator': 1,
+  'deliver-webhooks': 1,
+  'delete-old-events': 60,
   'record-outages': 1,
   'record-api-incidents': 1,
   'record-status-days': 15,

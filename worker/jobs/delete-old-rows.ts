@@ -5,6 +5,7 @@ import {
   apiActivities,
   auditEntries,
   batches,
+  events,
   freeQuotas,
   idempotencyKeys,
   receipts,
@@ -13,6 +14,7 @@ import {
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
+import { EVENT_RETENTION_DAYS } from '#worker/webhooks/contract.ts'
 import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 1_000, batches: 10 }
@@ -47,6 +49,12 @@ export async function deleteOldBatches(ctx: Context): Promise<JobResult> {
   const limits = { size: 20, batches: 10 }
   const due = { where: lt(batches.deleteAt, now), orderBy: batches.deleteAt }
   return toJobResult({ deleted: await deleteInBatches(ctx, limits, batches, due) })
+}
+
+/** Deliveries go with their event. */
+export async function deleteOldEvents(ctx: Context): Promise<JobResult> {
+  const where = lt(events.createdAt, daysAgo(ctx, EVENT_RETENTION_DAYS))
+  return toJobResult({ events: await deleteInBatches(ctx, LIMITS, events, { where }) })
 }
 
 /** Messages go with their request. Open requests stay. */

@@ -8,6 +8,7 @@ import { queueEmails } from '#worker/mail/outbox.ts'
 import { monthlyLimits, type Tier, tierNames } from '#worker/organizations/contract.ts'
 import { listAdmins, type OrganizationAdmin } from '#worker/organizations/list-admins.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { addEvent, type NewEvent } from '#worker/webhooks/add-event.ts'
 import { inBatches, type JobResult } from './job.ts'
 
 const LIMITS = { size: 50, batches: 20 }
@@ -20,6 +21,7 @@ export async function queueQuotaEmails(ctx: Context): Promise<JobResult> {
       const due = await selectDueQuotas(tx, ctx.now)
       const messages = await emailsFor(tx, due)
       await queueEmails(tx, messages)
+      for (const quota of due) await addEvent(tx, toNewEvent(quota))
       await tx
         .update(quotas)
         .set({ warnedCount: sql`${quotas.warningCount}`, warnedUntil: quotas.resetDate })
@@ -84,6 +86,16 @@ function toEmail(
     supportEmail: settings.SUPPORT_EMAIL,
     preferencesLink: `${settings.APP_ORIGIN}/profile`,
   })
+}
+
+function toNewEvent(quota: Quota): NewEvent {
+  const { organizationId, usedCount, monthlyLimit, resetDate } = quota
+  const percent = percentOf(quota)
+  return {
+    organizationId,
+    type: percent === 100 ? 'quota.exhausted' : 'quota.warning',
+    data: { percent, usedCount, monthlyLimit, resetDate: resetDate.toISOString() },
+  }
 }
 
 function percentOf({ warningCount, monthlyLimit }: Quota): number {

@@ -4,6 +4,8 @@ import { statusOutages } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { limiterOf } from '#worker/registers/acquire-permit.ts'
 import { OPENINGS_KEY } from '#worker/registers/metrics.ts'
+import { inTransaction } from '#worker/transaction.ts'
+import { addEvent, findSubscribers } from '#worker/webhooks/add-event.ts'
 import type { JobResult } from './job.ts'
 
 const SIZE = 200
@@ -25,25 +27,31 @@ export async function recordOutages(ctx: Context): Promise<JobResult> {
   return { counts: { changes, forgotten: await endForgotten(ctx) }, hasMore: changes === SIZE }
 }
 
-async function recordChange({ db }: Context, entry: string): Promise<void> {
+async function recordChange(ctx: Context, entry: string): Promise<void> {
   const [, component, change, milliseconds] = /^(\S+) (opened|closed) (\d{1,15})$/.exec(entry) ?? []
   // A damaged entry must not hold up the others.
   if (!component) return
   const at = new Date(Number(milliseconds))
-  if (change === 'opened') {
-    await db.insert(statusOutages).values({ component, startedAt: at }).onConflictDoNothing()
-    return
-  }
-  await db
-    .update(statusOutages)
-    .set({ endedAt: at, hasRecovered: true })
-    .where(
-      and(
-        eq(statusOutages.component, component),
-        isNull(statusOutages.endedAt),
-        lte(statusOutages.startedAt, at),
-      ),
-    )
+  const isDown = change === 'opened'
+  await inTransaction(ctx, async (tx) => {
+    const { rowCount } = isDown
+      ? await tx.insert(statusOutages).values({ component, startedAt: at }).onConflictDoNothing()
+      : await tx
+          .update(statusOutages)
+          .set({ endedAt: at, hasRecovered: true })
+          .where(
+            and(
+              eq(statusOutages.component, component),
+              isNull(statusOutages.endedAt),
+              lte(statusOutages.startedAt, at),
+            ),
+          )
+    if (!rowCount) return
+    const type = isDown ? 'register.down' : 'register.up'
+    const data = { register: component, at: at.toISOString() }
+    for (const organizationId of await findSubscribers(tx, type))
+      await addEvent(tx, { organizationId, type, data })
+  })
 }
 
 /** Nobody has called the register for an hour, so the outage ends with the last failed call. */

@@ -19,9 +19,11 @@ import {
   deleteOldActivity,
   deleteOldAuditEntries,
   deleteOldBatches,
+  deleteOldEvents,
   deleteOldSupportRequests,
 } from './delete-old-rows.ts'
 import { deleteOrganizations } from './delete-organizations.ts'
+import { deliverWebhooks } from './deliver-webhooks.ts'
 import { endGracePeriods } from './end-grace-periods.ts'
 import { expireInvitations } from './expire-invitations.ts'
 import type { JobResult } from './job.ts'
@@ -75,6 +77,8 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'check-redis': checkRedis,
   'record-slots': recordSlots,
   'alert-operator': alertOperator,
+  'deliver-webhooks': deliverWebhooks,
+  'delete-old-events': deleteOldEvents,
   'record-outages': recordOutages,
   'record-api-incidents': recordApiIncidents,
   'record-status-days': recordStatusDays,

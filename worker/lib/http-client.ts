@@ -14,10 +14,15 @@ export type TextResponse = { status: number; type: string; headers: Headers; tex
 
 const MAX_BYTES = 256 * 1024
 
-/** `timeout` is in milliseconds until the last byte. Does not follow redirects. Throws FetchError. */
+type Limits = { timeout: number; maxBytes?: number; cutsOff?: boolean }
+
+/**
+ * `timeout` is in milliseconds until the last byte. A text of more than `maxBytes` is an error, or is cut off. Does not
+ * follow redirects. Throws FetchError.
+ */
 export async function fetchText(
   url: string,
-  { timeout, maxBytes = MAX_BYTES, ...init }: RequestInit & { timeout: number; maxBytes?: number },
+  { timeout, maxBytes = MAX_BYTES, cutsOff = false, ...init }: RequestInit & Limits,
 ): Promise<TextResponse> {
   const signal = AbortSignal.timeout(Math.max(1, timeout))
   try {
@@ -27,7 +32,7 @@ export async function fetchText(
       status: response.status,
       type: type.trim(),
       headers: response.headers,
-      text: await readBounded(response, maxBytes),
+      text: await readBounded(response, maxBytes, cutsOff),
     }
   } catch (error) {
     if (error instanceof FetchError) throw error
@@ -35,7 +40,7 @@ export async function fetchText(
   }
 }
 
-async function readBounded(response: Response, maxBytes: number): Promise<string> {
+async function readBounded(response: Response, maxBytes: number, cutsOff: boolean): Promise<string> {
   if (!response.body) return ''
   const decoder = new TextDecoder()
   const reader = response.body.getReader()
@@ -47,6 +52,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<string
     size += value.byteLength
     if (size > maxBytes) {
       await reader.cancel().catch(() => undefined)
+      if (cutsOff) return text
       throw new FetchError('TOO_LARGE')
     }
     text += decoder.decode(value, { stream: true })

@@ -37,6 +37,7 @@ export type RolePermissions = {
   manageMembers: boolean
   editSettings: boolean
   manageProjects: boolean
+  manageWebhooks: boolean
   /** All API tokens. Without it: create tokens, manage your own. */
   manageTokens: boolean
 }
@@ -46,6 +47,7 @@ const all: RolePermissions = {
   manageMembers: true,
   editSettings: true,
   manageProjects: true,
+  manageWebhooks: true,
   manageTokens: true,
 }
 
@@ -57,6 +59,7 @@ export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
     manageMembers: false,
     editSettings: false,
     manageProjects: true,
+    manageWebhooks: true,
     manageTokens: true,
   },
   member: {
@@ -64,6 +67,7 @@ export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
     manageMembers: false,
     editSettings: false,
     manageProjects: false,
+    manageWebhooks: false,
     manageTokens: false,
   },
 }

@@ -7,6 +7,7 @@ import { requireMember } from '#worker/organizations/membership.ts'
 import { may } from '#worker/organizations/permissions.ts'
 import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { announceEnd } from './announce-end.ts'
 import type { Token } from './contract.ts'
 import { describeToken, isListed } from './list.ts'
 
@@ -37,6 +38,7 @@ export const setDeleteAt = (ctx: Context, id: TokenId, deleteAt: Date | null): P
       subject: token.name,
       after: { deleteAt: deleteAt?.toISOString() ?? null },
     })
+    if (deleteAt) await announceEnd(tx, { ...token, deleteAt })
     tx.afterCommit(() => forgetOrganization(ctx, id.organizationId))
     return describeToken({ ...token, deleteAt }, createdBy)
   })

@@ -1,11 +1,13 @@
 import { and, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { apiTokens, organizations, projects } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { memberLeftEmail } from '#worker/mail/templates.ts'
 import { listAdmins } from '#worker/organizations/list-admins.ts'
 import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
+import { announceEnd } from './announce-end.ts'
 import { DEFAULT_TOKEN_NAME, LEFT_TOKEN_DAYS } from './contract.ts'
 import { projectOfToken } from './list.ts'
 
@@ -28,13 +30,14 @@ export async function endTokensOf(tx: Transaction, { organizationId, userId, ema
     .set({ expiresAt: earlier(apiTokens.expiresAt) })
     .from(projects)
     .where(and(own, eq(projects.apiKey, apiTokens.token)))
-    .returning({ name: projects.name })
+    .returning({ ...pick(apiTokens, 'id', 'live', 'organizationId'), name: projects.name })
   const tokens = await tx
     .update(apiTokens)
     .set({ deleteAt: earlier(apiTokens.deleteAt) })
     .where(and(own, notExists(projectOfToken(tx.ctx.db))))
-    .returning({ name: apiTokens.name })
+    .returning({ ...pick(apiTokens, 'id', 'live', 'organizationId', 'name') })
   if (keys.length + tokens.length === 0) return
+  for (const token of [...tokens, ...keys]) await announceEnd(tx, { ...token, deleteAt: end })
   tx.afterCommit(() => forgetOrganization(tx.ctx, organizationId))
   const { name } = await tx
     .select({ name: organizations.name })

@@ -34,7 +34,7 @@ const otherInputs: Readonly<Record<string, Input>> = {
     GET /api/user, DELETE /api/user, GET /api/user/deletion, GET /api/user/security, GET /api/user/preferences,
     GET /api/user/email-change, DELETE /api/user/email-change, POST /api/user/two-factor/setup,
     GET /api/user/organizations, GET /api/organization, GET /api/organization/export, GET /api/organization/members,
-    GET /api/organization/invitations, GET /api/organization/onboarding, GET /api/tokens, GET /api/tokens/client-ip, GET /api/projects,
+    GET /api/organization/invitations, GET /api/organization/onboarding, GET /api/tokens, GET /api/tokens/client-ip, GET /api/projects, GET /api/webhooks,
     GET /api/receipts, GET /api/activity/days, GET /api/activity/hours, GET /api/subscription,
     GET /api/admin/analytics/summary, GET /api/admin/analytics/overview, GET /api/admin/system,
     GET /api/tinproof/countries, GET /api/tinproof/registers, POST /api/tinproof/sandbox-token`
@@ -90,6 +90,9 @@ const values = (): Readonly<Record<string, unknown>> => ({
   validationId: `validation_${'0'.repeat(22)}`,
   reference: 'TP-234567',
   requestId: crypto.randomUUID(),
+  endpointId: `endpoint_${'0'.repeat(22)}`,
+  deliveryId: '1',
+  url: 'https://hooks.example.com/',
   id: '0123456789abcdef',
   cursor: '1',
   name: `Name ${calls}`,

@@ -8,6 +8,7 @@ import { randomText } from '#worker/lib/crypto.ts'
 import { REFERENCE_ALPHABET } from '#worker/support/contract.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
+import { encryptSecret, generateSecret } from '#worker/webhooks/secret.ts'
 
 const columns = ['admin', 'manager', 'member', 'stranger', 'nobody', 'suspended'] as const
 type Who = (typeof columns)[number]
@@ -74,6 +75,15 @@ GET    /api/projects                                       200   200     200    
 POST   /api/projects                                       201   201     403    404      401    403
 POST   /api/projects/:projectId/key                        201   201     403    404      401    403
 DELETE /api/projects/:projectId                            204   204     403    404      401    403
+GET    /api/webhooks                                       200   200     403    404      401    200
+POST   /api/webhooks                                       201   201     403    404      401    403
+PATCH  /api/webhooks/:endpointId                           200   200     403    404      401    403
+DELETE /api/webhooks/:endpointId                           204   204     403    404      401    403
+GET    /api/webhooks/:endpointId/secret                    200   200     403    404      401    200
+POST   /api/webhooks/:endpointId/secret                    201   201     403    404      401    403
+POST   /api/webhooks/:endpointId/test                      204   204     403    404      401    403
+GET    /api/webhooks/:endpointId/deliveries                200   200     403    404      401    200
+POST   /api/webhooks/:endpointId/deliveries/:deliveryId/replay 204 204   403    404      401    403
 GET    /api/tokens                                         200   200     200    404      401    200
 POST   /api/tokens                                         201   201     201    404      401    403
 GET    /api/tokens/client-ip                               200   200     200    404      401    200
@@ -193,6 +203,8 @@ const things = {
        values ($1, gen_random_uuid(), $2, 'unused', now() + interval '1 day') returning id`,
       organizationId,
     ),
+  ':endpointId': newEndpoint,
+  ':deliveryId': lastDelivery,
   ':batchId': newBatch,
   ':validationId': newValidation,
   ':requestId': newCall,
@@ -205,6 +217,26 @@ const things = {
        returning id`,
       organizationId,
     ),
+}
+
+/** With a delivery that failed. */
+async function newEndpoint(organizationId: string, route: string): Promise<string> {
+  if (route.endsWith('/secret')) await Promise.all([owner, manager, suspended].map(worker.confirmPassword))
+  const id = `endpoint_${randomText(22, '0123456789')}`
+  const secret = await encryptSecret(worker.context().settings, id, generateSecret())
+  // An organization may have only a few.
+  await worker.sql`delete from webhook_endpoints`
+  await worker.sql`insert into webhook_endpoints (id, organization_id, url, events, live, secret)
+    values (${id}, ${organizationId}, 'https://hooks.example.com/', array['batch.completed'], true, ${secret})`
+  await worker.sql`insert into events (id, organization_id, type, live, data)
+    values (${id}, ${organizationId}, 'endpoint.test', true, '{}')`
+  await worker.sql`insert into webhook_deliveries (event_id, endpoint_id, state, next_try_at) values (${id}, ${id}, 'failed', null)`
+  return id
+}
+
+async function lastDelivery(): Promise<number> {
+  const [row] = await worker.sql<{ id: number }>`select max(id) as id from webhook_deliveries`
+  return row?.id ?? 0
 }
 
 async function newCall(organizationId: string): Promise<string> {
@@ -309,6 +341,8 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/organization/upgrade': () => ({}),
   'POST /api/subscription/verify': () => ({ transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c' }),
   'POST /api/projects': () => ({ name: 'Another project' }),
+  'POST /api/webhooks': () => ({ url: 'https://hooks.example.com/', events: ['batch.completed'] }),
+  'PATCH /api/webhooks/:endpointId': () => ({ description: 'CRM' }),
   'POST /api/tokens': () => ({ name: 'Another token' }),
   'PATCH /api/tokens/:tokenId': () => ({ allowedIps: ['203.0.113.7'] }),
   'POST /api/support/submit': () => ({ subject: 'Help', category: 'other', message: `Number ${++made}` }),

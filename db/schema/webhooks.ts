@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
+import { organizations } from './organizations.ts'
+
+/** Where an organization receives events. Secrets are encrypted. */
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    url: text().notNull(),
+    description: text(),
+    events: text().array().notNull(),
+    /** False for one that receives events of test tokens. */
+    live: boolean().notNull(),
+    secret: text().notNull(),
+    /** Signs as well until then. */
+    oldSecret: text(),
+    oldSecretUntil: instant(),
+    disabledAt: instant(),
+    disabledReason: text({ enum: ['member', 'gone', 'failing'] }),
+    /** Since the last success. */
+    failingSince: instant(),
+    warnedAt: instant(),
+    /** While a message delivers its events. */
+    leaseUntil: instant(),
+    createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('webhook_endpoints_organization_id_idx').on(table.organizationId, table.createdAt),
+    index('webhook_endpoints_created_by_idx').on(table.createdBy),
+    oneOf('webhook_endpoints_disabled_reason_is_known', table.disabledReason, ['member', 'gone', 'failing']),
+    check(
+      'webhook_endpoints_disabled_has_reason',
+      sql`(${table.disabledAt} is null) = (${table.disabledReason} is null)`,
+    ),
+  ],
+)
+
+/** Inserted by the transaction that causes it. */
+export const events = pgTable(
+  'events',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    type: text().notNull(),
+    live: boolean().notNull(),
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('events_organization_id_idx').on(table.organizationId),
+    index('events_created_at_idx').on(table.createdAt),
+  ],
+)
+
+export type WebhookAttempt = {
+  at: string
+  /** Null without a response. */
+  status: number | null
+  error: string | null
+  milliseconds: number
+  /** The beginning of the response. */
+  response: string
+}
+
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: identity(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    endpointId: text()
+      .notNull()
+      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    state: text({ enum: ['pending', 'delivered', 'failed'] })
+      .notNull()
+      .default('pending'),
+    /** Counted before each attempt, since the last replay. */
+    tries: integer().notNull().default(0),
+    /** Null once it has ended. */
+    nextTryAt: instant().defaultNow(),
+    attempts: jsonb().$type<WebhookAttempt[]>().notNull().default([]),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('webhook_deliveries_endpoint_id_idx').on(table.endpointId, table.id),
+    index('webhook_deliveries_event_id_idx').on(table.eventId),
+    index('webhook_deliveries_due_idx')
+      .on(table.endpointId, table.nextTryAt)
+      .where(sql`${table.nextTryAt} is not null`),
+    oneOf('webhook_deliveries_state_is_known', table.state, ['pending', 'delivered', 'failed']),
+    check(
+      'webhook_deliveries_pending_has_next_try',
+      sql`(${table.state} = 'pending') = (${table.nextTryAt} is not null)`,
+    ),
+  ],
+)

@@ -1,0 +1,362 @@
+import { Webhook } from 'standardwebhooks'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ReceivedWebhook } from '#tests/fakes/webhooks.ts'
+import { openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
+import type { Member } from '#tests/worker/harness.ts'
+import type { Delivery, EndpointSecret, WebhookEndpoint, WebhookEvent } from '#worker/webhooks/contract.ts'
+
+const worker = await openBatchWorker('webhooks')
+const { member: careless } = await worker.customer()
+const URL = 'https://hooks.example.com/tinproof'
+
+afterEach(async () => {
+  await worker.fakes.reset(worker.namespace)
+  await worker.fakes.planWebhooks(worker.namespace, [])
+  await worker.sql`delete from webhook_endpoints`
+  await worker.fakes.takeWebhooks(worker.namespace)
+  worker.webhookQueue.messages.splice(0)
+})
+
+type Created = WebhookEndpoint & EndpointSecret
+
+async function create(member: Member, input: object = {}): Promise<Created> {
+  const answer = await member.post<Created>('/api/webhooks', {
+    url: URL,
+    events: ['batch.completed', 'batch.failed', 'validation.completed', 'token.expiring'],
+    ...input,
+  })
+  expect(answer).toMatchObject({ status: 201 })
+  return answer.body
+}
+
+const read = async (member: Member) => (await member.call<WebhookEndpoint[]>('/api/webhooks')).body
+const deliveriesOf = async (member: Member, { id }: { id: string }) =>
+  (await member.call<Delivery[]>(`/api/webhooks/${id}/deliveries`)).body
+const sendTest = (member: Member, { id }: { id: string }) => member.post(`/api/webhooks/${id}/test`, {})
+
+/** What a receiver with only the secret and `standardwebhooks` makes of a request. */
+const verify = (secret: string, { body, headers }: ReceivedWebhook) =>
+  new Webhook(secret).verify(body, headers) as WebhookEvent
+
+/** As if that many seconds had passed. */
+const wait = async (seconds: number) => {
+  await worker.sql(
+    `update webhook_deliveries set next_try_at = next_try_at - make_interval(secs => ${seconds})`,
+  )
+  await worker.sql(
+    `update webhook_endpoints set failing_since = failing_since - make_interval(secs => ${seconds}),
+       lease_until = lease_until - make_interval(secs => ${seconds})`,
+  )
+  await worker.sql`update job_runs set next_run_at = now() where name = 'deliver-webhooks'`
+  await worker.runCron()
+  return await worker.deliverEvents()
+}
+
+describe('the endpoints of an organization', () => {
+  it('are created, listed, changed and deleted, with an audit entry each', async () => {
+    const { member } = await worker.customer()
+    const { secret, ...endpoint } = await create(member, { url: `${URL}?a=1#top`, description: ' CRM ' })
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
+    expect(endpoint).toEqual({
+      id: expect.stringMatching(/^endpoint_[0-9A-Za-z]{22}$/),
+      url: `${URL}?a=1`,
+      description: 'CRM',
+      events: ['batch.completed', 'batch.failed', 'validation.completed', 'token.expiring'],
+      live: true,
+      disabledAt: null,
+      disabledReason: null,
+      failingSince: null,
+      oldSecretUntil: null,
+      recent: { pending: 0, delivered: 0, failed: 0 },
+      createdAt: expect.any(String),
+    })
+    expect(await read(member)).toEqual([endpoint])
+    expect(JSON.stringify(await worker.sql`select * from webhook_endpoints`)).not.toContain(secret)
+    const changed = await member.patch<WebhookEndpoint>(`/api/webhooks/${endpoint.id}`, {
+      events: ['register.up', 'quota.warning'],
+      description: '',
+    })
+    expect(changed.body).toEqual({
+      ...endpoint,
+      events: ['quota.warning', 'register.up'],
+      description: null,
+    })
+    expect((await member.delete(`/api/webhooks/${endpoint.id}`)).status).toBe(204)
+    expect(await read(member)).toEqual([])
+    const audited = await worker.sql<{ event: string }>`select event from audit_entries
+      where organization_id = ${member.organization.id} and event like 'webhook.%' order by id`
+    expect(audited.map(({ event }) => event)).toEqual([
+      'webhook.created',
+      'webhook.changed',
+      'webhook.deleted',
+    ])
+  })
+
+  it.each([
+    ['http://hooks.example.com/', 'Enter a URL that starts with https://'],
+    ['hooks.example.com', 'Enter a URL that starts with https://'],
+    ['https://user:pass@hooks.example.com/', 'The URL must not contain a username or password'],
+    ['https://hooks.example.com:22/', 'The port must be 443 or 8443'],
+    ['https://127.0.0.1/', 'Enter a hostname instead of an IP address'],
+    ['https://0x7f.1/', 'Enter a hostname instead of an IP address'],
+    ['https://2130706433/', 'Enter a hostname instead of an IP address'],
+    ['https://[::1]/', 'Enter a hostname instead of an IP address'],
+    ['https://localhost/', 'Enter a hostname that is public'],
+    ['https://LOCALHOST./', 'Enter a hostname that is public'],
+    ['https://metadata.google.internal/', 'Enter a hostname that is public'],
+    ['https://printer.local/', 'Enter a hostname that is public'],
+    [`https://hooks.example.com/${'a'.repeat(10_000)}`, 'The URL must be at most 2,000 characters'],
+    [['https://hooks.example.com/'], 'Enter a URL that starts with https://'],
+  ])('refuse the URL %j', async (url, message) => {
+    const answer = await careless.post('/api/webhooks', { url, events: ['batch.failed'] })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT', message } })
+    expect(await read(careless)).toEqual([])
+  })
+
+  it('refuse no event, an unknown one, a member, a stranger and one endpoint too many', async () => {
+    const { member } = await worker.customer({ tier: 'FREE' })
+    for (const events of [[], ['batch.deleted'], 'batch.failed'])
+      expect((await member.post('/api/webhooks', { url: URL, events })).status).toBe(422)
+    const colleague = await worker.colleague(member.organization.id)
+    const organization = { headers: { 'x-organization-id': member.organization.id } }
+    expect((await colleague.call('/api/webhooks', organization)).body.code).toBe('ROLE_TOO_LOW')
+    const { id } = await create(member)
+    const { member: stranger } = await worker.customer()
+    for (const answer of [
+      await stranger.patch(`/api/webhooks/${id}`, { enabled: false }),
+      await stranger.delete(`/api/webhooks/${id}`),
+      await sendTest(stranger, { id }),
+      await stranger.call(`/api/webhooks/${id}/deliveries`),
+    ])
+      expect(answer.body.code).toBe('WEBHOOK_NOT_FOUND')
+    const input = { url: URL, events: ['batch.failed'] }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => member.post('/api/webhooks', input)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'WEBHOOK_LIMIT_REACHED',
+      message: 'Your plan allows 5 webhook endpoints. Delete one first.',
+    })
+  })
+
+  it('show and rotate the secret only after a confirmation; for a day, both sign', async () => {
+    const { member } = await worker.customer()
+    const { id, secret } = await create(member)
+    expect((await member.call(`/api/webhooks/${id}/secret`)).status).toBe(200)
+    await worker.sql`update session set confirmed_at = null where user_id = ${member.user.id}`
+    for (const answer of [
+      await member.call(`/api/webhooks/${id}/secret`),
+      await member.post(`/api/webhooks/${id}/secret`, {}),
+    ])
+      expect(answer.body.code).toBe('CONFIRMATION_REQUIRED')
+    await worker.confirmPassword(member)
+    const rotated = await member.post<Created>(`/api/webhooks/${id}/secret`, {})
+    expect(rotated.status).toBe(201)
+    expect((await member.call<EndpointSecret>(`/api/webhooks/${id}/secret`)).body.secret).toBe(
+      rotated.body.secret,
+    )
+    await sendTest(member, { id })
+    const [both] = await worker.deliverEvents()
+    for (const each of [secret, rotated.body.secret]) expect(both && verify(each, both)).toBeTruthy()
+    await worker.sql`update webhook_endpoints set old_secret_until = now()`
+    await sendTest(member, { id })
+    const [newest] = await worker.deliverEvents()
+    expect(newest && verify(rotated.body.secret, newest)).toBeTruthy()
+    expect(() => newest && verify(secret, newest)).toThrow('No matching signature found')
+  })
+})
+
+describe('an event', () => {
+  it('tells that a batch, a validation and a token ended, and verifies with the secret alone', async () => {
+    const customer = await worker.customer()
+    const { member, organizationId } = customer
+    const { secret } = await create(member)
+    const { id: batchId } = await customer.run([{ countryCode: 'DE', tin: '1' }])
+    const [received] = await worker.deliverEvents()
+    expect(received).toMatchObject({
+      url: URL,
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': expect.stringMatching(/^event_[0-9A-Za-z]{22}$/),
+        'user-agent': expect.stringMatching(/^Tinproof-Webhooks\/1\.0 /),
+      },
+    })
+    if (!received) throw new Error('nothing arrived')
+    expect(verify(secret, received)).toEqual({
+      id: received.headers['webhook-id'],
+      type: 'batch.completed',
+      timestamp: expect.any(String),
+      live: true,
+      organizationId,
+      data: {
+        batchId,
+        rowCount: 1,
+        url: `${worker.settings.APP_ORIGIN}/api/tinproof/batches/${batchId}`,
+      },
+    })
+    const old = { ...received.headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1_000) - 400) }
+    expect(() => verify(secret, { ...received, headers: old })).toThrow('too old')
+    expect(() => verify(secret, { ...received, body: received.body.replace('1', '2') })).toThrow()
+
+    const token = await member.createToken({ name: 'Old server' })
+    await member.delete(`/api/tokens/${token.id}?schedule=7days`)
+    const [ending] = await worker.deliverEvents()
+    expect(ending && verify(secret, ending)).toMatchObject({
+      type: 'token.expiring',
+      data: { tokenId: token.id, name: 'Old server', endsAt: expect.any(String) },
+    })
+  })
+
+  it('goes to the endpoints that selected it, live and test apart, and not to disabled ones', async () => {
+    const { member } = await worker.customer()
+    const { id } = await create(member, { description: 'off' })
+    await member.patch(`/api/webhooks/${id}`, { enabled: false })
+    await create(member, { url: `${URL}/other`, events: ['quota.warning'] })
+    await create(member, { url: `${URL}/test`, live: false })
+    const live = await member.createToken({ name: 'Live' })
+    const test = await member.createToken({ name: 'Test', live: false })
+    await member.delete(`/api/tokens/${live.id}?schedule=1day`)
+    expect(await worker.deliverEvents()).toEqual([])
+    await member.delete(`/api/tokens/${test.id}?schedule=1day`)
+    expect(await worker.deliverEvents()).toMatchObject([{ url: `${URL}/test` }])
+  })
+
+  const answers = (status: number) =>
+    worker.fakes.planWebhooks(
+      worker.namespace,
+      Array.from({ length: 20 }, () => ({ status, body: 'Out of order' })),
+    )
+
+  it.each([false, true])('is sent 8 times at the promised pauses; Workers killed: %s', async (areKilled) => {
+    const { member } = await worker.customer()
+    const endpoint = await create(member)
+    await answers(500)
+    // Each Worker is gone before it can record what it got.
+    if (areKilled)
+      await worker.fakes.fault({
+        service: 'neon',
+        mode: 'fail',
+        content: '"attempts" ||',
+        namespace: worker.namespace,
+      })
+    await sendTest(member, endpoint)
+    const pauses: number[] = []
+    let requests = (await worker.deliverEvents()).length
+    for (let retry = 0; retry < 12; retry++) {
+      const [next] = await worker.sql<{
+        seconds: number | null
+      }>`select extract(epoch from next_try_at - now())::float
+        as seconds from webhook_deliveries where state = 'pending'`
+      if (next?.seconds) pauses.push(next.seconds)
+      requests += (await wait(40_000)).length
+    }
+    expect(requests).toBe(8)
+    for (const [at, pause] of [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000].entries())
+      expect(pauses[at]).toBeLessThanOrEqual(pause)
+    for (const [at, pause] of [1_800, 7_200, 18_000, 36_000, 36_000].entries())
+      expect(pauses[at + 2]).toBeGreaterThan(pause - 1_500)
+    const [delivery] = await deliveriesOf(member, endpoint)
+    expect(delivery).toMatchObject({ state: 'failed', nextTryAt: null })
+    expect(delivery?.attempts).toHaveLength(areKilled ? 0 : 8)
+    if (!areKilled)
+      expect(delivery?.attempts[0]).toMatchObject({ status: 500, error: null, response: 'Out of order' })
+    await worker.fakes.reset(worker.namespace)
+    expect(await wait(40_000)).toEqual([])
+
+    const path = `/api/webhooks/${endpoint.id}/deliveries/${delivery?.id}/replay`
+    expect((await member.post(path, {})).status).toBe(204)
+    await worker.fakes.planWebhooks(worker.namespace, [])
+    const [replayed] = await worker.deliverEvents()
+    expect(replayed?.headers['webhook-id']).toBe(delivery?.event.id)
+    expect(await deliveriesOf(member, endpoint)).toMatchObject([{ state: 'delivered' }])
+  })
+
+  it.each([
+    ['a redirect', { status: 302, headers: { location: 'https://169.254.169.254/' } }, 302, null],
+    ['a page of 10 kB', { status: 200, body: 'a'.repeat(10_000) }, 200, null],
+    ['an error', { status: 503 }, 503, null],
+  ])('handles %s', async (_what, reply, status, error) => {
+    const { member } = await worker.customer()
+    const endpoint = await create(member)
+    await worker.fakes.planWebhooks(worker.namespace, [reply])
+    await sendTest(member, endpoint)
+    expect(await worker.deliverEvents()).toHaveLength(1)
+    const [delivery] = await deliveriesOf(member, endpoint)
+    expect(delivery).toMatchObject({
+      state: status < 300 ? 'delivered' : 'pending',
+      attempts: [{ status, error }],
+    })
+    expect(delivery?.attempts[0]?.response.length).toBeLessThanOrEqual(500)
+  })
+
+  it('is tried again after a broken connection, and a message that was lost', async () => {
+    const { member } = await worker.customer()
+    const endpoint = await create(member)
+    await worker.fakes.fault({ service: 'webhooks', mode: 'reset', times: 1, namespace: worker.namespace })
+    await sendTest(member, endpoint)
+    await worker.deliverEvents()
+    expect(await deliveriesOf(member, endpoint)).toMatchObject([
+      { state: 'pending', attempts: [{ status: null, error: 'UNREACHABLE' }] },
+    ])
+    worker.webhookQueue.messages.splice(0)
+    expect(await wait(5)).toHaveLength(1)
+    expect(await read(member)).toMatchObject([{ failingSince: null, recent: { delivered: 1 } }])
+  })
+
+  it('arrives once, although messages are doubled and delivered at once', async () => {
+    const { member } = await worker.customer()
+    const endpoint = await create(member)
+    for (let event = 0; event < 12; event++) await sendTest(member, endpoint)
+    await worker.settle()
+    const both = await Promise.all([worker.deliverEvents(), worker.deliverEvents()])
+    const ids = both.flat().map(({ headers }) => headers['webhook-id'])
+    expect(ids).toHaveLength(12)
+    expect(new Set(ids).size).toBe(12)
+  })
+})
+
+describe('an endpoint that fails', () => {
+  const fail = (status: number) =>
+    worker.fakes.planWebhooks(
+      worker.namespace,
+      Array.from({ length: 50 }, () => ({ status })),
+    )
+
+  it('is disabled by a 410 at once; its events can be replayed after it is enabled', async () => {
+    const { member } = await worker.customer()
+    const endpoint = await create(member)
+    await fail(410)
+    await sendTest(member, endpoint)
+    await worker.deliverEvents()
+    expect(await read(member)).toMatchObject([{ disabledReason: 'gone', recent: { pending: 0, failed: 1 } }])
+    const [email] = await worker.emailsTo(member.user.email)
+    expect(email).toMatchObject({ subject: 'A webhook endpoint was disabled' })
+    const [delivery] = await deliveriesOf(member, endpoint)
+    const replay = () => member.post(`/api/webhooks/${endpoint.id}/deliveries/${delivery?.id}/replay`, {})
+    expect((await replay()).body.code).toBe('WEBHOOK_DISABLED')
+    await worker.fakes.planWebhooks(worker.namespace, [])
+    expect((await member.patch(`/api/webhooks/${endpoint.id}`, { enabled: true })).status).toBe(200)
+    await replay()
+    expect(await worker.deliverEvents()).toHaveLength(1)
+  })
+
+  it('is reported to admins after a day and disabled after five', async () => {
+    const { member } = await worker.customer()
+    const endpoint = await create(member)
+    await fail(500)
+    const subjects = async () =>
+      (await worker.emailsTo(member.user.email))
+        .map(({ subject }) => subject)
+        .filter((subject) => subject.includes('webhook'))
+    const day = async () => {
+      await sendTest(member, endpoint)
+      await worker.deliverEvents()
+      await wait(86_400)
+    }
+    await day()
+    await day()
+    expect(await subjects()).toEqual(['A webhook endpoint is failing'])
+    for (let days = 0; days < 4; days++) await day()
+    expect(await read(member)).toMatchObject([{ disabledReason: 'failing' }])
+    expect(await subjects()).toEqual(['A webhook endpoint was disabled', 'A webhook endpoint is failing'])
+  })
+})

@@ -1,0 +1,32 @@
+import type { Transaction } from '#worker/transaction.ts'
+import { addEvent } from '#worker/webhooks/add-event.ts'
+import type { RowResult } from './contract.ts'
+import type { BatchRecord } from './state.ts'
+
+type End = { failureCode?: string | undefined; result?: RowResult | undefined }
+
+/** Tells the organization's webhooks that a batch, or a validation that waited, has ended. */
+export async function announceEnd(
+  tx: Transaction,
+  { id, organizationId, live, answer, rowCount, requestId }: BatchRecord,
+  { failureCode, result = 'unconfirmed' }: End = {},
+): Promise<void> {
+  const isValidation = answer !== null
+  const url = `${tx.ctx.settings.APP_ORIGIN}/api/tinproof/${isValidation ? 'validations' : 'batches'}/${id}`
+  await addEvent(
+    tx,
+    isValidation
+      ? {
+          type: 'validation.completed',
+          organizationId,
+          live,
+          data: { validationId: id, referenceId: requestId, result, url },
+        }
+      : {
+          type: failureCode ? 'batch.failed' : 'batch.completed',
+          organizationId,
+          live,
+          data: { batchId: id, rowCount, ...(failureCode && { failureCode }), url },
+        },
+  )
+}

@@ -1,0 +1,47 @@
+import { Webhook } from 'standardwebhooks'
+import type { Settings } from '#worker/env.ts'
+import { FetchError, fetchText } from '#worker/lib/http-client.ts'
+
+/** Of a response; the rest isn't read. */
+const MAX_BYTES = 4_096
+const KEPT_CHARACTERS = 500
+
+export type Outcome = { status: number | null; error: string | null; response: string }
+
+type Request = {
+  url: string
+  id: string
+  body: string
+  /** Each signs. */
+  secrets: readonly string[]
+  /** In milliseconds. */
+  timeout: number
+}
+
+/** Signed as Standard Webhooks says. Never throws, and follows no redirect. */
+export async function postWebhook(
+  { WEBHOOKS_URL: fake, APP_ORIGIN }: Settings,
+  { url, id, body, secrets, timeout }: Request,
+): Promise<Outcome> {
+  const at = new Date()
+  try {
+    const { status, text } = await fetchText(fake ? `${fake}/${url.replace('https://', '')}` : url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': `Tinproof-Webhooks/1.0 (+${APP_ORIGIN}/docs/guides/webhooks)`,
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+        'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+      },
+      body,
+      timeout,
+      maxBytes: MAX_BYTES,
+      cutsOff: true,
+    })
+    return { status, error: null, response: text.slice(0, KEPT_CHARACTERS) }
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error
+    return { status: null, error: error.code, response: '' }
+  }
+}

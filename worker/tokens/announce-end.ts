@@ -1,0 +1,16 @@
+import type { apiTokens } from '#db/schema/index.ts'
+import type { Transaction } from '#worker/transaction.ts'
+import { addEvent } from '#worker/webhooks/add-event.ts'
+
+type Ending = Pick<typeof apiTokens.$inferSelect, 'id' | 'name' | 'live' | 'organizationId'> & {
+  deleteAt: Date
+}
+
+/** Tells the organization's webhooks that a token stops working at a time. */
+export const announceEnd = (tx: Transaction, { id, name, live, organizationId, deleteAt }: Ending) =>
+  addEvent(tx, {
+    organizationId,
+    type: 'token.expiring',
+    live,
+    data: { tokenId: id, name, endsAt: deleteAt.toISOString() },
+  })

@@ -1,0 +1,163 @@
+import { and, eq } from 'drizzle-orm'
+import { organizations, webhookEndpoints } from '#db/schema/index.ts'
+import { secondsFromNow } from '#db/time.ts'
+import { audit } from '#worker/audit/audit.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
+import { lockOrganization } from '#worker/locks.ts'
+import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
+import { deliverEvent } from './add-event.ts'
+import {
+  type CreateEndpoint,
+  type EndpointSecret,
+  endpointLimits,
+  SECRET_OVERLAP_HOURS,
+  TEST_EVENT,
+  type UpdateEndpoint,
+  type WebhookEndpoint,
+} from './contract.ts'
+import { endDeliveries } from './health.ts'
+import { findEndpoint } from './list.ts'
+import { decryptSecret, encryptSecret, generateSecret } from './secret.ts'
+
+export type EndpointId = { organizationId: string; endpointId: string }
+
+const isEndpoint = ({ organizationId, endpointId }: EndpointId) =>
+  and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.organizationId, organizationId))
+
+/** Throws WEBHOOK_LIMIT_REACHED. */
+export const createEndpoint = (
+  ctx: Context,
+  { organizationId, url, description, events, live }: CreateEndpoint & { organizationId: string },
+): Promise<WebhookEndpoint & EndpointSecret> =>
+  inTransaction(ctx, async (tx) => {
+    await lockOrganization(tx, organizationId)
+    const { tier } = await tx
+      .select({ tier: organizations.tier })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId))
+      .then(oneRow)
+    const limit = endpointLimits[tier]
+    if ((await tx.$count(webhookEndpoints, eq(webhookEndpoints.organizationId, organizationId))) >= limit)
+      throw new AppError('WEBHOOK_LIMIT_REACHED', {
+        message: `Your plan allows ${limit} webhook endpoints. Delete one first.`,
+        fields: { limit },
+      })
+    const endpointId = `endpoint_${randomBase62(22)}`
+    const secret = generateSecret()
+    await tx.insert(webhookEndpoints).values({
+      id: endpointId,
+      organizationId,
+      url,
+      description: description || null,
+      events,
+      live,
+      secret: await encryptSecret(ctx.settings, endpointId, secret),
+      createdBy: ctx.actor?.id ?? null,
+    })
+    await audit(tx, {
+      event: 'webhook.created',
+      organizationId,
+      subject: url,
+      after: { events: events.join(' '), live },
+    })
+    return { ...(await findEndpoint(tx, { organizationId, endpointId })), secret }
+  })
+
+/** What waits for a disabled endpoint has failed, and can be replayed. Throws WEBHOOK_NOT_FOUND. */
+export const updateEndpoint = (
+  ctx: Context,
+  { url, description, events, enabled, ...id }: Omit<UpdateEndpoint, 'organizationId'> & EndpointId,
+): Promise<WebhookEndpoint> =>
+  inTransaction(ctx, async (tx) => {
+    const before = await lockEndpoint(tx, id)
+    const isDisabled = before.disabledAt !== null
+    const disables = enabled === false && !isDisabled
+    if (disables) await endDeliveries(tx, id.endpointId)
+    await tx
+      .update(webhookEndpoints)
+      .set({
+        url: url ?? before.url,
+        description: description === undefined ? before.description : description || null,
+        events: events ?? before.events,
+        ...(disables && { disabledAt: ctx.now, disabledReason: 'member' }),
+        ...(enabled &&
+          isDisabled && { disabledAt: null, disabledReason: null, failingSince: null, warnedAt: null }),
+      })
+      .where(isEndpoint(id))
+    await audit(tx, {
+      event: 'webhook.changed',
+      organizationId: id.organizationId,
+      subject: url ?? before.url,
+      before: { url: before.url, events: before.events.join(' '), enabled: !isDisabled },
+      after: {
+        url: url ?? before.url,
+        events: (events ?? before.events).join(' '),
+        enabled: enabled ?? !isDisabled,
+      },
+    })
+    return await findEndpoint(tx, id)
+  })
+
+/** Its deliveries go with it. Throws WEBHOOK_NOT_FOUND. */
+export const deleteEndpoint = (ctx: Context, id: EndpointId): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const { url } = await lockEndpoint(tx, id)
+    await tx.delete(webhookEndpoints).where(isEndpoint(id))
+    await audit(tx, { event: 'webhook.deleted', organizationId: id.organizationId, subject: url })
+  })
+
+type Confirmed = EndpointId & { isConfirmed: boolean }
+
+/** Throws WEBHOOK_NOT_FOUND, CONFIRMATION_REQUIRED. */
+export async function readSecret(ctx: Context, { isConfirmed, ...id }: Confirmed): Promise<EndpointSecret> {
+  const [endpoint] = await ctx.db
+    .select({ secret: webhookEndpoints.secret })
+    .from(webhookEndpoints)
+    .where(isEndpoint(id))
+  if (!endpoint) throw new AppError('WEBHOOK_NOT_FOUND')
+  if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
+  return { secret: await decryptSecret(ctx.settings, id.endpointId, endpoint.secret) }
+}
+
+/** The old secret signs, too, for a day. Throws WEBHOOK_NOT_FOUND, CONFIRMATION_REQUIRED. */
+export const rotateSecret = (
+  ctx: Context,
+  { isConfirmed, ...id }: Confirmed,
+): Promise<WebhookEndpoint & EndpointSecret> =>
+  inTransaction(ctx, async (tx) => {
+    const { url, secret: oldSecret } = await lockEndpoint(tx, id)
+    if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
+    const secret = generateSecret()
+    await tx
+      .update(webhookEndpoints)
+      .set({
+        secret: await encryptSecret(ctx.settings, id.endpointId, secret),
+        oldSecret,
+        oldSecretUntil: secondsFromNow(SECRET_OVERLAP_HOURS * 3_600),
+      })
+      .where(isEndpoint(id))
+    await audit(tx, {
+      event: 'webhook.secret_rotated',
+      organizationId: id.organizationId,
+      subject: url,
+    })
+    return { ...(await findEndpoint(tx, id)), secret }
+  })
+
+/** Throws WEBHOOK_NOT_FOUND, WEBHOOK_DISABLED. */
+export const sendTestEvent = (ctx: Context, id: EndpointId): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const { live, disabledAt } = await lockEndpoint(tx, id)
+    if (disabledAt) throw new AppError('WEBHOOK_DISABLED')
+    const event = { organizationId: id.organizationId, type: TEST_EVENT, live }
+    await deliverEvent(tx, { ...event, data: { endpointId: id.endpointId } }, [id.endpointId])
+  })
+
+/** Throws WEBHOOK_NOT_FOUND. */
+export async function lockEndpoint(tx: Transaction, id: EndpointId) {
+  const [endpoint] = await tx.select().from(webhookEndpoints).where(isEndpoint(id)).for('update')
+  if (!endpoint) throw new AppError('WEBHOOK_NOT_FOUND')
+  return endpoint
+}

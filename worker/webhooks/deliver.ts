@@ -1,0 +1,179 @@
+import { and, asc, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import {
+  events,
+  organizations,
+  type WebhookAttempt,
+  webhookDeliveries,
+  webhookEndpoints,
+} from '#db/schema/index.ts'
+import { now, secondsFromNow } from '#db/time.ts'
+import type { Context } from '#worker/context.ts'
+import { logError } from '#worker/lib/log.ts'
+import { postWebhook } from '#worker/services/webhook-receiver.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { MAX_TRIES, RETRY_PAUSES, TIMEOUT_SECONDS } from './contract.ts'
+import { toEvent } from './describe.ts'
+import { enqueueEndpoints } from './enqueue.ts'
+import { updateHealth } from './health.ts'
+import { decryptSecret } from './secret.ts'
+
+type Message = { body: unknown; ack(): void; retry(options: { delaySeconds: number }): void }
+
+const MESSAGE_TIME_MS = 20_000
+/** Requests at once to one endpoint. */
+const SLICE_SIZE = 5
+/** Longer than a slice takes. */
+const LEASE_SECONDS = 30
+
+const messageSchema = z.object({ endpointId: z.string() })
+
+export async function receiveWebhookMessages(ctx: Context, messages: readonly Message[]): Promise<void> {
+  for (const message of messages) {
+    const { data } = messageSchema.safeParse(message.body)
+    try {
+      if (data) await deliverTo(ctx, data.endpointId)
+      message.ack()
+    } catch (error) {
+      logError('webhook', error, ctx.requestId)
+      message.retry({ delaySeconds: LEASE_SECONDS })
+    }
+  }
+}
+
+/** Delivers what is due, unless another message does so. */
+async function deliverTo(ctx: Context, endpointId: string): Promise<void> {
+  const end = Date.now() + MESSAGE_TIME_MS
+  while (Date.now() < end) {
+    const slice = await claimSlice(ctx, endpointId)
+    if (!slice) break
+    const attempts = await Promise.all(slice.deliveries.map((delivery) => attempt(ctx, slice, delivery)))
+    await recordAttempts(ctx, slice, attempts)
+  }
+  const seconds = await secondsUntilDue(ctx, endpointId)
+  if (seconds !== undefined) await enqueueEndpoints(ctx, [endpointId], Math.max(0, Math.ceil(seconds)))
+}
+
+const isFree = and(
+  isNull(webhookEndpoints.disabledAt),
+  or(isNull(webhookEndpoints.leaseUntil), lt(webhookEndpoints.leaseUntil, now)),
+  eq(organizations.status, 'ACTIVE'),
+)
+
+export async function findDueEndpoints({ db }: Context, limit: number): Promise<string[]> {
+  const due = await db
+    .selectDistinct({ id: webhookEndpoints.id })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .innerJoin(organizations, eq(organizations.id, webhookEndpoints.organizationId))
+    .where(and(isFree, lte(webhookDeliveries.nextTryAt, now)))
+    .limit(limit)
+  return due.map(({ id }) => id)
+}
+
+async function secondsUntilDue({ db }: Context, endpointId: string): Promise<number | undefined> {
+  const [next] = await db
+    .select({
+      seconds: sql<number | null>`extract(epoch from min(${webhookDeliveries.nextTryAt}) - now())::float`,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .innerJoin(organizations, eq(organizations.id, webhookEndpoints.organizationId))
+    .where(and(eq(webhookEndpoints.id, endpointId), isFree, isNotNull(webhookDeliveries.nextTryAt)))
+  return next?.seconds ?? undefined
+}
+
+type Endpoint = typeof webhookEndpoints.$inferSelect
+type Due = { id: number; tries: number; event: typeof events.$inferSelect }
+type Slice = { endpoint: Endpoint; deliveries: Due[] }
+
+/**
+ * Counts each try, and schedules the next one, before the request: if this Worker is killed, the receiver gets no more
+ * requests than promised, and none is forgotten.
+ */
+const claimSlice = (ctx: Context, endpointId: string): Promise<Slice | undefined> =>
+  inTransaction(ctx, async (tx) => {
+    const [found] = await tx
+      .select({ endpoint: webhookEndpoints })
+      .from(webhookEndpoints)
+      .innerJoin(organizations, eq(organizations.id, webhookEndpoints.organizationId))
+      .where(and(eq(webhookEndpoints.id, endpointId), isFree))
+      .for('update', { of: webhookEndpoints, skipLocked: true })
+    if (!found) return undefined
+    const due = await tx
+      .select({ id: webhookDeliveries.id, tries: webhookDeliveries.tries, event: events })
+      .from(webhookDeliveries)
+      .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
+      .where(and(eq(webhookDeliveries.endpointId, endpointId), lte(webhookDeliveries.nextTryAt, now)))
+      .orderBy(asc(webhookDeliveries.nextTryAt), asc(webhookDeliveries.id))
+      .limit(SLICE_SIZE)
+    if (due.length === 0) return undefined
+    for (const { id, tries } of due)
+      await tx
+        .update(webhookDeliveries)
+        .set(
+          tries < MAX_TRIES
+            ? { tries: tries + 1, nextTryAt: secondsFromNow(RETRY_PAUSES[tries] ?? LEASE_SECONDS) }
+            : { state: 'failed', nextTryAt: null },
+        )
+        .where(eq(webhookDeliveries.id, id))
+    await tx
+      .update(webhookEndpoints)
+      .set({ leaseUntil: secondsFromNow(LEASE_SECONDS) })
+      .where(eq(webhookEndpoints.id, endpointId))
+    const deliveries = due.filter(({ tries }) => tries < MAX_TRIES)
+    return {
+      endpoint: found.endpoint,
+      deliveries: deliveries.map((each) => ({ ...each, tries: each.tries + 1 })),
+    }
+  })
+
+type Attempted = { delivery: Due; attempt: WebhookAttempt }
+
+async function attempt(ctx: Context, { endpoint }: Slice, delivery: Due): Promise<Attempted> {
+  const { id, url, secret, oldSecret, oldSecretUntil } = endpoint
+  const start = Date.now()
+  const encrypted = oldSecret && oldSecretUntil && oldSecretUntil > ctx.now ? [secret, oldSecret] : [secret]
+  const secrets = await Promise.all(encrypted.map((each) => decryptSecret(ctx.settings, id, each)))
+  const outcome = await postWebhook(ctx.settings, {
+    url,
+    id: delivery.event.id,
+    body: JSON.stringify(toEvent(delivery.event)),
+    secrets,
+    timeout: TIMEOUT_SECONDS * 1_000,
+  })
+  const attempt = { at: new Date(start).toISOString(), ...outcome, milliseconds: Date.now() - start }
+  return { delivery, attempt }
+}
+
+const isSuccess = ({ status }: WebhookAttempt) => status !== null && status >= 200 && status < 300
+
+const recordAttempts = (ctx: Context, { endpoint }: Slice, attempted: readonly Attempted[]): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    await tx.update(webhookEndpoints).set({ leaseUntil: null }).where(eq(webhookEndpoints.id, endpoint.id))
+    for (const each of attempted) await recordAttempt(tx, each)
+    const attempts = attempted.map(({ attempt }) => attempt)
+    await updateHealth(tx, endpoint.id, {
+      hasSucceeded: attempts.some(isSuccess),
+      hasFailed: attempts.some((each) => !isSuccess(each)),
+      isGone: attempts.some(({ status }) => status === 410),
+    })
+  })
+
+/** Unless it was replayed or ended meanwhile. */
+const recordAttempt = (tx: Transaction, { delivery, attempt }: Attempted) =>
+  tx
+    .update(webhookDeliveries)
+    .set({
+      attempts: sql`${webhookDeliveries.attempts} || ${JSON.stringify(attempt)}::jsonb`,
+      ...(isSuccess(attempt) && { state: 'delivered' as const, nextTryAt: null }),
+      ...(!isSuccess(attempt) &&
+        delivery.tries >= MAX_TRIES && { state: 'failed' as const, nextTryAt: null }),
+    })
+    .where(
+      and(
+        eq(webhookDeliveries.id, delivery.id),
+        eq(webhookDeliveries.tries, delivery.tries),
+        eq(webhookDeliveries.state, 'pending'),
+      ),
+    )

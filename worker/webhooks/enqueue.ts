@@ -1,0 +1,30 @@
+import type { BaseContext } from '#worker/base-context.ts'
+import { logError } from '#worker/lib/log.ts'
+
+type WebhookMessage = { endpointId: string }
+
+/** Of the queue. */
+const MAX_MESSAGES = 100
+const MAX_DELAY_SECONDS = 12 * 3_600
+
+/** Their deliveries are in the database, so a lost or doubled message does no harm: a cron job sends another. */
+export async function enqueueEndpoints(
+  { webhookQueue, requestId }: Pick<BaseContext, 'webhookQueue' | 'requestId'>,
+  endpointIds: readonly string[],
+  delaySeconds = 0,
+): Promise<void> {
+  if (!webhookQueue || delaySeconds > MAX_DELAY_SECONDS) return
+  try {
+    for (let from = 0; from < endpointIds.length; from += MAX_MESSAGES)
+      await webhookQueue.sendBatch(
+        endpointIds
+          .slice(from, from + MAX_MESSAGES)
+          .map((endpointId): { body: WebhookMessage; delaySeconds: number } => ({
+            body: { endpointId },
+            delaySeconds,
+          })),
+      )
+  } catch (error) {
+    logError('webhook queue', error, requestId)
+  }
+}

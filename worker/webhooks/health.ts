@@ -1,0 +1,90 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { organizations, webhookDeliveries, webhookEndpoints } from '#db/schema/index.ts'
+import { audit } from '#worker/audit/audit.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
+import { webhookDisabledEmail, webhookFailingEmail } from '#worker/mail/webhook-templates.ts'
+import { listAdmins } from '#worker/organizations/list-admins.ts'
+import { oneRow, type Transaction } from '#worker/transaction.ts'
+import { DISABLED_AFTER_DAYS, WARNED_AFTER_DAYS } from './contract.ts'
+
+type Seen = { hasSucceeded: boolean; hasFailed: boolean; isGone: boolean }
+
+const DAY = 86_400_000
+
+/** An email after a day of failures; disabled after five, or at once by a 410. */
+export async function updateHealth(tx: Transaction, endpointId: string, seen: Seen): Promise<void> {
+  const [endpoint] = await tx
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.disabledAt)))
+    .for('update')
+  if (!endpoint) return
+  const { failingSince, warnedAt } = endpoint
+  const { now } = tx.ctx
+  if (seen.isGone) return await disable(tx, endpoint, 'gone')
+  if (seen.hasSucceeded && failingSince)
+    await tx
+      .update(webhookEndpoints)
+      .set({ failingSince: null, warnedAt: null })
+      .where(eq(webhookEndpoints.id, endpointId))
+  if (seen.hasSucceeded || !seen.hasFailed) return
+  const days = failingSince ? (now.getTime() - failingSince.getTime()) / DAY : 0
+  if (days >= DISABLED_AFTER_DAYS) return await disable(tx, endpoint, 'failing')
+  const warns = days >= WARNED_AFTER_DAYS && !warnedAt
+  if (!failingSince || warns)
+    await tx
+      .update(webhookEndpoints)
+      .set({ failingSince: failingSince ?? now, ...(warns && { warnedAt: now }) })
+      .where(eq(webhookEndpoints.id, endpointId))
+  if (warns) await emailAdmins(tx, endpoint, webhookFailingEmail)
+}
+
+type Endpoint = typeof webhookEndpoints.$inferSelect
+
+async function disable(tx: Transaction, endpoint: Endpoint, reason: 'gone' | 'failing'): Promise<void> {
+  await endDeliveries(tx, endpoint.id)
+  await tx
+    .update(webhookEndpoints)
+    .set({ disabledAt: tx.ctx.now, disabledReason: reason })
+    .where(eq(webhookEndpoints.id, endpoint.id))
+  await audit(tx, {
+    event: 'webhook.disabled',
+    organizationId: endpoint.organizationId,
+    actor: null,
+    subject: endpoint.url,
+    after: { reason },
+  })
+  await emailAdmins(tx, endpoint, (input) => webhookDisabledEmail({ ...input, reason }))
+}
+
+/** They can be replayed. */
+export const endDeliveries = (tx: Transaction, endpointId: string) =>
+  tx
+    .update(webhookDeliveries)
+    .set({ state: 'failed', nextTryAt: null })
+    .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, 'pending')))
+
+async function emailAdmins(
+  tx: Transaction,
+  { id, organizationId, url, failingSince }: Endpoint,
+  compose: typeof webhookFailingEmail,
+): Promise<void> {
+  const { name } = await tx
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .then(oneRow)
+  const admins = await listAdmins({ db: tx }, [organizationId])
+  const emails = admins.map(({ email, userId }) =>
+    compose({
+      key: `webhook/${id}/${crypto.randomUUID()}/${userId}`,
+      to: email,
+      organizationName: name,
+      url,
+      since: failingSince ?? tx.ctx.now,
+      link: `${tx.ctx.settings.APP_ORIGIN}/webhooks`,
+      docsLink: `${tx.ctx.settings.APP_ORIGIN}/docs/guides/webhooks`,
+    }),
+  )
+  await queueEmail(tx, ...emails)
+}

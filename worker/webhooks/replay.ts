@@ -1,0 +1,31 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { webhookDeliveries } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { inTransaction } from '#worker/transaction.ts'
+import { type EndpointId, lockEndpoint } from './change-endpoints.ts'
+import { enqueueEndpoints } from './enqueue.ts'
+
+/**
+ * Sends the event again under the same ID, with all tries. One that is pending stays as it is. Throws WEBHOOK_NOT_FOUND,
+ * WEBHOOK_DISABLED.
+ */
+export const replayDelivery = (
+  ctx: Context,
+  { deliveryId, ...id }: EndpointId & { deliveryId: number },
+): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const { disabledAt } = await lockEndpoint(tx, id)
+    if (disabledAt) throw new AppError('WEBHOOK_DISABLED')
+    const isDelivery = and(
+      eq(webhookDeliveries.id, deliveryId),
+      eq(webhookDeliveries.endpointId, id.endpointId),
+    )
+    if ((await tx.$count(webhookDeliveries, isDelivery)) === 0) throw new AppError('WEBHOOK_NOT_FOUND')
+    await tx
+      .update(webhookDeliveries)
+      .set({ state: 'pending', tries: 0, nextTryAt: now })
+      .where(and(isDelivery, ne(webhookDeliveries.state, 'pending')))
+    tx.afterCommit(() => enqueueEndpoints(ctx, [id.endpointId]))
+  })

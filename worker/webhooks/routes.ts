@@ -1,0 +1,85 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { body, params, query } from '#worker/http/input.ts'
+import { requireMemberWith, requireVerifiedEmail } from '#worker/http/session.ts'
+import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  readSecret,
+  rotateSecret,
+  sendTestEvent,
+  updateEndpoint,
+} from './change-endpoints.ts'
+import {
+  createEndpointSchema,
+  deliveryParamSchema,
+  deliveryQuerySchema,
+  endpointParamSchema,
+  updateEndpointSchema,
+} from './contract.ts'
+import { listDeliveries, listEndpoints } from './list.ts'
+import { replayDelivery } from './replay.ts'
+
+const mayRead = requireMemberWith({ active: false, permission: 'manageWebhooks' })
+const mayChange = requireMemberWith({ active: true, permission: 'manageWebhooks' })
+const isEndpoint = params(endpointParamSchema, 'WEBHOOK_NOT_FOUND')
+
+export const webhookRoutes = new Hono<AppEnv>()
+  .get('/', mayRead, async (c) =>
+    c.json(await listEndpoints(c.get('ctx'), c.get('membership').organization.id)),
+  )
+  .post('/', mayChange, requireVerifiedEmail, body(createEndpointSchema), async (c) => {
+    const organizationId = c.get('membership').organization.id
+    await enforceRateLimit(c.get('ctx'), limits.webhooksByOrganization, organizationId)
+    return c.json(await createEndpoint(c.get('ctx'), { ...c.req.valid('json'), organizationId }), 201)
+  })
+  .patch('/:endpointId', mayChange, isEndpoint, body(updateEndpointSchema), async (c) => {
+    const organizationId = c.get('membership').organization.id
+    await enforceRateLimit(c.get('ctx'), limits.webhooksByOrganization, organizationId)
+    const id = { organizationId, endpointId: c.req.valid('param').endpointId }
+    return c.json(await updateEndpoint(c.get('ctx'), { ...c.req.valid('json'), ...id }))
+  })
+  .delete('/:endpointId', mayChange, isEndpoint, async (c) => {
+    const organizationId = c.get('membership').organization.id
+    await deleteEndpoint(c.get('ctx'), { organizationId, endpointId: c.req.valid('param').endpointId })
+    return c.body(null, 204)
+  })
+  .get('/:endpointId/secret', mayRead, isEndpoint, async (c) => {
+    const id = {
+      organizationId: c.get('membership').organization.id,
+      endpointId: c.req.valid('param').endpointId,
+    }
+    return c.json(await readSecret(c.get('ctx'), { ...id, isConfirmed: c.get('signedIn').isConfirmed }))
+  })
+  .post('/:endpointId/secret', mayChange, isEndpoint, async (c) => {
+    const organizationId = c.get('membership').organization.id
+    await enforceRateLimit(c.get('ctx'), limits.webhooksByOrganization, organizationId)
+    const id = { organizationId, endpointId: c.req.valid('param').endpointId }
+    const { isConfirmed } = c.get('signedIn')
+    return c.json(await rotateSecret(c.get('ctx'), { ...id, isConfirmed }), 201)
+  })
+  .post('/:endpointId/test', mayChange, isEndpoint, async (c) => {
+    const organizationId = c.get('membership').organization.id
+    await enforceRateLimit(c.get('ctx'), limits.webhookEventsByOrganization, organizationId)
+    await sendTestEvent(c.get('ctx'), { organizationId, endpointId: c.req.valid('param').endpointId })
+    return c.body(null, 204)
+  })
+  .get('/:endpointId/deliveries', mayRead, isEndpoint, query(deliveryQuerySchema), async (c) => {
+    const id = {
+      organizationId: c.get('membership').organization.id,
+      endpointId: c.req.valid('param').endpointId,
+    }
+    return c.json(await listDeliveries(c.get('ctx'), { ...id, before: c.req.valid('query').before }))
+  })
+  .post(
+    '/:endpointId/deliveries/:deliveryId/replay',
+    mayChange,
+    params(deliveryParamSchema, 'WEBHOOK_NOT_FOUND'),
+    async (c) => {
+      const organizationId = c.get('membership').organization.id
+      await enforceRateLimit(c.get('ctx'), limits.webhookEventsByOrganization, organizationId)
+      await replayDelivery(c.get('ctx'), { organizationId, ...c.req.valid('param') })
+      return c.body(null, 204)
+    },
+  )
