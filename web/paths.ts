@@ -4,6 +4,7 @@ export const paths = {
   dashboardAlias: '/dashboard',
   upgraded: '/dashboard?success=upgrade',
   tokens: '/tokens',
+  webhooks: '/webhooks',
   activity: '/activity',
   batches: '/batches',
   receipts: '/receipts',
@@ -35,7 +36,7 @@ export const paths = {
 } as const
 
 /** Paths of the app besides these, as Cloudflare Pages matches them. */
-const otherPaths = [`${paths.batches}/*`]
+const otherPaths = [`${paths.batches}/*`, `${paths.webhooks}/*`]
 
 /** Every path that shows a screen. Any other path answers 404. */
 export const screenPaths: readonly string[] = [

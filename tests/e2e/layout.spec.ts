@@ -87,6 +87,7 @@ test.describe('signed in', () => {
     { link: 'Registers', path: '/registers', title: 'Registers' },
     { link: 'Organization', path: '/organization', title: 'Organization' },
     { link: 'API Tokens', path: '/tokens', title: 'API Tokens' },
+    { link: 'Webhooks', path: '/webhooks', title: 'Webhooks' },
     { link: 'Support', path: '/support', title: 'Support' },
     { link: 'Dashboard', path: '/', title: 'Dashboard' },
   ] as const
@@ -207,6 +208,7 @@ test.describe('signed in', () => {
     const paths = [
       '/',
       '/tokens',
+      '/webhooks',
       '/batches',
       '/organization',
       '/products',

@@ -190,6 +190,21 @@ export const runningBatchOverlays = (batch: string): readonly Overlay[] => [
   row('batches/batch-page', batch, button('Cancel Batch'), question('Cancel this batch?')),
 ]
 
+const endpointActions = button(/^Actions for https/)
+
+/** With an endpoint that got a test event, within ten minutes of the password. */
+export const webhookOverlays = (endpoint: string): readonly Overlay[] => [
+  row('webhooks/endpoint-form', '/webhooks', button('New Endpoint'), dialog('New Endpoint')),
+  row('webhooks/endpoint-row', '/webhooks', endpointActions, menu),
+  row('webhooks/endpoint-row', '/webhooks', endpointActions, question('Rotate Secret'), {
+    next: pick('Rotate Secret'),
+  }),
+  row('webhooks/secret-dialog', '/webhooks', endpointActions, dialog('Signing Secret'), {
+    next: pick('Show Secret'),
+  }),
+  row('webhooks/delivery-dialog', endpoint, button('endpoint.test'), dialog('endpoint.test')),
+]
+
 const security = '/profile?tab=security'
 
 /** Signed in twice, with ten API tokens. */

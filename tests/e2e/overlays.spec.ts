@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import type { Batch } from '#worker/batches/contract.ts'
+import type { WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { test as signedInTest } from './account-fixture.ts'
 import { addRecoveryCode, becomeAdministrator } from './become-administrator.ts'
 import { expect, setting, test, visualViolations, wcagViolations } from './fixtures.ts'
@@ -17,6 +18,7 @@ import {
   runningBatchOverlays,
   teamOverlays,
   twoFactorOverlays,
+  webhookOverlays,
 } from './overlay-rows.ts'
 import { isPhone } from './steps.ts'
 import { subscribe } from './subscribe.ts'
@@ -112,6 +114,16 @@ signedInTest('the parts of calls and batches', { tag: '@any-width' }, async ({ p
   await expectAllAccessible(page, listOverlays(`/batches/${id}`))
   await fakes.sql('test', `update batches set state = 'receiving' where id = $1`, [id])
   await expectAllAccessible(page, runningBatchOverlays(`/batches/${id}`))
+})
+
+signedInTest('the parts of webhooks', { tag: '@any-width' }, async ({ page, account }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const { organizationId, post } = account
+  const input = { url: 'https://hooks.example.com/', events: ['batch.completed'], organizationId }
+  const { id }: WebhookEndpoint = await (await post('/api/webhooks', input)).json()
+  expect((await post(`/api/webhooks/${id}/test`, { organizationId })).status).toBe(204)
+  await post('/api/user/confirm-password', { password: PASSWORD })
+  await expectAllAccessible(page, webhookOverlays(`/webhooks/${id}`))
 })
 
 signedInTest(

@@ -37,13 +37,17 @@ const screen = (label: string, path: string, keywords: readonly string[] = []): 
   action: { kind: 'open', path },
 })
 
-function screens({ isAdministrator, docsUrl, organizationId }: CommandSource): Command[] {
+function screens({ isAdministrator, docsUrl, organizationId, organizations }: CommandSource): Command[] {
+  const current = organizations.find(({ id }) => id === organizationId)
   return [
     screen('Dashboard', paths.dashboard, ['home', 'validate']),
     screen('Batches', paths.batches, ['bulk', 'upload', 'csv', 'file']),
     screen('Activity', paths.activity, ['calls', 'requests', 'logs', 'usage']),
     screen('Registers', paths.registers, ['status', 'vies', 'sources']),
     screen('API Tokens', paths.tokens, ['keys', 'secrets']),
+    ...(current && rolePermissions[current.role].manageWebhooks
+      ? [screen('Webhooks', paths.webhooks, ['events', 'endpoints', 'deliveries', 'callbacks'])]
+      : []),
     ...(docsUrl
       ? [
           {

@@ -14,14 +14,16 @@ import {
   Search,
   ShieldCheck,
   Tags,
+  Webhook,
 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useSettings, useUser } from '#web/lib/swr.ts'
+import { useOrganizationId, useOrganizations, useSettings, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Keys } from '#web/ui/keys.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { rolePermissions } from '#worker/organizations/contract.ts'
 import { isCurrentScreen } from './current-screen.ts'
 import { Logo } from './logo.tsx'
 import { paletteKeys } from './shortcuts.ts'
@@ -62,11 +64,19 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+function useCanSeeWebhooks(): boolean {
+  const { data: organizations } = useOrganizations()
+  const organizationId = useOrganizationId()
+  const organization = organizations?.find(({ id }) => id === organizationId)
+  return organization !== undefined && rolePermissions[organization.role].manageWebhooks
+}
+
 type SidebarProps = { isSigningOut: boolean; onSignOut: () => void; onSearch: () => void }
 
 export function Sidebar({ isSigningOut, onSignOut, onSearch }: SidebarProps) {
   const { data: settings, isLoading } = useSettings()
   const { data: user } = useUser()
+  const canSeeWebhooks = useCanSeeWebhooks()
   return (
     <div className="flex h-full flex-col px-3 pb-4">
       <div className="flex h-14 shrink-0 items-center px-2">
@@ -94,6 +104,7 @@ export function Sidebar({ isSigningOut, onSignOut, onSearch }: SidebarProps) {
           </ul>
           <Group title="Developers">
             <ScreenLink to={paths.tokens} icon={KeyRound} name="API Tokens" />
+            {canSeeWebhooks ? <ScreenLink to={paths.webhooks} icon={Webhook} name="Webhooks" /> : null}
             {isLoading || settings?.docsUrl ? (
               <li>
                 <a href={settings?.docsUrl} target="_blank" rel="noreferrer" className={itemClass}>

@@ -125,6 +125,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.dashboard]: 'Dashboard',
   [paths.dashboardAlias]: 'Dashboard',
   [paths.tokens]: 'API Tokens',
+  [paths.webhooks]: 'Webhooks',
   [paths.activity]: 'Activity',
   [paths.batches]: 'Batches',
   [paths.receipts]: 'Shared Receipts',
@@ -146,6 +147,7 @@ const titles: Readonly<Record<string, string>> = {
 
 function pageTitle(pathname: string): string | undefined {
   if (pathname.startsWith(`${paths.batches}/`)) return 'Batch'
+  if (pathname.startsWith(`${paths.webhooks}/`)) return 'Webhook Endpoint'
   return titles[pathname === '/' ? pathname : pathname.replace(/\/+$/, '')]
 }
 

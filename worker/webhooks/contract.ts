@@ -42,7 +42,7 @@ const PORTS = ['', '8443']
 const INTERNAL_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa|onion)$/
 
 /** Undefined if we deliver to the URL. Which address a name has is up to Cloudflare, which calls public ones only. */
-export function urlProblem(value: string): string | undefined {
+function urlProblem(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url?.protocol !== 'https:') return 'Enter a URL that starts with https://'
   const host = url.hostname.replace(/\.+$/, '')

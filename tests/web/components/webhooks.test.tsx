@@ -1,0 +1,169 @@
+import { vi } from 'vitest'
+import type { Delivery, WebhookEndpoint } from '#worker/webhooks/contract.ts'
+import { button, expect, expectHidden, expectVisible, page, region, test, toast } from './app.tsx'
+import { at, organizationWith } from './data.ts'
+import { type Answers, refusal } from './server.ts'
+
+const url = 'https://hooks.example.com/tinproof'
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+const endpoint = (changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
+  id: 'endpoint_1',
+  url,
+  description: 'CRM',
+  events: ['batch.completed'],
+  live: true,
+  disabledAt: null,
+  disabledReason: null,
+  failingSince: null,
+  oldSecretUntil: null,
+  recent: { pending: 1, delivered: 1_200, failed: 3 },
+  createdAt: at,
+  ...changes,
+})
+
+const delivery = (id: number, changes: Partial<Delivery> = {}): Delivery => ({
+  id,
+  event: {
+    id: `event_${id}`,
+    type: 'batch.completed',
+    timestamp: at,
+    live: true,
+    organizationId: 'org_1',
+    data: { batchId: 'batch_1' },
+  },
+  state: 'failed',
+  nextTryAt: null,
+  attempts: [
+    { at, status: null, error: 'TIMEOUT', milliseconds: 10_000, response: '' },
+    { at: '2026-11-20T12:00:05.000Z', status: 500, error: null, milliseconds: 40, response: '<b>Oops</b>' },
+  ],
+  ...changes,
+})
+
+const listed = (...endpoints: WebhookEndpoint[]): Answers => ({ '/api/webhooks': { $get: endpoints } })
+const form = page.getByRole('dialog', { name: 'New Endpoint' })
+const menu = button(`Actions for ${url}`)
+const choose = async (name: string) => {
+  await menu.click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+test('creates an endpoint with the events of the organization, and shows its secret', async ({
+  open,
+  server,
+}) => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  open('/webhooks', listed())
+  await expectVisible(page.getByText('No webhook endpoints yet'))
+  await expect
+    .element(page.getByRole('link', { name: 'Read the webhooks guide' }))
+    .toHaveAttribute('href', '/docs/guides/webhooks')
+  await button('New Endpoint').click()
+  await expect.element(form.getByRole('checkbox', { name: 'batch.completed' })).toBeChecked()
+  await expect.element(form.getByRole('checkbox', { name: 'register.down' })).not.toBeChecked()
+  await form.getByRole('textbox', { name: 'URL' }).fill('https://192.0.2.1/hook')
+  await button('Create Endpoint', form).click()
+  await expectVisible(form.getByText('Enter a hostname instead of an IP address'))
+  await form.getByRole('textbox', { name: 'URL' }).fill(url)
+  await form.getByRole('checkbox', { name: 'token.expiring' }).click()
+  await form.getByRole('radio', { name: 'Test' }).click()
+  server.answer({ '/api/webhooks': { $get: [endpoint()], $post: { ...endpoint(), secret } } })
+  await button('Create Endpoint', form).click()
+  const created = page.getByRole('dialog', { name: 'Endpoint Created' })
+  await expect.element(created.getByRole('textbox', { name: 'Signing secret' })).toHaveValue(secret)
+  await button('Copy', created, { exact: true }).click()
+  expect(write).toHaveBeenCalledWith(secret)
+  await button('Done', created).click()
+  await expectVisible(page.getByRole('link', { name: url }))
+  await expectVisible(page.getByText('Last 24 hours: 1,200 delivered, 1 pending, 3 failed'))
+  expect(await server.sent('POST', '/api/webhooks')).toEqual([
+    {
+      url,
+      description: '',
+      live: false,
+      organizationId: 'org_1',
+      events: ['batch.completed', 'batch.failed', 'validation.completed', 'quota.warning', 'quota.exhausted'],
+    },
+  ])
+})
+
+test('says why an endpoint is disabled, and enables it', async ({ open, server }) => {
+  const gone = endpoint({ disabledAt: at, disabledReason: 'gone' })
+  open('/webhooks', {
+    ...listed(gone),
+    '/api/webhooks/:endpointId': { $patch: endpoint() },
+    '/api/webhooks/:endpointId/deliveries': { $get: [] },
+  })
+  await expectVisible(page.getByText(/^Disabled .* because it answered 410 Gone$/))
+  server.answer(listed(endpoint({ failingSince: at })))
+  await button('Enable').click()
+  await expectVisible(toast('Endpoint enabled'))
+  await expectVisible(page.getByText(/^Failing since/))
+  expect(await server.sent('PATCH', '/api/webhooks/endpoint_1')).toEqual([
+    { enabled: true, organizationId: 'org_1' },
+  ])
+})
+
+test('edits, rotates the secret and deletes, or says why not', async ({ open, server }) => {
+  open('/webhooks', {
+    ...listed(endpoint()),
+    '/api/webhooks/:endpointId': { $patch: endpoint(), $delete: refusal(500, 'Something went wrong.') },
+    '/api/webhooks/:endpointId/secret': {
+      $post: { ...endpoint(), secret, oldSecretUntil: '2026-11-21T12:00:00.000Z' },
+    },
+  })
+  await choose('Edit')
+  const edit = page.getByRole('dialog', { name: 'Edit Endpoint' })
+  await edit.getByRole('checkbox', { name: 'batch.completed' }).click()
+  await button('Save', edit).click()
+  await expect
+    .element(edit.getByRole('group', { name: 'Events' }))
+    .toHaveAccessibleDescription('Select at least one event')
+  await edit.getByRole('checkbox', { name: 'batch.failed' }).click()
+  await button('Save', edit).click()
+  await expectVisible(toast('Endpoint saved'))
+  expect(await server.sent('PATCH', '/api/webhooks/endpoint_1')).toEqual([
+    { url, description: 'CRM', events: ['batch.failed'], organizationId: 'org_1' },
+  ])
+  await choose('Rotate Secret')
+  await button('Rotate Secret', page.getByRole('alertdialog')).click()
+  const rotated = page.getByRole('dialog', { name: 'Secret Rotated' })
+  await expectVisible(rotated.getByText(/also signed with the old secret until/))
+  await button('Done', rotated).click()
+  await choose('Delete')
+  await button('Delete Endpoint', page.getByRole('alertdialog')).click()
+  await expectVisible(toast('Failed to delete endpoint'))
+  await expectVisible(page.getByRole('link', { name: url }))
+})
+
+test('shows each try of a delivery, and replays it', async ({ open, server }) => {
+  const newest = Array.from({ length: 25 }, (_, index) => delivery(50 - index))
+  open('/webhooks/endpoint_1', {
+    ...listed(endpoint()),
+    '/api/webhooks/:endpointId/deliveries': {
+      $get: ({ url }) => Response.json(url.includes('before=26') ? [delivery(25)] : newest),
+    },
+    '/api/webhooks/:endpointId/deliveries/:deliveryId/replay': { $post: new Response(null, { status: 204 }) },
+  })
+  const rows = region('Deliveries').getByRole('row')
+  await button('Load More').click()
+  await expectHidden(button('Load More'))
+  await expect.poll(() => rows.length).toBe(27)
+  await button('batch.completed', rows.nth(26)).click()
+  const dialog = page.getByRole('dialog', { name: 'batch.completed' })
+  await expectVisible(dialog.getByText('"batchId": "batch_1"'))
+  await expectVisible(dialog.getByText('webhook-id: event_25'))
+  await expectVisible(dialog.getByText('Timed out'))
+  await expectVisible(dialog.getByText('<b>Oops</b>'))
+  await button('Replay', dialog).click()
+  await expectVisible(toast('Event sent again'))
+  expect(await server.sent('POST', '/api/webhooks/endpoint_1/deliveries/25/replay')).toHaveLength(1)
+})
+
+test('hides webhooks from members', async ({ open }) => {
+  open('/webhooks', organizationWith({ role: 'member' }))
+  await expectVisible(page.getByText('Only admins and managers can see webhooks'))
+  await expectVisible(page.getByRole('link', { name: 'API Tokens' }))
+  await expectHidden(page.getByRole('link', { name: 'Webhooks' }))
+})

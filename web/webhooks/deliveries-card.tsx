@@ -1,0 +1,144 @@
+import { CircleCheck, CircleX, Clock3, Send } from 'lucide-react'
+import { useState } from 'react'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { RefreshButton } from '#web/lib/refresh-button.tsx'
+import { Time } from '#web/lib/time.tsx'
+import { IconBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import {
+  DELIVERY_PAGE_SIZE,
+  type Delivery,
+  EVENT_RETENTION_DAYS,
+  type WebhookEndpoint,
+} from '#worker/webhooks/contract.ts'
+import { DeliveryDialog } from './delivery-dialog.tsx'
+import { outcomeText } from './outcome-text.ts'
+import { useDeliveries } from './webhook-queries.ts'
+
+const stateLooks = {
+  pending: { tone: 'unsure', word: 'Pending', Icon: Clock3 },
+  delivered: { tone: 'valid', word: 'Delivered', Icon: CircleCheck },
+  failed: { tone: 'invalid', word: 'Failed', Icon: CircleX },
+} as const
+
+const wide = 'max-md:hidden'
+const COLUMNS = 5
+
+type DeliveriesCardProps = { organizationId: string; endpoint: WebhookEndpoint; canChange: boolean }
+
+export function DeliveriesCard(props: DeliveriesCardProps) {
+  const { data: newest, ...read } = useDeliveries(props.endpoint.id, undefined)
+  const [pages, setPages] = useState<readonly number[]>([])
+  const content = () => {
+    if (read.error) return <LoadError title="Failed to load deliveries" {...read} className="py-14" />
+    if (!newest) return <LoadingRows count={3} label="Loading deliveries" rowClass="px-5 py-3.5" />
+    if (newest.length === 0) {
+      return (
+        <EmptyState
+          icon={<Send aria-hidden />}
+          title="No deliveries yet"
+          description="Select Send Test Event in the menu above to try the endpoint."
+          className="py-14"
+        />
+      )
+    }
+    return (
+      <Table caption="Deliveries" className="mt-2">
+        <TableHeader>
+          <TableRow>
+            <TableHead>Event</TableHead>
+            <TableHead>State</TableHead>
+            <TableHead className={cx('text-right', wide)}>Tries</TableHead>
+            <TableHead className={wide}>Last Response</TableHead>
+            <TableHead className={cx('text-right', wide)}>Time</TableHead>
+          </TableRow>
+        </TableHeader>
+        {[undefined, ...pages].map((before, index) => (
+          <Page
+            key={before ?? 'newest'}
+            {...props}
+            before={before}
+            isLast={index === pages.length}
+            onMore={(next) => setPages([...pages, next])}
+          />
+        ))}
+      </Table>
+    )
+  }
+  return (
+    <Card
+      title="Deliveries"
+      description={`Each event that we sent to this endpoint in the last ${EVENT_RETENTION_DAYS} days.`}
+      action={<RefreshButton read={read} size="sm" />}
+      aria-busy={read.isLoading}
+    >
+      <div className="pb-2">{content()}</div>
+    </Card>
+  )
+}
+
+type PageProps = DeliveriesCardProps & {
+  before: number | undefined
+  isLast: boolean
+  onMore: (before: number) => void
+}
+
+function Page({ before, isLast, onMore, ...props }: PageProps) {
+  const { data: deliveries, ...read } = useDeliveries(props.endpoint.id, before)
+  const [openedId, setOpenedId] = useState<number>()
+  const opened = deliveries?.find(({ id }) => id === openedId)
+  const oldest = deliveries?.at(-1)
+  const hasMore = isLast && deliveries?.length === DELIVERY_PAGE_SIZE
+  return (
+    <TableBody className="not-first:border-t">
+      {deliveries?.map((delivery) => (
+        <Row key={delivery.id} delivery={delivery} onOpen={() => setOpenedId(delivery.id)} />
+      ))}
+      {deliveries && !(hasMore && oldest) ? null : (
+        <TableRow>
+          <TableCell colSpan={COLUMNS} className="text-center">
+            {read.error ? <LoadError title="Failed to load deliveries" {...read} /> : null}
+            {read.isLoading ? <LoadingRows count={2} label="Loading deliveries" /> : null}
+            {hasMore && oldest ? (
+              <Button variant="secondary" size="sm" onClick={() => onMore(oldest.id)}>
+                Load More
+              </Button>
+            ) : null}
+          </TableCell>
+        </TableRow>
+      )}
+      {opened ? <DeliveryDialog {...props} delivery={opened} onClose={() => setOpenedId(undefined)} /> : null}
+    </TableBody>
+  )
+}
+
+function Row({ delivery: { event, state, attempts }, onOpen }: { delivery: Delivery; onOpen: () => void }) {
+  const last = attempts.at(-1)
+  return (
+    <TableRow className="relative hover:bg-hover">
+      <TableCell className="w-full max-w-0">
+        <button
+          type="button"
+          onClick={onOpen}
+          className="block max-w-full truncate rounded-sm font-mono text-sm after:absolute after:inset-0"
+        >
+          {event.type}
+        </button>
+        <Time value={event.timestamp} style="date-time" className="text-muted text-sm md:hidden" />
+      </TableCell>
+      <TableCell className="max-md:pr-5">
+        <IconBadge look={stateLooks[state]} />
+      </TableCell>
+      <TableCell className={cx('tabular text-right', wide)}>{attempts.length}</TableCell>
+      <TableCell className={cx('whitespace-nowrap', wide)}>{last ? outcomeText(last) : '–'}</TableCell>
+      <TableCell className={cx('text-right text-muted', wide)}>
+        <Time value={event.timestamp} style="date-time" />
+      </TableCell>
+    </TableRow>
+  )
+}

@@ -1,0 +1,64 @@
+import { ArrowLeft, Webhook } from 'lucide-react'
+import { Link } from 'react-router'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
+import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
+import { DeliveriesCard } from './deliveries-card.tsx'
+import { EndpointRow } from './endpoint-row.tsx'
+import { useEndpoints } from './webhook-queries.ts'
+
+type EndpointPageProps = { endpointId: string; canChange: boolean }
+
+export function EndpointPage({ endpointId, canChange }: EndpointPageProps) {
+  const { data: endpoints, organizationId, ...read } = useEndpoints(true)
+  useLeaveOnSwitch(paths.webhooks)
+  const endpoint = endpoints?.find(({ id }) => id === endpointId)
+  const content = () => {
+    if (read.error)
+      return <LoadError inCard title="Failed to load the endpoint" {...read} className="py-14" />
+    if (!endpoints || !organizationId) {
+      return (
+        <Card>
+          <LoadingRows count={3} label="Loading the endpoint" rowClass="px-5 py-4" />
+        </Card>
+      )
+    }
+    if (!endpoint) {
+      return (
+        <Card>
+          <EmptyState
+            icon={<Webhook aria-hidden />}
+            title="Endpoint not found"
+            description="It was deleted, or it belongs to another organization."
+            className="py-14"
+          />
+        </Card>
+      )
+    }
+    return (
+      <div className="space-y-5">
+        <Card aria-label="Webhook endpoint">
+          <ul>
+            <EndpointRow organizationId={organizationId} endpoint={endpoint} canChange={canChange} />
+          </ul>
+        </Card>
+        <DeliveriesCard organizationId={organizationId} endpoint={endpoint} canChange={canChange} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <Link
+        to={paths.webhooks}
+        className="touch-target mb-4 inline-flex items-center gap-1.5 font-medium text-muted text-sm hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        All Endpoints
+      </Link>
+      {content()}
+    </>
+  )
+}

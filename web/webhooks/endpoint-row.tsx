@@ -1,0 +1,211 @@
+import { Ban, CircleCheck, Ellipsis, Eye, Pencil, Play, RefreshCw, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { formatNumber } from '#web/lib/format.ts'
+import { Time } from '#web/lib/time.tsx'
+import { paths } from '#web/paths.ts'
+import { TestBadge } from '#web/tokens/index.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Badge, IconBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
+import { DISABLED_AFTER_DAYS, SECRET_OVERLAP_HOURS, type WebhookEndpoint } from '#worker/webhooks/contract.ts'
+import { EndpointForm } from './endpoint-form.tsx'
+import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
+import { deleteEndpoint, readSecret, rotateSecret, sendTestEvent, setEnabled } from './webhook-actions.ts'
+
+type Step =
+  | { name: 'closed' }
+  | { name: 'edit' }
+  | { name: 'rotate' }
+  | { name: 'delete' }
+  | { name: 'secret'; shown: ShownSecret }
+
+const disabledReasons = {
+  member: 'by a member',
+  gone: 'because it answered 410 Gone',
+  failing: `because every request failed for ${DISABLED_AFTER_DAYS} days`,
+} as const
+
+type EndpointRowProps = { organizationId: string; endpoint: WebhookEndpoint; canChange: boolean }
+
+export function EndpointRow({ organizationId, endpoint, canChange }: EndpointRowProps) {
+  const { id, url, description, events, live, disabledAt, recent } = endpoint
+  return (
+    <li className="flex items-start gap-3 px-5 py-4">
+      <div className="min-w-0 flex-1 space-y-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            to={`${paths.webhooks}/${id}`}
+            className="wrap-anywhere min-w-0 font-medium text-accent-text hover:underline"
+          >
+            {url}
+          </Link>
+          {live ? <IconBadge look={{ tone: 'neutral', word: 'Live', Icon: CircleCheck }} /> : <TestBadge />}
+        </p>
+        {description ? (
+          <p dir="auto" className="break-words text-left text-sm">
+            {description}
+          </p>
+        ) : null}
+        <p className="flex flex-wrap gap-1">
+          {events.map((type) => (
+            <Badge key={type}>{type}</Badge>
+          ))}
+        </p>
+        <p className="tabular text-muted text-sm">
+          Last 24 hours: {formatNumber(recent.delivered)} delivered, {formatNumber(recent.pending)} pending,{' '}
+          {formatNumber(recent.failed)} failed
+        </p>
+        <Health endpoint={endpoint} />
+        {disabledAt && canChange ? (
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<Play aria-hidden />}
+            action={() => setEnabled(organizationId, endpoint, true)}
+          >
+            Enable
+          </Button>
+        ) : null}
+      </div>
+      <Actions organizationId={organizationId} endpoint={endpoint} canChange={canChange} />
+    </li>
+  )
+}
+
+function Health({ endpoint: { disabledAt, disabledReason, failingSince } }: { endpoint: WebhookEndpoint }) {
+  if (disabledAt && disabledReason) {
+    return (
+      <p className="text-invalid text-sm">
+        Disabled <Time value={disabledAt} style="date-time" /> {disabledReasons[disabledReason]}
+      </p>
+    )
+  }
+  if (!failingSince) return null
+  return (
+    <p className="text-sm text-unsure">
+      Failing since <Time value={failingSince} style="date-time" />
+    </p>
+  )
+}
+
+function Actions({ organizationId, endpoint, canChange }: EndpointRowProps) {
+  const navigate = useNavigate()
+  const [step, setStep] = useState<Step>({ name: 'closed' })
+  const { id, url, disabledAt } = endpoint
+  const close = () => setStep({ name: 'closed' })
+  const show = async () => {
+    const secret = await readSecret(organizationId, endpoint)
+    const { oldSecretUntil } = endpoint
+    if (secret) setStep({ name: 'secret', shown: { title: 'Signing Secret', secret, oldSecretUntil } })
+  }
+  const rotate = async () => {
+    const rotated = await rotateSecret(organizationId, endpoint)
+    if (rotated) setStep({ name: 'secret', shown: { title: 'Secret Rotated', ...rotated } })
+    else close()
+  }
+  const test = async () => {
+    if (await sendTestEvent(organizationId, endpoint)) void navigate(`${paths.webhooks}/${id}`)
+  }
+  const dialog = () => {
+    switch (step.name) {
+      case 'closed':
+        return null
+      case 'edit':
+        return <EndpointForm organizationId={organizationId} endpoint={endpoint} onClose={close} />
+      case 'secret':
+        return <SecretDialog shown={step.shown} onClose={close} />
+      case 'rotate':
+        return (
+          <AlertDialog
+            tone="primary"
+            title="Rotate Secret"
+            description={`You get a new secret now. For ${SECRET_OVERLAP_HOURS} hours, events are also signed with the current one.`}
+            confirmLabel="Rotate Secret"
+            pendingLabel="Rotating..."
+            onConfirm={rotate}
+            onClose={close}
+          />
+        )
+      case 'delete':
+        return (
+          <AlertDialog
+            title="Delete Endpoint"
+            description={
+              <>
+                <span className="wrap-anywhere font-medium text-ink">{url}</span> receives no more events, and
+                its deliveries are deleted. This can't be undone.
+              </>
+            }
+            confirmLabel="Delete Endpoint"
+            onConfirm={async () => {
+              close()
+              await deleteEndpoint(organizationId, endpoint)
+              void navigate(paths.webhooks)
+            }}
+            onClose={close}
+          />
+        )
+    }
+  }
+  return (
+    <>
+      <DropdownMenu
+        trigger={
+          <Button
+            variant="ghost"
+            size="icon"
+            className="-my-1.5"
+            icon={<Ellipsis aria-hidden />}
+            aria-label={`Actions for ${url}`}
+          />
+        }
+      >
+        {canChange ? (
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setStep({ name: 'edit' })}>
+            Edit
+          </MenuItem>
+        ) : null}
+        <MenuItem icon={<Eye aria-hidden />} onSelect={() => void show()}>
+          Show Secret
+        </MenuItem>
+        {canChange ? (
+          <>
+            <MenuItem icon={<RefreshCw aria-hidden />} onSelect={() => setStep({ name: 'rotate' })}>
+              Rotate Secret
+            </MenuItem>
+            {disabledAt ? (
+              <MenuItem
+                icon={<Play aria-hidden />}
+                onSelect={() => void setEnabled(organizationId, endpoint, true)}
+              >
+                Enable
+              </MenuItem>
+            ) : (
+              <>
+                <MenuItem icon={<Send aria-hidden />} onSelect={() => void test()}>
+                  Send Test Event
+                </MenuItem>
+                <MenuItem
+                  icon={<Ban aria-hidden />}
+                  onSelect={() => void setEnabled(organizationId, endpoint, false)}
+                >
+                  Disable
+                </MenuItem>
+              </>
+            )}
+            <MenuItem
+              tone="danger"
+              icon={<Trash2 aria-hidden />}
+              onSelect={() => setStep({ name: 'delete' })}
+            >
+              Delete
+            </MenuItem>
+          </>
+        ) : null}
+      </DropdownMenu>
+      {dialog()}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useRef } from 'react'
+import { Time } from '#web/lib/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { GuideLink } from './guide-link.tsx'
+
+export type ShownSecret = { title: string; secret: string; oldSecretUntil: string | null }
+
+type SecretDialogProps = { shown: ShownSecret; onClose: () => void }
+
+export function SecretDialog({ shown: { title, secret, oldSecretUntil }, onClose }: SecretDialogProps) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog
+      width="lg"
+      title={title}
+      description="Your server uses this secret to verify that an event comes from us. You can show it again later."
+      footer={<Button onClick={onClose}>Done</Button>}
+      onClose={onClose}
+    >
+      <div className="space-y-3">
+        <Field label="Signing secret">
+          <div className="flex flex-col gap-2">
+            <Input
+              ref={field}
+              mono
+              readOnly
+              value={secret}
+              spellCheck={false}
+              onFocus={(event) => event.target.select()}
+            />
+            <CopyButton
+              text={secret}
+              label="Copy"
+              copiedLabel="Copied to clipboard"
+              variant="secondary"
+              size="md"
+              onFailed={() => field.current?.select()}
+            />
+          </div>
+        </Field>
+        {oldSecretUntil ? (
+          <p className="text-muted text-sm">
+            Events are also signed with the old secret until <Time value={oldSecretUntil} style="date-time" />
+            , so you can replace it without losing any.
+          </p>
+        ) : null}
+        <p className="text-sm">
+          <GuideLink section="verify">How to verify events</GuideLink>
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { attempt } from '#web/lib/attempt.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
+import { refetch, updateOptimistically } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { Delivery, WebhookEndpoint } from '#worker/webhooks/contract.ts'
+import { deliveriesQuery, endpointsQuery } from './webhook-queries.ts'
+
+const endpoint = api.webhooks[':endpointId']
+
+const of = (organizationId: string, { id }: WebhookEndpoint) => ({
+  header: organizationHeader(organizationId),
+  param: { endpointId: pathParam(id) },
+})
+
+export const refreshEndpoints = (organizationId: string) => refetch(endpointsQuery(organizationId))
+
+const refreshDeliveries = (organizationId: string, { id }: WebhookEndpoint) =>
+  refetch(endpointsQuery(organizationId), deliveriesQuery(organizationId, id))
+
+export const setEnabled = async (
+  organizationId: string,
+  webhook: WebhookEndpoint,
+  enabled: boolean,
+): Promise<void> => {
+  await attempt(`Failed to ${enabled ? 'enable' : 'disable'} endpoint`, async () => {
+    await endpoint.$patch({ ...of(organizationId, webhook), ...inBody(organizationId, { enabled }) })
+    toast.success(enabled ? 'Endpoint enabled' : 'Endpoint disabled', {
+      description: enabled ? 'It receives events from now on.' : 'It receives no more events.',
+    })
+  })
+  await refreshDeliveries(organizationId, webhook)
+}
+
+export const deleteEndpoint = async (organizationId: string, webhook: WebhookEndpoint): Promise<void> => {
+  await attempt('Failed to delete endpoint', async () => {
+    const call = endpoint.$delete(of(organizationId, webhook))
+    await updateOptimistically(endpointsQuery(organizationId), call, (endpoints) =>
+      endpoints.filter(({ id }) => id !== webhook.id),
+    )
+    toast.success('Endpoint deleted')
+  })
+  await refreshEndpoints(organizationId)
+}
+
+/** Undefined if it failed, or if the user didn't confirm it. */
+export const readSecret = (organizationId: string, webhook: WebhookEndpoint): Promise<string | undefined> =>
+  attempt('Failed to show secret', async () => {
+    const response = await confirmed(() =>
+      endpoint.secret.$get({ ...of(organizationId, webhook), query: { organizationId } }),
+    )
+    return response && (await response.json()).secret
+  })
+
+/** Undefined if it failed, or if the user didn't confirm it. */
+export async function rotateSecret(organizationId: string, webhook: WebhookEndpoint) {
+  const rotated = await attempt('Failed to rotate secret', async () => {
+    const response = await confirmed(() => endpoint.secret.$post(of(organizationId, webhook)))
+    return response && (await response.json())
+  })
+  await refreshEndpoints(organizationId)
+  return rotated
+}
+
+export const sendTestEvent = async (organizationId: string, webhook: WebhookEndpoint): Promise<boolean> => {
+  const sent = await attempt('Failed to send test event', async () => {
+    await endpoint.test.$post(of(organizationId, webhook))
+    toast.success('Test event sent')
+    return true
+  })
+  await refreshDeliveries(organizationId, webhook)
+  return sent ?? false
+}
+
+export const replay = async (
+  organizationId: string,
+  webhook: WebhookEndpoint,
+  { id }: Delivery,
+): Promise<void> => {
+  await attempt('Failed to replay event', async () => {
+    const { header, param } = of(organizationId, webhook)
+    await endpoint.deliveries[':deliveryId'].replay.$post({
+      header,
+      param: { ...param, deliveryId: pathParam(id) },
+    })
+    toast.success('Event sent again')
+  })
+  await refreshDeliveries(organizationId, webhook)
+}

@@ -1,0 +1,26 @@
+import { api, pathParam } from '#web/lib/api-client.ts'
+import { query, textsOf } from '#web/lib/queries.ts'
+import { fresh, useOfOrganization } from '#web/lib/swr.ts'
+import type { Delivery } from '#worker/webhooks/contract.ts'
+
+const POLL_MS = 3_000
+
+export const endpointsQuery = (organizationId: string) => query(api.webhooks, { query: { organizationId } })
+
+export const deliveriesQuery = (organizationId: string, endpointId: string, before?: number) =>
+  query(api.webhooks[':endpointId'].deliveries, {
+    param: { endpointId: pathParam(endpointId) },
+    query: { organizationId, ...textsOf({ before }) },
+  })
+
+export const useEndpoints = (canSee: boolean) =>
+  useOfOrganization((id) => (canSee ? endpointsQuery(id) : null), fresh)
+
+const isDue = ({ nextTryAt }: Delivery) => nextTryAt !== null && Date.parse(nextTryAt) <= Date.now()
+
+/** Reads again while something is about to be sent. */
+export const useDeliveries = (endpointId: string, before: number | undefined) =>
+  useOfOrganization((id) => deliveriesQuery(id, endpointId, before), {
+    ...fresh,
+    refreshInterval: (latest) => (latest?.some(isDue) ? POLL_MS : 0),
+  })

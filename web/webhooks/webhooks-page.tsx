@@ -1,0 +1,134 @@
+import { Plus, Webhook } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useOrganization } from '#web/lib/swr.ts'
+import { permissionsIn } from '#web/organizations/index.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
+import { type OrganizationDetail, rolePermissions } from '#worker/organizations/contract.ts'
+import { type EndpointSecret, endpointLimits, type WebhookEndpoint } from '#worker/webhooks/contract.ts'
+import { EndpointForm } from './endpoint-form.tsx'
+import { EndpointPage } from './endpoint-page.tsx'
+import { EndpointRow } from './endpoint-row.tsx'
+import { GuideLink } from './guide-link.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { useEndpoints } from './webhook-queries.ts'
+
+export function WebhooksPage() {
+  const { endpointId } = useParams()
+  const { data: organization, ...read } = useOrganization()
+  if (read.error) return <LoadError inCard title="Failed to load webhooks" {...read} className="py-14" />
+  if (!organization) return <Loading />
+  if (!rolePermissions[organization.role].manageWebhooks) {
+    return (
+      <Card>
+        <EmptyState
+          icon={<Webhook aria-hidden />}
+          title="Only admins and managers can see webhooks"
+          description="Ask an admin of this organization."
+          className="py-14"
+        />
+      </Card>
+    )
+  }
+  const canChange = permissionsIn(organization).manageWebhooks
+  if (endpointId) return <EndpointPage key={endpointId} endpointId={endpointId} canChange={canChange} />
+  return <Overview key={organization.id} organization={organization} canChange={canChange} />
+}
+
+const Loading = () => (
+  <Card>
+    <LoadingRows count={2} label="Loading webhooks" rowClass="px-5 py-4" />
+  </Card>
+)
+
+type OverviewProps = { organization: OrganizationDetail; canChange: boolean }
+
+function Overview({ organization: { id: organizationId, tier }, canChange }: OverviewProps) {
+  const { data: endpoints, ...read } = useEndpoints(true)
+  const [isCreating, setCreating] = useState(false)
+  const [created, setCreated] = useState<WebhookEndpoint & EndpointSecret>()
+  const limit = endpointLimits[tier]
+
+  const content = () => {
+    if (read.error) return <LoadError inCard title="Failed to load webhooks" {...read} className="py-14" />
+    if (!endpoints) return <Loading />
+    if (endpoints.length === 0) {
+      return (
+        <Card>
+          <EmptyState
+            icon={<Webhook aria-hidden />}
+            title="No webhook endpoints yet"
+            description="Add a URL of your server, and we send it an event when a batch is done, your quota runs low and more."
+            action={<GuideLink>Read the webhooks guide</GuideLink>}
+            className="py-14"
+          />
+        </Card>
+      )
+    }
+    return (
+      <Card aria-label="Webhook endpoints">
+        <ul className="divide-y divide-line">
+          {endpoints.map((endpoint) => (
+            <EndpointRow
+              key={endpoint.id}
+              organizationId={organizationId}
+              endpoint={endpoint}
+              canChange={canChange}
+            />
+          ))}
+        </ul>
+      </Card>
+    )
+  }
+
+  return (
+    <>
+      <PageHeader
+        description={
+          canChange
+            ? 'Receive events on your own server as they happen.'
+            : "Webhooks can't be changed, because this organization isn't active."
+        }
+        actions={
+          <>
+            {endpoints ? (
+              <span className="tabular text-muted text-sm">
+                {endpoints.length} of {limit} used
+              </span>
+            ) : null}
+            <Button
+              icon={<Plus aria-hidden />}
+              disabled={!canChange || !endpoints || endpoints.length >= limit}
+              onClick={() => setCreating(true)}
+            >
+              New Endpoint
+            </Button>
+          </>
+        }
+      />
+      {content()}
+      {isCreating ? (
+        <EndpointForm
+          organizationId={organizationId}
+          endpoint={undefined}
+          onClose={() => setCreating(false)}
+          onCreated={(endpoint) => {
+            setCreating(false)
+            setCreated(endpoint)
+          }}
+        />
+      ) : null}
+      {created ? (
+        <SecretDialog
+          shown={{ title: 'Endpoint Created', ...created }}
+          onClose={() => setCreated(undefined)}
+        />
+      ) : null}
+    </>
+  )
+}
