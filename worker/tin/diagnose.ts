@@ -161,38 +161,29 @@ function unmatched(rule: CompiledRule, compact: string): Fault {
 }
 
 function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string, today: string): Diagnosis {
-  let nearest = rule.forms[0]
-  let best = Number.NEGATIVE_INFINITY
+  for (const form of rule.formsOfLength[text.length] ?? []) {
+    if (form.proven || form.unlisted || !matchesPattern(form.pattern, text, rule.sets)) continue
+    const compact = form.canonical?.(text) ?? text
+    const fault = faultOf(rule, compact, today) ?? unmatched(rule, compact)
+    const expected = fault.code === 'INVALID_CHECKSUM' ? fault.expected : undefined
+    const score = expected !== undefined ? 400 : fault.code === 'INVALID_COMPONENT' ? 300 : 500
+    return { rule, compact, score, expected, failure: () => faultNote(country, rule, fault) }
+  }
+  let nearest: CompiledForm | undefined
+  let score = Number.NEGATIVE_INFINITY
   for (const form of rule.forms) {
     if (form.proven || form.unlisted) continue
     const gap = Math.abs(form.pattern.length - text.length)
-    const score = similarity(form, text, rule) * 100 - gap * 25 + (gap === 0 ? 50 : 0)
-    if (score > best) {
-      best = score
-      nearest = form
-    }
+    const own = similarity(form, text, rule) * 100 - gap * 25 + (gap === 0 ? 50 : 0)
+    if (own <= score) continue
+    score = own
+    nearest = form
   }
-  if (nearest === undefined || nearest.pattern.length !== text.length) {
-    const failure = () => wrongLength(country, rule, text.length)
-    return { rule, compact: text, score: best, expected: undefined, failure }
-  }
-  let worst: { compact: string; fault: Fault } | undefined
-  for (const form of rule.forms) {
-    if (form.proven || form.pattern.length !== text.length) continue
-    if (!matchesPattern(form.pattern, text, rule.sets)) continue
-    const compact = form.canonical?.(text) ?? text
-    const fault = faultOf(rule, compact, today) ?? unmatched(rule, compact)
-    worst ??= { compact, fault }
-  }
-  if (worst === undefined) {
-    const form = nearest
-    const failure = () => wrongCharacter(rule, form, text)
-    return { rule, compact: text, score: best, expected: undefined, failure }
-  }
-  const { compact, fault } = worst
-  const expected = fault.code === 'INVALID_CHECKSUM' ? fault.expected : undefined
-  const score = expected !== undefined ? 400 : fault.code === 'INVALID_COMPONENT' ? 300 : 500
-  return { rule, compact, score, expected, failure: () => faultNote(country, rule, fault) }
+  const failure = () =>
+    nearest?.pattern.length === text.length
+      ? wrongCharacter(rule, nearest, text)
+      : wrongLength(country, rule, text.length)
+  return { rule, compact: text, score, expected: undefined, failure }
 }
 
 export function diagnose(
@@ -216,7 +207,7 @@ export function diagnose(
   const stripped = bare === undefined ? whole : diagnoseBare(country, rule, bare, today)
   const nearer = bare !== undefined && stripped.score + 100 >= whole.score ? stripped : whole
   const meant = (nearer === whole ? 0 : 100) + (hasLayout(rule, typed) ? 500 : 0)
-  return { ...nearer, score: nearer.score + meant }
+  return meant === 0 ? nearer : { ...nearer, score: nearer.score + meant }
 }
 
 function wrongSeparators(country: CompiledCountry, rule: CompiledRule): TinNote<FailureCode> {

@@ -58,7 +58,9 @@ type Engine = {
 }
 
 /** A text to check, as typed or without labels. */
-type Candidate = { readonly typed: string; readonly text: string }
+type Candidate = { readonly typed: string; readonly text: string; readonly altered: boolean }
+
+const nothing: Candidate = { typed: '', text: '', altered: false }
 
 type Found = { readonly best: Match; readonly others: readonly Match[]; readonly typed: string }
 
@@ -216,29 +218,35 @@ const ofKind = (rules: readonly CompiledRule[], kind: Kind) =>
   rules.filter(({ identifier }) => identifier.kinds.includes(kind))
 
 /** The reason takes far longer than the verdict, and not every caller reads it. */
-function explainedWhenRead(explain: () => InvalidTin): InvalidTin {
-  let known: InvalidTin | undefined
-  const explained = (): InvalidTin => {
-    known ??= explain()
-    return known
+class InvalidWhenRead implements InvalidTin {
+  readonly valid = false
+  #explain: () => InvalidTin
+  #known: InvalidTin | undefined
+
+  constructor(explain: () => InvalidTin) {
+    this.#explain = explain
   }
-  return {
-    valid: false,
-    get identifier() {
-      return explained().identifier
-    },
-    get compact() {
-      return explained().compact
-    },
-    get failure() {
-      return explained().failure
-    },
-    get warnings() {
-      return explained().warnings
-    },
-    get suggestion() {
-      return explained().suggestion
-    },
+  get #explained(): InvalidTin {
+    this.#known ??= this.#explain()
+    return this.#known
+  }
+  get identifier() {
+    return this.#explained.identifier
+  }
+  get compact() {
+    return this.#explained.compact
+  }
+  get failure() {
+    return this.#explained.failure
+  }
+  get warnings() {
+    return this.#explained.warnings
+  }
+  get suggestion() {
+    return this.#explained.suggestion
+  }
+  toJSON(): InvalidTin {
+    return this.#explained
   }
 }
 
@@ -303,9 +311,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     }
     const candidates: Candidate[] = []
     const match = matchAny(country, rules, tin, today, candidates)
-    return (
-      match ?? explainedWhenRead(() => invalid(country, rules, candidates, normalize(tin).altered, today))
-    )
+    return match ?? new InvalidWhenRead(() => invalid(country, rules, candidates, today))
   }
 
   /** Undefined if no rule matches; `candidates` then has the texts that were tried. */
@@ -319,7 +325,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     let rest: string | undefined = tin
     while (rest !== undefined && candidates.length < MAX_LABELS) {
       const { text, altered } = normalize(rest)
-      const candidate = { typed: rest.trim(), text }
+      const candidate = { typed: rest.trim(), text, altered }
       const found = findMatches(rules, candidate, today)
       if (found !== undefined) return validResult(country, found, altered)
       candidates.push(candidate)
@@ -338,12 +344,12 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     country: CompiledCountry,
     rules: readonly CompiledRule[],
     candidates: readonly Candidate[],
-    altered: boolean,
     today: string,
   ): InvalidTin {
-    const warnings = altered ? [normalizedWarning] : []
+    const [first] = candidates
+    const warnings = first?.altered ? [normalizedWarning] : []
     let nearest: Diagnosis | undefined
-    let candidate: Candidate = { typed: '', text: '' }
+    let candidate = first ?? nothing
     for (const each of candidates) {
       for (const rule of rules) {
         const diagnosis = diagnose(country, rule, each, today)
