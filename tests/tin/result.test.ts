@@ -31,6 +31,27 @@ describe('the country', () => {
     })
   })
 
+  it.each([
+    ['ZZ', "ZZ isn't a country code that we know."],
+    ['re', 'Tax IDs in Réunion are those of France. Send FR as the country.'],
+    ['AQ', 'No tax IDs are issued in Antarctica, which has no permanent residents.'],
+    ['CG', 'We found no published rule for tax IDs in Congo-Brazzaville that we could confirm.'],
+    ['IO', 'No tax IDs are issued in the British Indian Ocean Territory, which has no permanent residents.'],
+  ])('%s is refused with the reason', (code, message) => {
+    expect(failure(code, '1')).toEqual({ code: 'UNSUPPORTED_COUNTRY', message })
+  })
+
+  it('has a rule or a reason for every code of ISO 3166', () => {
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+    const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+    const codes = letters
+      .flatMap((first) => letters.map((second) => first + second))
+      .filter((code) => names.of(code) && new Intl.Locale(`und-${code}`).region === code)
+    const unknown = codes.filter((code) => failure(code, '1')?.message.includes('country code'))
+    // Of Unicode only.
+    expect(unknown).toEqual(['AC', 'CP', 'CQ', 'DG', 'EA', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ'])
+  })
+
   it('checks Northern Ireland by the British rule under its own name', () => {
     expect(validateTin('XI', 'GB980780684')).toMatchObject({ valid: true, formatted: 'XI 980 7806 84' })
   })

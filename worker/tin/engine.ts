@@ -1,5 +1,6 @@
 import { countryAliases } from './contract/country-aliases.ts'
 import { countryInSentence } from './contract/country-in-sentence.ts'
+import { unsupportedCountry } from './contract/unsupported-country.ts'
 import {
   type CompiledCountry,
   type CompiledForm,
@@ -285,7 +286,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
   ): TinResult {
     const country = findCountry(code)
     if (country === undefined) {
-      return unsupported('UNSUPPORTED_COUNTRY', "This country isn't supported.")
+      return unsupported('UNSUPPORTED_COUNTRY', unsupportedCountry(code.trim().toUpperCase()))
     }
     let rules = type === undefined && kind === undefined ? country.taxRules : country.rules
     if (type !== undefined) {

@@ -1,5 +1,6 @@
 import { type BatchItem, batchItemSchema } from '#worker/batches/contract.ts'
 import { countryAliases, lettersBefore } from '#worker/tin/contract/country-aliases.ts'
+import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import type { ValidateRequest } from '#worker/validation/contract.ts'
 import type { Field, Places } from './columns.ts'
 import type { Countries } from './countries.ts'
@@ -48,8 +49,8 @@ export function toRowOfCountry(
   const { customId = null, ...item } = parsed.data
   const row = { line, cells: kept, item: { ...item, customId } }
   if (isSupported(item.countryCode)) return { ...row, cost: 1 }
-  const message = `The country ${item.countryCode} isn't supported.`
-  return { ...row, cost: 0, problem: { code: 'UNSUPPORTED_COUNTRY', message } }
+  const problem = { code: 'UNSUPPORTED_COUNTRY', message: unsupportedCountry(item.countryCode) }
+  return { ...row, cost: 0, problem }
 }
 
 /** Numbers may begin with their country, as DE136695976 does. */

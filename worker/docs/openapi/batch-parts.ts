@@ -21,7 +21,7 @@ const figure = new Intl.NumberFormat('en-US')
 
 export const rowProblems: Readonly<Record<string, string>> = {
   INVALID_INPUT: 'A field of the row is missing or invalid. The message says which one.',
-  UNSUPPORTED_COUNTRY: "We don't support this country.",
+  UNSUPPORTED_COUNTRY: "We don't support this country. The message says why.",
   UNSUPPORTED_TYPE: 'The country has no such type.',
   NOT_JSON: "The line isn't a JSON object.",
   UNCLOSED_QUOTE: "A quotation mark in the line isn't closed.",

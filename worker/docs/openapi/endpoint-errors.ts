@@ -12,6 +12,7 @@ import {
   publicErrorCodes,
 } from '#worker/errors.ts'
 import { invalidInput } from '#worker/http/input.ts'
+import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { limitReached, pendingLimits } from '#worker/validation/pending/contract.ts'
@@ -132,7 +133,7 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
       message: 'Your plan allows uploads of 1 MB an hour and 2 MB a day. Try again in 3 minutes.',
     }),
     TOO_MANY_UNREADABLE_ROWS: new AppError('TOO_MANY_UNREADABLE_ROWS', {
-      message: `${errorTable.TOO_MANY_UNREADABLE_ROWS.message} The first is line 2: The country ZZ isn't supported.`,
+      message: `${errorTable.TOO_MANY_UNREADABLE_ROWS.message} The first is line 2: ${unsupportedCountry('ZZ')}`,
     }),
   },
   estimateBatch: {

@@ -128,7 +128,8 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     fix: 'Use a new key for each request, such as a UUID. Repeat a key only to retry exactly the same request. See [Idempotency](/docs/guides/idempotency).',
   },
   UNSUPPORTED_COUNTRY: {
-    meaning: "`countryCode` has two letters, but we don't support this country.",
+    meaning:
+      "We can't validate numbers of this country. The message says why: the code is unknown, the territory uses another country's tax IDs or has no residents, or we found no published rule that we could confirm.",
     fix: 'Use a `code` from `GET /api/tinproof/countries`. The codes are ISO 3166-1 alpha-2, and also `XI` (Northern Ireland), `XK` (Kosovo) and `EU`.',
   },
   QUOTA_EXCEEDED: {

@@ -1,5 +1,5 @@
 const takesArticle =
-  /^(Bahamas|European Union|Isle|Maldives|Netherlands|Philippines|United)\b|(Islands|Republic)$/
+  /^(Bahamas|Comoros|European Union|Gambia|Isle|Maldives|Netherlands|Philippines|United)\b|(Islands|Republic|Territory|Territories)$/
 
 /** The English name of a country within a sentence: "in the Netherlands", "in France". */
 export const countryInSentence = (name: string): string => (takesArticle.test(name) ? `the ${name}` : name)
