@@ -260,7 +260,7 @@ describe('additional information', () => {
     expect(infoValue('registerAge', '10800')).toBe('3 hours ago')
     expect(infoValue('registerAge', '4')).toBe('just now')
     expect(infoValue('nameMatchPercent', '87')).toBe('87%')
-    expect(infoValue('nameMatch', 'not disclosed')).toBe('Not disclosed')
+    expect(infoValue('nameMatch', 'not disclosed')).toBe('Not compared')
   })
 })
 

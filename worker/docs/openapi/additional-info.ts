@@ -14,7 +14,7 @@ const answerInfo = {
   },
   basis: {
     description:
-      'Where the rule comes from. `published`: a tax office, a law, the OECD or the EU. `secondary`: other public sources, so the rule is less strict.',
+      'Where the rule comes from. `published`: a tax office, a law, the OECD or the EU. `secondary`: other public sources, which no authority confirms, so the rule is less strict.',
     enum: ['published', 'secondary'],
   },
   localName: { description: 'What the type is called in its own country, if different.' },

@@ -280,7 +280,7 @@ const parts: Readonly<Record<string, Part>> = {
       'Whether the type is checked only if you send its `type` or `kind`, because the number is not a tax ID.',
     check: 'The strongest check available without a register. `none` means length and characters only.',
     basis:
-      'Where the rule comes from. `published`: a tax office, a law, the OECD or the EU. `secondary`: other public sources, so the rule is less strict.',
+      'Where the rule comes from. `published`: a tax office, a law, the OECD or the EU. `secondary`: other public sources, which no authority confirms, so the rule is less strict.',
     length: 'Length in words, such as "9 digits". `none` if no number is issued.',
     prefixes: "Optional prefixes that aren't part of the number, most common first.",
     formats: 'Accepted formats.',

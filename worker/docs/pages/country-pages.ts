@@ -87,7 +87,7 @@ function identifierPart(country: string, identifier: DescribedIdentifier): (stri
       'Source of the rule':
         basis === 'published'
           ? 'Published by a tax office, a law, the OECD or the EU'
-          : 'Other public sources, so the rule is less strict',
+          : 'Other public sources, which no authority confirms, so the rule is less strict',
     }),
     ...(changes.length > 0
       ? [`Rule changes:\n\n${changes.map(({ date, text }) => `- **${inWords(date)}:** ${text}`).join('\n')}`]

@@ -49,7 +49,8 @@ export const ru: CountryRule = {
       kinds: ['business'],
       onRequest: true,
       check: 'none',
-      // FNS order ММВ-7-6/435@, 5: NNNNPPXXX, the tax office, the reason for the registration, a serial number.
+      basis: 'secondary',
+      // NNNNPPXXX: the tax office, the reason for the registration, a serial number. Letters are not confirmed.
       forms: [{ pattern: 'ddddxxddd' }],
       verify: (n) => (isZeros(n, 0, 4) || isZeros(n, 6, 9) ? allZeros : undefined),
     },
