@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
+import type { CreatedReceipt, OpenedReceipt } from '#worker/receipts/contract.ts'
 import { registers } from '#worker/registers/registers.ts'
-import { isEnabled } from '#worker/registers/sources.ts'
+import { isEnabled, registerOf } from '#worker/registers/sources.ts'
 import { validateTin } from '#worker/tin/index.ts'
-import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { SIGNATURE_HEADER, type ValidationResponse } from '#worker/validation/contract.ts'
 import { magicNumbers } from '#worker/validation/sandbox/magic-numbers.ts'
 import { openBatchWorker } from '../batches/batch-worker.ts'
 import type { RegisterCases } from './case.ts'
 
 const all = Object.values(import.meta.glob<RegisterCases>('./cases/*.ts', { eager: true, import: 'cases' }))
 const worker = await openBatchWorker('registers_down')
-const customer = await worker.customer({ limit: 100_000 })
 const held = new Map(all.map(({ held: { identifier, compact } }) => [identifier, compact]))
 /** A valid number of each type that a register lists. */
 const items = registers
@@ -21,6 +21,9 @@ const items = registers
     const countryCode = type.slice(0, 2)
     return tin && validateTin(countryCode, tin, { type }).valid ? [{ countryCode, tin, type }] : []
   })
+
+/** A number for each register. */
+const oneOfEach = [...new Map(items.map((item) => [registerOf(item.type)?.id, item])).values()]
 
 /** Registers for which the fault is an answer are down instead. */
 const setMode = (mode: RegisterMode) =>
@@ -45,20 +48,38 @@ describe('a register that fails', { tags: 'deep' }, () => {
 })
 
 async function neverDecides(mode: RegisterMode): Promise<void> {
+  const { member, organizationId, token, send, results } = await worker.customer({ limit: 100_000 })
   await setMode(mode)
   worker.limiters.reset()
   const answers = await Promise.all(
-    items.map(async (item) => (await worker.validate<ValidationResponse>(customer.token, item)).body),
+    items.map(async (item) => (await worker.validate<ValidationResponse>(token, item)).body),
   )
-  const [dashboard] = items
-  const { body } = await customer.member.call<ValidationResponse>('/api/tinproof/validate', {
-    body: { ...dashboard, organizationId: customer.organizationId },
-  })
-  const batch = await customer.send({ items })
+  for (const item of oneOfEach) {
+    worker.limiters.reset()
+    const { body: later } = await worker.validate<ValidationResponse>(token, {
+      ...item,
+      async: 'until_confirmed',
+    })
+    const path = `/api/tinproof/validations/${later.validationId}`
+    const headers = { Authorization: `Bearer ${token}` }
+    if (later.pending) answers.push((await worker.call<ValidationResponse>(path, { headers })).body)
+    // A list in the dashboard is a call for each number. Each answer can be a record.
+    const listed = await member.call<ValidationResponse>('/api/tinproof/validate', {
+      body: { ...item, organizationId },
+    })
+    const record = await member.post<CreatedReceipt>('/api/receipts', {
+      answer: JSON.stringify(listed.body),
+      signature: listed.headers.get(SIGNATURE_HEADER),
+      organizationId,
+    })
+    const opened = await worker.post<OpenedReceipt>('/api/receipts/open', { secret: record.body.secret })
+    answers.push(later, listed.body, { ...opened.body.answer, result: record.body.result })
+  }
+  const batch = await send({ items })
   await worker.deliver(batch.body.id)
   await worker.reachDeadline(batch.body.id)
-  const rows = await customer.results(batch.body.id)
+  const rows = await results(batch.body.id)
   expect(rows).toHaveLength(items.length)
-  for (const { result, reason, proof } of [...answers, body, ...rows])
+  for (const { result, reason, proof } of [...answers, ...rows])
     expect([/^(unconfirmed|format_only)$/.test(result), proof], reason).toEqual([true, null])
 }
