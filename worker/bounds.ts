@@ -29,6 +29,7 @@ import { MAX_TEST_TOKENS, MAX_TOKENS } from './tokens/contract.ts'
 import { pendingLimits } from './validation/pending/contract.ts'
 import { SANDBOX_TOKEN, TEST_BURST } from './validation/sandbox/contract.ts'
 import { newTokenLimit } from './validation/sandbox/sandbox-token.ts'
+import { endpointLimits } from './webhooks/contract.ts'
 
 export type Bound = {
   what: string
@@ -98,6 +99,16 @@ const rates = {
   supportByUser: rate('Support requests', 'account', limits.supportByUser),
   supportByAddress: rate('Support requests', 'network', limits.supportByAddress),
   supportReplyByUser: rate('Replies to support', 'account', limits.supportReplyByUser),
+  webhooksByOrganization: rate(
+    'New and changed webhook endpoints',
+    'organization',
+    limits.webhooksByOrganization,
+  ),
+  webhookEventsByOrganization: rate(
+    'Test events and replays',
+    'organization',
+    limits.webhookEventsByOrganization,
+  ),
   testValidationsByOrganization: rate(
     'Pending validations of test tokens',
     'organization',
@@ -175,6 +186,7 @@ export const bounds = {
   testTokens: count('Test tokens', 'organization', MAX_TEST_TOKENS, 'TOKEN_LIMIT_REACHED'),
   projects: count('Projects', 'organization', MAX_PROJECTS, 'PROJECT_LIMIT_REACHED'),
   receipts: count('Receipts', 'organization', MAX_RECEIPTS, 'RECEIPT_LIMIT_REACHED'),
+  webhooks: count('Webhook endpoints', 'organization', endpointLimits, 'WEBHOOK_LIMIT_REACHED'),
   messages: count('Messages', 'support request', MAX_MESSAGES, 'SUPPORT_REQUEST_FULL'),
 } satisfies Record<string, Bound>
 

@@ -98,6 +98,7 @@ const uploadCase = (unit: string, period: string): Case => ({
     await useUp(`upload-${unit}-${period}-FREE`)
   },
 })
+const unknownWebhook = `/api/webhooks/endpoint_${'a'.repeat(22)}`
 
 let reference = ''
 let sandboxToken = ''
@@ -214,6 +215,10 @@ const cases: Record<Key, Case> = {
   testValidationsByOrganization: limited(limits.testValidationsByOrganization.name, () =>
     worker.validate(testToken, waiting),
   ),
+  webhooksByOrganization: limited(limits.webhooksByOrganization.name, () => other.patch(unknownWebhook, {})),
+  webhookEventsByOrganization: limited(limits.webhookEventsByOrganization.name, () =>
+    other.post(`${unknownWebhook}/test`, {}),
+  ),
   testKeysByOrganization: {
     reach: () => withKey('first').then(() => useUp(limits.testKeysByOrganization.name)),
     call: () => withKey('second'),
@@ -247,6 +252,9 @@ const cases: Record<Key, Case> = {
   ),
   tokens: counted('tokens', () => free.member.post('/api/tokens', { name: newName() })),
   testTokens: counted('testTokens', () => free.member.post('/api/tokens', { name: newName(), live: false })),
+  webhooks: counted('webhooks', () =>
+    free.member.post('/api/webhooks', { url: 'https://hooks.example.com/', events: ['batch.failed'] }),
+  ),
   projects: {
     call: () => free.member.post('/api/projects', { name: newName() }),
     reach: () =>
