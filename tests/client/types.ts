@@ -2,6 +2,7 @@ import type * as batches from '#worker/batches/contract.ts'
 import type * as client from '#worker/npm-client/index.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
 import type { CountriesAnswer, ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+import type * as webhooks from '#worker/webhooks/contract.ts'
 
 type Extends<Narrow, Wide> = [Narrow] extends [Wide] ? true : false
 type Same<One, Other> = Extends<One, Other> extends true ? Extends<Other, One> : false
@@ -21,5 +22,7 @@ export const checks = {
   batchResult: true satisfies Same<client.BatchResult, batches.BatchResult>,
   batchEstimate: true satisfies Same<client.BatchEstimate, batches.BatchEstimate>,
   estimateItem: true satisfies Same<client.EstimateItem, batches.Estimate['items'][number]>,
+  webhookEvent: true satisfies Extends<client.WebhookEvent, webhooks.WebhookEvent>,
+  webhookType: true satisfies Same<client.WebhookEvent['type'], webhooks.WebhookEvent['type']>,
   batchState: true satisfies Same<client.BatchState, batches.BatchState>,
 }

@@ -276,3 +276,31 @@ export type BatchResult = {
 }
 
 export type BatchResultsPage = { results: BatchResult[]; next: string | null }
+
+type EventOf<Type extends string, Data> = {
+  id: string
+  type: Type
+  timestamp: string
+  /** False for events of test tokens. */
+  live: boolean
+  organizationId: string
+  data: Data
+}
+
+type QuotaData = { percent: number; usedCount: number; monthlyLimit: number; resetDate: string }
+type RegisterData = { register: string; at: string }
+
+/** There can be more types in the future: ignore those that you don't know. */
+export type WebhookEvent =
+  | EventOf<'batch.completed', { batchId: string; rowCount: number; url: string }>
+  | EventOf<'batch.failed', { batchId: string; rowCount: number; failureCode: string; url: string }>
+  | EventOf<
+      'validation.completed',
+      { validationId: string; referenceId: string; result: Validation['result']; url: string }
+    >
+  | EventOf<'quota.warning', QuotaData>
+  | EventOf<'quota.exhausted', QuotaData>
+  | EventOf<'token.expiring', { tokenId: number; name: string; endsAt: string }>
+  | EventOf<'register.down', RegisterData>
+  | EventOf<'register.up', RegisterData>
+  | EventOf<'endpoint.test', { endpointId: string }>
