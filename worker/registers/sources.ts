@@ -16,6 +16,13 @@ const byIdentifier: ReadonlyMap<string, Register> = new Map(
   registers.flatMap((register) => register.identifiers.map((identifier) => [identifier, register] as const)),
 )
 
+const fallbacks = Map.groupBy(
+  registers.flatMap((register) =>
+    Object.entries(register.fallbackFor ?? {}).map(([of, fallback]) => ({ of, register, fallback })),
+  ),
+  ({ of }) => of,
+)
+
 export const registerOf = (identifier: string): Register | undefined => byIdentifier.get(identifier)
 
 export const registerName = (id: string): string =>
@@ -42,13 +49,13 @@ export function sourcesOf(request: LookUpRequest, settings: RegisterSettings): S
 
 /** The first register that can answer instead, whether or not it is set up. */
 export const fallbackOf = ({ identifier, compact, requester }: LookUpRequest): Register | undefined =>
-  registers.find(({ fallbackFor }) => fallbackFor?.[identifier]?.toCompact(compact, requester) !== undefined)
+  fallbacks.get(identifier)?.find(({ fallback }) => fallback.toCompact(compact, requester) !== undefined)
+    ?.register
 
 function fallbacksFor(request: LookUpRequest): Source[] {
-  return registers.flatMap((register) => {
-    const fallback = register.fallbackFor?.[request.identifier]
-    const compact = fallback?.toCompact(request.compact, request.requester)
-    if (!fallback || compact === undefined) return []
+  return (fallbacks.get(request.identifier) ?? []).flatMap(({ register, fallback }) => {
+    const compact = fallback.toCompact(request.compact, request.requester)
+    if (compact === undefined) return []
     const translated: LookUpRequest = { ...request, identifier: fallback.identifier, compact }
     return [
       toSource({

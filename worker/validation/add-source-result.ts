@@ -174,11 +174,11 @@ const otherNames = ['tradeName', 'tradingNames', 'businessNames', 'englishName']
 
 const noComparisons = { nameComparison: null, addressComparison: null }
 
-function comparisonsOf({ name = '', address = '' }: Compared, found: Found, country: string) {
+function comparisonsOf({ name, address }: Compared, found: Found, country: string) {
   const others = otherNames.flatMap((fact) => found.facts[fact]?.split('; ') ?? [])
   return {
-    nameComparison: isName(name) ? matchNames(name, found.name, others) : null,
-    addressComparison: isName(address) ? matchAddress(address, found.address, country) : null,
+    nameComparison: name && isName(name) ? matchNames(name, found.name, others) : null,
+    addressComparison: address && isName(address) ? matchAddress(address, found.address, country) : null,
   }
 }
 

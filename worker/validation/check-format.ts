@@ -9,7 +9,8 @@ const notAttempted: ValidationCheck = { attempted: false, isValid: null, timesta
 
 /** Throws UNSUPPORTED_COUNTRY, or INVALID_INPUT if the country doesn't have the type or kind. */
 export function checkFormat(input: ValidateRequest, referenceId: string, now: Date): ValidationResponse {
-  const today = now.toISOString().slice(0, 10)
+  const timestamp = now.toISOString()
+  const today = timestamp.slice(0, 10)
   const purpose = reportingPurpose(input)
   const checked =
     purpose && !input.type && !input.kind
@@ -21,7 +22,6 @@ export function checkFormat(input: ValidateRequest, referenceId: string, now: Da
         })
   if (!checked.valid && checked.unsupported)
     throw unsupportedError(checked.failure.code, checked.failure.message)
-  const timestamp = now.toISOString()
   const format: ValidationCheck = hasNoTins(checked)
     ? notAttempted
     : { attempted: true, isValid: checked.valid, timestamp }

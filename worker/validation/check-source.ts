@@ -53,7 +53,11 @@ export function findRegister(
 }
 
 /** For an organization with this VAT number: a cached answer with a receipt belongs to it. */
-export type ReadAhead = { vatNumber: string | null; answer: Promise<CachedAnswer | undefined> }
+export type ReadAhead = {
+  vatNumber: string | null
+  cacheKey: Promise<string>
+  answer: Promise<CachedAnswer | undefined>
+}
 
 /** While the call is authorized, unless this isolate knows that registers are out of the token's reach. */
 export function readAhead(
@@ -65,7 +69,8 @@ export function readAhead(
   if (!query || (known && !known.token?.validation)) return undefined
   const vatNumber = known?.organization.vatNumber ?? null
   const request = { ...query.request, requester: toRequester(query.register, vatNumber) }
-  return { vatNumber, answer: answerKey(ctx.settings, request).then((key) => readCached(ctx, key)) }
+  const cacheKey = answerKey(ctx.settings, request)
+  return { vatNumber, cacheKey, answer: cacheKey.then((key) => readCached(ctx, key)) }
 }
 
 export async function checkSource(
@@ -81,7 +86,7 @@ export async function checkSource(
     caller: { organizationId, isPaid: tier !== 'FREE' },
     oldest,
     since: startedAt,
-    ...(ahead?.vatNumber === vatNumber && { known: { answer: await ahead.answer } }),
+    ahead: ahead?.vatNumber === vatNumber ? ahead : undefined,
   })
   return addSourceResult(response, { identifier: request.identifier, lookUp: found, compared, now: ctx.now })
 }
@@ -90,13 +95,16 @@ export async function checkSource(
 async function lookUpSafely(
   ctx: BaseContext,
   request: LookUpRequest,
-  { register, ...options }: { register: Register } & Omit<LookUpOptions, 'cacheKey'>,
+  {
+    register,
+    ahead,
+    ...options
+  }: { register: Register; ahead: ReadAhead | undefined } & Omit<LookUpOptions, 'cacheKey' | 'known'>,
 ): Promise<LookUp> {
   try {
-    return await lookUp(ctx, request, {
-      ...options,
-      cacheKey: await answerKey(ctx.settings, request),
-    })
+    const cacheKey = await (ahead?.cacheKey ?? answerKey(ctx.settings, request))
+    const known = ahead && { answer: await ahead.answer }
+    return await lookUp(ctx, request, { ...options, cacheKey, ...(known && { known }) })
   } catch (error) {
     logError('look-up', error, ctx.requestId)
     const failure = { kind: 'no-answer', reason: 'UNREACHABLE' } as const
