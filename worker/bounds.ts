@@ -25,7 +25,7 @@ import { MAX_LISTED_REFUSALS } from './quota/write-calls.ts'
 import { isolateLimits, limits } from './rate-limits.ts'
 import { MAX_RECEIPTS } from './receipts/contract.ts'
 import { MAX_MESSAGES } from './support/contract.ts'
-import { MAX_TEST_TOKENS, MAX_TOKENS } from './tokens/contract.ts'
+import { MAX_ALLOWED_IPS, MAX_TEST_TOKENS, MAX_TOKENS } from './tokens/contract.ts'
 import { pendingLimits } from './validation/pending/contract.ts'
 import { SANDBOX_TOKEN, TEST_BURST } from './validation/sandbox/contract.ts'
 import { newTokenLimit } from './validation/sandbox/sandbox-token.ts'
@@ -86,6 +86,11 @@ const rates = {
   emailChangeByEmail: rate('Email changes', 'new email', limits.emailChangeByEmail),
   emailChangeByAddress: rate('Opened links of email changes', 'network', limits.emailChangeByAddress),
   organizationByUser: rate('New organizations', 'account', limits.organizationByUser),
+  twoFactorRuleByOrganization: rate(
+    'Times that two-factor sign-in becomes required, with an email to each member',
+    'organization',
+    limits.twoFactorRuleByOrganization,
+  ),
   inviteByOrganization: rate('Invitations', 'organization', limits.inviteByOrganization),
   inviteByUser: rate('Invitations', 'account', limits.inviteByUser),
   inviteByEmail: rate('Invitations', 'email', limits.inviteByEmail),
@@ -184,6 +189,7 @@ export const bounds = {
   ),
   tokens: count('API tokens', 'organization', MAX_TOKENS, 'TOKEN_LIMIT_REACHED'),
   testTokens: count('Test tokens', 'organization', MAX_TEST_TOKENS, 'TOKEN_LIMIT_REACHED'),
+  allowedIps: count('Allowed IP addresses and networks', 'API token', MAX_ALLOWED_IPS, 'INVALID_INPUT'),
   projects: count('Projects', 'organization', MAX_PROJECTS, 'PROJECT_LIMIT_REACHED'),
   receipts: count('Receipts', 'organization', MAX_RECEIPTS, 'RECEIPT_LIMIT_REACHED'),
   webhooks: count('Webhook endpoints', 'organization', endpointLimits, 'WEBHOOK_LIMIT_REACHED'),

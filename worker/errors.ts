@@ -23,6 +23,8 @@ const errors = {
     RECAPTCHA_FAILED: "We couldn't verify that you're not a bot. Reload the page and try again.",
     CONFIRMATION_REQUIRED: 'Confirm your password to continue.',
     TWO_FACTOR_REQUIRED: 'Turn on two-factor sign-in in your profile to continue.',
+    ORGANIZATION_NEEDS_TWO_FACTOR:
+      'This organization requires two-factor sign-in. Turn it on in your profile to continue.',
     ACCOUNT_DISABLED: 'This account is disabled. Contact support.',
     INVITATION_NOT_YOURS: 'This invitation is for another email address.',
     ROLE_TOO_LOW: "Your role in this organization doesn't allow this.",
@@ -58,6 +60,7 @@ const errors = {
     EMAIL_TAKEN: 'Another account already uses this email.',
     TWO_FACTOR_ON: 'Two-factor sign-in is already on.',
     TWO_FACTOR_OFF: "Two-factor sign-in isn't on.",
+    TWO_FACTOR_NEEDED: 'An organization that you belong to requires two-factor sign-in.',
     PASSWORD_NOT_SET: 'This account has no password yet.',
     ALREADY_SUBSCRIBED: 'This organization already has a subscription. Change its plan instead.',
     ALREADY_MEMBER: 'This person is already a member of the organization.',

@@ -29,6 +29,7 @@ export const limits = {
   inviteByAddress: { name: 'invite-address', calls: 300, seconds: 3_600 },
   changesByUser: { name: 'changes-user', calls: 500, seconds: 86_400 },
   organizationByUser: { name: 'organization-user', calls: 20, seconds: 86_400 },
+  twoFactorRuleByOrganization: { name: 'two-factor-organization', calls: 5, seconds: 86_400 },
   exportByOrganization: { name: 'export-organization', calls: 60, seconds: 3_600 },
   emailChangeByUser: { name: 'email-change-user', calls: 5, seconds: 3_600 },
   emailChangeByEmail: { name: 'email-change-email', calls: 5, seconds: 3_600 },

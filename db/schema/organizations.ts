@@ -34,6 +34,8 @@ export const organizations = pgTable(
     /** False if its owner had the free quota in another organization. Its limit on FREE is 0. */
     hasFreeQuota: boolean().notNull().default(true),
     batchRetentionDays: smallint().notNull().default(30),
+    /** Since when members need two-factor sign-in; null if they don't. */
+    twoFactorRequiredAt: instant(),
     /** The end of the grace period of a deletion. Until then, an admin can cancel it. */
     deleteAt: instant(),
     createdAt: createdAt(),
@@ -64,6 +66,8 @@ export const memberships = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     role: text({ enum: memberRoles }).notNull().default('member'),
     onboarding: text({ enum: onboardingSteps }).notNull().default('done'),
+    /** Of the email before the end of the grace period. */
+    twoFactorRemindedAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [

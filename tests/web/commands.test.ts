@@ -16,6 +16,8 @@ const organization = (values: Partial<Organization>): Organization => ({
   monthlyLimit: 100,
   statusReason: null,
   deleteAt: null,
+  twoFactorRequiredAt: null,
+  twoFactorDueAt: null,
   ...values,
 })
 

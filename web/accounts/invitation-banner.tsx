@@ -9,13 +9,13 @@ export type Invited = { token: string | null; email: string | null }
 export function InvitationBanner({ reading }: { reading: ReturnType<typeof useInvitation> }) {
   const { data: invitation, error, isRetrying, retry } = reading
   if (invitation) {
-    const { organizationName, role } = invitation
+    const { organizationName, role, requiresTwoFactor } = invitation
     return (
       <Banner
         className="mb-5"
         title={`You're invited to join ${organizationName} as ${roleWithArticle(role)}`}
       >
-        Sign up or sign in to accept.
+        Sign up or sign in to accept.{requiresTwoFactor ? ' You need two-factor sign-in within 7 days.' : ''}
       </Banner>
     )
   }

@@ -1,29 +1,44 @@
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useSecurity, useUser } from '#web/lib/swr.ts'
+import { useOrganizationId, useOrganizations, useSecurity, useUser } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** For platform administrators, whose admin calls are refused until they turn on two-factor sign-in. */
+/** Until they turn it on, platform administrators have no admin area, and some members will lose their organization. */
 export function TwoFactorReminder() {
   const { pathname } = useLocation()
   const { data: user } = useUser()
   const isAdministrator = Boolean(user?.role)
   const { data: security } = useSecurity(isAdministrator)
+  const { data: organizations } = useOrganizations()
+  const organizationId = useOrganizationId()
+  const organization = organizations?.find(({ id }) => id === organizationId)
+  const dueAt = organization?.twoFactorDueAt
+  if (dueAt && Date.parse(dueAt) > Date.now())
+    return (
+      <Reminder>
+        {organization.name} requires it. Without it, you can't use this organization from{' '}
+        <Time value={dueAt} style="date-time" /> on.
+      </Reminder>
+    )
   if (!isAdministrator || !security || security.twoFactor.enabledAt) return null
   if (pathname.startsWith(paths.admin)) return null
-  return (
-    <Banner
-      tone="warning"
-      title="Turn on two-factor sign-in"
-      className="mb-5"
-      action={
-        <Button asChild variant="secondary" size="sm">
-          <Link to={paths.security}>Set Up</Link>
-        </Button>
-      }
-    >
-      Platform administrators need it to use the admin area.
-    </Banner>
-  )
+  return <Reminder>Platform administrators need it to use the admin area.</Reminder>
 }
+
+const Reminder = ({ children }: { children: ReactNode }) => (
+  <Banner
+    tone="warning"
+    title="Turn on two-factor sign-in"
+    className="wrap-anywhere mb-5"
+    action={
+      <Button asChild variant="secondary" size="sm">
+        <Link to={paths.security}>Set Up</Link>
+      </Button>
+    }
+  >
+    {children}
+  </Banner>
+)

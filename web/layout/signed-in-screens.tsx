@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { checkoutPath, forgetPlan, keptPlan } from '#web/lib/paid-plan.ts'
-import { useOrganizations } from '#web/lib/swr.ts'
-import { NoOrganization, useNewOrganization } from '#web/organizations/index.ts'
+import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
+import { isLocked, NoOrganization, TwoFactorNeeded, useNewOrganization } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { organizationScreens, routesTo, userScreens } from '#web/screens.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -39,10 +39,16 @@ function useStartPath(): string {
 
 function RequireOrganization() {
   const { data: organizations } = useOrganizations()
+  const organizationId = useOrganizationId()
   const newOrganization = useNewOrganization()
+  const locked = organizations?.find((each) => each.id === organizationId && isLocked(each))
+  const content = () => {
+    if (organizations?.length === 0) return <NoOrganization newOrganization={newOrganization} />
+    return locked ? <TwoFactorNeeded name={locked.name} /> : <Outlet />
+  }
   return (
     <>
-      {organizations?.length === 0 ? <NoOrganization newOrganization={newOrganization} /> : <Outlet />}
+      {content()}
       {newOrganization.dialog}
     </>
   )

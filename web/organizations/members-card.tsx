@@ -46,6 +46,7 @@ export function MembersCard({ organization }: { organization: Organization }) {
           members={members}
           ownId={user?.id}
           canChange={manageMembers}
+          needsTwoFactor={organization.twoFactorRequiredAt !== null}
           onChangeRole={(member) => setStep({ name: 'role', member })}
           onRemove={(member) => setStep({ name: 'remove', member })}
         />

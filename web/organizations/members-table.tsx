@@ -17,11 +17,19 @@ type MembersTableProps = {
   members: readonly Member[]
   ownId: number | undefined
   canChange: boolean
+  needsTwoFactor: boolean
   onChangeRole: (member: Member) => void
   onRemove: (member: Member) => void
 }
 
-export function MembersTable({ members, ownId, canChange, onChangeRole, onRemove }: MembersTableProps) {
+export function MembersTable({
+  members,
+  ownId,
+  canChange,
+  needsTwoFactor,
+  onChangeRole,
+  onRemove,
+}: MembersTableProps) {
   return (
     <Table caption="Members and their roles">
       <TableHeader className="max-lg:sr-only">
@@ -49,7 +57,10 @@ export function MembersTable({ members, ownId, canChange, onChangeRole, onRemove
                     <span className="font-medium">
                       <EmailText>{member.email}</EmailText>
                     </span>{' '}
-                    {member.id === ownId ? <Badge tone="accent">You</Badge> : null}
+                    {member.id === ownId ? <Badge tone="accent">You</Badge> : null}{' '}
+                    {needsTwoFactor && member.hasTwoFactor === false ? (
+                      <Badge tone="unsure">No two-factor</Badge>
+                    ) : null}
                   </p>
                   <p className="text-muted text-sm lg:hidden">
                     {roleNames[member.role]}

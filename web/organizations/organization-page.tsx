@@ -36,6 +36,7 @@ import { NewOrganizationButton, NoOrganization } from './no-organization.tsx'
 import { canSeeInvitations, permissionsIn } from './permissions.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { StatusBanner } from './status-banner.tsx'
+import { isLocked, TwoFactorNeeded } from './two-factor-needed.tsx'
 import { useNewOrganization } from './use-new-organization.tsx'
 
 export function OrganizationPage() {
@@ -49,6 +50,7 @@ export function OrganizationPage() {
   // A removed member can no longer read the organization, but the list is up to date.
   const retryAll = () => (organizationId ? void refreshOrganization(organizationId) : read.retry())
   const content = () => {
+    if (known && isLocked(known)) return <TwoFactorNeeded name={known.name} />
     if (read.error) {
       return <LoadError inCard title="Failed to fetch organization" {...read} retry={retryAll} />
     }

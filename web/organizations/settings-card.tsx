@@ -22,6 +22,7 @@ import {
 import { LeaveOrganization } from './leave-organization.tsx'
 import { permissionsIn } from './permissions.ts'
 import { changeBatchRetention, renameOrganization } from './settings-actions.ts'
+import { TwoFactorRule } from './two-factor-rule.tsx'
 import { VatNumber } from './vat-number.tsx'
 
 type SettingsCardProps = {
@@ -52,6 +53,9 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
           </Definition>
           <Definition term="VAT number">
             <VatNumber organization={detail} />
+          </Definition>
+          <Definition term="Two-factor sign-in">
+            <TwoFactorRule organization={organization} />
           </Definition>
           <Definition term="Batches">
             <BatchRetention organization={detail} />

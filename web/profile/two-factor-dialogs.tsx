@@ -38,7 +38,7 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: C
     if (!response) return
     onEnabled((await response.json()).recoveryCodes)
     toast.success('Two-factor sign-in is on', { description: "You're signed out everywhere else." })
-    void refetch(queries.security)
+    void refetch(queries.security, queries.organizations)
     void showOnlyThisSession()
   })
   // The password dialog may be open first.

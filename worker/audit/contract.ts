@@ -36,6 +36,7 @@ const accountEvents = {
 const eventsOfOrganizations = {
   'organization.created': 'Organization created',
   'organization.changed': 'Organization settings changed',
+  'organization.two_factor_changed': 'Two-factor requirement changed',
   'organization.deleted': 'Organization deleted',
   'organization.restored': 'Organization restored',
   'organization.exported': 'Organization data exported',

@@ -54,7 +54,7 @@ export async function exportOrganization(
     exportedBatches,
     validations,
   ] = await Promise.all([
-    listMembers(ctx, organizationId),
+    listMembers(ctx, organizationId, { isAdmin: true }),
     listInvitations(ctx, organizationId),
     listTokens(ctx, organizationId),
     listProjects(ctx, organizationId),
@@ -67,7 +67,7 @@ export async function exportOrganization(
     exportValidations(ctx, organizationId),
   ])
   await recordAudit(ctx, { event: 'organization.exported', organizationId })
-  const { role: _, ...organization } = describeOrganization(membership)
+  const { role: _, twoFactorDueAt: __, ...organization } = describeOrganization(membership)
   const json = (name: string, data: unknown) => ({
     name,
     lastModified: ctx.now,

@@ -6,7 +6,7 @@ import { now, secondsFromNow } from '#db/time.ts'
 import { CONFIRMATION_SECONDS, SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
 import { type Context, withDatabase } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import type { Membership } from '#worker/organizations/membership.ts'
+import { type Membership, twoFactorDueAt } from '#worker/organizations/membership.ts'
 import { assertPermission, type Permission } from '#worker/organizations/permissions.ts'
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
@@ -63,7 +63,7 @@ async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<S
       needsTwoFactor: isAppointed && !hasTwoFactor,
     },
     isConfirmed: isRecent(ctx, session.confirmedAt, CONFIRMATION_SECONDS),
-    membership: membership ? toMembership(membership) : null,
+    membership: membership ? toMembership(membership, twoFactor?.enabledAt ?? null) : null,
   }
 }
 
@@ -72,7 +72,7 @@ const isRecent = (ctx: Context, at: Date | null, seconds: number) =>
 
 const membershipQuery = ({ organizationId, token }: Wanted) =>
   ({
-    columns: { role: true, onboarding: true },
+    columns: { role: true, onboarding: true, createdAt: true },
     where: organizationId === undefined ? undefined : eq(memberships.organizationId, organizationId),
     orderBy: memberships.id,
     limit: 1,
@@ -88,6 +88,7 @@ const membershipQuery = ({ organizationId, token }: Wanted) =>
           batchRetentionDays: true,
           statusReason: true,
           deleteAt: true,
+          twoFactorRequiredAt: true,
         },
         with: {
           quota: { columns: { monthlyLimit: true, usedCount: true, resetDate: true } },
@@ -102,6 +103,7 @@ const membershipQuery = ({ organizationId, token }: Wanted) =>
   }) as const
 
 type Found = Pick<Membership, 'role' | 'onboarding'> & {
+  createdAt: Date
   organization: Omit<Membership['organization'], keyof Quota> & {
     quota: Quota | null
     tokens: readonly { token: string }[]
@@ -109,9 +111,13 @@ type Found = Pick<Membership, 'role' | 'onboarding'> & {
 }
 type Quota = Pick<Membership['organization'], 'monthlyLimit' | 'usedCount' | 'resetDate'>
 
-function toMembership({ organization, ...member }: Found): SignedIn['membership'] {
+function toMembership(
+  { organization, createdAt: joinedAt, ...member }: Found,
+  twoFactorEnabledAt: Date | null,
+): SignedIn['membership'] {
   const { quota, tokens, ...rest } = organization
-  return quota && { ...member, organization: { ...rest, ...quota }, tokenHash: tokens[0]?.token }
+  const own = { ...member, joinedAt, twoFactorEnabledAt, tokenHash: tokens[0]?.token }
+  return quota && { ...own, organization: { ...rest, ...quota } }
 }
 
 const touch = (ctx: Context, sid: string) =>
@@ -203,6 +209,8 @@ export async function loadMembership(
 ): Promise<NonNullable<SignedIn['membership']>> {
   const { membership } = await signedInUser(c, session)
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
+  const dueAt = twoFactorDueAt(membership)
+  if (dueAt && dueAt <= c.get('ctx').now) throw new AppError('ORGANIZATION_NEEDS_TWO_FACTOR')
   if (active && membership.organization.status !== 'ACTIVE') throw new AppError('ORGANIZATION_SUSPENDED')
   if (permission) assertPermission(membership.role, permission)
   c.set('membership', membership)

@@ -35,6 +35,7 @@ import { recordOutages } from './record-outages.ts'
 import { recordSlots } from './record-slots.ts'
 import { recordStatusDays } from './record-status-days.ts'
 import { reencryptSecrets } from './reencrypt-secrets.ts'
+import { remindTwoFactor } from './remind-two-factor.ts'
 import { rollQuotas } from './roll-quotas.ts'
 import { sendPendingBillingDetails } from './send-billing-details.ts'
 import { sendEmails } from './send-emails.ts'
@@ -52,6 +53,7 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'correct-counters': correctCounters,
   'queue-quota-emails': queueQuotaEmails,
   'queue-card-emails': queueCardEmails,
+  'remind-two-factor': remindTwoFactor,
   'send-billing-details': sendPendingBillingDetails,
   'send-emails': async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),
   'settle-payments': settlePayments,

@@ -207,6 +207,21 @@ export const organizationDeletionEmail = (input: OrganizationDeletion): Email =>
     after: [],
   })
 
+type TwoFactorRequired = To & { organizationName: string; end: Date; origin: string; isReminder?: boolean }
+
+export const twoFactorRequiredEmail = (input: TwoFactorRequired): Email =>
+  composeEmail(
+    input,
+    input.isReminder ? 'One day left to turn on two-factor sign-in' : 'Turn on two-factor sign-in',
+    {
+      before: [
+        paragraph`“${{ name: input.organizationName }}” on Tinproof requires two-factor sign-in. Turn it on by ${formatDay(input.end)}. After that, you can't use this organization until it's on.`,
+      ],
+      button: { label: 'Set up two-factor sign-in', link: `${input.origin}/profile?tab=security` },
+      after: ["You need an authenticator app on your phone. API tokens aren't affected."],
+    },
+  )
+
 type MemberLeft = To & {
   organizationName: string
   memberEmail: string

@@ -1,3 +1,6 @@
+/** From the day an organization requires two-factor sign-in, or from joining it. */
+export const TWO_FACTOR_GRACE_DAYS = 7
+
 export const tiers = ['FREE', 'PRO', 'ENTERPRISE'] as const
 export const memberRoles = ['admin', 'manager', 'member', 'system_admin'] as const
 

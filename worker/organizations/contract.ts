@@ -31,6 +31,9 @@ export type Organization = {
   createdAt: string
   statusReason: string | null
   deleteAt: string | null
+  twoFactorRequiredAt: string | null
+  /** When you lose access without two-factor sign-in. Null if it's on, or isn't required. */
+  twoFactorDueAt: string | null
   usedCount: number
   monthlyLimit: number
 }
@@ -79,6 +82,10 @@ export const updateSettingsSchema = z
       message: `The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`,
     },
   )
+export const requireTwoFactorSchema = z.object({
+  required: z.boolean(),
+  organizationId: z.string().max(64).optional(),
+})
 export const NAME_EXPECTED = 'Type the name of the organization to confirm'
 export const deleteOrganizationSchema = z.object({
   name: line('The name', { min: 1, max: MAX_ORGANIZATION_NAME_LENGTH, expected: NAME_EXPECTED }),
@@ -97,7 +104,14 @@ export const removeMemberSchema = memberChangeSchema.extend({
 export const changeRoleSchema = memberChangeSchema.extend({ role: memberRoleSchema })
 export const invitationParamSchema = z.object({ invitationId: z.coerce.number().pipe(rowId) })
 
-export type Member = { id: number; email: string; role: MemberRole; joinedAt: string }
+export type Member = {
+  id: number
+  email: string
+  role: MemberRole
+  joinedAt: string
+  /** For admins only. */
+  hasTwoFactor?: boolean
+}
 
 export type OpenInvitation = {
   id: number
@@ -122,7 +136,12 @@ export const inviteSchema = z.object({
 export const invitationTokenSchema = z.object({ token: z.string().min(1).max(128) })
 
 export type Invite = z.infer<typeof inviteSchema>
-export type InvitationInfo = { email: string; organizationName: string; role: MemberRole }
+export type InvitationInfo = {
+  email: string
+  organizationName: string
+  role: MemberRole
+  requiresTwoFactor: boolean
+}
 export type InvitationSent = { id: number; email: string; role: MemberRole; expiresAt: string }
 
 export type OrganizationName = z.infer<typeof createOrganizationSchema>

@@ -4,14 +4,18 @@ import type { Context } from '#worker/context.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { quotaAt } from '#worker/quota/month.ts'
 import type { Organization, OrganizationDetail } from './contract.ts'
-import { type Membership, selectMemberships } from './membership.ts'
+import { type Membership, selectMemberships, twoFactorDueAt } from './membership.ts'
 
-const summarizeOrganization = ({ role, organization }: Membership): Organization => ({
-  ...pick(organization, 'id', 'name', 'tier', 'status', 'statusReason', 'monthlyLimit'),
-  ...withIsoDates(pick(organization, 'createdAt', 'deleteAt')),
-  role,
-  usedCount: quotaAt(organization, new Date()).used,
-})
+function summarizeOrganization(membership: Membership): Organization {
+  const { role, organization } = membership
+  return {
+    ...pick(organization, 'id', 'name', 'tier', 'status', 'statusReason', 'monthlyLimit'),
+    ...withIsoDates(pick(organization, 'createdAt', 'deleteAt', 'twoFactorRequiredAt')),
+    role,
+    usedCount: quotaAt(organization, new Date()).used,
+    twoFactorDueAt: twoFactorDueAt(membership)?.toISOString() ?? null,
+  }
+}
 
 export function describeOrganization(membership: Membership): OrganizationDetail {
   const { organization, onboarding } = membership

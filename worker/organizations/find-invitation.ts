@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { invitations, organizations } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
@@ -14,7 +14,12 @@ export const isAcceptable = and(
 
 export async function findInvitation({ db }: { db: Queries }, token: string): Promise<InvitationInfo> {
   const [found] = await db
-    .select({ email: invitations.email, organizationName: organizations.name, role: invitations.role })
+    .select({
+      email: invitations.email,
+      organizationName: organizations.name,
+      role: invitations.role,
+      requiresTwoFactor: sql<boolean>`${organizations.twoFactorRequiredAt} is not null`,
+    })
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
     .where(and(eq(invitations.token, hashToken(token)), isAcceptable))

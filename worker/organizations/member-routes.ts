@@ -2,16 +2,18 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
 import { assertConfirmed, requireActiveMember, requireMember } from '#worker/http/session.ts'
-import { changeRoleSchema, removeMemberSchema } from './contract.ts'
+import { changeRoleSchema, removeMemberSchema, rolePermissions } from './contract.ts'
 import { listMembers } from './list-members.ts'
 import { changeRole } from './member-change.ts'
 import { assertMayGrant, assertPermission } from './permissions.ts'
 import { removeMember } from './remove-member.ts'
 
 export const memberRoutes = new Hono<AppEnv>()
-  .get('/organization/members', requireMember, async (c) =>
-    c.json(await listMembers(c.get('ctx'), c.get('membership').organization.id)),
-  )
+  .get('/organization/members', requireMember, async (c) => {
+    const { role, organization } = c.get('membership')
+    const isAdmin = rolePermissions[role].editSettings
+    return c.json(await listMembers(c.get('ctx'), organization.id, { isAdmin }))
+  })
   .patch('/organization/user-role', requireActiveMember, body(changeRoleSchema), async (c) => {
     const { userId, role } = c.req.valid('json')
     const { user } = c.get('signedIn')

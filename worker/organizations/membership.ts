@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
-import { memberships, organizations, quotas } from '#db/schema/index.ts'
+import { memberships, organizations, quotas, twoFactors } from '#db/schema/index.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import type { MemberRole } from './contract.ts'
+import { type MemberRole, TWO_FACTOR_GRACE_DAYS } from './contract.ts'
 import { assertPermission, type Permission } from './permissions.ts'
 
 export type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]
@@ -13,6 +13,8 @@ export const selectMemberships = (db: Queries) =>
     .select({
       role: memberships.role,
       onboarding: memberships.onboarding,
+      joinedAt: memberships.createdAt,
+      twoFactorEnabledAt: twoFactors.enabledAt,
       organization: {
         id: organizations.id,
         name: organizations.name,
@@ -23,6 +25,7 @@ export const selectMemberships = (db: Queries) =>
         batchRetentionDays: organizations.batchRetentionDays,
         statusReason: organizations.statusReason,
         deleteAt: organizations.deleteAt,
+        twoFactorRequiredAt: organizations.twoFactorRequiredAt,
         monthlyLimit: quotas.monthlyLimit,
         usedCount: quotas.usedCount,
         resetDate: quotas.resetDate,
@@ -31,6 +34,16 @@ export const selectMemberships = (db: Queries) =>
     .from(memberships)
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
     .innerJoin(quotas, eq(quotas.organizationId, organizations.id))
+    .leftJoin(twoFactors, eq(twoFactors.userId, memberships.userId))
+
+const GRACE = TWO_FACTOR_GRACE_DAYS * 86_400_000
+
+/** When the member loses access without two-factor sign-in. Null if it's on, or isn't required. */
+export function twoFactorDueAt({ joinedAt, twoFactorEnabledAt, organization }: Membership): Date | null {
+  const { twoFactorRequiredAt } = organization
+  if (!twoFactorRequiredAt || twoFactorEnabledAt) return null
+  return new Date(Math.max(twoFactorRequiredAt.getTime(), joinedAt.getTime()) + GRACE)
+}
 
 type MemberId = { organizationId: string; userId: number }
 

@@ -15,6 +15,7 @@ import {
   createOrganizationSchema,
   deleteOrganizationSchema,
   leaveSchema,
+  requireTwoFactorSchema,
   restoreOrganizationSchema,
   updateSettingsSchema,
 } from './contract.ts'
@@ -23,6 +24,7 @@ import { deleteOrganization, restoreOrganization } from './deletion.ts'
 import { describeOrganization, listOrganizations } from './describe.ts'
 import { assertPermission } from './permissions.ts'
 import { leaveOrganization } from './remove-member.ts'
+import { requireTwoFactor } from './require-two-factor.ts'
 import { updateSettings } from './update-settings.ts'
 
 /** For calls without a default organization: repeated, they would reach another one. */
@@ -55,6 +57,15 @@ export const organizationRoutes = new Hono<AppEnv>()
     assertPermission(role, 'editSettings')
     const input = { ...c.req.valid('json'), organizationId: organization.id }
     return c.json(await updateSettings(c.get('ctx'), input, c.get('signedIn').user.id))
+  })
+  .put('/organization/two-factor', requireActiveMember, body(requireTwoFactorSchema), async (c) => {
+    const ctx = c.get('ctx')
+    const { role, organization } = c.get('membership')
+    assertPermission(role, 'editSettings')
+    assertConfirmed(c.get('signedIn'))
+    const input = { required: c.req.valid('json').required, organizationId: organization.id }
+    if (input.required) await enforceRateLimit(ctx, limits.twoFactorRuleByOrganization, organization.id)
+    return c.json(await requireTwoFactor(ctx, input, c.get('signedIn').user.id))
   })
   .delete('/organization', requireActiveMember, body(deleteOrganizationSchema), async (c) => {
     await requireNamedOrganization(c)

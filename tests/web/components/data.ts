@@ -30,6 +30,8 @@ export const organization: OrganizationDetail = {
   createdAt: at,
   statusReason: null,
   deleteAt: null,
+  twoFactorDueAt: null,
+  twoFactorRequiredAt: null,
   usedCount: 0,
   monthlyLimit: 100,
   vatNumber: null,

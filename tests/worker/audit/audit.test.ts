@@ -116,6 +116,11 @@ const audited: Record<string, ReturnType<typeof call>> = {
   'DELETE /api/user/email-change': call(['email_change.canceled'], async () =>
     (await requestedEmailChange()).member.delete('/api/user/email-change'),
   ),
+  'PUT /api/organization/two-factor': call(['organization.two_factor_changed'], async () => {
+    const member = await newConfirmed()
+    await worker.enableTwoFactor(member)
+    return member.put('/api/organization/two-factor', { required: true })
+  }),
   'PATCH /api/tokens/:tokenId': call(['token.allowed_ips_changed'], async () => {
     await worker.confirmPassword(ann)
     const { id } = await ann.createToken()

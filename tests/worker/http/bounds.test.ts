@@ -175,6 +175,9 @@ const cases: Record<Key, Case> = {
   organizationByUser: limited(limits.organizationByUser.name, () =>
     owner.post('/api/user/organizations', { name: newName() }),
   ),
+  twoFactorRuleByOrganization: limited(limits.twoFactorRuleByOrganization.name, () =>
+    owner.put('/api/organization/two-factor', { required: true }),
+  ),
   inviteByOrganization: limited(limits.inviteByOrganization.name, () => invite(owner)),
   inviteByEmail: limited(limits.inviteByEmail.name, () => invite(free.member)),
   inviteByUser: limited(limits.inviteByUser.name, () => invite(free.member, 'second@example.test')),
@@ -255,6 +258,10 @@ const cases: Record<Key, Case> = {
   webhooks: counted('webhooks', () =>
     free.member.post('/api/webhooks', { url: 'https://hooks.example.com/', events: ['batch.failed'] }),
   ),
+  allowedIps: {
+    call: () =>
+      owner.patch('/api/tokens/1', { allowedIps: Array(mostOf('allowedIps') + 1).fill('203.0.113.7') }),
+  },
   projects: {
     call: () => free.member.post('/api/projects', { name: newName() }),
     reach: () =>

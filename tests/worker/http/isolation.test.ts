@@ -53,6 +53,7 @@ GET    /api/organization/members                           200   200     200    
 PATCH  /api/organization/user-role                         200   403     403    404      401    403
 DELETE /api/organization/remove-member                     204   403     403    404      401    403
 GET    /api/organization/export                            200   403     403    404      401    200
+PUT    /api/organization/two-factor                        403   403     403    404      401    403
 DELETE /api/organization                                   403   403     403    404      401    403
 POST   /api/organization/restore                           200   403     403    404      401    200
 POST   /api/organization/leave                             409   204     204    404      401    409
@@ -343,6 +344,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/projects': () => ({ name: 'Another project' }),
   'POST /api/webhooks': () => ({ url: 'https://hooks.example.com/', events: ['batch.completed'] }),
   'PATCH /api/webhooks/:endpointId': () => ({ description: 'CRM' }),
+  'PUT /api/organization/two-factor': () => ({ required: true }),
   'POST /api/tokens': () => ({ name: 'Another token' }),
   'PATCH /api/tokens/:tokenId': () => ({ allowedIps: ['203.0.113.7'] }),
   'POST /api/support/submit': () => ({ subject: 'Help', category: 'other', message: `Number ${++made}` }),

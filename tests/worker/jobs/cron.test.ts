@@ -138,6 +138,7 @@ describe('cron', () => {
         'delete-old-support-requests',
         'queue-card-emails',
         'reencrypt-secrets',
+        'remind-two-factor',
         'write-dead-calls',
       ],
       1440: ['compare-subscriptions', 'compare-transactions'],

@@ -40,6 +40,7 @@ const inviteAtOnce = ({ user, organization }: Member, email: string) =>
         ...organization,
         createdAt: new Date(organization.createdAt),
         deleteAt: null,
+        twoFactorRequiredAt: null,
         resetDate: new Date(organization.quota.resetDate),
       },
       grantableRoles: ['member'],

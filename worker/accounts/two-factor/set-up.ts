@@ -1,5 +1,5 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
-import { sessions, twoFactors, users } from '#db/schema/index.ts'
+import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import { memberships, organizations, sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { twoFactorNotice } from '#worker/accounts/notices.ts'
 import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
@@ -72,9 +72,10 @@ export async function enableTwoFactor(
   })
 }
 
-/** Throws as `checkBothFactors` does. */
+/** Throws TWO_FACTOR_NEEDED, and as `checkBothFactors` does. */
 export async function disableTwoFactor(ctx: Context, owner: Owner, factors: BothFactors): Promise<void> {
   const { id, email } = owner.user
+  await assertNotNeeded(ctx, id)
   const factor = await checkBothFactors(ctx, owner, factors)
   await inTransaction(ctx, async (tx) => {
     await lockUser(tx, eq(users.id, id))
@@ -84,4 +85,17 @@ export async function disableTwoFactor(ctx: Context, owner: Owner, factors: Both
     await queueEmail(tx, twoFactorNotice(ctx, email, 'disabled'))
     tx.afterCommit(() => clearCodeAttempts(ctx, id))
   })
+}
+
+async function assertNotNeeded({ db }: Context, userId: number): Promise<void> {
+  const [organization] = await db
+    .select({ name: organizations.name })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(and(eq(memberships.userId, userId), isNotNull(organizations.twoFactorRequiredAt)))
+    .orderBy(asc(memberships.id))
+    .limit(1)
+  if (!organization) return
+  const message = `The organization "${organization.name}" requires two-factor sign-in, so you can't turn it off.`
+  throw new AppError('TWO_FACTOR_NEEDED', { message })
 }

@@ -1,0 +1,26 @@
+import { ShieldAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { Organization } from '#worker/organizations/contract.ts'
+
+/** The API refuses every call of such an organization. */
+export const isLocked = ({ twoFactorDueAt }: Pick<Organization, 'twoFactorDueAt'>): boolean =>
+  twoFactorDueAt !== null && Date.parse(twoFactorDueAt) <= Date.now()
+
+export const TwoFactorNeeded = ({ name }: { name: string }) => (
+  <div className="rounded-lg border bg-surface">
+    <EmptyState
+      icon={<ShieldAlert aria-hidden />}
+      title="Turn on two-factor sign-in to continue"
+      description={`${name} requires it from all members. You need an authenticator app on your phone.`}
+      action={
+        <Button asChild>
+          <Link to={paths.security}>Set Up Two-Factor Sign-In</Link>
+        </Button>
+      }
+      className="wrap-anywhere py-14"
+    />
+  </div>
+)
