@@ -363,9 +363,14 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'DELETE /api/admin/users/:userId/two-factor': () => ({ reason: 'Lost phone' }),
 }
 
+const unconfirmManager = () =>
+  worker.sql`update session set confirmed_at = null where user_id = ${manager.user.id}`
+
 /** Undoes what the call changed for its caller. */
 const putBack: Record<string, () => Promise<unknown>> = {
   'POST /api/organization/leave': joinStaff,
+  'GET /api/webhooks/:endpointId/secret': unconfirmManager,
+  'POST /api/webhooks/:endpointId/secret': unconfirmManager,
   'POST /api/tinproof/batches': () => worker.sql`delete from batches`,
 }
 
