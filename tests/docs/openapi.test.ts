@@ -13,6 +13,7 @@ import { samples } from '#worker/tin/contract/samples.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
+import { TEST_EVENT, webhookEventTypes } from '#worker/webhooks/contract.ts'
 import { operationOf, responsesOf, strictSchema } from './conformance.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -67,6 +68,16 @@ describe('the OpenAPI document', () => {
           expect(error?.issues ?? [], `${status} ${name}`).toEqual([])
         }
       }
+    }
+  })
+
+  it('has a schema and an example for each event of webhooks', () => {
+    expect(Object.keys(document.webhooks).sort()).toEqual([...webhookEventTypes, TEST_EVENT].sort())
+    for (const [name, { post }] of Object.entries(document.webhooks)) {
+      const { schema, examples } = post.requestBody.content['application/json']
+      const { value } = examples.event ?? {}
+      expect(strictSchema(document, schema).safeParse(value).error?.issues ?? [], name).toEqual([])
+      expect(value).toMatchObject({ type: name })
     }
   })
 

@@ -139,7 +139,7 @@ describe('every page', () => {
 })
 
 const isDashboard =
-  /^\/($|status\.(json|rss)$|(tokens|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
+  /^\/($|status\.(json|rss)$|(tokens|webhooks|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
 
 describe('the status page', () => {
   it('is a file with its own small script, and loads without the API', () => {
@@ -338,6 +338,7 @@ describe('the legal pages', () => {
       recaptcha: 'reCAPTCHA',
       resend: 'Resend',
       redis: 'Upstash',
+      webhook: 'Your own servers',
     }
     expect([...new Set(clients)].sort()).toEqual(Object.keys(names).sort())
     for (const name of Object.values(names)) expect(text('privacy.html')).toContain(name)

@@ -49,7 +49,7 @@ export function SecretDialog({ shown: { title, secret, oldSecretUntil }, onClose
           </p>
         ) : null}
         <p className="text-sm">
-          <GuideLink section="verify">How to verify events</GuideLink>
+          <GuideLink section="verify-events">How to verify events</GuideLink>
         </p>
       </div>
     </Dialog>

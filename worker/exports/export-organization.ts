@@ -15,6 +15,7 @@ import { exportReceipts } from '#worker/receipts/receipts.ts'
 import { exportRequests } from '#worker/support/own-requests.ts'
 import { listTokens } from '#worker/tokens/list.ts'
 import { exportValidations } from '#worker/validation/pending/export.ts'
+import { listEndpoints } from '#worker/webhooks/list.ts'
 
 const README = `Data of one organization, exported from Tinproof.
 
@@ -24,6 +25,7 @@ invitations.json     Invitations that were not accepted yet
 tokens.json          API tokens, without their values
 projects.json        Projects with this month's calls, without their keys
 receipts.json        Shared receipts, without their links
+webhooks.json        Webhook endpoints, without their secrets
 payments.json        Subscription, payments and billing details
 support-requests.json
                      Support requests of members, with our answers
@@ -47,6 +49,7 @@ export async function exportOrganization(
     tokens,
     projects,
     receipts,
+    webhooks,
     payments,
     callsPerDay,
     supportRequests,
@@ -59,6 +62,7 @@ export async function exportOrganization(
     listTokens(ctx, organizationId),
     listProjects(ctx, organizationId),
     exportReceipts(ctx, organizationId),
+    listEndpoints(ctx, organizationId),
     readPayments(ctx, organizationId),
     readCallsPerDay(ctx, organizationId),
     exportRequests(ctx, organizationId),
@@ -81,6 +85,7 @@ export async function exportOrganization(
     json('tokens.json', tokens),
     json('projects.json', projects),
     json('receipts.json', receipts),
+    json('webhooks.json', webhooks),
     json('payments.json', payments),
     json('calls-per-day.json', callsPerDay),
     { name: 'support-requests.json', lastModified: ctx.now, input: supportRequests },

@@ -5,6 +5,7 @@ import { GERMAN, type Member, ORIGIN, openWorker } from '#tests/worker/harness.t
 import { app } from '#worker/app.ts'
 import type { CreatedProject } from '#worker/projects/contract.ts'
 import type { CreatedReceipt } from '#worker/receipts/contract.ts'
+import type { EndpointSecret, WebhookEndpoint } from '#worker/webhooks/contract.ts'
 
 const FILES = [
   'README.txt',
@@ -20,6 +21,7 @@ const FILES = [
   'support-requests.json',
   'tokens.json',
   'validations.json',
+  'webhooks.json',
 ]
 /** Calls of one read, as in activity-export.test.ts. */
 const BATCH = 2_000
@@ -66,6 +68,10 @@ describe('GET /api/organization/export', () => {
       answer: JSON.stringify(validated.body),
       signature: validated.headers.get('X-Answer-Signature'),
     })
+    const { body: webhook } = await owner.post<WebhookEndpoint & EndpointSecret>('/api/webhooks', {
+      url: 'https://hooks.example.com/',
+      events: ['batch.completed'],
+    })
     await worker.settle()
     const { headers, files, text, json } = await exported(owner)
     expect(headers.get('Content-Type')).toBe('application/zip')
@@ -106,9 +112,17 @@ describe('GET /api/organization/export', () => {
         expiresAt: receipt.expiresAt,
       },
     ])
+    expect(json('webhooks.json')).toMatchObject([{ id: webhook.id, url: 'https://hooks.example.com/' }])
     const stored = await worker.sql<{ token: string }>`select token from api_tokens`
     const hashes = stored.map((row) => row.token)
-    for (const secret of [token.token, project.body.apiKey, receipt.secret, ...hashes, 'scrypt$'])
+    for (const secret of [
+      token.token,
+      project.body.apiKey,
+      receipt.secret,
+      webhook.secret,
+      ...hashes,
+      'scrypt$',
+    ])
       expect(textOf(files)).not.toContain(secret)
   })
 

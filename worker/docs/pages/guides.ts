@@ -16,7 +16,10 @@ import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { ignoredTexts } from '#worker/docs/openapi/result-texts.ts'
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
+import { eventExample, eventNames, eventText } from '#worker/docs/openapi/webhook-events.ts'
+import { joinHtml } from '#worker/docs/site/html.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
+import { verifyWebhookSnippets } from '#worker/docs/snippets/verify-webhook.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
 import { monthlyLimits, type Tier, tierNames, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
@@ -29,13 +32,22 @@ import { ignoredKinds, results, resultTexts, validateSchema } from '#worker/vali
 import { PENDING_HOURS, pendingLimits } from '#worker/validation/pending/contract.ts'
 import { precedence } from '#worker/validation/result.ts'
 import { SANDBOX_TOKEN, sandboxOutcomes, TEST_BURST } from '#worker/validation/sandbox/contract.ts'
+import {
+  DISABLED_AFTER_DAYS,
+  EVENT_RETENTION_DAYS,
+  endpointLimits,
+  MAX_TRIES,
+  RETRY_PAUSES,
+  SECRET_OVERLAP_HOURS,
+  TIMEOUT_SECONDS,
+} from '#worker/webhooks/contract.ts'
 import { uploadSnippets } from './batch-calls.ts'
-import { jsonBlock, markdownTable } from './blocks.ts'
+import { jsonBlock, markdownTable, section } from './blocks.ts'
 import { describeField } from './field-list.ts'
 import { guidePage } from './guide-file.ts'
 import { fieldOf } from './openapi-parts.ts'
 import { coverageOf, proofs } from './register-facts.ts'
-import { printsResult, snippets, tryIt, validateRequest } from './try-it.ts'
+import { codeTabs, printsResult, snippets, tryIt, validateRequest } from './try-it.ts'
 
 const figure = new Intl.NumberFormat('en-US')
 
@@ -62,6 +74,7 @@ export const guides = (document: OpenApiDocument): Page[] => [
   guidePage('idempotency', '/docs/guides/idempotency', idempotencyValues()),
   guidePage('sandbox', '/docs/guides/sandbox', sandboxValues()),
   guidePage('batches', '/docs/guides/batches', batchValues()),
+  guidePage('webhooks', '/docs/guides/webhooks', webhookValues()),
   guidePage('client', '/docs/guides/client'),
   guidePage('registers', '/docs/guides/registers', registerValues(document)),
   guidePage('confidence', '/docs/guides/confidence', confidenceValues(document)),
@@ -145,6 +158,48 @@ function planRow(tier: Tier): string {
     `${figure.format(hour)}${unit} / ${figure.format(day)}${unit}`
   return `| ${tierNames[tier]} | ${batchLimits[tier]} | ${perPeriod(batches)} | ${perPeriod(megabytes, ' MiB')} |`
 }
+
+const eventAnchor = (name: string) => name.replace('.', '')
+
+function eventExamples(): Block {
+  const blocks = eventNames.flatMap((name) => [
+    section(3, eventAnchor(name), `\`${name}\``),
+    jsonBlock(eventText(name), eventExample(name)),
+  ])
+  return {
+    html: joinHtml(
+      blocks.map(({ html }) => html),
+      '\n',
+    ),
+    markdown: blocks.map(({ markdown }) => markdown).join('\n\n'),
+  }
+}
+
+function pauseText(seconds: number): string {
+  if (seconds < 60) return `${seconds} seconds`
+  return seconds < 3_600 ? `${seconds / 60} minutes` : `${seconds / 3_600} hours`
+}
+
+const webhookValues = (): Record<string, string | Block> => ({
+  free: String(endpointLimits.FREE),
+  pro: String(endpointLimits.PRO),
+  enterprise: String(endpointLimits.ENTERPRISE),
+  eventTable: markdownTable(
+    ['Type', 'When'],
+    eventNames.map((name) => [`[\`${name}\`](#${eventAnchor(name)})`, eventText(name)]),
+  ),
+  examples: eventExamples(),
+  verifySnippets: codeTabs('verify', verifyWebhookSnippets),
+  timeout: String(TIMEOUT_SECONDS),
+  retryTable: markdownTable(
+    ['Try', 'After'],
+    RETRY_PAUSES.map((seconds, index) => [String(index + 2), pauseText(seconds)]),
+  ),
+  maxTries: String(MAX_TRIES),
+  disabledDays: String(DISABLED_AFTER_DAYS),
+  retentionDays: String(EVENT_RETENTION_DAYS),
+  overlapHours: String(SECRET_OVERLAP_HOURS),
+})
 
 /** Of Germany's numbers: each country's page lists all of its own. */
 const MAGIC_SHOWN = 4

@@ -9,6 +9,7 @@ import { DELETION_GRACE_DAYS } from '#worker/organizations/contract.ts'
 import { RECEIPT_DAYS } from '#worker/receipts/contract.ts'
 import { STATUS_DAYS } from '#worker/status/contract.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
+import { EVENT_RETENTION_DAYS } from '#worker/webhooks/contract.ts'
 import { readTextFile } from './guide-file.ts'
 
 const days = escapeHtml(String(STATUS_DAYS))
@@ -46,6 +47,7 @@ export function legalPages({ supportEmail, activityDays, auditDays }: LegalSetti
     auditDays: String(auditDays),
     graceDays: String(GRACE_DAYS),
     receiptDays: String(RECEIPT_DAYS),
+    eventDays: String(EVENT_RETENTION_DAYS),
     supportDays: String(SUPPORT_RETENTION_DAYS),
     deletionDays: String(DELETION_GRACE_DAYS),
   }

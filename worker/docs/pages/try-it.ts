@@ -4,7 +4,7 @@ import { copyButton, pre } from '#worker/docs/site/code-block.ts'
 import { empty, escapeHtml, type Html, html } from '#worker/docs/site/html.ts'
 import type { Block } from '#worker/docs/site/page.ts'
 import type { ApiRequest } from '#worker/docs/snippets/api-request.ts'
-import { type LanguageId, snippetsOf } from '#worker/docs/snippets/snippets.ts'
+import { type LanguageId, type Snippet, snippetsOf } from '#worker/docs/snippets/snippets.ts'
 
 type Example = { summary: string; body: Readonly<Record<string, unknown>> }
 
@@ -31,26 +31,26 @@ export const tryIt = ({ id, request, examples = [] }: TryIt): Block => ({
 ${tabs(id, snippetsOf(request))}
 ${runForm(id, request, examples)}
 </div>`,
-  markdown: fences(request),
+  markdown: fences(snippetsOf(request)),
 })
 
-export const snippets = (id: string, request: ApiRequest): Block => ({
+export const snippets = (id: string, request: ApiRequest): Block => codeTabs(id, snippetsOf(request))
+
+export const codeTabs = (id: string, snippets: readonly Snippet[]): Block => ({
   html: html`<div class="try">
-${tabs(id, snippetsOf(request))}
+${tabs(id, snippets)}
 </div>`,
-  markdown: fences(request),
+  markdown: fences(snippets),
 })
 
 const markdownLanguages: readonly LanguageId[] = ['bash', 'typescript', 'python']
 
 /** Three languages are enough for readers of the Markdown pages. */
-const fences = (request: ApiRequest): string =>
-  snippetsOf(request)
+const fences = (snippets: readonly Snippet[]): string =>
+  snippets
     .filter(({ id }) => markdownLanguages.includes(id))
     .map(({ id, text }) => `\`\`\`${id}\n${text}\n\`\`\``)
     .join('\n\n')
-
-type Snippet = { id: LanguageId; name: string; text: string }
 
 function tabs(id: string, snippets: readonly Snippet[]): Html {
   const tabId = (language: string) => escapeHtml(`${id}-tab-${language}`)

@@ -22,6 +22,7 @@ const languages = [
 ] as const satisfies readonly { id: string; name: string; write: (request: Sent) => string }[]
 
 export type LanguageId = (typeof languages)[number]['id']
+export type Snippet = { id: LanguageId; name: string; text: string }
 
 function sentBy({ method, path, needsToken, headers = {}, body, file, prints = [] }: ApiRequest): Sent {
   const token = needsToken === 'live' ? LIVE_TOKEN_PLACEHOLDER : TOKEN_PLACEHOLDER
@@ -41,5 +42,5 @@ function sentBy({ method, path, needsToken, headers = {}, body, file, prints = [
   }
 }
 
-export const snippetsOf = (request: ApiRequest) =>
+export const snippetsOf = (request: ApiRequest): Snippet[] =>
   languages.map(({ id, name, write }) => ({ id, name, text: write(sentBy(request)) }))

@@ -1,0 +1,143 @@
+import { results } from '#worker/validation/contract.ts'
+import {
+  TEST_EVENT,
+  type WebhookEvent,
+  type WebhookEventType,
+  webhookEvents,
+} from '#worker/webhooks/contract.ts'
+import { at, exampleOrigin, requestId } from './examples.ts'
+import type { Schema } from './part.ts'
+import { json } from './responses.ts'
+
+type Field = Schema & { description: string; examples: [string | number] }
+
+const text = (description: string, example: string, more: Schema = {}): Field => ({
+  type: 'string',
+  ...more,
+  description,
+  examples: [example],
+})
+const whole = (description: string, example: number): Field => ({
+  type: 'integer',
+  description,
+  examples: [example],
+})
+const instant = (description: string, example = at.toISOString()): Field =>
+  text(description, example, { format: 'date-time' })
+
+const batchId = 'batch_4q7Z9kTn2WxYb8RcVd3LmP'
+const validationId = 'validation_4q7Z9kTn2WxYb8RcVd3LmP'
+
+const batch = {
+  batchId: text('ID of the batch.', batchId),
+  rowCount: whole('Number of rows.', 2_000),
+  url: text(
+    'The batch in the API. Call it with your API token.',
+    `${exampleOrigin}/api/tinproof/batches/${batchId}`,
+    { format: 'uri' },
+  ),
+}
+const quota = (percent: number, usedCount: number) => ({
+  percent: whole('Percentage of the quota that is used: 80, 90 or 100.', percent),
+  usedCount: whole('Validations used this month.', usedCount),
+  monthlyLimit: whole('Validations per month.', 1_000),
+  resetDate: instant('When the quota resets.', '2026-12-01T00:00:00.000Z'),
+})
+const register = {
+  register: text('ID of the register, as in `GET /api/tinproof/registers`.', 'vies:DE'),
+  at: instant('When we noticed it.'),
+}
+
+type EventName = WebhookEventType | typeof TEST_EVENT
+
+const dataOf: Readonly<Record<EventName, Readonly<Record<string, Field>>>> = {
+  'batch.completed': batch,
+  'batch.failed': {
+    ...batch,
+    failureCode: text('Why it failed: the code in `failure` of the batch.', 'PROCESSING_FAILED'),
+  },
+  'validation.completed': {
+    validationId: text('ID of the validation.', validationId),
+    referenceId: text('`referenceId` of the first response.', requestId),
+    result: text('The final result.', 'confirmed', { enum: [...results] }),
+    url: text(
+      'The validation in the API. Call it with your API token.',
+      `${exampleOrigin}/api/tinproof/validations/${validationId}`,
+      { format: 'uri' },
+    ),
+  },
+  'quota.warning': quota(80, 800),
+  'quota.exhausted': quota(100, 1_000),
+  'token.expiring': {
+    tokenId: whole('ID of the token.', 42),
+    name: text('Name of the token or the project.', 'Checkout'),
+    endsAt: instant('When the token stops working.', '2026-11-27T19:30:49.574Z'),
+  },
+  'register.down': register,
+  'register.up': register,
+  [TEST_EVENT]: { endpointId: text('ID of the endpoint.', 'endpoint_4q7Z9kTn2WxYb8RcVd3LmP') },
+}
+
+/** Cast: the keys of a record with all events. */
+export const eventNames = Object.keys(dataOf) as EventName[]
+
+export const eventText = (name: EventName): string =>
+  name === TEST_EVENT ? 'You selected Send Test Event' : webhookEvents[name]
+
+const examplesOf = (fields: Readonly<Record<string, Field>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { examples }]) => [name, examples[0]]))
+
+export const eventExample = (name: EventName): WebhookEvent => ({
+  id: 'event_4q7Z9kTn2WxYb8RcVd3LmP',
+  type: name,
+  timestamp: at.toISOString(),
+  live: true,
+  organizationId: 'org_4q7Z9kTn2WxY',
+  data: examplesOf(dataOf[name]),
+})
+
+const objectOf = (description: string, properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  description,
+  properties,
+  required: Object.keys(properties),
+})
+
+const schemaOf = (name: EventName): Schema =>
+  objectOf(`${eventText(name)}.`, {
+    id: {
+      type: 'string',
+      description: 'ID of the event, the same in each try and each replay, and as the header `webhook-id`.',
+    },
+    type: { type: 'string', const: name, description: 'What happened.' },
+    timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+    live: { type: 'boolean', description: '`false` for events of test tokens.' },
+    organizationId: { type: 'string', description: 'ID of your organization.' },
+    data: objectOf('What changed. We can add fields at any time.', dataOf[name]),
+  })
+
+/** What we send to endpoints of customers. */
+export const webhookOperations = () =>
+  Object.fromEntries(
+    eventNames.map((name) => [
+      name,
+      {
+        post: {
+          summary: eventText(name),
+          description:
+            'Verify the signature in the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, as in Standard Webhooks.',
+          tags: ['Webhooks'],
+          requestBody: {
+            required: true,
+            content: json(schemaOf(name), {
+              event: { summary: eventText(name), value: eventExample(name) },
+            }),
+          },
+          responses: {
+            '2XX': { description: 'The event was received. Any other status is tried again.' },
+            '410': { description: 'Disables the endpoint.' },
+          },
+        },
+      },
+    ]),
+  )
