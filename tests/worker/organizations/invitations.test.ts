@@ -193,12 +193,12 @@ describe('POST /api/organization/invite', () => {
     expect(await rowsTo(email)).toMatchObject([{ status: 'pending' }])
   })
 
-  it('creates one under 20 parallel calls without rate limit, also beside an expired one', async () => {
+  it('creates one under 10 parallel calls without rate limit, also beside an expired one', async () => {
     const email = 'unlimited@example.test'
     const before = await inviteAtOnce(owner, email)
     await worker.sql`update organization_invitations set status = 'expired', expires_at = now()
       where id = ${before.id}`
-    const sent = await times(20, () => inviteAtOnce(owner, email))
+    const sent = await times(10, () => inviteAtOnce(owner, email))
     const [{ id } = { id: 0 }] = sent
     expect(new Set(sent.map((one) => one.id))).toEqual(new Set([id]))
     expect(await rowsTo(email)).toEqual([{ id, status: 'pending', role: 'member' }])
