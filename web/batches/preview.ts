@@ -67,8 +67,20 @@ export function previewRows(
     }
     const item = toItem(record, places, countries, defaultCountry)
     const { tin = '', countryCode = '', type = '', kind = '', name = '', address = '', customId = '' } = item
+    const { purpose = '', holder = '' } = item
     if (shown.length < SHOWN_ROWS)
-      shown.push({ line: record.line, tin, countryCode, type, kind, name, address, customId })
+      shown.push({
+        line: record.line,
+        tin,
+        countryCode,
+        type,
+        kind,
+        name,
+        address,
+        purpose,
+        holder,
+        customId,
+      })
     const row = toRowOfCountry(record, item, countries)
     if (tin === '') counts.empty++
     else if (countryCode === '') counts.withoutCountry++

@@ -30,6 +30,8 @@ const fieldLabels = {
   kind: 'Kind',
   name: 'Company name',
   address: 'Address',
+  purpose: 'Purpose',
+  holder: 'Holder',
   customId: 'Your ID',
 } as const satisfies Record<ColumnField, string>
 
@@ -233,7 +235,7 @@ function ColumnChoice({ field, columns, header, place, onPick }: ColumnChoicePro
 function FirstRows({ preview: { shown, rows } }: { preview: Preview }) {
   if (shown.length === 0) return null
   const has = (field: ColumnField) => shown.some((row) => row[field] !== '')
-  const others = (['type', 'kind', 'name', 'address', 'customId'] as const).filter(has)
+  const others = (['type', 'kind', 'name', 'address', 'purpose', 'holder', 'customId'] as const).filter(has)
   return (
     <div className="-mx-5 border-y">
       <Table caption={rows > shown.length ? `First ${shown.length} rows` : 'Rows'} takesFocus>

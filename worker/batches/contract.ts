@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { line, plain } from '#worker/lib/text.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import { proofs } from '#worker/registers/constants.ts'
-import { comparisonSchema, results, validateSchema } from '#worker/validation/contract.ts'
+import { reportingHolders } from '#worker/tin/types.ts'
+import { comparisonSchema, purposes, results, validateSchema } from '#worker/validation/contract.ts'
 
 export const MAX_ROWS = 100_000
 export const MAX_TEST_ROWS = 1_000
@@ -59,6 +60,8 @@ export const batchItemSchema = z.object({
   kind: validateSchema.shape.kind,
   name: validateSchema.shape.name,
   address: validateSchema.shape.address,
+  purpose: validateSchema.shape.purpose,
+  holder: validateSchema.shape.holder,
 })
 
 export const batchOptionsSchema = z.object({
@@ -94,6 +97,8 @@ export const uploadQuerySchema = z.object({
   kindColumn: column('kindColumn').optional(),
   nameColumn: column('nameColumn').optional(),
   addressColumn: column('addressColumn').optional(),
+  purposeColumn: column('purposeColumn').optional(),
+  holderColumn: column('holderColumn').optional(),
   idColumn: column('idColumn').optional(),
   ...createBatchQuerySchema.shape,
 })
@@ -245,6 +250,16 @@ export const batchResultSchema = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   errors: z.array(z.object({ code: z.string(), message: z.string(), retryable: z.boolean() })),
   additionalInfo: z.record(z.string(), z.string()),
+  /** With `purpose`. Without what is the same for all rows of a country, which `GET /countries` lists. */
+  reporting: z
+    .object({
+      purpose: z.enum(purposes),
+      holder: z.enum(reportingHolders),
+      isAccepted: z.boolean().nullable(),
+      message: z.string(),
+      noTinReason: z.literal('A').nullable(),
+    })
+    .optional(),
 })
 
 export const batchResultsPageSchema = z.object({

@@ -1,4 +1,5 @@
 import { AppError } from '#worker/errors.ts'
+import { pick } from '#worker/lib/pick.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import type { RegisterSettings } from '#worker/registers/register.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'
@@ -59,7 +60,7 @@ function toResult(
   response: ValidationResponse,
 ): BatchResult {
   const { result, reason, proof, validation, tinInfo, entity, warnings, errors, additionalInfo } = response
-  const { nameComparison, addressComparison } = response
+  const { nameComparison, addressComparison, reporting } = response
   const { registerAge: _, ...info } = additionalInfo
   return {
     line,
@@ -80,6 +81,9 @@ function toResult(
     warnings,
     errors: errors.map(({ code, message, retryable }) => ({ code, message, retryable })),
     additionalInfo: info,
+    ...(reporting && {
+      reporting: pick(reporting, 'purpose', 'holder', 'isAccepted', 'message', 'noTinReason'),
+    }),
   }
 }
 

@@ -92,6 +92,7 @@ const addedColumns: CsvColumns<BatchResult> = [
   ['Address match', ({ addressComparison }) => addressComparison?.match ?? null],
   ['Register', ({ additionalInfo }) => additionalInfo.register ?? null],
   ['Checked at', ({ checkedAt }) => checkedAt],
+  ['Accepted in reports', ({ reporting }) => reporting?.message ?? null],
 ]
 
 const OWN_COLUMNS = ['Line', 'Custom ID', 'Country', 'TIN']

@@ -136,7 +136,13 @@ export type Identifier = {
   register: { name: string; state: 'on' | 'off' } | null
 }
 
-export type Country = { code: string; name: string; identifiers: readonly Identifier[] }
+export type Country = {
+  code: string
+  name: string
+  /** IDs of the types that are accepted, by purpose and holder. */
+  accepted: { crs: Record<'person' | 'entity', readonly string[]> }
+  identifiers: readonly Identifier[]
+}
 
 export type Countries = { rulesAsOf: string; countries: readonly Country[] }
 
@@ -159,6 +165,9 @@ export type BatchItem = {
   kind?: Kind | undefined
   name?: string | undefined
   address?: string | undefined
+  purpose?: 'crs' | undefined
+  /** Required with a purpose. */
+  holder?: 'person' | 'entity' | undefined
 }
 
 export type BatchOptions = {
@@ -179,6 +188,8 @@ export type CsvOptions = BatchOptions & {
   kindColumn?: string | undefined
   nameColumn?: string | undefined
   addressColumn?: string | undefined
+  purposeColumn?: string | undefined
+  holderColumn?: string | undefined
   idColumn?: string | undefined
 }
 
@@ -273,6 +284,8 @@ export type BatchResult = {
   warnings: Warning[]
   errors: { code: string; message: string; retryable: boolean }[]
   additionalInfo: Record<string, string>
+  /** With a purpose. */
+  reporting?: Omit<Reporting, 'accepted' | 'note' | 'source'> | undefined
 }
 
 export type BatchResultsPage = { results: BatchResult[]; next: string | null }

@@ -6,6 +6,7 @@ import {
   type CountryDescription,
   type IdentifierDescription,
   kinds,
+  type ReportingHolder,
   reportingHolders,
 } from '#worker/tin/types.ts'
 import { ignoredKinds, matches, purposes, results } from './constants.ts'
@@ -143,6 +144,10 @@ export type DescribedIdentifier = IdentifierDescription & {
 }
 
 export type DescribedCountry = Omit<CountryDescription, 'identifiers'> & {
+  /** IDs of the types that are accepted, by purpose and holder. */
+  readonly accepted: Readonly<
+    Record<(typeof purposes)[number], Readonly<Record<ReportingHolder, readonly string[]>>>
+  >
   readonly identifiers: readonly DescribedIdentifier[]
 }
 

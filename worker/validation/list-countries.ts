@@ -2,7 +2,9 @@ import type { RegisterSettings } from '#worker/registers/register.ts'
 import { isEnabled, registerOf } from '#worker/registers/sources.ts'
 import { describeCountries } from '#worker/tin/describe-countries.ts'
 import { examples } from '#worker/tin/examples.ts'
+import { reportingRule } from '#worker/tin/reporting.ts'
 import { rulesAsOf } from '#worker/tin/table.ts'
+import type { ReportingHolder } from '#worker/tin/types.ts'
 import type { CountriesAnswer, DescribedIdentifier } from './contract.ts'
 
 export function listCountries(settings: RegisterSettings): CountriesAnswer {
@@ -10,6 +12,9 @@ export function listCountries(settings: RegisterSettings): CountriesAnswer {
     rulesAsOf,
     countries: describeCountries().map((country) => ({
       ...country,
+      accepted: {
+        crs: { person: acceptedIds(country.code, 'person'), entity: acceptedIds(country.code, 'entity') },
+      },
       identifiers: country.identifiers.map((identifier) => ({
         ...identifier,
         example: examples[identifier.id] ?? null,
@@ -18,6 +23,9 @@ export function listCountries(settings: RegisterSettings): CountriesAnswer {
     })),
   }
 }
+
+const acceptedIds = (country: string, holder: ReportingHolder): string[] =>
+  reportingRule(country, holder)?.accepted.flatMap(({ id }) => id ?? []) ?? []
 
 function describeRegister(identifier: string, settings: RegisterSettings): DescribedIdentifier['register'] {
   const register = registerOf(identifier)

@@ -19,6 +19,7 @@ const countries: CountriesAnswer = {
   rulesAsOf: '2026-11-20',
   countries: describeCountries().map((country) => ({
     ...country,
+    accepted: { crs: { person: [], entity: [] } },
     identifiers: country.identifiers.map((each) => ({ ...each, example: null, register: null })),
   })),
 }

@@ -150,6 +150,38 @@ describe('the kind', () => {
   })
 })
 
+describe('the purpose of a report', () => {
+  const rows = [
+    { tin: '86095742719', countryCode: 'DE', purpose: 'crs', holder: 'person' },
+    { tin: '86095742719', countryCode: 'DE', purpose: 'crs', holder: 'entity' },
+    { tin: '1', countryCode: 'BM', purpose: 'crs', holder: 'entity' },
+    { tin: '86095742719', countryCode: 'DE', purpose: 'crs' },
+    { tin: '86095742719', countryCode: 'DE' },
+  ]
+  const cells = rows.map(({ tin, countryCode, purpose = '', holder = '' }) =>
+    [tin, countryCode, purpose.toUpperCase(), holder].join(),
+  )
+  it.each([
+    ['CSV', ['tin,country,For,Who', ...cells].join('\n'), '&purposeColumn=for&holderColumn=who'],
+    ['NDJSON', rows.map((row) => JSON.stringify(row)).join('\n'), ''],
+  ])('says in %s whether the number is accepted', async (format, text, query) => {
+    const options = format === 'CSV' ? CSV : NDJSON
+    const { rows: found, id } = await results(text, { ...options, query: `?source=false${query}` })
+    expect(
+      found.map(({ result, reporting }) => [result, reporting?.isAccepted, reporting?.noTinReason]),
+    ).toEqual([
+      ['format_only', true, null],
+      ['format_only', false, null],
+      ['unsupported', false, 'A'],
+      ['unreadable', undefined, undefined],
+      ['format_only', undefined, undefined],
+    ])
+    const csv = await customer.text(id, 'csv')
+    expect(csv).toContain('Accepted in reports')
+    expect(csv).toContain('This type of number is accepted for people resident in Germany.')
+  })
+})
+
 describe('NDJSON', () => {
   it('has a result for each line, also for one that is no JSON or too long', async () => {
     const { rows, id } = await results(

@@ -48,6 +48,18 @@ describe('GET /api/tinproof/countries', () => {
     )
   })
 
+  it('lists the types that are accepted in reports', () => {
+    const acceptedIn = (country: string) =>
+      answer.body.countries.find(({ code }) => code === country)?.accepted
+    expect(acceptedIn('DE')).toEqual({
+      crs: { person: ['DE.IDNR'], entity: expect.not.arrayContaining(['DE.VAT']) },
+    })
+    expect(acceptedIn('BM')).toEqual({ crs: { person: [], entity: [] } })
+    const ids = new Set(identifiers().map(({ id }) => id))
+    for (const { accepted } of answer.body.countries)
+      for (const id of [...accepted.crs.person, ...accepted.crs.entity]) expect(ids).toContain(id)
+  })
+
   it('gives a valid example of each type that fits its pattern', async () => {
     const owner = await worker.signUp('examples')
     await worker.updateOrganization(owner.organization.id, { tier: 'ENTERPRISE' })

@@ -9,7 +9,7 @@ import type { CsvRecord } from './csv-parser.ts'
 /** Only a validation that waits has the options that batches don't take. */
 type Item = Omit<BatchItem, 'customId'> & { customId: string | null } & Pick<
     ValidateRequest,
-    'kind' | 'purpose' | 'holder' | 'sandbox'
+    'kind' | 'sandbox'
   >
 
 /** Cells are those of the upload, for CSV. A row with a problem is unreadable or unsupported. `cost` is 0 for a repeated number. */
@@ -73,6 +73,8 @@ export function toItem(
     kind: cell('kind')?.toLowerCase(),
     name: cell('name'),
     address: cell('address'),
+    purpose: cell('purpose')?.toLowerCase(),
+    holder: cell('holder')?.toLowerCase(),
   }
 }
 

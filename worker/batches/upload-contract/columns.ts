@@ -1,7 +1,16 @@
 import type { UploadOptions } from '#worker/batches/contract.ts'
 import { type Countries, toKey } from './countries.ts'
 
-export type Field = 'tin' | 'countryCode' | 'type' | 'kind' | 'name' | 'address' | 'customId'
+export type Field =
+  | 'tin'
+  | 'countryCode'
+  | 'type'
+  | 'kind'
+  | 'name'
+  | 'address'
+  | 'purpose'
+  | 'holder'
+  | 'customId'
 
 export type Places = Partial<Record<Field, number>>
 
@@ -34,6 +43,9 @@ const names: Readonly<Record<Field, readonly string[]>> = {
   address: words(
     'address fulladdress registeredaddress adresse anschrift adressecomplete direccion domicilio adres',
   ),
+  // Not "purpose" and "holder", which files use for other texts.
+  purpose: words('reportingpurpose crspurpose'),
+  holder: words('holdertype reportingholder crsholder'),
   customId: words(`
     customid id reference ref externalid customerid customernumber customerno supplierid vendorid
     kundennummer kundennr lieferantennummer kreditor debitor referenz identifiant codeclient referencia
@@ -41,7 +53,17 @@ const names: Readonly<Record<Field, readonly string[]>> = {
   `),
 }
 
-export const fields: readonly Field[] = ['tin', 'countryCode', 'type', 'kind', 'name', 'address', 'customId']
+export const fields: readonly Field[] = [
+  'tin',
+  'countryCode',
+  'type',
+  'kind',
+  'name',
+  'address',
+  'purpose',
+  'holder',
+  'customId',
+]
 
 export const columnOptions = {
   tin: 'tinColumn',
@@ -50,6 +72,8 @@ export const columnOptions = {
   kind: 'kindColumn',
   name: 'nameColumn',
   address: 'addressColumn',
+  purpose: 'purposeColumn',
+  holder: 'holderColumn',
   customId: 'idColumn',
 } as const satisfies Record<Field, keyof UploadOptions>
 

@@ -195,11 +195,11 @@ export const resultsExamples = {
   json: { results, next: null } satisfies BatchResultsPage,
   ndjson: results.map((result) => `${JSON.stringify(result)}\n`).join(''),
   csv: [
-    'Customer ID;Country;VAT number;Company;Result;Reason;Proof;Formatted TIN;Type;Confidence;Registered name;Registered address;Name match;Name score;Address match;Register;Checked at',
-    `K-1;Belgium;0403019261;Summit Energy;confirmed;${results[0]?.reason};vat-registration;BE 0403.019.261;BTW / TVA;register;SUMMIT ENERGY LTD;"Garden Row 52, 37973 Eastbridge";exact;100;;VIES;${results[0]?.checkedAt}`,
-    `K-2;Germany;136695967;;invalid;"${results[1]?.reason}";;;USt-IdNr.;checksum;;;;;;;`,
-    `K-3;Switzerland;CHE-116.281.710;;unconfirmed;${results[2]?.reason};;CHE-116.281.710;UID / IDE;checksum;;;;;;;`,
-    'K-4;France;;;unreadable;tin is required;;;;;;;;;;;',
+    'Customer ID;Country;VAT number;Company;Result;Reason;Proof;Formatted TIN;Type;Confidence;Registered name;Registered address;Name match;Name score;Address match;Register;Checked at;Accepted in reports',
+    `K-1;Belgium;0403019261;Summit Energy;confirmed;${results[0]?.reason};vat-registration;BE 0403.019.261;BTW / TVA;register;SUMMIT ENERGY LTD;"Garden Row 52, 37973 Eastbridge";exact;100;;VIES;${results[0]?.checkedAt};`,
+    `K-2;Germany;136695967;;invalid;"${results[1]?.reason}";;;USt-IdNr.;checksum;;;;;;;;`,
+    `K-3;Switzerland;CHE-116.281.710;;unconfirmed;${results[2]?.reason};;CHE-116.281.710;UID / IDE;checksum;;;;;;;;`,
+    'K-4;France;;;unreadable;tin is required;;;;;;;;;;;;',
     '',
   ].join('\r\n'),
 } as const

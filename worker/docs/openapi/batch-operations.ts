@@ -51,11 +51,14 @@ const uploadParameters = queryParameters(uploadQuerySchema.omit({ tokenId: true,
     example: 'Vendor reg.',
   },
   countryColumn:
-    'CSV only. Name of the column with the country, as a code or a name. Send it empty to ignore a column that we recognized by mistake. The same goes for the next five options.',
+    'CSV only. Name of the column with the country, as a code or a name. Send it empty to ignore a column that we recognized by mistake. The same goes for the next seven options.',
   typeColumn: 'CSV only. Name of the column with the type.',
   kindColumn: 'CSV only. Name of the column with the kind, such as `customs`.',
   nameColumn: 'CSV only. Name of the column with the company name.',
   addressColumn: 'CSV only. Name of the column with the address.',
+  purposeColumn: 'CSV only. Name of the column with the purpose, `crs`.',
+  holderColumn:
+    'CSV only. Name of the column with the holder, `person` or `entity`. Required for rows with a purpose.',
   idColumn: 'CSV only. Name of the column with your own ID, which becomes `customId`.',
 })
 

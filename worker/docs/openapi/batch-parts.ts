@@ -78,6 +78,8 @@ export const batchParts: Readonly<Record<string, Part>> = {
     },
     name: 'A name to compare with the registered name.',
     address: 'An address to compare with the registered address.',
+    purpose: 'Set to `crs` to learn whether the number is accepted in reports, as in a single validation.',
+    holder: 'Whose number it is. Required with `purpose`.',
   }),
   Batch: part(batchSchema, 'A batch and its progress.', {
     id: { description: 'Unique ID.', examples: ['batch_4q7Z9kTn2WxYb8RcVd3LmP'] },
@@ -203,6 +205,14 @@ export const batchParts: Readonly<Record<string, Part>> = {
       description: 'More details about the number and its holder.',
       ...schemaRef('AdditionalInfo'),
     },
+    reporting: 'Whether the number is accepted in reports. Only with `purpose`.',
+  }),
+  BatchReporting: part(result.reporting.unwrap(), 'Whether the number is accepted in reports.', {
+    purpose: 'The purpose that you sent.',
+    holder: 'The holder that you sent.',
+    isAccepted: "Whether the type of the number is accepted for this holder. `null` if we don't know.",
+    message: 'The same in a sentence.',
+    noTinReason: '`A` if the country issues no TIN to such residents.',
   }),
   BatchResultWarning: part(result.warnings.element, 'A note about the number.', {
     code: codeList('Machine-readable code.', answerWarnings),

@@ -66,6 +66,7 @@ const countrySchema = z.object({
   code: z.string(),
   name: z.string(),
   adjective: z.string(),
+  accepted: z.object({ crs: z.object({ person: z.array(z.string()), entity: z.array(z.string()) }) }),
   identifiers: z.array(identifierSchema),
 })
 const countriesSchema = z.object({
@@ -266,6 +267,8 @@ const parts: Readonly<Record<string, Part>> = {
     },
     name: 'English name.',
     adjective: 'Adjective of the country, such as "German" or "UK".',
+    accepted:
+      'IDs of the types that are accepted in reports, by `purpose` and `holder`. Empty if no TIN is issued, or if we can check none of them.',
     identifiers: 'Types of number, most common first.',
   }),
   Identifier: part(identifierSchema, 'A type of number.', {

@@ -98,6 +98,7 @@ const calls = (): readonly CallPage[] => [
     response: [
       { schema: 'BatchResults', title: 'The page' },
       { schema: 'BatchResult', title: '`results[]`' },
+      { schema: 'BatchReporting', title: '`reporting`' },
       { schema: 'BatchResultWarning', title: '`warnings[]`' },
       { schema: 'BatchResultError', title: '`errors[]`' },
     ],
