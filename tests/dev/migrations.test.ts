@@ -17,6 +17,11 @@ const check = (...files: string[]) =>
   findUnsafe([{ text: 'drop table first', when: 0 }, ...files.map((text) => ({ text, when: WRITTEN }))])
 
 describe('the migrations', () => {
+  it('create no account', async () => {
+    await fakes.createDatabase('test_no_account', inject('databaseTemplate'))
+    expect(await fakes.sql('test_no_account', 'select email from users', [])).toEqual([])
+  })
+
   it('run while the last release runs', () => {
     const migrations = join(import.meta.dirname, '../../db/migrations')
     const { entries } = JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8'))

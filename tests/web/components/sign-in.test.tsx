@@ -41,6 +41,7 @@ describe('signing in', () => {
     open('/auth', visitor)
     await expect.element(password).toHaveAttribute('autocomplete', 'current-password')
     await expect.element(email).toHaveAttribute('autocomplete', 'username')
+    await expect.element(password).toHaveAttribute('type', 'password')
     await button('Show password').click()
     await expect.element(password).toHaveAttribute('type', 'text')
     await tab('Sign Up').click()

@@ -30,10 +30,17 @@ async function signedIn(name: string) {
   return signIn(name)
 }
 
+const SID = /^[0-9A-Za-z]{32}$/
 const sidOf = (cookie: string) =>
   (JSON.parse(Buffer.from(cookie.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
 
 describe('a session', () => {
+  it('has 190 random bits', async () => {
+    const [one, other] = [sidOf(await signedIn('random')), sidOf(await signIn('random'))]
+    expect([one, other]).toEqual([expect.stringMatching(SID), expect.stringMatching(SID)])
+    expect(one).not.toBe(other)
+  })
+
   const key = () => Buffer.from(worker.settings.SESSION_KEYS?.split(':')[1] ?? '', 'base64url')
 
   type Claims = {

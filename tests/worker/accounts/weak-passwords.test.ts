@@ -53,6 +53,7 @@ it.each([
   'dragon 31415926',
   'abcdefg-hijklmn-opq',
   'パスワードはとても長い',
+  'correct horse battery '.repeat(46),
 ])('accepts %s', async (password) => {
   expect(await findWeakness(password, EMAIL)).toBeUndefined()
 })

@@ -316,6 +316,15 @@ describe('a webhook', () => {
   })
 })
 
+it('says with which factor somebody signed in', async () => {
+  const { member, code } = await enabledTwoFactor()
+  const first = await worker.call('/api/login', credentials(member))
+  const headers = { Cookie: cookieNamed('sign-in', first.headers) }
+  await worker.post('/api/login/two-factor', { code: code(1) }, { headers })
+  const { body } = await member.call<AuditEntry[]>('/api/user/audit')
+  expect(body[0]).toMatchObject({ event: 'sign_in.succeeded', after: { method: 'code' } })
+})
+
 describe('a failed sign-in', () => {
   it('is recorded for an account that exists, and visible to its owner', async () => {
     const member = await newMember()
