@@ -1,21 +1,24 @@
-import { and, eq, gt, not, sql } from 'drizzle-orm'
-import { twoFactors } from '#db/schema/index.ts'
+import { and, eq, gt, not, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { twoFactors, webhookEndpoints } from '#db/schema/index.ts'
 import { decryptSecret, encryptSecret, newestKeyId } from '#worker/accounts/two-factor/secret.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
+import { reencryptSecret } from '#worker/webhooks/secret.ts'
 import { inBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 50, batches: 20 }
 
-/** After a key rotation, encrypts two-factor secrets with the newest key, so that the old one can be removed. */
+/** After a key rotation, encrypts secrets with the newest key, so that the old one can be removed. */
 export async function reencryptSecrets(ctx: Context): Promise<JobResult> {
-  const isCurrent = sql`starts_with(${twoFactors.encryptedSecret}, ${`${newestKeyId(ctx.settings)}.`})`
+  const isOutdated = (column: PgColumn): SQL =>
+    not(sql`starts_with(${column}, ${`${newestKeyId(ctx.settings)}.`})`)
   let lastUserId = 0
   const reencrypted = await inBatches(LIMITS, async () => {
     const outdated = await ctx.db
       .select({ userId: twoFactors.userId, encryptedSecret: twoFactors.encryptedSecret })
       .from(twoFactors)
-      .where(and(gt(twoFactors.userId, lastUserId), not(isCurrent)))
+      .where(and(gt(twoFactors.userId, lastUserId), isOutdated(twoFactors.encryptedSecret)))
       .orderBy(twoFactors.userId)
       .limit(LIMITS.size)
     for (const row of outdated) {
@@ -24,7 +27,24 @@ export async function reencryptSecrets(ctx: Context): Promise<JobResult> {
     }
     return outdated.length
   })
-  return toJobResult({ reencrypted })
+  let lastId = ''
+  const webhooks = await inBatches(LIMITS, async () => {
+    const { id, secret, oldSecret } = webhookEndpoints
+    const outdated = await ctx.db
+      .select({ id, secret, oldSecret })
+      .from(webhookEndpoints)
+      .where(and(gt(id, lastId), or(isOutdated(secret), isOutdated(oldSecret))))
+      .orderBy(id)
+      .limit(LIMITS.size)
+    for (const row of outdated) {
+      lastId = row.id
+      await reencryptEndpoint(ctx, row).catch((error: unknown) =>
+        logError('webhook secret', error, ctx.requestId),
+      )
+    }
+    return outdated.length
+  })
+  return toJobResult({ reencrypted, webhooks })
 }
 
 async function reencrypt(ctx: Context, row: { userId: number; encryptedSecret: string }): Promise<void> {
@@ -34,4 +54,18 @@ async function reencrypt(ctx: Context, row: { userId: number; encryptedSecret: s
     .update(twoFactors)
     .set({ encryptedSecret })
     .where(and(eq(twoFactors.userId, row.userId), eq(twoFactors.encryptedSecret, row.encryptedSecret)))
+}
+
+/** Unless it was rotated meanwhile. */
+async function reencryptEndpoint(
+  { db, settings }: Context,
+  { id, secret, oldSecret }: Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'secret' | 'oldSecret'>,
+): Promise<void> {
+  await db
+    .update(webhookEndpoints)
+    .set({
+      secret: await reencryptSecret(settings, id, secret),
+      oldSecret: oldSecret && (await reencryptSecret(settings, id, oldSecret)),
+    })
+    .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.secret, secret)))
 }

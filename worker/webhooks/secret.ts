@@ -26,3 +26,11 @@ export async function decryptSecret(
   if (secret === undefined) throw new Error('the key of this webhook secret is gone')
   return secret
 }
+
+/** With the newest key. */
+export const reencryptSecret = async (
+  settings: Settings,
+  endpointId: string,
+  encrypted: string,
+): Promise<string> =>
+  encryptSecret(settings, endpointId, await decryptSecret(settings, endpointId, encrypted))

@@ -19,6 +19,8 @@ import type { RecoveryCodes, TwoFactorSetup } from '#worker/accounts/two-factor/
 import { hashRecoveryCode } from '#worker/accounts/two-factor/recovery-codes.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import { decrypt } from '#worker/lib/crypto.ts'
+import type { EndpointSecret, WebhookEndpoint } from '#worker/webhooks/contract.ts'
+import { decryptSecret } from '#worker/webhooks/secret.ts'
 
 const worker = await openWorker('two_factor')
 
@@ -304,6 +306,25 @@ describe('signing in', () => {
     expect(await reencryptSecrets(rotated)).toMatchObject({ counts: { reencrypted: 1 } })
     expect(await finish(newKey, 1)).toBe(200)
     await worker.sql`delete from two_factors where user_id = ${user.user.id}`
+  })
+
+  it('keeps the secrets of webhooks, the new one and the old one, through a key rotation', async () => {
+    const user = await worker.signUp('webhooks')
+    await confirm(user)
+    const input = { url: 'https://hooks.example.com/', events: ['batch.completed'] }
+    const { body: created } = await user.post<WebhookEndpoint & EndpointSecret>('/api/webhooks', input)
+    const { body: replaced } = await user.post<EndpointSecret>(`/api/webhooks/${created.id}/secret`, {})
+    const newKey = `other:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+    const rotated = worker.context({ TWO_FACTOR_KEYS: `${newKey},${worker.settings.TWO_FACTOR_KEYS}` })
+    expect(await reencryptSecrets(rotated)).toMatchObject({ counts: { webhooks: 1 } })
+    expect(await reencryptSecrets(rotated)).toMatchObject({ counts: { webhooks: 0 } })
+    const [row] = await worker.sql<{ secret: string; old_secret: string }>`
+      select secret, old_secret from webhook_endpoints where id = ${created.id}`
+    const { settings } = worker.context({ TWO_FACTOR_KEYS: newKey })
+    const decrypted = [row?.secret, row?.old_secret].map((each = '') =>
+      decryptSecret(settings, created.id, each),
+    )
+    expect(await Promise.all(decrypted)).toEqual([replaced.secret, created.secret])
   })
 })
 
