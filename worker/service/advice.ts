@@ -16,6 +16,8 @@ export const advice = {
     'The job takes too long, or Cloudflare stops it: look at CPU time and memory of tinproof-dashboard there.',
   EMAILS_WAIT:
     "Look for `email delayed` in the log: its reason is Resend's. Emails are dropped after 7 days.",
+  WEBHOOKS_WAIT:
+    'Look for `webhook` and `webhook queue` in the log, and at the backlog of the queue tinproof-webhooks at Cloudflare. The deliveries are in PostgreSQL and go out once the cause is gone.',
   PAYMENTS_WAIT: 'The Analytics tab lists failed payments with the reason. A job tries again every minute.',
   CALLS_WAIT:
     'Look for `write <n> calls` and `unreadable call` in the log. If PostgreSQL is only slow, see Capacity in worker/OPERATIONS.md. Calls wait for more than half a day.',

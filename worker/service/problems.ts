@@ -1,5 +1,14 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { deadCalls, mails, paymentJobs, type redisMarks, serviceSlots } from '#db/schema/index.ts'
+import { and, eq, exists, gt, isNull, lt, sql } from 'drizzle-orm'
+import {
+  deadCalls,
+  mails,
+  organizations,
+  paymentJobs,
+  type redisMarks,
+  serviceSlots,
+  webhookDeliveries,
+  webhookEndpoints,
+} from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { type JobRun, jobIntervals, SILENCE } from '#worker/jobs/contract.ts'
@@ -16,6 +25,8 @@ const MAX_CALL_AGE = 10 * MINUTE
 /** Calls without an outcome in an hour: a share of all calls, but at least so many. */
 const LOST = { least: 5, share: 1 / 10_000 } as const
 const hourAgo = secondsAgo(3_600)
+/** Of a delivery that is due, at an endpoint that nothing was sent to since: a slow receiver is no problem of ours. */
+const webhookLimit = secondsAgo(15 * 60)
 
 /** Work that waits for too long, and the calls of the last hour. */
 export function waitingWork(db: Context['db']) {
@@ -24,8 +35,32 @@ export function waitingWork(db: Context['db']) {
       .select({ sum: sql`coalesce(sum(${column}), 0)` })
       .from(serviceSlots)
       .where(gt(serviceSlots.startsAt, hourAgo))})`.mapWith(Number)
+  const dueDelivery = db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, webhookEndpoints.id),
+        lt(webhookDeliveries.nextTryAt, webhookLimit),
+      ),
+    )
+  const activeOrganization = db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(eq(organizations.id, webhookEndpoints.organizationId), eq(organizations.status, 'ACTIVE')))
   return db
     .select({
+      webhooks: db
+        .$count(
+          webhookEndpoints,
+          and(
+            isNull(webhookEndpoints.disabledAt),
+            lt(webhookEndpoints.updatedAt, webhookLimit),
+            exists(dueDelivery),
+            exists(activeOrganization),
+          ),
+        )
+        .as('webhooks'),
       emails: db.$count(mails, lt(mails.createdAt, hourAgo)).as('emails'),
       dead: db.$count(deadCalls).as('dead'),
       payments: db
@@ -40,7 +75,7 @@ export function waitingWork(db: Context['db']) {
 
 export type Operations = {
   jobs: readonly JobRun[]
-  waiting: { emails: number; dead: number; payments: number; calls: number; lost: number }
+  waiting: { webhooks: number; emails: number; dead: number; payments: number; calls: number; lost: number }
   mark: typeof redisMarks.$inferSelect | undefined
 }
 type Outside = { hasRedis: boolean; oldestCall: Date | undefined; now: Date }
@@ -106,8 +141,15 @@ const isLate = ({ name, lastSuccessAt }: JobRun, now: Date): boolean =>
   lastSuccessAt !== null &&
   now.getTime() - Date.parse(lastSuccessAt) > (jobIntervals[name] + LATE_MINUTES) * MINUTE
 
-const problemsOfWork = ({ waiting: { emails, payments, dead, calls, lost } }: Operations): Problem[] => [
+const problemsOfWork = ({
+  waiting: { webhooks, emails, payments, dead, calls, lost },
+}: Operations): Problem[] => [
   ...when(emails > 0, 'EMAILS_WAIT', `Emails waiting for more than an hour: ${number(emails)}.`),
+  ...when(
+    webhooks > 0,
+    'WEBHOOKS_WAIT',
+    `Webhook endpoints whose deliveries have waited for more than 15 minutes: ${number(webhooks)}.`,
+  ),
   ...when(payments > 0, 'PAYMENTS_WAIT', `Payments waiting for more than an hour: ${number(payments)}.`),
   ...when(dead > 0, 'CALLS_DEAD', `Answered calls that can't be recorded: ${number(dead)}.`),
   ...when(

@@ -86,6 +86,19 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
       ),
     end: () => worker.sql(`delete from mails where idempotency_key = 'late/1'`),
   },
+  'deliveries of webhooks wait': {
+    code: 'WEBHOOKS_WAIT',
+    begin: async () => {
+      const input = { url: 'https://hooks.example.com/', events: ['batch.completed'] }
+      const { body } = await member.post<{ id: string }>('/api/webhooks', input)
+      await member.post(`/api/webhooks/${body.id}/test`, {})
+      await worker.sql(`update webhook_deliveries set next_try_at = now() - interval '16 minutes'`)
+      // Its receiver is slow: something was sent to it a moment ago.
+      expect(await problems()).toEqual([])
+      await worker.sql(`update webhook_endpoints set updated_at = now() - interval '16 minutes'`)
+    },
+    end: () => worker.sql('delete from webhook_endpoints'),
+  },
   'a payment waits': {
     code: 'PAYMENTS_WAIT',
     begin: () =>
