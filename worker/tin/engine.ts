@@ -29,6 +29,7 @@ import {
   isParted,
   type Match,
   matchRule,
+  stripPrefix,
 } from './match.ts'
 import { maxInputLength, normalize } from './normalize.ts'
 import {
@@ -330,7 +331,9 @@ export function createEngine(table: readonly CountryRule[]): Engine {
       const found = findMatches(rules, candidate, today)
       if (found !== undefined) return validResult(country, found, altered)
       candidates.push(candidate)
-      rest = withoutLabel(country, rest)
+      // A prefix before a digit is no label, and all rules were tried without it.
+      const isTried = rules.every((rule) => /^\d/.test(stripPrefix(rule, text) ?? ''))
+      rest = isTried ? undefined : withoutLabel(country, rest)
     }
     return undefined
   }
