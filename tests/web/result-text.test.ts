@@ -224,7 +224,7 @@ describe('warnings and errors', () => {
   const down = validation({ warnings: [warning], errors: [{ ...failure, timestamp: at, retryable: true }] })
 
   test('says once that a register is down', () => {
-    expect(resultNotes({ ...down, reason: `The check digit is right. ${failure.message}` })).toEqual({
+    expect(resultNotes({ ...down, reason: `The check digit is correct. ${failure.message}` })).toEqual({
       warnings: [],
       errors: [{ code: failure.code, message: undefined, isRetryable: true }],
     })

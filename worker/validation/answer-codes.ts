@@ -9,7 +9,7 @@ const formatErrors: Readonly<Record<Exclude<FailureCode, RequestError>, string>>
   INVALID_LENGTH: 'The number has too few or too many characters.',
   INVALID_CHARACTERS: 'The number contains a character that this type never uses.',
   INVALID_FORMAT: 'A character is in the wrong position, or the number belongs to another type or country.',
-  INVALID_COMPONENT: 'A part of the number, such as a date or a region, is impossible.',
+  INVALID_COMPONENT: 'Part of the number, such as a date or a region, is invalid.',
   INVALID_CHECKSUM: 'The check digit is wrong.',
   NEVER_ISSUED: 'The number follows the rules, but numbers like it are never issued.',
 }
@@ -33,7 +33,7 @@ export const noAnswerWords: Readonly<Record<NoAnswerReason, string>> = {
 export const answerErrors: Readonly<Record<string, string>> = {
   ...formatErrors,
   NOT_REGISTERED: 'The register has no record of the number.',
-  REGISTRATION_ENDED: 'The register lists the number, but it is no longer registered.',
+  REGISTRATION_ENDED: "The register lists the number, but it's no longer registered.",
   ...Object.fromEntries(
     Object.entries(noAnswerReasons).map(([reason, { retryable }]) => [
       `SOURCE_${reason}`,

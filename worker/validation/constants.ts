@@ -31,7 +31,7 @@ export const resultTexts: Readonly<Record<Result, ResultText>> = {
   confirmed: {
     word: 'Confirmed',
     color: 'green',
-    sentence: 'A register lists the number. If you sent a name, it matches, or the register discloses none.',
+    sentence: "A register lists the number. If you sent a name, it matches or couldn't be compared.",
     advice: 'Accept the number. `proof` says what the register confirms.',
   },
   different_name: {

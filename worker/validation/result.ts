@@ -28,7 +28,7 @@ export const precedence: readonly Rule[] = [
   {
     // Whole countries, such as Germany and Spain, disclose no names. Their numbers would never be confirmed.
     result: 'confirmed',
-    when: 'A register that responded lists the number. Names are the same or similar, or there are no two to compare.',
+    when: "A register that responded lists the number. The names are the same or similar, or couldn't be compared.",
     applies: ({ validation }) => validation.source.isValid === true,
   },
   {
@@ -47,9 +47,9 @@ export const resultOf = (facts: Facts): Result =>
   precedence.find(({ applies }) => applies(facts))?.result ?? 'format_only'
 
 const formatSentences: Readonly<Record<string, string>> = {
-  checksum: 'The check digit is right.',
-  structure: 'The structure is right.',
-  format: 'Length and characters are right.',
+  checksum: 'The check digit is correct.',
+  structure: 'The structure is valid.',
+  format: 'The length and characters are valid.',
 }
 
 /** What can be said about a valid number without a register. */

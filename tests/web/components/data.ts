@@ -157,7 +157,7 @@ export const validation = (changes: Partial<ValidationResponse> = {}): Validatio
   tin: '136695976',
   requestDate: at,
   result: 'format_only',
-  reason: 'The check digit is right. No register confirmed the number.',
+  reason: 'The check digit is correct. No register confirmed the number.',
   proof: null,
   validation: { format: yes, source: notAttempted, overall: yes },
   tinInfo: { label: 'USt-IdNr.', name: 'VAT number', formattedTin: 'DE 136 695 976' },

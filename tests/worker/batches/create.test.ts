@@ -80,7 +80,7 @@ describe('a batch', () => {
     const csv = await customer.text(id, 'csv', '&only=format_only')
     expect(csv.split('\r\n').slice(0, 2)).toEqual([
       expect.stringMatching(/^Line,Custom ID,Country,TIN,Result,/),
-      expect.stringMatching(/^1,,DE,136695976,format_only,The check digit is right/),
+      expect.stringMatching(/^1,,DE,136695976,format_only,The check digit is correct/),
     ])
   })
 

@@ -70,7 +70,7 @@ describe('a CSV file', () => {
     const text = await customer.text(id, 'csv')
     const [header, first, ...rest] = text.split('\r\n')
     expect(header).toMatch(/^Note;VAT number;Country;Result;Reason;/)
-    expect(first).toMatch(/^'=cmd\|calc;136695976;DE;format_only;The check digit is right\./)
+    expect(first).toMatch(/^'=cmd\|calc;136695976;DE;format_only;The check digit is correct\./)
     expect(rest[0]).toMatch(/^"a;b\nc";136695977;DE;invalid;/)
     expect(rest[1]).toMatch(/^short;;;unreadable;/)
     expect(rest).toHaveLength(3)

@@ -33,7 +33,7 @@ describe('POST /api/tinproof/validate', () => {
       tin: '136695976',
       requestDate: instant,
       result: 'format_only',
-      reason: 'The check digit is right. No register confirmed the number.',
+      reason: 'The check digit is correct. No register confirmed the number.',
       proof: null,
       validation: {
         format: { attempted: true, isValid: true, timestamp: instant },
