@@ -16,8 +16,8 @@ export const canSeeInvitations = ({ role }: Pick<Organization, 'role'>): boolean
 type RoleOption = { value: MemberRole; label: string; hint: string }
 
 export const roleHints: Readonly<Record<MemberRole, string>> = {
-  admin: 'Manages settings, members, API tokens and projects.',
-  manager: "Invites members and manages API tokens and projects. Can't change settings.",
+  admin: 'Manages settings, members, API tokens, projects and webhooks.',
+  manager: "Invites members and manages API tokens, projects and webhooks. Can't change settings.",
   member: 'Creates API tokens and manages their own. Views projects.',
   system_admin: 'Runs the platform.',
 }

@@ -6,7 +6,7 @@ import type { Tier } from '#worker/organizations/contract.ts'
 export const webhookEvents = {
   'batch.completed': 'A batch has a result for each of its rows',
   'batch.failed': 'A batch ended before all of its rows had a result',
-  'validation.completed': 'A validation with “async” has its final result',
+  'validation.completed': 'A pending validation has its final result',
   'quota.warning': 'The organization has used 80 or 90 percent of its monthly quota',
   'quota.exhausted': 'The organization has used up its monthly quota',
   'token.expiring': 'An API token or project key was scheduled to end',

@@ -166,14 +166,14 @@ test('explains the roles, and why an invitation failed, and keeps the input', as
   const send = button('Send Invitation')
   await role.click()
   await expectTexts(page.getByRole('option'), [
-    'AdminManages settings, members, API tokens and projects.',
-    "ManagerInvites members and manages API tokens and projects. Can't change settings.",
+    'AdminManages settings, members, API tokens, projects and webhooks.',
+    "ManagerInvites members and manages API tokens, projects and webhooks. Can't change settings.",
     'MemberCreates API tokens and manages their own. Views projects.',
   ])
   await page.getByRole('option', { name: /^Admin/ }).click()
   await expect
     .element(role)
-    .toHaveAccessibleDescription('Manages settings, members, API tokens and projects.')
+    .toHaveAccessibleDescription('Manages settings, members, API tokens, projects and webhooks.')
   await email.fill('nobody at all')
   await send.click()
   await expect.element(email).toHaveAccessibleDescription('Invalid email: Please enter a valid email address')
