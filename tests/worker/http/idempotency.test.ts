@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answer, type ErrorBody, openIsolates, times } from '#tests/worker/harness.ts'
+import { type Answer, type ErrorBody, times } from '#tests/worker/harness.ts'
+import { openIsolates } from '#tests/worker/isolates.ts'
 import { SECOND, wait } from '#tests/worker/quota/clock.ts'
 import { agree, type Customer, openQuotaWorker, type QuotaWorker } from '#tests/worker/quota/quota-worker.ts'
 import { AppError } from '#worker/errors.ts'

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { nextEvent, openSockets, requestsInFlight } from '../harness.ts'
+import { nextEvent, openSockets, requestsInFlight } from '../isolates.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND

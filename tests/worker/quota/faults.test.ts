@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FaultRequest } from '#tests/fakes/client.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
-import { type Answer, countStatuses, openIsolates } from '../harness.ts'
+import { type Answer, countStatuses } from '../harness.ts'
+import { openIsolates } from '../isolates.ts'
 import { MINUTE, SECOND, wait } from './clock.ts'
 import { agree, answered, type Customer, openQuotaWorker } from './quota-worker.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
-import { type Answer, openIsolates } from '../harness.ts'
+import type { Answer } from '../harness.ts'
+import { openIsolates } from '../isolates.ts'
 import { MINUTE, monthKey, nextMonth, passTime, SECOND, wait } from './clock.ts'
 import { type Account, agree, answered, openQuotaWorker, type QuotaWorker } from './quota-worker.ts'
 

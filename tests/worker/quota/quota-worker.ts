@@ -1,14 +1,8 @@
 import { expect, vi } from 'vitest'
 import { monthlyLimits, type Tier } from '#worker/organizations/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
-import {
-  type Answer,
-  type ErrorBody,
-  type Isolate,
-  type Member,
-  openIsolates,
-  openWorker,
-} from '../harness.ts'
+import { type Answer, type ErrorBody, type Member, openWorker } from '../harness.ts'
+import { type Isolate, openIsolates } from '../isolates.ts'
 import { MINUTE, monthKey, nextMonth, passTime, SECOND, startClock, wait } from './clock.ts'
 
 /** In milliseconds. Keeps calls below the burst limit of 1,000 in 10 seconds. */

@@ -1,0 +1,91 @@
+import { expect, vi } from 'vitest'
+import { type Answer, type ErrorBody, openWorker } from '#tests/worker/harness.ts'
+import type { ResetCooldown, ResetTokenCheck, User } from '#worker/accounts/contract.ts'
+import { hashKey } from '#worker/lib/hash.ts'
+
+export const password = 'correct horse battery'
+export const newPassword = 'another horse battery'
+export const WRONG = 'not the password'
+
+type Told = ErrorBody & { cooldownSeconds: number }
+
+/** A Worker with what people do who sign in and reset their password. */
+export async function openPasswordsWorker(name: string) {
+  const worker = await openWorker(name)
+
+  /** A new network per call, but one customer's, which failed sign-ins count together. */
+  let calls = 0
+  const from = () => ({ 'CF-Connecting-IP': `2001:db8:1:${(calls++).toString(16)}::1` })
+
+  const emailOf = (name: string) => `${name}@example.test`
+  const login = (name: string, secret = password) =>
+    worker.post<User & ErrorBody>(
+      '/api/login',
+      { email: emailOf(name), password: secret },
+      { headers: from() },
+    )
+  const forgot = (name: string) =>
+    worker.post<Told>('/api/auth/forgot-password', { email: emailOf(name) }, { headers: from() })
+  const cooldown = (name: string) =>
+    worker.call<ResetCooldown>(`/api/auth/reset-cooldown/${encodeURIComponent(emailOf(name))}`, {
+      headers: from(),
+    })
+  const check = (token: string) =>
+    worker.call<ResetTokenCheck>(`/api/auth/verify-reset-token?token=${token}`, { headers: from() })
+  const reset = (token: string, secret = newPassword) =>
+    worker.post('/api/auth/reset-password', { token, password: secret }, { headers: from() })
+  const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: cookie } })
+
+  const counterOf = (kind: 'sign-in' | 'reset', name: string) =>
+    `${kind}-cooldown:${hashKey(`${emailOf(name)}${kind === 'sign-in' ? '/2001:0db8:0001::/48' : ''}`)}`
+  const waitOut = async (kind: 'sign-in' | 'reset', name: string) => {
+    await worker.settle()
+    if (kind === 'sign-in') await worker.redis('HSET', counterOf(kind, name), 'until', '0')
+    else await worker.redis('DEL', counterOf(kind, name))
+    await worker.sql`update rate_limit set cooldown_until = now() - interval '1 second'
+      where email = ${emailOf(name)}`
+  }
+
+  /** However long the hashing takes, no cooldown ends and no call to Redis times out meanwhile. */
+  const withoutTimePassing = async (work: () => Promise<void>) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
+    try {
+      await work()
+    } finally {
+      timeout.mockRestore()
+      vi.useRealTimers()
+    }
+  }
+
+  const withoutRequestId = ({ status, body: { requestId: _, ...rest } }: Answer<ErrorBody>) => ({
+    status,
+    ...rest,
+  })
+  const emailsTo = async (name: string) =>
+    (await worker.emailsTo(emailOf(name))).filter(({ subject }) => subject !== 'New sign-in to your account')
+
+  /** Requests a link and returns the token from the email. */
+  async function emailedToken(name: string): Promise<string> {
+    expect((await forgot(name)).status).toBe(200)
+    return worker.linkTo(emailOf(name))
+  }
+
+  return {
+    worker,
+    from,
+    emailOf,
+    login,
+    forgot,
+    cooldown,
+    check,
+    reset,
+    me,
+    counterOf,
+    waitOut,
+    withoutTimePassing,
+    withoutRequestId,
+    emailsTo,
+    emailedToken,
+  }
+}
