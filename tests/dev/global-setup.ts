@@ -18,6 +18,8 @@ declare module 'vitest' {
     bench: boolean
     /** Random histories that the quota is tested with. */
     quotaHistories: number
+    /** Of the random calls that a free account makes. */
+    growthSeed: number
     /** Random histories that payments are tested with. */
     paymentHistories: number
   }
@@ -33,5 +35,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('bench', process.env.BENCH === '1')
   project.provide('paymentHistories', Number(process.env.PAYMENT_HISTORIES ?? 300))
   project.provide('quotaHistories', Number(process.env.QUOTA_HISTORIES ?? 50))
+  project.provide('growthSeed', Number(process.env.GROWTH_SEED ?? Date.now()))
   return () => fakes.stop()
 }
