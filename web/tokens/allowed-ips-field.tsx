@@ -31,7 +31,7 @@ export function AllowedIpsField({ text, ...field }: AllowedIpsFieldProps) {
         label="Allowed IP addresses"
         optional
         hint="One address or network per line, such as 203.0.113.7 or 2001:db8::/32. Leave this empty to allow calls from everywhere."
-        className="min-h-20 font-mono"
+        className="font-mono"
         spellCheck={false}
       />
       {networks.length > 0 ? <OutsideWarning networks={networks} /> : null}

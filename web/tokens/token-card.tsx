@@ -76,7 +76,7 @@ export function TokenCard({ token, canManage, onLimit, onRevoke, onKeep }: Token
           ) : null}
         </dd>
         <dt className="text-muted">Allowed IPs</dt>
-        <dd className="flex flex-wrap gap-x-3">
+        <dd className="flex flex-wrap items-start gap-x-3">
           <AllowedIps ips={token.allowedIps} />
           {canManage ? (
             <button

@@ -261,3 +261,56 @@ test('offers a new organization on every screen when there is none', async ({ op
   await expect.element(page.getByRole('main')).toHaveFocus()
   expect(await server.sent('POST', '/api/user/organizations')).toEqual([{ name: 'A new start' }])
 })
+
+test('requires two-factor sign-in, and shows who lacks it', async ({ open, server }) => {
+  const lacking = {
+    '/api/organization/members': {
+      $get: [
+        { ...admin, hasTwoFactor: true },
+        { ...grace, hasTwoFactor: false },
+      ],
+    },
+  }
+  open(path, {
+    ...ofThree,
+    ...lacking,
+    '/api/organization/two-factor': { $put: refusal(403, 'Turn on two-factor sign-in in your profile.') },
+  })
+  await expectVisible(settings.getByText('Not required'))
+  await expectHidden(row(grace.email).getByText('No two-factor'))
+  await button('Edit two-factor requirement').click()
+  const rule = dialog('Require two-factor sign-in')
+  await expectTexts(rule.getByRole('listitem'), [grace.email])
+  const require = button('Require', rule, { exact: true })
+  await require.click()
+  await expectVisible(rule.getByText('Turn on two-factor sign-in in your profile.'))
+  const required = { twoFactorRequiredAt: at }
+  server.answer({
+    ...organizationWith(required),
+    '/api/organization/two-factor': { $put: { ...organization, ...required } },
+  })
+  await require.click()
+  await expectVisible(settings.getByText('Required for all members'))
+  await expectVisible(row(grace.email).getByText('No two-factor'))
+  expect(await server.sent('PUT', '/api/organization/two-factor')).toMatchObject(
+    Array(2).fill({ required: true }),
+  )
+})
+
+test('reminds of two-factor sign-in that will be required', async ({ open }) => {
+  open('/tokens', organizationWith({ twoFactorDueAt: '2999-01-01T00:00:00.000Z' }))
+  await expectVisible(page.getByText('Ada Analytics requires it. Without it'))
+  await expectVisible(page.getByText('No API tokens yet'))
+})
+
+test.for(['/tokens', path])(
+  'shows at %s only the way to two-factor sign-in once it is due',
+  async (screen, { open }) => {
+    open(screen, { ...team, ...organizationWith({ twoFactorDueAt: at }) })
+    await expectVisible(page.getByText('Turn on two-factor sign-in to continue'))
+    await expectHidden(page.getByText('No API tokens yet'))
+    await expectHidden(settings)
+    const link = page.getByRole('link', { name: 'Set Up Two-Factor Sign-In' })
+    await expect.element(link).toHaveAttribute('href', '/profile?tab=security')
+  },
+)
