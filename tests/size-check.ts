@@ -7,7 +7,7 @@ import { modulesOf } from './dev/workerd.ts'
 /** In kB of 1,000 bytes, gzipped. Run after `npm run build`. */
 const MAX_WORKER = 650
 /** V8 compiles it before the first call. */
-const MAX_API_START = 210
+const MAX_API_START = 190
 const MAX_FIRST_LOAD = 130
 const MAX_DASHBOARD = 200
 /** Each file is a request. */
@@ -63,8 +63,13 @@ const dashboardScripts = scriptsOf(
   'dashboard/dashboard-page.tsx',
 )
 
+/** Of all modules together, as `wrangler deploy` reports it and Cloudflare limits it. */
 const workerSize = () =>
-  modulesOf(join(root, 'dist/worker'), 'dashboard').reduce((sum, { contents }) => sum + gzipped(contents), 0)
+  gzipped(
+    modulesOf(join(root, 'dist/worker'), 'dashboard')
+      .map(({ contents }) => contents)
+      .join(''),
+  )
 
 /** Of the API's Worker, without what `import()` loads later. */
 function apiStartSize(): number {
