@@ -34,16 +34,10 @@ export function Router() {
 
 /** Moves the secrets of an email's link out of the address bar, and so out of the browser's history. */
 function WithoutSecrets({ children }: { children: ReactNode }) {
-  const { pathname, search, state } = useLocation()
-  const split = splitSecrets(pathname, search)
+  const { state, ...address } = useLocation()
+  const split = splitSecrets(address)
   if (!split) return children
-  return (
-    <Navigate
-      to={{ pathname, search: split.search }}
-      replace
-      state={{ ...readSecrets(state), ...split.secrets }}
-    />
-  )
+  return <Navigate to={split.address} replace state={{ ...readSecrets(state), ...split.secrets }} />
 }
 
 const invitationPaths: ReadonlySet<string> = new Set([paths.dashboard, paths.auth])

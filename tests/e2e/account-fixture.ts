@@ -6,7 +6,7 @@ import { createContext } from '#worker/context.ts'
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
 import { test as base, expect, setting } from './fixtures.ts'
-import { waitForLink } from './wait-for-link.ts'
+import { secretsIn, waitForLink } from './wait-for-link.ts'
 
 /** A new user with an organization. */
 export type TestUser = {
@@ -69,8 +69,7 @@ export const test = base.extend<{ account: Account }>({
           const other = await newUser(origin)
           const invited = await post('/api/organization/invite', { email: other.email, role, organizationId })
           expect(invited.status).toBe(201)
-          const link = new URL(await waitForLink(fakes, other.email, '/auth'), origin)
-          const token = link.searchParams.get('invitation')
+          const token = secretsIn(await waitForLink(fakes, other.email, '/auth')).get('invitation')
           const joined = await other.post('/api/invitations/accept', { token })
           expect(joined.status).toBe(200)
           return other

@@ -9,9 +9,12 @@ export async function waitForLink(
 ): Promise<string> {
   const find = async () => {
     const links = (await fakes.mailbox(email)).flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
-    return links.map((link) => new URL(link)).find(({ pathname }) => pathname === path)
+    return links.map((link) => new URL(link)).find(({ pathname, hash }) => pathname === path && hash !== '')
   }
   await expect.poll(async () => (await find())?.pathname, { intervals: [100] }).toBe(path)
   const link = await find()
-  return `${link?.pathname}${link?.search}`
+  return `${link?.pathname}${link?.hash}`
 }
+
+/** What the link of an email carries after its #. */
+export const secretsIn = (link: string) => new URLSearchParams(link.split('#')[1])

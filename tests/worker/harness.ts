@@ -299,7 +299,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     /** The secret of the newest link in an email to the address. */
     linkTo: async (address: string): Promise<string> => {
       for (const { text } of await emailsTo(address)) {
-        const [, secret] = /\?(?:token|invitation)=([0-9A-Za-z]{32})/.exec(text) ?? []
+        const [, secret] = /#(?:token|invitation)=([0-9A-Za-z]{32})/.exec(text) ?? []
         if (secret) return secret
       }
       throw new Error(`no link to ${address}`)

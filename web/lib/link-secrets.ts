@@ -13,20 +13,28 @@ const carried: Readonly<Record<string, readonly Name[]>> = {
   [paths.dashboard]: ['invitation'],
 }
 
-/** Splits a link's secrets from the rest of its query. Undefined if there are none. */
-export function splitSecrets(
-  pathname: string,
-  search: string,
-): { search: string; secrets: LinkSecrets } | undefined {
-  const query = new URLSearchParams(search)
+/** Paths whose links may also have their secrets in the query. */
+const withQuery: ReadonlySet<string> = new Set([paths.verify, paths.resetPassword])
+
+type Address = { pathname: string; search: string; hash: string }
+
+/** Splits a link's secrets from the rest of its address. Undefined if there are none. */
+export function splitSecrets({
+  pathname,
+  search,
+  hash,
+}: Address): { address: Address; secrets: LinkSecrets } | undefined {
+  const inQuery = withQuery.has(pathname)
+  const sent = new URLSearchParams(`${hash.slice(1)}&${inQuery ? search.slice(1) : ''}`)
   const found = (carried[pathname] ?? []).flatMap((name) => {
-    const value = query.get(name)
-    query.delete(name)
+    const value = sent.get(name)
     return value ? [[name, value] as const] : []
   })
   if (found.length === 0) return undefined
-  const rest = query.toString()
-  return { search: rest && `?${rest}`, secrets: Object.fromEntries(found) }
+  return {
+    address: { pathname, search: inQuery ? '' : search, hash: '' },
+    secrets: Object.fromEntries(found),
+  }
 }
 
 /** Reads the secrets from the history entry, where they survive a reload but appear in no URL. */

@@ -69,7 +69,7 @@ export const sendInvitation = (
         organizationName: organization.name,
         inviterEmail: inviter.email,
         role,
-        link: `${ctx.settings.APP_ORIGIN}/auth?invitation=${secret}`,
+        link: `${ctx.settings.APP_ORIGIN}/auth#invitation=${secret}`,
       }),
     )
     return { id, email, role, expiresAt: sent.expiresAt.toISOString() }

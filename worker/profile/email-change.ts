@@ -95,7 +95,7 @@ export async function requestEmailChange(
     expiresAt: secondsFromNow(EMAIL_CHANGE_LIFE_SECONDS),
   }
   const { APP_ORIGIN, SUPPORT_EMAIL: supportEmail } = ctx.settings
-  const linkTo = (token: string) => `${APP_ORIGIN}/confirm-email?token=${token}`
+  const linkTo = (token: string) => `${APP_ORIGIN}/confirm-email#token=${token}`
   const key = `email-change/${randomBase62(16)}`
   const toCurrent = { key: `${key}-current`, to: user.email }
   const toNew = { key: `${key}-new`, to: newEmail }

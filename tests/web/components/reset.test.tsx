@@ -45,15 +45,17 @@ test('explains a link that is incomplete, refused or unanswered', async ({ open,
   })
   open('/reset-password?token=nothing')
   await expectVisible(page.getByText('Invalid or expired reset token.'))
+  expect(location.href).toMatch(/\/reset-password$/)
   server.answer({ '/api/auth/verify-reset-token': { $post: refusal(503, '') } })
-  open('/reset-password?token=another')
+  open('/reset-password#token=another')
   await expectVisible(page.getByText('Failed to verify reset token. Please try again.'))
+  expect(location.href).toMatch(/\/reset-password$/)
   await page.getByRole('link', { name: 'Request a New Link' }).click()
   await expectVisible(page.getByRole('heading', { name: 'Reset your password' }))
 })
 
 test('shows that a password could not be reset', async ({ open }) => {
-  open('/reset-password?token=anything', {
+  open('/reset-password#token=anything', {
     ...visitor,
     '/api/auth/verify-reset-token': {
       $post: { success: true, email: 'somebody@example.test', message: '' },

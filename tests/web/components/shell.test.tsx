@@ -80,12 +80,12 @@ test('leads platform administrators to two-factor sign-in', async ({ open }) => 
 })
 
 test('shows a visitor that an invitation is invalid', async ({ open }) => {
-  open('/auth?invitation=nothing', { ...visitor, '/api/invitations/find': { $post: noSuchInvitation } })
+  open('/auth#invitation=nothing', { ...visitor, '/api/invitations/find': { $post: noSuchInvitation } })
   await expectVisible(page.getByText('This invitation is no longer valid'))
 })
 
 test('shows a signed-in user that an invitation is invalid', async ({ open }) => {
-  open('/?invitation=nothing', { '/api/invitations/accept': { $post: noSuchInvitation } })
+  open('/#invitation=nothing', { '/api/invitations/accept': { $post: noSuchInvitation } })
   await expectVisible(page.getByText('This invitation is no longer valid. Ask for a new one.'))
   await button('Continue to Dashboard').click()
   await expectVisible(heading('Dashboard'))

@@ -94,14 +94,14 @@ test('loads reCAPTCHA at the first input and runs it on submit', async ({ open, 
 })
 
 test('explains a verification link that is incomplete, refused or unanswered', async ({ open, server }) => {
-  open('/verify?email=a@example.test', visitor)
+  open('/verify#email=a@example.test', visitor)
   await expectVisible(page.getByText('Invalid verification link. Please check your email for a valid link.'))
   for (const [answer, text] of [
     [refusal(422, 'Wrong.'), 'Verification failed. The link may have expired or is invalid.'],
     [refusal(503, 'Later.'), 'An error occurred during verification. Please try again.'],
   ] as const) {
     server.answer({ '/api/register/verify': { $post: answer } })
-    open('/verify?email=a@example.test&token=nothing')
+    open('/verify#email=a@example.test&token=nothing')
     await button('Verify Email Address').click()
     await expectVisible(page.getByText(text))
   }
@@ -111,7 +111,7 @@ test('explains a verification link that is incomplete, refused or unanswered', a
 })
 
 test('requires 8 characters twice, and shows that a password could not be set', async ({ open }) => {
-  open('/verify?email=a@example.test&token=anything', {
+  open('/verify#email=a@example.test&token=anything', {
     ...visitor,
     '/api/register/verify': { $post: opened },
     '/api/register/complete': { $post: refusal(500, 'Something went wrong on our side.') },

@@ -238,10 +238,10 @@ describe('signing in with Google', () => {
   it('keeps the invitation, even on failure', async () => {
     const { cookie, url } = await begin('?invitation=abc%26def')
     const answer = await finish(await passGoogle(url, asPerson('invited@gmail.test')), cookie)
-    expect(locationOf(answer)).toBe('/?invitation=abc%26def')
+    expect(locationOf(answer)).toBe('/#invitation=abc%26def')
     const other = await begin('?invitation=abc')
     const refused = await finish(await passGoogle(other.url, '/cancel'), other.cookie)
-    expect(locationOf(refused)).toBe('/auth?error=google&invitation=abc')
+    expect(locationOf(refused)).toBe('/auth?error=google#invitation=abc')
     const long = await begin(`?invitation=${'x'.repeat(500)}`)
     expect(decodeJwt(long.cookie.slice('google='.length))).not.toHaveProperty('invitation')
   })

@@ -84,11 +84,12 @@ export async function openSignUpWorker(name: string) {
   /** The token in the latest email. */
   async function tokenFor(email: string): Promise<string> {
     const [mail] = await worker.emailsTo(email)
-    const [link = ''] = /http\S+\/verify\?\S+/.exec(mail?.text ?? '') ?? []
+    const [link = ''] = /http\S+\/verify#\S+/.exec(mail?.text ?? '') ?? []
     const url = new URL(link)
     expect(url.origin + url.pathname).toBe(`${ORIGIN}/verify`)
-    expect(url.searchParams.get('email')).toBe(email)
-    return url.searchParams.get('token') ?? ''
+    const secrets = new URLSearchParams(url.hash.slice(1))
+    expect([url.search, secrets.get('email')]).toEqual(['', email])
+    return secrets.get('token') ?? ''
   }
 
   /** A browser with a pending sign-up, and the token from its email. */

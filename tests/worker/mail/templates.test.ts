@@ -10,7 +10,7 @@ import {
 
 describe('emails', () => {
   const to = { key: 'test/1', to: 'ada@example.test' }
-  const link = 'https://app.example.test/verify?email=ada%40example.test&token=abc'
+  const link = 'https://app.example.test/verify#email=ada%40example.test&token=abc'
   const invitation = (organizationName: string) =>
     invitationEmail({ ...to, organizationName, inviterEmail: 'bob@example.test', role: 'manager', link })
   const security = { ...to, resetLink: link, supportEmail: 'help@example.test' }

@@ -76,7 +76,7 @@ describe('POST /api/organization/invite', () => {
     expect(message?.text).toContain(owner.organization.name)
     expect(message?.text).toContain(owner.user.email)
     const token = await worker.linkTo('new.colleague@example.test')
-    expect(message?.html).toContain(`http://localhost/auth?invitation=${token}`)
+    expect(message?.html).toContain(`http://localhost/auth#invitation=${token}`)
     const [row] = await worker.sql<{ token: string }>`select token from organization_invitations
       where email = 'new.colleague@example.test'`
     expect(row?.token).toMatch(/^[0-9a-f]{64}$/)

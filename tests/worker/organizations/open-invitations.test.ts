@@ -42,7 +42,7 @@ const accept = (by: Member, token: string) =>
 /** The tokens in the emails to an email address, newest first. */
 async function linksTo(email: string): Promise<string[]> {
   const messages = await worker.emailsTo(email)
-  return messages.flatMap(({ text }) => text.match(/(?<=\/auth\?invitation=)[0-9A-Za-z]{32}/) ?? [])
+  return messages.flatMap(({ text }) => text.match(/(?<=\/auth#invitation=)[0-9A-Za-z]{32}/) ?? [])
 }
 
 /** Returns the token from the email. */

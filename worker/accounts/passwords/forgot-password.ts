@@ -98,7 +98,7 @@ const sendLink = (ctx: Context, email: string): Promise<void> =>
     if (!owner) return
     const { secret, hash } = generateSecret()
     const key = `password-reset/${randomBase62(16)}`
-    const link = `${ctx.settings.APP_ORIGIN}/reset-password?token=${secret}`
+    const link = `${ctx.settings.APP_ORIGIN}/reset-password#token=${secret}`
     await invalidateResetTokens(tx, email)
     await tx
       .insert(passwordResetTokens)

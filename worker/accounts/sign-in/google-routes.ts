@@ -25,10 +25,8 @@ function redirect(c: HonoContext<AppEnv>, to: string): Response {
   return c.redirect(to)
 }
 
-const withInvitation = (path: string, invitation: string | undefined) => {
-  const query = new URLSearchParams(invitation === undefined ? {} : { invitation }).toString()
-  return query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path
-}
+const withInvitation = (path: string, invitation: string | undefined) =>
+  invitation === undefined ? path : `${path}#${new URLSearchParams({ invitation })}`
 
 const withOutcome = (page: string, outcome: GoogleConfirmation) =>
   `${page}${page.includes('?') ? '&' : '?'}confirmed=${outcome}`

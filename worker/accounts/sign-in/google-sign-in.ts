@@ -118,13 +118,16 @@ const enter = (
     const linked = await findLinked(tx, person)
     if (!linked && !person.isEmailVerified) return undefined
     const known = linked ?? (await link(tx, person))
-    const created = known ? undefined : await create(tx, person)
-    const user = known ?? created ?? (await takeOverUnproven(tx, person)) ?? (await findLinked(tx, person))
+    const user =
+      known ??
+      (await create(tx, person)) ??
+      (await takeOverUnproven(tx, person)) ??
+      (await findLinked(tx, person))
     if (!user) return undefined
     const needsCode = (await tx.$count(twoFactors, isEnabledFor(user.id))) > 0
     if (needsCode) return { pending: pendingCode(user) }
     return {
-      sid: await insertSession(tx, user, 'google', { isFirst: user === created }),
+      sid: await insertSession(tx, user, 'google', { isFirst: !known }),
       userId: user.id,
     }
   })

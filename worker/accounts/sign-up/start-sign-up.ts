@@ -52,7 +52,7 @@ export async function startSignUp(
 }
 
 const linksIn = ({ settings }: Context, link: { email: string; token: string }) => ({
-  link: `${settings.APP_ORIGIN}/verify?${new URLSearchParams(link)}`,
+  link: `${settings.APP_ORIGIN}/verify#${new URLSearchParams(link)}`,
   signInLink: `${settings.APP_ORIGIN}/auth?page=login`,
   resetLink: `${settings.APP_ORIGIN}/auth?page=forgot`,
 })
