@@ -146,9 +146,9 @@ function useSessionEnd(): void {
   )
 }
 
-/** Also around the pages of email links, which open for signed-in users. */
+/** Also around the pages of email links, which open for signed-in users. Another link opens another page. */
 function SignedOutLayout() {
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   const { data: user } = useUser()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -169,7 +169,7 @@ function SignedOutLayout() {
         </div>
       </header>
       <main id={MAIN_ID} tabIndex={-1} className="flex flex-1 flex-col">
-        <ErrorBoundary key={pathname}>
+        <ErrorBoundary key={[pathname, ...Object.values(readSecrets(state))].join(' ')}>
           <Suspense fallback={<SpinnerScreen className="min-h-96 flex-1" />}>
             <Outlet />
           </Suspense>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from 'playwright/test'
-import { createAccount } from '#tests/dev/create-account.ts'
+import { createAccount, PASSWORD } from '#tests/dev/create-account.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import { createContext } from '#worker/context.ts'
 import type { MemberRole } from '#worker/organizations/contract.ts'
@@ -67,6 +67,7 @@ export const test = base.extend<{ account: Account }>({
         ...person,
         colleague: async (role) => {
           const other = await newUser(origin)
+          if (role === 'admin') await post('/api/user/confirm-password', { password: PASSWORD })
           const invited = await post('/api/organization/invite', { email: other.email, role, organizationId })
           expect(invited.status).toBe(201)
           const token = secretsIn(await waitForLink(fakes, other.email, '/auth')).get('invitation')

@@ -1,4 +1,5 @@
-import type { BrowserContext } from 'playwright/test'
+import type { BrowserContext, Page } from 'playwright/test'
+import { PASSWORD } from '#tests/dev/create-account.ts'
 import type { FakesClient } from '#tests/fakes/client.ts'
 import { hashRecoveryCode } from '#worker/accounts/two-factor/recovery-codes.ts'
 import type { TestUser } from './account-fixture.ts'
@@ -17,6 +18,14 @@ export async function becomeAdministrator(context: BrowserContext, fakes: FakesC
   await addRecoveryCode(fakes, user.email)
   await context.clearCookies()
   await user.signIn(context)
+}
+
+/** Enters both factors in the dialog that a change opens. */
+export async function confirmAsAdministrator(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByLabel('Code from your app, or a recovery code').fill(RECOVERY_CODE)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
 }
 
 export const addRecoveryCode = (fakes: FakesClient, email: string) =>

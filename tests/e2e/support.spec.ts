@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { FakesClient } from '#tests/fakes/client.ts'
 import { test } from './account-fixture.ts'
-import { becomeAdministrator } from './become-administrator.ts'
+import { becomeAdministrator, confirmAsAdministrator } from './become-administrator.ts'
 import { expect, expectAccessible, toast } from './fixtures.ts'
 import { openBrowser } from './steps.ts'
 
@@ -66,6 +66,7 @@ test('a user submits a request, support answers, the user replies and closes it'
   await admin.getByLabel('Answer').fill('It is in the billing area now.')
   await expectAccessible(admin)
   await admin.getByRole('button', { name: 'Send Answer' }).click()
+  await confirmAsAdministrator(admin)
   await expect(toast(admin, 'Answer sent')).toBeVisible()
   await expect(admin.getByText('Answered', { exact: true })).toBeVisible()
   await expectEmail(fakes, account.email, '> It is in the billing area now.')

@@ -1,3 +1,4 @@
+import { PASSWORD } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, newEmail, toast } from './fixtures.ts'
 import { signUpThroughApi } from './sign-up-through-api.ts'
@@ -36,6 +37,7 @@ test('invites a colleague, who joins, gets another role and is removed', {
   await expect(theirs.getByText('This invitation is no longer valid')).toBeVisible()
 
   await signUpThroughApi(theirs.request, fakes, { email, password: 'correct horse battery' })
+  await theirs.goto('about:blank')
   await theirs.goto(await waitForLink(fakes, email, '/auth'))
   await expect(toast(theirs, 'Invitation accepted')).toContainText('as a member')
   await theirs.goto('/organization')
@@ -85,6 +87,7 @@ test('revokes an invitation, and its link stops working', { tag: '@any-width' },
 }) => {
   const email = newEmail()
   const { organizationId } = account
+  await account.post('/api/user/confirm-password', { password: PASSWORD })
   await account.post('/api/organization/invite', { email, role: 'admin', organizationId })
   const token = secretsIn(await waitForLink(fakes, email, '/auth')).get('invitation')
   await open(page)
@@ -113,6 +116,7 @@ test('shows managers and members only their actions, and nobody any in a suspend
   const { organizationId } = account
   const [manager, member] = await Promise.all([account.colleague('manager'), account.colleague('member')])
   const [toAdmin, toMember] = [newEmail(), newEmail()]
+  await account.post('/api/user/confirm-password', { password: PASSWORD })
   await account.post('/api/organization/invite', { email: toAdmin, role: 'admin', organizationId })
   await account.post('/api/organization/invite', { email: toMember, role: 'member', organizationId })
   await fakes.sql(

@@ -89,7 +89,10 @@ export async function resetTwoFactor({ id, email }: AdminUser, reason: string): 
 
 export async function convertToLead({ id, email }: AdminUser): Promise<void> {
   try {
-    const response = await api.admin['convert-to-lead'][':userId'].$post({ param: { userId: pathParam(id) } })
+    const response = await confirmed(() =>
+      api.admin['convert-to-lead'][':userId'].$post({ param: { userId: pathParam(id) } }),
+    )
+    if (!response) return
     const { action } = await response.json()
     toast.success('Lead Conversion Successful', {
       description:

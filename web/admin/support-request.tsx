@@ -1,6 +1,7 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { refetch, setData } from '#web/lib/swr.ts'
 import { BackLink, MessageList, ReplyForm, RequestCard, RequestLoading } from '#web/support/index.ts'
@@ -97,10 +98,13 @@ async function answerRequest(
   answer: { message: string; lastMessageId: number | undefined },
 ): Promise<FormErrorProps | undefined> {
   try {
-    const response = await api.admin.support[':reference'].answers.$post({
-      param: { reference: pathParam(reference) },
-      json: answer,
-    })
+    const response = await confirmed(() =>
+      api.admin.support[':reference'].answers.$post({
+        param: { reference: pathParam(reference) },
+        json: answer,
+      }),
+    )
+    if (!response) return { title: 'Answer not sent', reason: "Confirm it's you to send it." }
     const request = await response.json()
     await setData(adminQueries.queuedRequest(reference), request)
     toast.success('Answer sent', {
@@ -118,10 +122,13 @@ async function answerRequest(
 
 async function changeRequestState(reference: string, state: 'open' | 'closed'): Promise<void> {
   await attempt(state === 'closed' ? 'Failed to close request' : 'Failed to reopen request', async () => {
-    const response = await api.admin.support[':reference'].$patch({
-      param: { reference: pathParam(reference) },
-      json: { state },
-    })
+    const response = await confirmed(() =>
+      api.admin.support[':reference'].$patch({
+        param: { reference: pathParam(reference) },
+        json: { state },
+      }),
+    )
+    if (!response) return
     await setData(adminQueries.queuedRequest(reference), await response.json())
     toast.success(state === 'closed' ? 'Request closed' : 'Request reopened')
   })

@@ -89,44 +89,42 @@ export async function changeSubscription(organizationId: string, action: SimpleA
 }
 
 /** The tab opens before the answer is there, because browsers block tabs that open later. */
-async function openInTab(
-  failure: string,
-  organizationId: string,
-  read: () => Promise<Answer<{ url: string }>>,
-): Promise<void> {
-  const open = async () => {
-    const tab = window.open('', '_blank')
-    if (tab) tab.opener = null
-    try {
-      const { url } = await (await read()).json()
-      if (tab) tab.location.replace(url)
-      else window.location.assign(url)
-      return { url }
-    } catch (error) {
-      tab?.close()
-      throw error
-    }
-  }
+async function openInTab(read: () => Promise<Answer<{ url: string }>>): Promise<void> {
+  const tab = window.open('', '_blank')
+  if (tab) tab.opener = null
   try {
-    await confirmed(open)
+    const { url } = await (await read()).json()
+    if (tab) tab.location.replace(url)
+    else window.location.assign(url)
   } catch (error) {
-    await report(failure, error, organizationId)
+    tab?.close()
+    throw error
   }
 }
 
-export const openPortal = (organizationId: string): Promise<void> =>
-  openInTab("Failed to open Paddle's customer portal", organizationId, () =>
-    api.subscription.portal.$post(inBody(organizationId, {})),
-  )
+/** Asks for the password, if needed, before the tab opens. */
+export async function openPortal(organizationId: string): Promise<void> {
+  try {
+    if (!(await confirmed(() => api.user.confirmation.$get()))) return
+    await openInTab(() => api.subscription.portal.$post(inBody(organizationId, {})))
+  } catch (error) {
+    await report("Failed to open Paddle's customer portal", error, organizationId)
+  }
+}
 
-export const openInvoice = (organizationId: string, transactionId: string): Promise<void> =>
-  openInTab('Failed to open the invoice', organizationId, () =>
-    api.subscription.invoices[':transactionId'].$get({
-      header: organizationHeader(organizationId),
-      param: { transactionId: pathParam(transactionId) },
-      query: { organizationId },
-    }),
-  )
+export async function openInvoice(organizationId: string, transactionId: string): Promise<void> {
+  try {
+    await openInTab(() =>
+      api.subscription.invoices[':transactionId'].$get({
+        header: organizationHeader(organizationId),
+        param: { transactionId: pathParam(transactionId) },
+        query: { organizationId },
+      }),
+    )
+  } catch (error) {
+    await report('Failed to open the invoice', error, organizationId)
+  }
+}
 
 export async function saveBillingDetails(organizationId: string, details: BillingDetails): Promise<void> {
   try {

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refreshMembers, updateOptimistically } from '#web/lib/swr.ts'
@@ -27,9 +28,11 @@ function toastSent({ email, expiresAt }: InvitationSent): void {
   })
 }
 
-export async function invite(organizationId: string, fields: InviteFields): Promise<void> {
-  const response = await api.organization.invite.$post(inBody(organizationId, fields))
-  toastSent(await response.json())
+/** Returns whether it was sent. */
+export async function invite(organizationId: string, fields: InviteFields): Promise<boolean> {
+  const response = await confirmed(() => api.organization.invite.$post(inBody(organizationId, fields)))
+  if (response) toastSent(await response.json())
+  return response !== undefined
 }
 
 export async function resendInvitation(organizationId: string, { id }: OpenInvitation): Promise<void> {

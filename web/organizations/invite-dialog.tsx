@@ -28,7 +28,7 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
     save: async (fields, form) => {
       if (!organizationId) return form.setError('root', { message: 'No organization selected' })
       try {
-        await invite(organizationId, fields)
+        if (!(await invite(organizationId, fields))) return
         onClose()
         await refreshMembers(organizationId)
       } catch (error) {

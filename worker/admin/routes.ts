@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
-import { assertConfirmed, requirePlatformAdmin } from '#worker/http/session.ts'
+import { requireConfirmedPlatformAdmin, requirePlatformAdmin } from '#worker/http/session.ts'
 import {
   organizationParamSchema,
   resetTwoFactorSchema,
@@ -32,34 +32,29 @@ export const adminRoutes = new Hono<AppEnv>()
   )
   .put(
     '/organizations/:organizationId',
-    requirePlatformAdmin,
+    requireConfirmedPlatformAdmin,
     params(organizationParamSchema, 'ORGANIZATION_NOT_FOUND'),
     body(updateOrganizationSchema),
     async (c) => {
-      assertConfirmed(c.get('signedIn'))
       const change = { ...c.req.valid('json'), ...c.req.valid('param') }
       return c.json(await updateOrganization(c.get('ctx'), change))
     },
   )
-  .patch('/users/:userId', requirePlatformAdmin, ofUser, body(updateUserSchema), async (c) => {
-    const signedIn = c.get('signedIn')
-    assertConfirmed(signedIn)
+  .patch('/users/:userId', requireConfirmedPlatformAdmin, ofUser, body(updateUserSchema), async (c) => {
     const change = { ...c.req.valid('json'), ...c.req.valid('param') }
-    return c.json(await updateUser(c.get('ctx'), change, signedIn.user.id))
+    return c.json(await updateUser(c.get('ctx'), change, c.get('signedIn').user.id))
   })
   .delete(
     '/users/:userId/two-factor',
-    requirePlatformAdmin,
+    requireConfirmedPlatformAdmin,
     ofUser,
     body(resetTwoFactorSchema),
     async (c) => {
-      const signedIn = c.get('signedIn')
-      assertConfirmed(signedIn)
       const reset = { ...c.req.valid('json'), ...c.req.valid('param') }
-      await resetTwoFactor(c.get('ctx'), reset, signedIn.user.id)
+      await resetTwoFactor(c.get('ctx'), reset, c.get('signedIn').user.id)
       return c.body(null, 204)
     },
   )
-  .post('/convert-to-lead/:userId', requirePlatformAdmin, ofUser, async (c) =>
+  .post('/convert-to-lead/:userId', requireConfirmedPlatformAdmin, ofUser, async (c) =>
     c.json(await convertToLead(c.get('ctx'), c.req.valid('param').userId)),
   )

@@ -175,13 +175,21 @@ async function signedInUser(c: HonoContext<AppEnv>, session?: Session): Promise<
   return signedIn
 }
 
-export const requirePlatformAdmin = sessionGuard(async (c) => {
-  const { user } = await signedInUser(c)
-  if (user.needsTwoFactor) throw new AppError('TWO_FACTOR_REQUIRED')
-  if (!user.isPlatformAdmin) {
+async function platformAdmin(c: HonoContext<AppEnv>): Promise<SignedIn> {
+  const signedIn = await signedInUser(c)
+  if (signedIn.user.needsTwoFactor) throw new AppError('TWO_FACTOR_REQUIRED')
+  if (!signedIn.user.isPlatformAdmin) {
     throw new AppError('ROLE_TOO_LOW', { message: 'Only platform administrators can do this.' })
   }
-})
+  return signedIn
+}
+
+export const requirePlatformAdmin = sessionGuard(platformAdmin)
+
+/** For all changes by platform administrators. */
+export const requireConfirmedPlatformAdmin = sessionGuard(async (c) =>
+  assertConfirmed(await platformAdmin(c)),
+)
 
 /** Like `requireConfirmedUser`, for routes that check the role first. */
 export function assertConfirmed({ isConfirmed }: SignedIn): void {

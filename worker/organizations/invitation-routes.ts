@@ -3,6 +3,7 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
 import { body, params } from '#worker/http/input.ts'
 import {
+  assertConfirmed,
   requireActiveMember,
   requireMember,
   requireUser,
@@ -13,7 +14,7 @@ import { invitationParamSchema, invitationTokenSchema, inviteSchema } from './co
 import { findInvitation } from './find-invitation.ts'
 import { listInvitations } from './list-invitations.ts'
 import { acceptInvitation, findOpenInvitation, revokeInvitation } from './open-invitation.ts'
-import { assertMayGrant, grantableRoles } from './permissions.ts'
+import { assertMayGrant, grantableRoles, may } from './permissions.ts'
 import { type Sender, sendInvitation } from './send-invitation.ts'
 
 async function openInvitation(c: HonoContext<AppEnv>, invitationId: number) {
@@ -42,7 +43,9 @@ function senderOf(c: HonoContext<AppEnv>): Sender {
 export const invitationRoutes = new Hono<AppEnv>()
   .post('/organization/invite', requireActiveMember, requireVerifiedEmail, body(inviteSchema), async (c) => {
     const invited = c.req.valid('json')
-    assertMayGrant(c.get('signedIn').user, c.get('membership').role, invited.role)
+    const signedIn = c.get('signedIn')
+    assertMayGrant(signedIn.user, c.get('membership').role, invited.role)
+    if (may(invited.role, 'manageMembers')) assertConfirmed(signedIn)
     await enforceInviteLimits(c, invited.email)
     return c.json(await sendInvitation(c.get('ctx'), invited, senderOf(c)), 201)
   })

@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import type { Member } from '#worker/organizations/contract.ts'
 import {
   alert,
@@ -34,6 +36,14 @@ const ofThree: Answers = {
   '/api/organization/members': { $get: [admin, grace] },
   '/api/organization/invitations': { $get: [invitation] },
 }
+
+const security: AccountSecurity = {
+  hasPassword: true,
+  hasGoogle: false,
+  twoFactor: { enabledAt: null, recoveryCodesLeft: 0, isRequired: false },
+}
+const unconfirmed = refusal(403, "Confirm it's you.", { code: 'CONFIRMATION_REQUIRED' })
+const confirmation = dialog('Confirm your password')
 
 async function choose(item: string): Promise<void> {
   await button(`Actions for ${grace.email}`).click()
@@ -203,6 +213,46 @@ test('explains the roles, and why an invitation failed, and keeps the input', as
   release()
   await expectVisible(invitationOf(invitation.email))
   expect(await server.sent('POST', invite)).toHaveLength(3)
+})
+
+test('asks for the password before it invites an admin, and keeps the input if canceled', async ({
+  open,
+}) => {
+  open(path, {
+    ...team,
+    '/api/user/security': { $get: security },
+    '/api/organization/invite': { $post: unconfirmed },
+  })
+  await button('Invite User').click()
+  await dialog('Invite User').getByLabelText('Email').fill(invitation.email)
+  await button('Send Invitation').click()
+  await button('Cancel', confirmation).click()
+  await expect.element(dialog('Invite User').getByLabelText('Email')).toHaveValue(invitation.email)
+})
+
+test("asks for the password before the tab with Paddle's portal opens", async ({ open, server }) => {
+  const frame = document.body.appendChild(document.createElement('iframe'))
+  const opened = vi.spyOn(window, 'open').mockReturnValue(frame.contentWindow)
+  open(path, {
+    ...team,
+    '/api/user/security': { $get: security },
+    '/api/subscription': { $get: { configured: true, subscription, invoices: [], details: null } },
+    '/api/user/confirmation': { $get: unconfirmed },
+  })
+  await button("Open Paddle's Customer Portal").click()
+  await expectVisible(confirmation)
+  expect(opened).not.toHaveBeenCalled()
+  const done = new Response(null, { status: 204 })
+  server.answer({
+    '/api/user/confirmation': { $get: done },
+    '/api/user/confirm-password': { $post: done },
+    '/api/subscription/portal': { $post: { url: 'about:blank#portal' } },
+  })
+  await confirmation.getByLabelText('Password', { exact: true }).fill('correct horse battery')
+  await button('Confirm', confirmation).click()
+  await expect.poll(() => frame.contentWindow?.location.href).toBe('about:blank#portal')
+  expect(opened.mock.calls).toEqual([['', '_blank']])
+  frame.remove()
 })
 
 test.for([

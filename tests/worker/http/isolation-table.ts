@@ -20,6 +20,7 @@ DELETE /api/user/sessions/:id                              404   404     404    
 PATCH  /api/user                                           200   200     200    200      401    200
 POST   /api/user/change-password                           422   422     422    422      401    422
 GET    /api/user/security                                  200   200     200    200      401    200
+GET    /api/user/confirmation                              403   403     403    403      401    403
 POST   /api/user/confirm-password                          422   422     422    422      401    422
 POST   /api/user/confirm-code                              403   403     403    403      401    403
 GET    /api/user/email-change                              200   200     200    200      401    200

@@ -451,6 +451,15 @@ describe('the platform administrator', () => {
     expect(refusal(await answerTo(row))).toEqual([403, 'TWO_FACTOR_REQUIRED'])
   })
 
+  const changes = adminRows.filter(({ method }) => method !== 'GET')
+  it.each(changes)('is asked to confirm: $route', async (row) => {
+    const { id } = worker.administrator.user
+    await worker.sql`update session set confirmed_at = null where user_id = ${id}`
+    const answer = await answerTo(row)
+    await worker.sql`update session set confirmed_at = '2100-01-01' where user_id = ${id}`
+    expect(refusal(answer)).toEqual([403, 'CONFIRMATION_REQUIRED'])
+  })
+
   it.each(adminRows)('with both may: $route', async (row) => {
     const answer = await answerTo(row)
     if (row.path.endsWith('/two-factor')) return expect(refusal(answer)).toEqual([409, 'TWO_FACTOR_OFF'])

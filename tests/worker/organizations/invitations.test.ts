@@ -19,6 +19,7 @@ import { sendInvitation } from '#worker/organizations/send-invitation.ts'
 
 const worker = await openWorker('invitations')
 const owner = await worker.signUp('owner')
+await worker.confirmPassword(owner)
 
 type Invited = InvitationSent & ErrorBody
 type Joined = OrganizationDetail & ErrorBody
@@ -97,6 +98,11 @@ describe('POST /api/organization/invite', () => {
   ])('by a %s, of a %s answers %i', async (own, role, status) => {
     const inviter = await memberOfOwners(`as.${own}.for.${role}`, own)
     const email = `${own}.invites.${role}@example.test`
+    if (status === 201 && role === 'admin') {
+      expect(refusal(await invite(inviter, email, role))).toEqual([403, 'CONFIRMATION_REQUIRED'])
+      expect(await worker.emailsTo(email)).toEqual([])
+      await worker.confirmPassword(inviter)
+    }
     const answer = await invite(inviter, email, role)
     expect(answer.status).toBe(status)
     if (status === 403) {
@@ -109,6 +115,7 @@ describe('POST /api/organization/invite', () => {
     const platform = await memberOfOwners('platform', 'member')
     await worker.sql`update users set role = 'SUPER_ADMIN' where id = ${platform.user.id}`
     await worker.enableTwoFactor(platform)
+    await worker.confirmPassword(platform)
     const { status, body } = await invite(platform, 'next.platform@example.test', 'system_admin')
     expect([status, body.role]).toEqual([201, 'system_admin'])
   })
@@ -331,6 +338,7 @@ describe('POST /api/invitations/accept', () => {
     const guest = await worker.signUp('fifty.guest')
     const from = { 'CF-Connecting-IP': '2001:db8:50::1' }
     const hosts = [await worker.signUp('first.host'), await worker.signUp('second.host')]
+    await Promise.all(hosts.map(worker.confirmPassword))
     const tokens = [
       await invited(guest.user.email, 'member', hosts[0]),
       await invited(guest.user.email, 'admin', hosts[1]),

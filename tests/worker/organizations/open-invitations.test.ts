@@ -14,6 +14,7 @@ import { limits } from '#worker/rate-limits.ts'
 
 const worker = await openWorker('open_invitations')
 const admin = await worker.signUp('admin')
+await worker.confirmPassword(admin)
 const organizationId = admin.organization.id
 const manager = await worker.colleague(organizationId, 'manager', 'manager')
 const member = await worker.colleague(organizationId, 'member', 'member')

@@ -16,6 +16,7 @@ const administrator = await worker.signUp('owner-of-tinproof')
 const ann = await worker.signUp('ann')
 await worker.sql`update users set role = 'SUPER_ADMIN' where id = ${administrator.user.id}`
 await worker.enableTwoFactor(administrator)
+await worker.confirmPassword(administrator)
 afterEach(async () => {
   await worker.settle()
   await worker.fakes.reset(worker.namespace)

@@ -15,7 +15,7 @@ import { clientNetwork } from '#worker/http/caller.ts'
 import { rememberDevice } from '#worker/http/device-cookie.ts'
 import { googleConfirmationCookie } from '#worker/http/google-confirmation-cookie.ts'
 import { body, params, query } from '#worker/http/input.ts'
-import { assertConfirmed, requireUser } from '#worker/http/session.ts'
+import { assertConfirmed, requireConfirmedUser, requireUser } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { confirmCode, confirmPassword } from './confirm-password.ts'
 import { forgotPassword, readResetCooldown } from './forgot-password.ts'
@@ -64,6 +64,7 @@ export const passwordRoutes = new Hono<AppEnv>()
     await confirmPassword(c.get('ctx'), c.get('signedIn'), c.req.valid('json'))
     return c.body(null, 204)
   })
+  .get('/user/confirmation', requireConfirmedUser, (c) => c.body(null, 204))
   .post('/user/confirm-code', requireUser, body(codeSchema), async (c) => {
     const signedIn = c.get('signedIn')
     const confirmed = await googleConfirmationCookie.read(c)
