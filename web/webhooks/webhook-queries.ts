@@ -16,7 +16,10 @@ export const deliveriesQuery = (organizationId: string, endpointId: string, befo
 export const useEndpoints = (canSee: boolean) =>
   useOfOrganization((id) => (canSee ? endpointsQuery(id) : null), fresh)
 
-const isDue = ({ nextTryAt }: Delivery) => nextTryAt !== null && Date.parse(nextTryAt) <= Date.now()
+/** While a try is made, the next one is already planned: at first in 5 seconds. */
+const SOON_MS = 10_000
+
+const isDue = ({ nextTryAt }: Delivery) => nextTryAt !== null && Date.parse(nextTryAt) <= Date.now() + SOON_MS
 
 /** Reads again while something is about to be sent. */
 export const useDeliveries = (endpointId: string, before: number | undefined) =>
