@@ -255,6 +255,7 @@ describe('POST /api/invitations/find', () => {
       email: 'looker@example.test',
       organizationName: owner.organization.name,
       role: 'manager',
+      requiresTwoFactor: false,
     })
     expect(headers.get('Cache-Control')).toBe('no-store')
   })
