@@ -205,6 +205,8 @@ export const requireVerifiedEmail = createMiddleware<AppEnv>(async (c, next) => 
 type Need = {
   active: boolean
   permission?: Permission
+  /** False for leaving, which is allowed to all members. */
+  twoFactor?: boolean
   /** False for an upload, which is read as a stream. */
   readsBody?: boolean
   /** The condition of a token whose hash is loaded in the same statement. */
@@ -213,12 +215,12 @@ type Need = {
 
 export async function loadMembership(
   c: HonoContext<AppEnv>,
-  { active, permission, ...session }: Need,
+  { active, permission, twoFactor = true, ...session }: Need,
 ): Promise<NonNullable<SignedIn['membership']>> {
   const { membership } = await signedInUser(c, session)
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
   const dueAt = twoFactorDueAt(membership)
-  if (dueAt && dueAt <= c.get('ctx').now) throw new AppError('ORGANIZATION_NEEDS_TWO_FACTOR')
+  if (twoFactor && dueAt && dueAt <= c.get('ctx').now) throw new AppError('ORGANIZATION_NEEDS_TWO_FACTOR')
   if (active && membership.organization.status !== 'ACTIVE') throw new AppError('ORGANIZATION_SUSPENDED')
   if (permission) assertPermission(membership.role, permission)
   c.set('membership', membership)

@@ -7,6 +7,7 @@ import {
   assertConfirmed,
   requireActiveMember,
   requireMember,
+  requireMemberWith,
   requireUser,
   requireVerifiedEmail,
 } from '#worker/http/session.ts'
@@ -31,6 +32,8 @@ import { updateSettings } from './update-settings.ts'
 async function requireNamedOrganization(c: HonoContext<AppEnv>): Promise<void> {
   if (!(await requestedOrganization(c))) throw new AppError('ORGANIZATION_REQUIRED')
 }
+
+const mayLeave = requireMemberWith({ active: false, twoFactor: false })
 
 export const organizationRoutes = new Hono<AppEnv>()
   .get('/user/organizations', requireUser, async (c) =>
@@ -81,7 +84,7 @@ export const organizationRoutes = new Hono<AppEnv>()
     const restored = await restoreOrganization(c.get('ctx'), organization.id, c.get('signedIn').user.id)
     return c.json(restored)
   })
-  .post('/organization/leave', requireMember, body(leaveSchema), async (c) => {
+  .post('/organization/leave', mayLeave, body(leaveSchema), async (c) => {
     await requireNamedOrganization(c)
     await leaveOrganization(c.get('ctx'), c.get('membership').organization.id, c.get('signedIn').user.id)
     return c.body(null, 204)

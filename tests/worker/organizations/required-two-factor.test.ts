@@ -72,7 +72,6 @@ describe('an organization that requires two-factor sign-in', () => {
     ['GET', '/api/tokens'],
     ['GET', '/api/activity'],
     ['POST', '/api/tokens', { name: 'New token' }],
-    ['POST', '/api/organization/leave', { organizationId }],
     ['POST', '/api/tinproof/validate', GERMAN],
     ['GET', '/api/tinproof/batches'],
   ]
@@ -90,6 +89,10 @@ describe('an organization that requires two-factor sign-in', () => {
     expect((await member.call('/api/tokens', inTeam)).status).toBe(200)
     await requireSince(7)
     expect(await answers(member)).toEqual(blocked)
+    const leaver = await worker.colleague(organizationId)
+    await joinedSince(leaver, 7)
+    expect((await leaver.call('/api/tokens', inTeam)).status).toBe(403)
+    expect((await leaver.post('/api/organization/leave', { organizationId })).status).toBe(204)
     expect((await member.call('/api/tokens')).status).toBe(200)
     expect((await ofTeam(member))?.twoFactorDueAt).toBeTruthy()
     expect((await worker.validate(token)).status).toBe(200)
