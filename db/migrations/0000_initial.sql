@@ -49,6 +49,7 @@ CREATE TABLE "users" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "users_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"email" text NOT NULL,
 	"password" text,
+	"password_reset_at" timestamp with time zone,
 	"first_name" text,
 	"last_name" text,
 	"time_zone" text,
@@ -429,6 +430,7 @@ CREATE TABLE "organization_memberships" (
 	"organization_id" text NOT NULL,
 	"role" text DEFAULT 'member' NOT NULL,
 	"onboarding" text DEFAULT 'done' NOT NULL,
+	"two_factor_reminded_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "organization_memberships_user_id_organization_id_key" UNIQUE("user_id","organization_id"),
 	CONSTRAINT "organization_memberships_role_is_known" CHECK ("organization_memberships"."role" in ('admin', 'manager', 'member', 'system_admin')),
@@ -445,6 +447,7 @@ CREATE TABLE "organizations" (
 	"contract_limit" integer,
 	"has_free_quota" boolean DEFAULT true NOT NULL,
 	"batch_retention_days" smallint DEFAULT 30 NOT NULL,
+	"two_factor_required_at" timestamp with time zone,
 	"delete_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -595,6 +598,9 @@ CREATE TABLE "api_tokens" (
 	"organization_id" text NOT NULL,
 	"live" boolean DEFAULT true NOT NULL,
 	"permissions" jsonb NOT NULL,
+	"allowed_ips" "cidr"[] DEFAULT '{}' NOT NULL,
+	"last_refused_ip" "inet",
+	"last_refused_at" timestamp with time zone,
 	"expires_at" timestamp with time zone,
 	"delete_at" timestamp with time zone,
 	"last_used_at" timestamp with time zone,
@@ -602,6 +608,50 @@ CREATE TABLE "api_tokens" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "api_tokens_token_key" UNIQUE("token"),
 	CONSTRAINT "api_tokens_name_is_long_enough" CHECK (char_length("api_tokens"."name") >= 3)
+);
+--> statement-breakpoint
+CREATE TABLE "events" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"type" text NOT NULL,
+	"live" boolean NOT NULL,
+	"data" jsonb NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_deliveries" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "webhook_deliveries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"event_id" text NOT NULL,
+	"endpoint_id" text NOT NULL,
+	"state" text DEFAULT 'pending' NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"next_try_at" timestamp with time zone DEFAULT now(),
+	"attempts" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "webhook_deliveries_state_is_known" CHECK ("webhook_deliveries"."state" in ('pending', 'delivered', 'failed')),
+	CONSTRAINT "webhook_deliveries_pending_has_next_try" CHECK (("webhook_deliveries"."state" = 'pending') = ("webhook_deliveries"."next_try_at" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_endpoints" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"url" text NOT NULL,
+	"description" text,
+	"events" text[] NOT NULL,
+	"live" boolean NOT NULL,
+	"secret" text NOT NULL,
+	"old_secret" text,
+	"old_secret_until" timestamp with time zone,
+	"disabled_at" timestamp with time zone,
+	"disabled_reason" text,
+	"failing_since" timestamp with time zone,
+	"warned_at" timestamp with time zone,
+	"lease_until" timestamp with time zone,
+	"created_by" integer,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "webhook_endpoints_disabled_reason_is_known" CHECK ("webhook_endpoints"."disabled_reason" in ('member', 'gone', 'failing')),
+	CONSTRAINT "webhook_endpoints_disabled_has_reason" CHECK (("webhook_endpoints"."disabled_at" is null) = ("webhook_endpoints"."disabled_reason" is null))
 );
 --> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_two_factors_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."two_factors"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -642,6 +692,11 @@ ALTER TABLE "support_messages" ADD CONSTRAINT "support_messages_answered_by_user
 ALTER TABLE "support_requests" ADD CONSTRAINT "support_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "events" ADD CONSTRAINT "events_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "password_reset_tokens_email_idx" ON "password_reset_tokens" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "password_reset_tokens_expires_at_idx" ON "password_reset_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "session_user_id_idx" ON "session" USING btree ("user_id");--> statement-breakpoint
@@ -710,6 +765,13 @@ CREATE INDEX "api_tokens_organization_id_created_at_idx" ON "api_tokens" USING b
 CREATE UNIQUE INDEX "api_tokens_one_default_key" ON "api_tokens" USING btree ("organization_id") WHERE "api_tokens"."name" = 'default';--> statement-breakpoint
 CREATE INDEX "api_tokens_delete_at_idx" ON "api_tokens" USING btree ("delete_at") WHERE "api_tokens"."delete_at" is not null;--> statement-breakpoint
 CREATE INDEX "api_tokens_created_by_idx" ON "api_tokens" USING btree ("created_by");--> statement-breakpoint
+CREATE INDEX "events_organization_id_idx" ON "events" USING btree ("organization_id");--> statement-breakpoint
+CREATE INDEX "events_created_at_idx" ON "events" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_endpoint_id_idx" ON "webhook_deliveries" USING btree ("endpoint_id","id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_event_id_idx" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_due_idx" ON "webhook_deliveries" USING btree ("endpoint_id","next_try_at") WHERE "webhook_deliveries"."next_try_at" is not null;--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_organization_id_idx" ON "webhook_endpoints" USING btree ("organization_id","created_at");--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_created_by_idx" ON "webhook_endpoints" USING btree ("created_by");--> statement-breakpoint
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'audit entries are never changed';

@@ -160,6 +160,7 @@ export const dashboardOverlays: readonly Overlay[] = [
     },
     closedBy: 'Saved My Token',
   }),
+  row('tokens/allowed-ips-dialog', '/tokens', button('Limit'), dialog('Allowed IP Addresses')),
   row('tokens/revoke-token-dialog', '/tokens', button('Revoke Token'), question('Revoke API token')),
   row('support/request-form', '/support', combobox('Category'), list),
 ]

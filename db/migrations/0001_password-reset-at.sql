@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "password_reset_at" timestamp with time zone;

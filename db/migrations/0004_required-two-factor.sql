@@ -1,2 +1,0 @@
-ALTER TABLE "organization_memberships" ADD COLUMN "two_factor_reminded_at" timestamp with time zone;--> statement-breakpoint
-ALTER TABLE "organizations" ADD COLUMN "two_factor_required_at" timestamp with time zone;
