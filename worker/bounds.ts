@@ -10,6 +10,7 @@ import {
   uploadLimits,
 } from './batches/contract.ts'
 import type { ErrorCode } from './errors.ts'
+import { MAX_BODY_BYTES } from './http/middleware.ts'
 import { formatDuration } from './lib/time.ts'
 import {
   MAX_OWN_ORGANIZATIONS,
@@ -21,7 +22,7 @@ import {
 import { MAX_PROJECTS } from './projects/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from './quota/authorization.ts'
 import { MAX_LISTED_REFUSALS } from './quota/write-calls.ts'
-import { isolateLimits, limits, MAX_BODY_BYTES } from './rate-limits.ts'
+import { isolateLimits, limits } from './rate-limits.ts'
 import { MAX_RECEIPTS } from './receipts/contract.ts'
 import { MAX_MESSAGES } from './support/contract.ts'
 import { MAX_ALLOWED_IPS, MAX_TEST_TOKENS, MAX_TOKENS } from './tokens/contract.ts'

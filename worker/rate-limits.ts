@@ -7,9 +7,6 @@ import { FixedWindow } from './lib/fixed-window.ts'
 import { hashKey } from './lib/hash.ts'
 import type { RedisClient } from './services/redis.ts'
 
-/** Of a request that isn't an upload. */
-export const MAX_BODY_BYTES = 64 * 1024
-
 type RateLimit = { name: string; calls: number; seconds: number }
 
 export const limits = {

@@ -79,6 +79,12 @@ export const organizationOverlays: readonly Overlay[] = [
   row('layout/command-palette', team, heading, dialog('Search'), { key: 'Control+k' }),
   row('layout/shortcuts-dialog', team, heading, dialog('Keyboard Shortcuts'), { key: '?' }),
   row('organizations/settings-card', team, button('Rename'), dialog('Rename Organization')),
+  row(
+    'organizations/two-factor-rule',
+    team,
+    button('Edit two-factor requirement'),
+    dialog('Require two-factor sign-in'),
+  ),
   row('organizations/vat-number', team, button('Add VAT number'), dialog('VAT Number')),
   row('organizations/settings-card', team, button('Edit batch retention'), dialog('Batch Retention')),
   row('organizations/leave-organization', team, button('Leave Organization'), dialog('the only admin')),

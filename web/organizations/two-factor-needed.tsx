@@ -1,10 +1,16 @@
 import { ShieldAlert } from 'lucide-react'
 import { Link } from 'react-router'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Organization } from '#worker/organizations/contract.ts'
-import { LeaveOrganization } from './leave-organization.tsx'
+
+/** Few need it, so the first screen doesn't load it. */
+const LeaveOrganization = lazyComponent(
+  async () => (await import('./leave-organization.tsx')).LeaveOrganization,
+  null,
+)
 
 /** The API refuses every call of such an organization. */
 export const isLocked = ({ twoFactorDueAt }: Pick<Organization, 'twoFactorDueAt'>): boolean =>

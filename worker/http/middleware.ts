@@ -3,8 +3,8 @@ import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import { AppError } from '#worker/errors.ts'
-import { MAX_BODY_BYTES } from '#worker/rate-limits.ts'
 
+export const MAX_BODY_BYTES = 64 * 1024
 const A_YEAR = 31_536_000
 
 export const securityHeaders = secureHeaders({

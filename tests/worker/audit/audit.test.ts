@@ -224,6 +224,8 @@ const exempt = {
   'POST /api/user/confirm-code': 'allows a change, which is recorded',
   'POST /api/tinproof/batches/estimate': 'reads',
   'POST /api/receipts/open': 'reads',
+  'POST /api/webhooks/:endpointId/test': 'changes nothing',
+  'POST /api/webhooks/:endpointId/deliveries/:deliveryId/replay': 'changes nothing',
   'PATCH /api/organization/onboarding': 'decides what one member sees',
 }
 

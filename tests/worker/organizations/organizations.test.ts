@@ -79,6 +79,8 @@ describe('POST /api/user/organizations', () => {
       onboarding: 'checklist',
       statusReason: null,
       deleteAt: null,
+      twoFactorDueAt: null,
+      twoFactorRequiredAt: null,
       quota: { monthlyLimit: 0, usedCount: 0, resetDate: expect.stringMatching(/-01T00:00:00.000Z$/) },
     })
     expect((await list(member)).map(({ id, role }) => [id, role])).toEqual([
