@@ -53,6 +53,7 @@ test('signs up through the mailbox and validates a tax ID', { tag: '@core' }, as
   await expect(heading(page, 'Dashboard')).toBeVisible()
   await expect(page).toHaveURL('/')
 
+  await expect(page.getByLabel('Organization name')).toBeVisible()
   await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
   await page.getByRole('button', { name: 'Validate', exact: true }).click()
   await expect(page.getByRole('tab', { name: 'JSON View' })).toBeVisible()

@@ -44,7 +44,7 @@ function RequireOrganization() {
   const locked = organizations?.find((each) => each.id === organizationId && isLocked(each))
   const content = () => {
     if (organizations?.length === 0) return <NoOrganization newOrganization={newOrganization} />
-    return locked ? <TwoFactorNeeded organization={locked} /> : <Outlet />
+    return locked ? <TwoFactorNeeded name={locked.name} /> : <Outlet />
   }
   return (
     <>

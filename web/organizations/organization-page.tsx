@@ -50,7 +50,7 @@ export function OrganizationPage() {
   // A removed member can no longer read the organization, but the list is up to date.
   const retryAll = () => (organizationId ? void refreshOrganization(organizationId) : read.retry())
   const content = () => {
-    if (known && isLocked(known)) return <TwoFactorNeeded organization={known} />
+    if (known && isLocked(known)) return <TwoFactorNeeded name={known.name} />
     if (read.error) {
       return <LoadError inCard title="Failed to fetch organization" {...read} retry={retryAll} />
     }
