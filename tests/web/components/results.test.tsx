@@ -1,3 +1,4 @@
+// @module-tag deep
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { LocatorSelectors } from 'vitest/browser'
 import { resultNumbers, sandboxAnswerTo } from '#tests/result-numbers.ts'

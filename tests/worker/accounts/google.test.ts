@@ -1,3 +1,4 @@
+// @module-tag deep
 import { decodeJwt, SignJWT } from 'jose'
 import { TOTP } from 'otpauth'
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ErrorBody, GERMAN, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
 import { selectDays, selectHours } from '#worker/activity/activity-chart.ts'

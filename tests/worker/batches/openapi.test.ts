@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterEach, describe, expect, it } from 'vitest'
 import { documentedCalls } from '#tests/docs/documented-calls.ts'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { beforeEach, describe, expect, it } from 'vitest'
 import { countInserts } from '#tests/worker/overlap.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'

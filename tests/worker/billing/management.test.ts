@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ChangePreview, PaidPlan } from '#worker/billing/contract.ts'
 import { captureLogs, countStatuses, type Member, refusal, times } from '../harness.ts'

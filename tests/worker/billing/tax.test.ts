@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SavedBillingDetails } from '#worker/billing/contract.ts'
 import { sendPendingBillingDetails } from '#worker/jobs/send-billing-details.ts'

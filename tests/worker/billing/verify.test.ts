@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CheckoutParameters, Upgrade } from '#worker/billing/contract.ts'
 import { captureLogs, type ErrorBody, GERMAN, refusal } from '../harness.ts'

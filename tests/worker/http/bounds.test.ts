@@ -1,3 +1,4 @@
+// @module-tag deep
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import { openBatchWorker } from '#tests/worker/batches/batch-worker.ts'

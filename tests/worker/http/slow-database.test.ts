@@ -1,3 +1,4 @@
+// @module-tag deep
 import { expect, it } from 'vitest'
 import { openWorker, refusal } from '#tests/worker/harness.ts'
 

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken } from '#worker/lib/hash.ts'
 import { storeQuota } from '#worker/quota/cached-quotas.ts'

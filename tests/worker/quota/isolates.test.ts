@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countStatuses } from '../harness.ts'
 import { agree, answered, openQuotaWorker, type QuotaWorker } from './quota-worker.ts'

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome } from '#worker/activity/contract.ts'
 import { createContext } from '#worker/context.ts'

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createContext } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/hash.ts'

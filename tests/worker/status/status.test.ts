@@ -1,3 +1,4 @@
+// @module-tag deep
 import { env } from 'cloudflare:test'
 import type { KVNamespace } from '@cloudflare/workers-types'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

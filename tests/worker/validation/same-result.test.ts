@@ -1,3 +1,4 @@
+// @module-tag deep
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { resultNumbers } from '#tests/result-numbers.ts'
