@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from 'playwright/test'
 import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, toast } from './fixtures.ts'
-import { enterCredentials, isTooWide, openBrowser } from './steps.ts'
+import { confirmPassword, enterCredentials, isTooWide, openBrowser } from './steps.ts'
 
 const newPassword = 'battery staple'
 
@@ -116,7 +116,9 @@ test('signs out another browser but not this one', { tag: '@any-width' }, async 
   account,
   browser,
   request,
+  allowConsole,
 }) => {
+  allowConsole(/403 .*\/api\/user\/sessions\//)
   const { page: otherPage, context: other } = await openBrowser(browser)
   await otherPage.goto('/auth')
   await enterCredentials(otherPage, account.email, password)
@@ -131,6 +133,7 @@ test('signs out another browser but not this one', { tag: '@any-width' }, async 
   await page.reload()
   await expect(sessions(page)).toHaveCount(3)
   await page.getByRole('button', { name: 'Sign out Unknown device' }).click()
+  await confirmPassword(page)
   await expect(sessions(page)).toHaveCount(2)
   await expect(page.getByRole('list', { name: 'Sessions' })).toBeFocused()
 

@@ -1,6 +1,7 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, updateData, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -24,7 +25,8 @@ export async function changePreferences(preferences: Preferences): Promise<void>
 /** Returns whether the session has ended, also if it had before. */
 export async function endSession({ id, device }: SessionInfo): Promise<boolean> {
   try {
-    await api.user.sessions[':id'].$delete({ param: { id: pathParam(id) } })
+    const response = await confirmed(() => api.user.sessions[':id'].$delete({ param: { id: pathParam(id) } }))
+    if (!response) return false
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'SESSION_NOT_FOUND')) {
       toast.error(`Failed to sign out ${device}`, { description: errorText(error) })

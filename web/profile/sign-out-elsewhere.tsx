@@ -2,6 +2,7 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, updateData } from '#web/lib/swr.ts'
@@ -18,7 +19,8 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
   const [isAsking, setAsking] = useState(false)
   const signOut = async () => {
     await attempt('Failed to sign out everywhere else', async () => {
-      await api.user.sessions.$delete()
+      const response = await confirmed(() => api.user.sessions.$delete())
+      if (!response) return
       void showOnlyThisSession()
       // The button is disabled now, so the focus can't return to it.
       setTimeout(onSignedOut)

@@ -220,14 +220,25 @@ describe('GET /api/user/sessions', () => {
 })
 
 describe('DELETE /api/user/sessions', () => {
+  const confirm = (...cookies: string[]) =>
+    worker.sql`update session set confirmed_at = now() where sid = any(${cookies.map(sidOf)})`
   const endOthers = (headers: Record<string, string>) =>
     worker.call('/api/user/sessions', { method: 'DELETE', headers })
+
+  it('asks for the password first', async () => {
+    const here = await signedIn('cautious')
+    const headers = { Cookie: here, Origin: ORIGIN }
+    const one = worker.call('/api/user/sessions/0123456789abcdef', { method: 'DELETE', headers })
+    for (const answer of [await endOthers(headers), await one])
+      expect(refusal(answer)).toEqual([403, 'CONFIRMATION_REQUIRED'])
+  })
 
   it('ends the user’s other sessions and no one else’s', async () => {
     const stranger = await signedIn('untouched')
     const first = await signedIn('everywhere')
     const second = await signIn('everywhere')
     const here = await signIn('everywhere')
+    await confirm(here)
     const { status } = await endOthers({ Cookie: here, Origin: ORIGIN })
     const answers = await Promise.all([here, stranger, first, second].map(me))
     expect([status, ...answers.map((answer) => answer.status)]).toEqual([204, 200, 200, 401, 401])
@@ -236,6 +247,7 @@ describe('DELETE /api/user/sessions', () => {
   it('keeps one of two sessions that end each other at once', async () => {
     const first = await signedIn('duel')
     const second = await signIn('duel')
+    await confirm(first, second)
     const endFrom = (cookie: string) => endOthers({ Cookie: cookie, Origin: ORIGIN })
     const [ending, meanwhile] = await overlap(
       worker,
@@ -251,6 +263,7 @@ describe('DELETE /api/user/sessions', () => {
     const first = await signedIn('one-by-one')
     const second = await signIn('one-by-one')
     const here = await signIn('one-by-one')
+    await confirm(here)
     const headers = { Cookie: here, Origin: ORIGIN }
     const end = (id: string) => worker.call(`/api/user/sessions/${id}`, { method: 'DELETE', headers })
     const idOf = async (cookie: string) => {

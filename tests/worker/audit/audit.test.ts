@@ -66,10 +66,14 @@ const audited: Record<string, ReturnType<typeof call>> = {
   'POST /api/receipts': call(['receipt.created'], async () => (await newReceipt()).answer),
   'POST /api/login': call(['sign_in.succeeded'], () => worker.call('/api/login', credentials(ann))),
   'POST /api/logout': call(['sign_out'], async () => (await newMember()).post('/api/logout')),
-  'DELETE /api/user/sessions': call(['sessions.ended'], () => ann.delete('/api/user/sessions')),
+  'DELETE /api/user/sessions': call(['sessions.ended'], async () => {
+    await worker.confirmPassword(ann)
+    return ann.delete('/api/user/sessions')
+  }),
   'DELETE /api/user/sessions/:id': call(['sessions.ended'], async () => {
     const member = await newMember()
     await worker.call('/api/login', credentials(member))
+    await worker.confirmPassword(member)
     const { body } = await member.call<SessionInfo[]>('/api/user/sessions')
     const other = body.find(({ isCurrent }) => !isCurrent)
     return member.delete(`/api/user/sessions/${other?.id}`)

@@ -15,8 +15,8 @@ GET    /api/user                                           200   200     200    
 GET    /api/user/organizations                             200   200     200    200      401    200
 POST   /api/user/organizations                             201   201     201    201      401    201
 GET    /api/user/sessions                                  200   200     200    200      401    200
-DELETE /api/user/sessions                                  204   204     204    204      401    204
-DELETE /api/user/sessions/:id                              404   404     404    404      401    404
+DELETE /api/user/sessions                                  403   403     403    403      401    403
+DELETE /api/user/sessions/:id                              403   403     403    403      401    403
 PATCH  /api/user                                           200   200     200    200      401    200
 POST   /api/user/change-password                           422   422     422    422      401    422
 GET    /api/user/security                                  200   200     200    200      401    200

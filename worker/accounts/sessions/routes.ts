@@ -4,7 +4,7 @@ import { describeUser } from '#worker/accounts/user.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { rememberDevice } from '#worker/http/device-cookie.ts'
 import { params } from '#worker/http/input.ts'
-import { requireUser } from '#worker/http/session.ts'
+import { requireConfirmedUser, requireUser } from '#worker/http/session.ts'
 import { readSessionCookie, sessionCookie } from '#worker/http/session-cookie.ts'
 import { endOtherSession, endOtherSessions, endSession } from './end-sessions.ts'
 import type { OpenedSession } from './insert-session.ts'
@@ -28,12 +28,17 @@ export const sessionRoutes = new Hono<AppEnv>()
     c.header('Cache-Control', 'no-store')
     return c.json(await listSessions(c.get('ctx'), { sid, userId: user.id }))
   })
-  .delete('/user/sessions/:id', requireUser, params(sessionIdSchema, 'SESSION_NOT_FOUND'), async (c) => {
-    const { sid, user } = c.get('signedIn')
-    await endOtherSession(c.get('ctx'), { sid, userId: user.id }, c.req.valid('param').id)
-    return c.body(null, 204)
-  })
-  .delete('/user/sessions', requireUser, async (c) => {
+  .delete(
+    '/user/sessions/:id',
+    requireConfirmedUser,
+    params(sessionIdSchema, 'SESSION_NOT_FOUND'),
+    async (c) => {
+      const { sid, user } = c.get('signedIn')
+      await endOtherSession(c.get('ctx'), { sid, userId: user.id }, c.req.valid('param').id)
+      return c.body(null, 204)
+    },
+  )
+  .delete('/user/sessions', requireConfirmedUser, async (c) => {
     const { sid, user } = c.get('signedIn')
     await endOtherSessions(c.get('ctx'), { sid, userId: user.id })
     return c.body(null, 204)
