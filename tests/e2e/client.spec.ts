@@ -32,15 +32,14 @@ test.describe('the packed client @any-width', () => {
   test('runs the code of its page in the docs, which its README repeats', async ({ apiToken }) => {
     const guide = await readFile(join(root, 'worker/docs/guides/client.md'), 'utf8')
     const readme = await readFile(join(folder, 'node_modules/tinproof/README.md'), 'utf8')
-    const [first = '', wait = '', report = '', errors = '', batches = '', ...others] = blocksOf(
-      guide,
-      'typescript',
-    )
+    const blocks = blocksOf(guide, 'typescript')
+    const [first = '', wait = '', report = '', errors = '', batches = '', webhook = '', ...others] = blocks
     expect(others).toEqual([])
-    expect(blocksOf(readme, 'ts')).toEqual([first, wait, report, batches])
+    expect(blocksOf(readme, 'ts')).toEqual([first, wait, report, batches, webhook])
     expect(first.trim().split('\n')).toHaveLength(5)
     const setup = first.slice(0, first.indexOf('const {'))
-    const examples = { first, errors, wait: setup + wait, report: setup + report, batches: setup + batches }
+    const calls = { wait: setup + wait, report: setup + report, batches: setup + batches }
+    const examples = { first, errors, ...calls, webhook }
     for (const [name, code] of Object.entries(examples)) {
       const baseUrl = 'TINPROOF_TOKEN, baseUrl: process.env.TINPROOF_URL'
       await writeFile(join(folder, `${name}.mts`), code.replace('TINPROOF_TOKEN', baseUrl))
@@ -68,6 +67,8 @@ test.describe('the packed client @any-width', () => {
       'confirmed\n',
       'true null\n',
       expect.stringMatching(/^42 The check digit .+\n$/),
+      // It waits for requests.
+      '',
     ])
   })
 
