@@ -41,6 +41,9 @@ afterEach(async () => {
   worker.limiters.reset()
 })
 
+/** What differs between them is only how a look-up fails, so these go through every kind of call. */
+const everywhere: readonly RegisterMode[] = ['down', 'html', 'empty']
+
 const faults = REGISTER_MODES.filter((mode) => !['normal', 'slow', 'hang'].includes(mode))
 
 describe('a register that fails', { tags: 'deep' }, () => {
@@ -54,7 +57,7 @@ async function neverDecides(mode: RegisterMode): Promise<void> {
   const answers = await Promise.all(
     items.map(async (item) => (await worker.validate<ValidationResponse>(token, item)).body),
   )
-  for (const item of oneOfEach) {
+  for (const item of everywhere.includes(mode) ? oneOfEach : []) {
     worker.limiters.reset()
     const { body: later } = await worker.validate<ValidationResponse>(token, {
       ...item,
