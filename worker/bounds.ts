@@ -104,16 +104,6 @@ const rates = {
   supportByUser: rate('Support requests', 'account', limits.supportByUser),
   supportByAddress: rate('Support requests', 'network', limits.supportByAddress),
   supportReplyByUser: rate('Replies to support', 'account', limits.supportReplyByUser),
-  webhooksByOrganization: rate(
-    'New and changed webhook endpoints',
-    'organization',
-    limits.webhooksByOrganization,
-  ),
-  webhookEventsByOrganization: rate(
-    'Test events and replays',
-    'organization',
-    limits.webhookEventsByOrganization,
-  ),
   testValidationsByOrganization: rate(
     'Pending validations of test tokens',
     'organization',

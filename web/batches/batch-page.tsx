@@ -1,8 +1,9 @@
-import { ArrowLeft, Ban, RotateCw, Trash2 } from 'lucide-react'
+import { Ban, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
+import { BackLink } from '#web/lib/back-link.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { Time } from '#web/lib/time.tsx'
@@ -34,13 +35,7 @@ export function BatchPage({ batchId }: { batchId: string }) {
   }
   return (
     <>
-      <Link
-        to={paths.batches}
-        className="touch-target mb-4 inline-flex items-center gap-1.5 font-medium text-muted text-sm hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        All Batches
-      </Link>
+      <BackLink to={paths.batches}>All Batches</BackLink>
       {content()}
     </>
   )

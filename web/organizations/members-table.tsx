@@ -1,10 +1,10 @@
-import { Ellipsis, UserMinus, UserPen } from 'lucide-react'
+import { UserMinus, UserPen } from 'lucide-react'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { initials } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
+import { ActionsMenu } from '#web/ui/actions-menu.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
+import { MenuItem } from '#web/ui/dropdown-menu.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { type Member, roleNames } from '#worker/organizations/contract.ts'
@@ -125,22 +125,13 @@ type MemberMenuProps = {
 
 function MemberMenu({ email, onChangeRole, onRemove }: MemberMenuProps) {
   return (
-    <DropdownMenu
-      trigger={
-        <Button
-          variant="ghost"
-          size="icon"
-          icon={<Ellipsis aria-hidden />}
-          aria-label={`Actions for ${email}`}
-        />
-      }
-    >
+    <ActionsMenu of={email}>
       <MenuItem icon={<UserPen aria-hidden />} onSelect={onChangeRole}>
         Change role
       </MenuItem>
       <MenuItem tone="danger" icon={<UserMinus aria-hidden />} onSelect={onRemove}>
         Remove from organization
       </MenuItem>
-    </DropdownMenu>
+    </ActionsMenu>
   )
 }

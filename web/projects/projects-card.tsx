@@ -1,4 +1,4 @@
-import { CircleX, Clock3, Ellipsis, FolderKey, KeyRound, ListTree, Plus, Trash2 } from 'lucide-react'
+import { CircleX, Clock3, FolderKey, KeyRound, ListTree, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '#web/lib/format.ts'
@@ -8,11 +8,12 @@ import { useProjects } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { TokenCreatedDialog } from '#web/tokens/index.ts'
+import { ActionsMenu } from '#web/ui/actions-menu.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
-import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
+import { MenuItem } from '#web/ui/dropdown-menu.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
@@ -197,17 +198,7 @@ function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps
         <p className="tabular mt-0.5 text-sm sm:hidden">{usageText(usedCount)}</p>
       </div>
       <p className="tabular shrink-0 pt-0.5 text-sm max-sm:hidden">{usageText(usedCount)}</p>
-      <DropdownMenu
-        trigger={
-          <Button
-            variant="ghost"
-            size="icon"
-            className="-my-1.5"
-            icon={<Ellipsis aria-hidden />}
-            aria-label={`Actions for ${name}`}
-          />
-        }
-      >
+      <ActionsMenu of={name} className="-my-1.5">
         <MenuItem
           icon={<ListTree aria-hidden />}
           onSelect={() => void navigate(pathWith(paths.activity, { token: key.tokenId }))}
@@ -224,7 +215,7 @@ function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps
             </MenuItem>
           </>
         ) : null}
-      </DropdownMenu>
+      </ActionsMenu>
     </li>
   )
 }

@@ -1,5 +1,5 @@
-import { ArrowLeft, Webhook } from 'lucide-react'
-import { Link } from 'react-router'
+import { Webhook } from 'lucide-react'
+import { BackLink } from '#web/lib/back-link.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
@@ -51,13 +51,7 @@ export function EndpointPage({ endpointId, canChange }: EndpointPageProps) {
   }
   return (
     <>
-      <Link
-        to={paths.webhooks}
-        className="touch-target mb-4 inline-flex items-center gap-1.5 font-medium text-muted text-sm hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        All Endpoints
-      </Link>
+      <BackLink to={paths.webhooks}>All Endpoints</BackLink>
       {content()}
     </>
   )

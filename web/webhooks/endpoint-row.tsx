@@ -1,14 +1,15 @@
-import { Ban, CircleCheck, Ellipsis, Eye, Pencil, Play, RefreshCw, Send, Trash2 } from 'lucide-react'
+import { Ban, CircleCheck, Eye, Pencil, Play, RefreshCw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { TestBadge } from '#web/tokens/index.ts'
+import { ActionsMenu } from '#web/ui/actions-menu.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Badge, IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
+import { MenuItem } from '#web/ui/dropdown-menu.tsx'
 import { DISABLED_AFTER_DAYS, SECRET_OVERLAP_HOURS, type WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
@@ -151,17 +152,7 @@ function Actions({ organizationId, endpoint, canChange }: EndpointRowProps) {
   }
   return (
     <>
-      <DropdownMenu
-        trigger={
-          <Button
-            variant="ghost"
-            size="icon"
-            className="-my-1.5"
-            icon={<Ellipsis aria-hidden />}
-            aria-label={`Actions for ${url}`}
-          />
-        }
-      >
+      <ActionsMenu of={url} className="-my-1.5">
         {canChange ? (
           <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setStep({ name: 'edit' })}>
             Edit
@@ -204,7 +195,7 @@ function Actions({ organizationId, endpoint, canChange }: EndpointRowProps) {
             </MenuItem>
           </>
         ) : null}
-      </DropdownMenu>
+      </ActionsMenu>
       {dialog()}
     </>
   )

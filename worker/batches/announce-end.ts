@@ -9,7 +9,7 @@ type End = { failureCode?: string | undefined; result?: RowResult | undefined }
 export async function announceEnd(
   tx: Transaction,
   { id, organizationId, live, answer, rowCount, requestId }: BatchRecord,
-  { failureCode, result = 'unconfirmed' }: End = {},
+  { failureCode, result = 'unconfirmed' }: End,
 ): Promise<void> {
   const isValidation = answer !== null
   const url = `${tx.ctx.settings.APP_ORIGIN}/api/tinproof/${isValidation ? 'validations' : 'batches'}/${id}`

@@ -5,7 +5,7 @@ import type { Context } from '#worker/context.ts'
 import { limiterOf } from '#worker/registers/acquire-permit.ts'
 import { OPENINGS_KEY } from '#worker/registers/metrics.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { addEvent, findSubscribers } from '#worker/webhooks/add-event.ts'
+import { addEventForAll } from '#worker/webhooks/add-event.ts'
 import type { JobResult } from './job.ts'
 
 const SIZE = 200
@@ -47,10 +47,10 @@ async function recordChange(ctx: Context, entry: string): Promise<void> {
             ),
           )
     if (!rowCount) return
-    const type = isDown ? 'register.down' : 'register.up'
-    const data = { register: component, at: at.toISOString() }
-    for (const organizationId of await findSubscribers(tx, type))
-      await addEvent(tx, { organizationId, type, data })
+    await addEventForAll(tx, {
+      type: isDown ? 'register.down' : 'register.up',
+      data: { register: component, at: at.toISOString() },
+    })
   })
 }
 

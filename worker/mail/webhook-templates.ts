@@ -1,6 +1,13 @@
-import { DISABLED_AFTER_DAYS } from '#worker/webhooks/contract.ts'
+import {
+  DISABLED_AFTER_DAYS,
+  EVENT_RETENTION_DAYS,
+  MAX_TRIES,
+  RETRY_PAUSES,
+} from '#worker/webhooks/contract.ts'
 import type { Email } from './email.ts'
 import { composeEmail, formatDay, paragraph, type To } from './layout.ts'
+
+const TRIED_FOR_HOURS = Math.ceil(RETRY_PAUSES.reduce((sum, pause) => sum + pause, 0) / 3_600)
 
 type WebhookEmail = To & {
   organizationName: string
@@ -14,7 +21,7 @@ export const webhookFailingEmail = (input: WebhookEmail): Email =>
   composeEmail(input, 'A webhook endpoint is failing', {
     before: [
       paragraph`An endpoint of “${{ name: input.organizationName }}” hasn't accepted any event since ${formatDay(input.since)}: ${{ name: input.url }}`,
-      `We try each event 8 times within 28 hours. After ${DISABLED_AFTER_DAYS} days without success, we disable the endpoint.`,
+      `We try each event ${MAX_TRIES} times within ${TRIED_FOR_HOURS} hours. After ${DISABLED_AFTER_DAYS} days without success, we disable the endpoint.`,
     ],
     button: { label: 'Review deliveries', link: input.link },
     after: [[{ label: 'How webhooks are delivered', link: input.docsLink }]],
@@ -30,7 +37,7 @@ export const webhookDisabledEmail = ({
       reason === 'gone'
         ? 'It answered 410 (Gone), which says that it wants no more events.'
         : `It hasn't accepted any event for ${DISABLED_AFTER_DAYS} days.`,
-      'Once it works again, enable it and replay the deliveries that failed. They are kept for 30 days.',
+      `Once it works again, enable it and replay the deliveries that failed. They are kept for ${EVENT_RETENTION_DAYS} days.`,
     ],
     button: { label: 'Review deliveries', link: input.link },
     after: [[{ label: 'How webhooks are delivered', link: input.docsLink }]],

@@ -23,9 +23,9 @@ const bursts = new FixedWindow(MAX_ORGANIZATIONS)
 const MAX_NETWORKS = 10_000
 const unknownTokens = new FixedWindow(MAX_NETWORKS)
 
-const MAX_TOKENS = 1_000
+const MAX_NOTED_TOKENS = 1_000
 const NOTED_IPS = { calls: 1, milliseconds: 60_000 } as const
-const notedIps = new FixedWindow(MAX_TOKENS)
+const notedIps = new FixedWindow(MAX_NOTED_TOKENS)
 
 /**
  * Checks the token and the burst limit; counts nothing of the quota. Throws PostgreSQL's error if neither this isolate nor

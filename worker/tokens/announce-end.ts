@@ -3,14 +3,14 @@ import type { Transaction } from '#worker/transaction.ts'
 import { addEvent } from '#worker/webhooks/add-event.ts'
 
 type Ending = Pick<typeof apiTokens.$inferSelect, 'id' | 'name' | 'live' | 'organizationId'> & {
-  deleteAt: Date
+  endsAt: Date | null
 }
 
 /** Tells the organization's webhooks that a token stops working at a time. */
-export const announceEnd = (tx: Transaction, { id, name, live, organizationId, deleteAt }: Ending) =>
+export const announceEnd = (tx: Transaction, { id, name, live, organizationId, endsAt }: Ending) =>
   addEvent(tx, {
     organizationId,
     type: 'token.expiring',
     live,
-    data: { tokenId: id, name, endsAt: deleteAt.toISOString() },
+    data: { tokenId: id, name, endsAt: endsAt?.toISOString() ?? null },
   })

@@ -38,7 +38,7 @@ export const setDeleteAt = (ctx: Context, id: TokenId, deleteAt: Date | null): P
       subject: token.name,
       after: { deleteAt: deleteAt?.toISOString() ?? null },
     })
-    if (deleteAt) await announceEnd(tx, { ...token, deleteAt })
+    if (deleteAt) await announceEnd(tx, { ...token, endsAt: deleteAt })
     tx.afterCommit(() => forgetOrganization(ctx, id.organizationId))
     return describeToken({ ...token, deleteAt }, createdBy)
   })

@@ -30,14 +30,18 @@ export async function endTokensOf(tx: Transaction, { organizationId, userId, ema
     .set({ expiresAt: earlier(apiTokens.expiresAt) })
     .from(projects)
     .where(and(own, eq(projects.apiKey, apiTokens.token)))
-    .returning({ ...pick(apiTokens, 'id', 'live', 'organizationId'), name: projects.name })
+    .returning({
+      ...pick(apiTokens, 'id', 'live', 'organizationId'),
+      name: projects.name,
+      endsAt: apiTokens.expiresAt,
+    })
   const tokens = await tx
     .update(apiTokens)
     .set({ deleteAt: earlier(apiTokens.deleteAt) })
     .where(and(own, notExists(projectOfToken(tx.ctx.db))))
-    .returning({ ...pick(apiTokens, 'id', 'live', 'organizationId', 'name') })
+    .returning({ ...pick(apiTokens, 'id', 'live', 'organizationId', 'name'), endsAt: apiTokens.deleteAt })
   if (keys.length + tokens.length === 0) return
-  for (const token of [...tokens, ...keys]) await announceEnd(tx, { ...token, deleteAt: end })
+  for (const token of [...tokens, ...keys]) await announceEnd(tx, token)
   tx.afterCommit(() => forgetOrganization(tx.ctx, organizationId))
   const { name } = await tx
     .select({ name: organizations.name })

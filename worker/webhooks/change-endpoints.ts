@@ -7,7 +7,7 @@ import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
-import { deliverEvent } from './add-event.ts'
+import { addEventWhere } from './add-event.ts'
 import {
   type CreateEndpoint,
   type EndpointSecret,
@@ -151,8 +151,8 @@ export const sendTestEvent = (ctx: Context, id: EndpointId): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { live, disabledAt } = await lockEndpoint(tx, id)
     if (disabledAt) throw new AppError('WEBHOOK_DISABLED')
-    const event = { organizationId: id.organizationId, type: TEST_EVENT, live }
-    await deliverEvent(tx, { ...event, data: { endpointId: id.endpointId } }, [id.endpointId])
+    const data = { endpointId: id.endpointId }
+    await addEventWhere(tx, { type: TEST_EVENT, live, data }, isEndpoint(id))
   })
 
 /** Throws WEBHOOK_NOT_FOUND. */

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
 import { requireMemberWith, requireVerifiedEmail } from '#worker/http/session.ts'
-import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -31,12 +30,10 @@ export const webhookRoutes = new Hono<AppEnv>()
   )
   .post('/', mayChange, requireVerifiedEmail, body(createEndpointSchema), async (c) => {
     const organizationId = c.get('membership').organization.id
-    await enforceRateLimit(c.get('ctx'), limits.webhooksByOrganization, organizationId)
     return c.json(await createEndpoint(c.get('ctx'), { ...c.req.valid('json'), organizationId }), 201)
   })
   .patch('/:endpointId', mayChange, isEndpoint, body(updateEndpointSchema), async (c) => {
     const organizationId = c.get('membership').organization.id
-    await enforceRateLimit(c.get('ctx'), limits.webhooksByOrganization, organizationId)
     const id = { organizationId, endpointId: c.req.valid('param').endpointId }
     return c.json(await updateEndpoint(c.get('ctx'), { ...c.req.valid('json'), ...id }))
   })
@@ -54,14 +51,12 @@ export const webhookRoutes = new Hono<AppEnv>()
   })
   .post('/:endpointId/secret', mayChange, isEndpoint, async (c) => {
     const organizationId = c.get('membership').organization.id
-    await enforceRateLimit(c.get('ctx'), limits.webhooksByOrganization, organizationId)
     const id = { organizationId, endpointId: c.req.valid('param').endpointId }
     const { isConfirmed } = c.get('signedIn')
     return c.json(await rotateSecret(c.get('ctx'), { ...id, isConfirmed }), 201)
   })
   .post('/:endpointId/test', mayChange, isEndpoint, async (c) => {
     const organizationId = c.get('membership').organization.id
-    await enforceRateLimit(c.get('ctx'), limits.webhookEventsByOrganization, organizationId)
     await sendTestEvent(c.get('ctx'), { organizationId, endpointId: c.req.valid('param').endpointId })
     return c.body(null, 204)
   })
@@ -78,7 +73,6 @@ export const webhookRoutes = new Hono<AppEnv>()
     params(deliveryParamSchema, 'WEBHOOK_NOT_FOUND'),
     async (c) => {
       const organizationId = c.get('membership').organization.id
-      await enforceRateLimit(c.get('ctx'), limits.webhookEventsByOrganization, organizationId)
       await replayDelivery(c.get('ctx'), { organizationId, ...c.req.valid('param') })
       return c.body(null, 204)
     },

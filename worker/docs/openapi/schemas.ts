@@ -268,7 +268,7 @@ const parts: Readonly<Record<string, Part>> = {
     name: 'English name.',
     adjective: 'Adjective of the country, such as "German" or "UK".',
     accepted:
-      'IDs of the types that are accepted in reports, by `purpose` and `holder`. Empty if no TIN is issued, or if we can check none of them.',
+      'IDs of the types that are accepted in reports, by `purpose` and `holder`. Empty if the country issues no TINs, or none that we can validate.',
     identifiers: 'Types of number, most common first.',
   }),
   Identifier: part(identifierSchema, 'A type of number.', {

@@ -1,0 +1,29 @@
+import { Ellipsis } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { DropdownMenu } from './dropdown-menu.tsx'
+
+/** Of a row, in its last column. `of` names the row. */
+export const ActionsMenu = ({
+  of,
+  className,
+  children,
+}: {
+  of: string
+  className?: string
+  children: ReactNode
+}) => (
+  <DropdownMenu
+    trigger={
+      <Button
+        variant="ghost"
+        size="icon"
+        className={className}
+        icon={<Ellipsis aria-hidden />}
+        aria-label={`Actions for ${of}`}
+      />
+    }
+  >
+    {children}
+  </DropdownMenu>
+)
