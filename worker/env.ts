@@ -59,7 +59,7 @@ const apiSettingsSchema = z.object({
   UPSTASH_REDIS_REST_URL: url,
   UPSTASH_REDIS_REST_TOKEN: text,
   SESSION_KEYS: keyList,
-  /** For the cache keys of register answers. Only the first is used: a new one drops all cached answers. */
+  /** For hashes of numbers. Only the first is used: a new one drops all cached answers, and histories begin anew. */
   ANSWER_KEYS: keyList,
   /** Part of the key of all that is cached in Redis. A new one forgets it, such as after a restore. */
   CACHE_EPOCH: z

@@ -48,6 +48,8 @@ export const apiActivities = pgTable(
     registerTime: smallint(),
     errorCode: text(),
     country: text(),
+    /** Of the tax ID, keyed by organization: finds its other calls. */
+    numberHash: text(),
     spent: integer().notNull().default(0),
     rows: integer(),
     timestamp: instant().notNull().defaultNow(),
@@ -68,6 +70,9 @@ export const apiActivities = pgTable(
       table.timestamp,
       table.id,
     ),
+    index('api_activities_number_hash_idx')
+      .on(table.numberHash, table.timestamp)
+      .where(sql`${table.numberHash} is not null`),
     check('api_activities_spent_is_not_negative', sql`${table.spent} >= 0`),
     oneOf('api_activities_outcome_is_known', table.outcome, outcomes),
   ],

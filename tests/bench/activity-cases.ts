@@ -1,7 +1,7 @@
 import { listActivityDays } from '#worker/activity/activity-chart.ts'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
 import { EXPORT_BATCH, exportActivity } from '#worker/activity/export-activity.ts'
-import { listActivity } from '#worker/activity/read-page.ts'
+import { listActivity, selectHistory } from '#worker/activity/read-page.ts'
 import { updateOrganization } from '#worker/admin/update-organization.ts'
 import type { Context } from '#worker/context.ts'
 import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
@@ -37,7 +37,7 @@ type Query = ActivityFilter & { before?: number }
 
 const second = '/api/tinproof/second'
 
-const pages = (ctx: Context, { middle, small }: Facts): Case[] => {
+const pages = (ctx: Context, { middle, small, numberHash }: Facts): Case[] => {
   const page = (name: string, organization: string, query: Query): Case => ({
     name,
     run: () => listActivity(ctx, { organizationId: organization, limit: 100, ...query }),
@@ -68,6 +68,10 @@ const pages = (ctx: Context, { middle, small }: Facts): Case[] => {
       page(name, LARGEST, filter),
       page(`${name}, from the middle on`, LARGEST, { ...filter, before }),
     ]),
+    {
+      name: 'the history of a number',
+      run: () => selectHistory(ctx, { organizationId: LARGEST, numberHash }),
+    },
     page('small organization: all calls', small.organizationId, {}),
     page('small organization: a status', small.organizationId, { status: 200 }),
     page('small organization: a token', small.organizationId, { tokenId: small.tokenId }),
@@ -85,6 +89,7 @@ const callOf = (organization: number, call: Partial<RecordedCall> = {}): Recorde
   outcome: 'confirmed',
   responseTime: 3,
   country: 'DE',
+  numberHash: '0123456789abcdef',
   spent: 1,
   at: new Date().toISOString(),
   ...call,

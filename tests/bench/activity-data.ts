@@ -40,12 +40,13 @@ const calls = (total: number, days: number, from: number, to: number) => {
   const every = Math.floor(largest / 150)
   return `
     insert into api_activities (request_id, organization_id, token_id, method, endpoint, status_code, outcome,
-                                response_time, country, spent, timestamp)
+                                response_time, country, spent, number_hash, timestamp)
     select gen_random_uuid(), ${organization('organization')}, organization * ${TOKENS} + token, 'POST',
            case when organization = 0 and token = 3 then '/api/tinproof/second' else '/api/tinproof/validate' end,
            status,
            case when status >= 400 then 'refused' when n % 3 = 0 then 'invalid' when n % 97 = 0 then 'unconfirmed' else 'confirmed' end,
-           n % 60, 'DE', case when status = 200 then 1 else 0 end, now() - (${total} - n) * (interval '${days} days' / ${total})
+           n % 60, 'DE', case when status = 200 then 1 else 0 end,
+           case when status = 200 then substr(md5(organization || '-' || n % 100000), 1, 16) end, now() - (${total} - n) * (interval '${days} days' / ${total})
       from (
         select n, organization,
                case when organization > 0 then 1 + n % ${TOKENS} when m % ${every} = 3 then 4
@@ -90,6 +91,8 @@ export async function fill(client: pg.Client, total: number, days: number): Prom
 export type Facts = {
   /** A call in the middle of the largest organization's list. */
   middle: { id: number; day: string }
+  /** Of a number that the largest organization validated most often. */
+  numberHash: string
   /** An organization with about 20 calls. */
   small: { organizationId: string; tokenId: number }
   /** Request IDs of calls that are already written. */
@@ -110,11 +113,17 @@ export async function loadFacts(client: pg.Client): Promise<Facts> {
   const written = await client.query<{ id: string }>(
     'select request_id as id from api_activities order by id desc limit 100',
   )
+  const number = await client.query<{ hash: string }>(
+    `select number_hash as hash from api_activities where organization_id = $1 and number_hash is not null
+      group by 1 order by count(*) desc, 1 limit 1`,
+    [LARGEST],
+  )
   const [call] = middle.rows
   const [found] = small.rows
   if (!call || !found) throw new Error('no calls')
   return {
     middle: { id: Number(call.id), day: call.day },
+    numberHash: number.rows[0]?.hash ?? '',
     small: found,
     written: written.rows.map(({ id }) => id),
   }

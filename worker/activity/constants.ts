@@ -3,6 +3,7 @@ import { results } from '#worker/validation/constants.ts'
 export const ACTIVITY_DAYS = 60
 export const CHART_DAYS = 30
 export const CHART_HOURS = 24
+export const HISTORY_SIZE = 50
 
 /** The result of a validation; `refused` for any 4xx and 5xx. */
 export const outcomes = [...results, 'refused'] as const

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { plain } from '#worker/lib/text.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { type Outcome, type OutcomeCounts, usageRanges } from './constants.ts'
 
 export * from './constants.ts'
@@ -55,6 +56,12 @@ export type CallDetail = Activity & {
   batchId: string | null
   errorMessage: string | null
   docs: string | null
+  /** The same for all calls of the organization with this number. Null for a batch, or if the number couldn't be read. */
+  numberId: string | null
+  /** The newest calls with this number, this one included if it's among them. */
+  history: Activity[]
+  /** With the number and the register's facts, if the call asked us to keep them. */
+  response: ValidationResponse | null
 }
 
 export const usageQuerySchema = z.object({ range: z.enum(usageRanges).default('30d'), organizationId })

@@ -6,7 +6,14 @@ import type { Context } from '#worker/context.ts'
 import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
-import type { Activity, ActivityFilter, ActivityQuery, CallDetail } from './contract.ts'
+import { describeValidation } from '#worker/validation/pending/read.ts'
+import {
+  type Activity,
+  type ActivityFilter,
+  type ActivityQuery,
+  type CallDetail,
+  HISTORY_SIZE,
+} from './contract.ts'
 
 const DAY = 86_400_000
 
@@ -18,8 +25,11 @@ type ActivityPage = ActivityFilter & {
 
 export async function readPage(db: Db, page: ActivityPage): Promise<Activity[]> {
   const rows = await selectPage(db, page)
-  return rows.map(withIsoDates)
+  return rows.map(toActivity)
 }
+
+const toActivity = ({ numberHash: _, ...row }: Awaited<ReturnType<typeof selectPage>>[number]): Activity =>
+  withIsoDates(row)
 
 export const selectPage = (db: Db, page: ActivityPage) =>
   selectCalls(db, {
@@ -42,7 +52,7 @@ function selectCalls(db: Db, { organizationId, where, limit }: Calls) {
       responseTime: sql<number>`coalesce(${found.responseTime}, 0)`,
       ...pick(found, 'quotaTime', 'registerTime', 'errorCode', 'country', 'tokenId'),
       tokenName: apiTokens.name,
-      ...pick(found, 'requestId', 'rows'),
+      ...pick(found, 'requestId', 'rows', 'numberHash'),
       createdAt: found.timestamp,
     })
     .from(found)
@@ -125,10 +135,18 @@ type FindCallInput = { organizationId: string; requestId: string }
 export async function findCall(ctx: Context, input: FindCallInput): Promise<CallDetail> {
   const [row] = await selectCall(ctx, input)
   if (!row) throw new AppError('CALL_NOT_FOUND')
-  const { errorCode, rows } = row
+  const { errorCode, rows, numberHash, status } = row
+  const { organizationId } = input
+  const [batch, history] = await Promise.all([
+    status === 202 ? findBatch(ctx, input) : undefined,
+    numberHash === null ? [] : selectHistory(ctx, { organizationId, numberHash }),
+  ])
   return {
-    ...withIsoDates(row),
-    batchId: rows === null ? null : await findBatchId(ctx, input),
+    ...toActivity(row),
+    batchId: batch && rows !== null ? batch.id : null,
+    numberId: numberHash,
+    history: history.map(toActivity),
+    response: batch && rows === null ? await describeValidation(ctx, batch) : null,
     errorMessage: errorCode === null ? null : (errorMessage(errorCode) ?? answerErrors[errorCode] ?? null),
     docs: errorCode === null ? null : docsPath(errorCode),
   }
@@ -140,13 +158,28 @@ const docsPath = (code: string) =>
 export const selectCall = ({ db }: Context, { organizationId, requestId }: FindCallInput) =>
   selectCalls(db, { organizationId, where: eq(apiActivities.requestId, requestId), limit: 1 })
 
-async function findBatchId(
-  { db }: Context,
-  { organizationId, requestId }: FindCallInput,
-): Promise<string | null> {
+type History = { organizationId: string; numberHash: string }
+
+/** The newest calls with a number. */
+export function selectHistory({ db }: Context, { organizationId, numberHash }: History) {
+  const ids = db
+    .select({ id: apiActivities.id })
+    .from(apiActivities)
+    .where(eq(apiActivities.numberHash, numberHash))
+    .orderBy(desc(apiActivities.timestamp))
+    .limit(HISTORY_SIZE)
+  return selectCalls(db, {
+    organizationId,
+    where: sql`${apiActivities.id} = any(array(${ids}))`,
+    limit: HISTORY_SIZE,
+  })
+}
+
+/** The batch that the call created, or the validation that waits for its register. */
+async function findBatch({ db }: Context, { organizationId, requestId }: FindCallInput) {
   const [batch] = await db
-    .select({ id: batches.id })
+    .select()
     .from(batches)
     .where(and(eq(batches.organizationId, organizationId), eq(batches.requestId, requestId)))
-  return batch?.id ?? null
+  return batch
 }

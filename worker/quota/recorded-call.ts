@@ -18,6 +18,8 @@ export const recordedCallSchema = z.object({
   registerTime: z.number().int().nullish(),
   errorCode: z.string().nullish(),
   country: z.string().nullable(),
+  /** Keyed, by organization. */
+  numberHash: z.string().nullish(),
   spent: z.number().int(),
   /** Of a batch. */
   rows: z.number().int().optional(),

@@ -102,6 +102,7 @@ const outcomeColumns = {
   quotaTime: sql`excluded.quota_time`,
   registerTime: sql`excluded.register_time`,
   errorCode: sql`excluded.error_code`,
+  numberHash: sql`excluded.number_hash`,
   spent: sql`excluded.spent`,
 }
 

@@ -15,6 +15,7 @@ import {
   toRegisterQuery,
 } from './check-source.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
+import { hashNumber } from './hash-number.ts'
 import { answerOrWait } from './pending/answer-or-wait.ts'
 import { rateLimitHeaders, unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
@@ -35,6 +36,8 @@ type Result = { answer: Answer; headers: Record<string, string> }
 export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Result> {
   const checked = checkInput(ctx, call)
   const ahead = readAhead(ctx, call, checked.query)
+  const hashing =
+    checked.format instanceof AppError ? null : hashNumber(ctx.settings, call.organizationId, checked.format)
   const authorizingAt = Date.now()
   const authorization = await authorize(ctx, { ...call, permission: 'read' })
   const { at, caller } = authorization
@@ -54,7 +57,8 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
   const requestId = answer instanceof AppError ? ctx.requestId : answer.referenceId
   const registerTime = checked.query && caller.canUseRegisters ? Date.now() - answered.answeringAt : null
   const quotaTime = answered.answeringAt - authorizingAt
-  const recorded = toRecordedCall(call, answered, { requestId, quotaTime, registerTime })
+  const numberHash = await hashing
+  const recorded = toRecordedCall(call, answered, { requestId, quotaTime, registerTime, numberHash })
   if (call.fromDashboard) await recordCallNow(ctx, recorded)
   else recordCall(ctx, recorded)
   return {
@@ -153,14 +157,14 @@ function toRecordedCall(
   call: ValidateCall,
   { answer, caller, at }: Decided & { answer: Answer },
   {
-    requestId,
     quotaTime,
     registerTime,
-  }: { requestId: string; quotaTime: number; registerTime: number | null },
+    ...known
+  }: { requestId: string; quotaTime: number; registerTime: number | null; numberHash: string | null },
 ): RecordedCall {
   const failed = answer instanceof AppError
   return {
-    requestId,
+    ...known,
     organizationId: caller.organizationId,
     tokenId: caller.tokenId,
     method: call.method,

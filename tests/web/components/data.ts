@@ -1,5 +1,11 @@
 import type { User } from '#worker/accounts/contract.ts'
-import { type Activity, type ActivityDay, noCalls, type OutcomeCounts } from '#worker/activity/contract.ts'
+import {
+  type Activity,
+  type ActivityDay,
+  type CallDetail,
+  noCalls,
+  type OutcomeCounts,
+} from '#worker/activity/contract.ts'
 import type { Subscription } from '#worker/billing/contract.ts'
 import type { Member, OpenInvitation, OrganizationDetail } from '#worker/organizations/contract.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
@@ -133,6 +139,18 @@ export const call = (changes: Partial<Activity>): Activity => ({
   rows: null,
   requestId: '00000000-0000-4000-8000-000000000000',
   createdAt: at,
+  ...changes,
+})
+
+/** A call whose number isn't kept. */
+export const callDetail = (changes: Partial<CallDetail>): CallDetail => ({
+  ...call(changes),
+  batchId: null,
+  errorMessage: null,
+  docs: null,
+  numberId: 'number',
+  history: [call(changes)],
+  response: null,
   ...changes,
 })
 

@@ -9,7 +9,7 @@ import { formatRow } from '#worker/batches/format-row.ts'
 import { type Result, results, resultTexts } from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/list-countries.ts'
 import { button, expect, expectTexts, expectVisible, page, test } from './app.tsx'
-import { at, call, days } from './data.ts'
+import { at, call, callDetail, days } from './data.ts'
 
 const items = resultNumbers.map(({ result: _, ...item }) => item)
 const answers = items.map(sandboxAnswerTo)
@@ -108,9 +108,7 @@ test('the activity and its chart show each result in its color, with its sentenc
   for (const result of results) {
     const listed = calls.find(({ outcome }) => outcome === result)
     server.answer({
-      '/api/activity/:requestId': {
-        $get: { ...call(listed ?? {}), batchId: null, errorMessage: null, docs: null },
-      },
+      '/api/activity/:requestId': { $get: callDetail(listed ?? {}) },
     })
     open(`/activity?call=${listed?.requestId}`)
     const dialog = page.getByRole('dialog', { name: 'API Call' })

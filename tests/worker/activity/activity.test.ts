@@ -12,7 +12,7 @@ import {
   type Usage,
 } from '#worker/activity/contract.ts'
 import { selectUsage } from '#worker/activity/list-usage.ts'
-import { selectCall, selectPage } from '#worker/activity/read-page.ts'
+import { selectCall, selectHistory, selectPage } from '#worker/activity/read-page.ts'
 import { insertCalls } from './activity-rows.ts'
 
 const DAY = 86_400_000
@@ -286,13 +286,14 @@ describe('GET /api/activity/:requestId', () => {
     await worker.settle()
     const [newest, oldest] = await list(member)
     const { status, body } = await find(member, answered.headers.get('X-Request-Id') ?? '')
-    expect([status, body]).toEqual([200, { ...oldest, batchId: null, errorMessage: null, docs: null }])
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ ...oldest, batchId: null, errorMessage: null, history: [oldest] })
     expect(body).toMatchObject({ country: 'LU', status: 200, errorCode: null })
     const { quotaTime, registerTime, responseTime } = body
     expect(quotaTime).toBeGreaterThanOrEqual(0)
     expect(registerTime).toBeGreaterThanOrEqual(0)
     expect((quotaTime ?? 0) + (registerTime ?? 0)).toBeLessThanOrEqual(responseTime)
-    expect((await find(member, refused.headers.get('X-Request-Id') ?? '')).body).toEqual({
+    expect((await find(member, refused.headers.get('X-Request-Id') ?? '')).body).toMatchObject({
       ...newest,
       batchId: null,
       errorMessage: "This country isn't supported.",
@@ -469,13 +470,16 @@ describe('with 20,000 calls, most of one organization', { tags: 'deep' }, () => 
     }
   })
 
-  it('reads a call by its request ID', async () => {
+  it('reads a call by its request ID, and its history by the hash', async () => {
     const [call] = await list(member, { limit: 1 })
     const ctx = worker.context()
     const input = { organizationId: member.organization.id, requestId: call?.requestId ?? '' }
     const plan = await planOf(selectCall(ctx, input).toSQL())
     expect(plan).toContain('Index Scan using api_activities_request_id_key')
-    expect(plan).not.toContain('Seq Scan on api_activities')
+    const { organizationId } = input
+    const history = await planOf(selectHistory(ctx, { organizationId, numberHash: 'none' }).toSQL())
+    expect(history).toContain('using api_activities_number_hash_idx')
+    expect(plan + history).not.toContain('Seq Scan on api_activities')
   })
 
   it('reads the hours and the usage by their key', async () => {

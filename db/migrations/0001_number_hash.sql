@@ -1,0 +1,1 @@
+ALTER TABLE "api_activities" ADD COLUMN "number_hash" text;

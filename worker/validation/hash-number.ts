@@ -1,0 +1,21 @@
+import type { ApiSettings } from '#worker/env.ts'
+import { hmac } from '#worker/lib/digest.ts'
+import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
+import { normalize } from '#worker/tin/normalize.ts'
+import type { ValidationResponse } from './contract.ts'
+
+/** 96 bits in base64url. */
+const LENGTH = 16
+
+type Number = Pick<ValidationResponse, 'countryCode' | 'tin' | 'additionalInfo'>
+
+/** The same for all spellings of an organization's number. Keyed, because all numbers can be guessed. */
+export async function hashNumber(
+  { ANSWER_KEYS: [{ secret }] }: Pick<ApiSettings, 'ANSWER_KEYS'>,
+  organizationId: string,
+  { countryCode, tin, additionalInfo: { compact = normalize(tin).text } }: Number,
+): Promise<string> {
+  const country = countryAliases[countryCode] ?? countryCode
+  const hash = await hmac(secret, `number ${organizationId} ${country} ${compact}`)
+  return hash.toString('base64url').slice(0, LENGTH)
+}
