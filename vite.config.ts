@@ -282,6 +282,10 @@ async function browserTests(mode: string) {
 /** The Worker's packages, each bundled once with all paths that it imports: loading their modules one by one takes longer. */
 const bundledPackages = [
   '@hono/zod-validator',
+  '@modelcontextprotocol/client',
+  '@modelcontextprotocol/sdk/client/index.js',
+  '@modelcontextprotocol/sdk/client/streamableHttp.js',
+  '@modelcontextprotocol/server',
   '@neondatabase/serverless',
   '@upstash/ratelimit',
   '@upstash/redis/cloudflare',

@@ -1,23 +1,18 @@
 import type { MessageBatch, ScheduledController } from '@cloudflare/workers-types'
 import type { ExecutionContext } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { validationRoutes } from './validation/routes.ts'
+import { apiRoutesAt } from './route-api-call.ts'
 
 export { RegisterLimiter } from './registers/register-limiter.ts'
 
-/** Callers wait for the first request of an isolate, so it loads only what it needs. */
 export default {
   async fetch(request: Request, env: object, executionCtx: ExecutionContext): Promise<Response> {
     const path = getPath(request)
-    if (/^\/api\/tinproof\/batches(\/|$)/.test(path)) {
-      const { batchRoutes } = await import('./batches/routes.ts')
-      return batchRoutes.fetch(request, env, executionCtx)
+    if (path.startsWith('/api/tinproof/')) return (await apiRoutesAt(path)).fetch(request, env, executionCtx)
+    if (path === '/api/mcp') {
+      const { mcpRoutes } = await import('./mcp/routes.ts')
+      return mcpRoutes.fetch(request, env, executionCtx)
     }
-    if (path.startsWith('/api/tinproof/validations/')) {
-      const { pendingRoutes } = await import('./validation/pending/routes.ts')
-      return pendingRoutes.fetch(request, env, executionCtx)
-    }
-    if (path.startsWith('/api/tinproof/')) return validationRoutes.fetch(request, env, executionCtx)
     const { app } = await import('./app.ts')
     return app.fetch(request, env, executionCtx)
   },

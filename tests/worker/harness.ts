@@ -314,6 +314,8 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     enableTwoFactor,
     confirmPassword,
     administrator,
+    /** What programs with a client of their own use as `fetch`. */
+    respond: (request: Request) => entry.fetch(request, settings, executionCtx),
     /** For a request that `call` can't make. */
     fetch: async <Body = ErrorBody>(request: Request) =>
       toAnswer<Body>(await entry.fetch(request, settings, executionCtx)),

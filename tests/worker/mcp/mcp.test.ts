@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import { mcpClients } from '#tests/dev/mcp-clients.ts'
+import { type Call, GERMAN, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
+import type { CreateToken } from '#worker/tokens/input-contract.ts'
+
+const worker = await openWorker('mcp')
+const url = new URL('/api/mcp', ORIGIN)
+const fetch = (input: string | URL, init?: RequestInit) => worker.respond(new Request(input, init))
+
+async function customer(input: Partial<CreateToken> = {}) {
+  const member = await worker.signUp()
+  const { token, id } = await member.createToken({ permissions: { read: true, validation: true }, ...input })
+  const connect = (generation: keyof typeof mcpClients = '2.x') =>
+    mcpClients[generation]({ url, token, fetch })
+  const send = (body: unknown = listing, headers: Record<string, string> = {}) =>
+    post(token, { body }, headers)
+  return { member, token, id, connect, send }
+}
+
+const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+const post = (token: string, call: Call, headers: Record<string, string> = {}) =>
+  worker.call('/api/mcp', {
+    method: 'POST',
+    ...call,
+    headers: { Authorization: `Bearer ${token}`, Accept: 'application/json, text/event-stream', ...headers },
+  })
+
+const danish = { countryCode: 'DK', tin: '13612870' }
+
+describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
+  it('lists and calls every tool, and is charged like the API', async () => {
+    const { member, id, connect } = await customer()
+    const { tools, call } = await connect(generation)
+    const started = await call('start_batch', { name: 'Suppliers', items: [danish] })
+    const { id: batchId } = started.structuredContent as { id: string }
+    const called = {
+      start_batch: started,
+      get_batch: await call('get_batch', { batchId }),
+      validate_tax_id: await call('validate_tax_id', GERMAN),
+      validate_tax_ids: await call('validate_tax_ids', {
+        items: [
+          { ...GERMAN, customId: 'a' },
+          { countryCode: 'QQ', tin: '1' },
+        ],
+      }),
+      explain_tax_id_format: await call('explain_tax_id_format', { countryCode: 'de' }),
+      find_country_of_number: await call('find_country_of_number', { tin: 'DE136695976' }),
+      list_countries: await call('list_countries'),
+      register_status: await call('register_status', { countryCode: 'FR' }),
+    }
+    const listed = await tools()
+    expect(listed.map(({ name }) => name).sort()).toEqual(Object.keys(called).sort())
+    for (const { name, annotations } of listed)
+      expect(annotations).toMatchObject({ destructiveHint: false, readOnlyHint: name !== 'start_batch' })
+    const outputs = Object.entries(called).map(([name, { structuredContent }]) => [name, structuredContent])
+    expect(Object.fromEntries(outputs)).toMatchObject({
+      start_batch: { name: 'Suppliers', rows: 1 },
+      get_batch: { batch: { id: batchId, state: 'processing' }, results: [], next: null },
+      validate_tax_id: { result: 'confirmed', additionalInfo: { register: 'VIES' } },
+      validate_tax_ids: {
+        results: [
+          { customId: 'a', response: { result: 'confirmed' }, error: null },
+          { customId: null, response: null, error: { code: 'UNSUPPORTED_COUNTRY' } },
+        ],
+      },
+      explain_tax_id_format: {
+        code: 'DE',
+        identifiers: expect.arrayContaining([expect.objectContaining({ id: 'DE.VAT' })]),
+      },
+      find_country_of_number: { total: 1, countries: [{ countryCode: 'DE', formatted: 'DE136695976' }] },
+      list_countries: {
+        countries: expect.arrayContaining([expect.objectContaining({ code: 'DE', name: 'Germany' })]),
+      },
+      register_status: { registers: [{ country: 'FR' }, { country: 'FR' }] },
+    })
+    expect(called.validate_tax_id.content).toMatchObject([
+      { text: 'DE 136695976: confirmed. VIES lists this number as registered for VAT or sales tax.' },
+      { text: JSON.stringify(called.validate_tax_id.structuredContent) },
+    ])
+
+    await worker.settle()
+    const organizationId = member.organization.id
+    expect(
+      await worker.sql`select token_id, endpoint, status_code from api_activities
+        where organization_id = ${organizationId} order by endpoint, status_code`,
+    ).toEqual([
+      { token_id: id, endpoint: '/api/tinproof/batches', status_code: 202 },
+      { token_id: id, endpoint: '/api/tinproof/validate', status_code: 200 },
+      { token_id: id, endpoint: '/api/tinproof/validate', status_code: 200 },
+      { token_id: id, endpoint: '/api/tinproof/validate', status_code: 422 },
+    ])
+    expect(
+      await worker.sql`select used_count from organization_quotas where organization_id = ${organizationId}`,
+    ).toEqual([{ used_count: 3 }])
+  })
+
+  it('reads the code of an error', async () => {
+    const { connect } = await customer()
+    const { call } = await connect(generation)
+    const others = await (await customer()).connect()
+    const batch = await others.call('start_batch', { items: [danish] })
+    const { id } = batch.structuredContent as { id: string }
+    const refused = async (name: string, input: Record<string, unknown>) => {
+      const { isError, content } = await call(name, input)
+      return [isError, JSON.stringify(content)]
+    }
+    const error = (code: string) => [true, expect.stringContaining(code)]
+    expect(await refused('get_batch', { batchId: id })).toEqual(error('BATCH_NOT_FOUND'))
+    expect(await refused('explain_tax_id_format', { countryCode: 'QQ' })).toEqual(
+      error('UNSUPPORTED_COUNTRY'),
+    )
+    expect(await refused('validate_tax_id', { ...GERMAN, type: 'DE.NONE' })).toEqual(error('INVALID_INPUT'))
+    expect(await refused('validate_tax_id', { tin: '1' })).toEqual(error('countryCode is required'))
+    const items = Array.from({ length: 51 }, () => GERMAN)
+    expect(await refused('validate_tax_ids', { items })).toEqual(error('at most 50 items'))
+  })
+})
+
+describe('a message', () => {
+  it.each([
+    ['no JSON', { raw: '{' }, 400, undefined],
+    ['no message', { body: 1 }, 400, undefined],
+    ['a batch of messages', { body: [listing, listing] }, 422, 'INVALID_INPUT'],
+    ['too large', { raw: JSON.stringify({ ...listing, x: 'x'.repeat(70_000) }) }, 413, 'BODY_TOO_LARGE'],
+    ['a form', { raw: 'a=1', headers: { 'Content-Type': 'text/plain' } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ])('is refused: %s', async (_, { headers, ...call }: Call, status, code) => {
+    const { token } = await customer()
+    expect(refusal(await post(token, call, headers))).toEqual([status, code])
+  })
+
+  it.each(['GET', 'DELETE'])('is not sent with %s', async (method) => {
+    const { token } = await customer()
+    expect(refusal(await post(token, { method }))).toEqual([405, 'METHOD_NOT_ALLOWED'])
+  })
+
+  it('opens no stream', async () => {
+    const { send } = await customer()
+    const prefix = 'io.modelcontextprotocol/'
+    const _meta = { [`${prefix}protocolVersion`]: '2026-07-28', [`${prefix}clientCapabilities`]: {} }
+    const listen = { ...listing, method: 'subscriptions/listen', params: { _meta, notifications: {} } }
+    const { body } = await send(listen, { 'Mcp-Method': listen.method, 'MCP-Protocol-Version': '2026-07-28' })
+    expect(body).toMatchObject({ error: { message: 'Subscription limit reached' } })
+  })
+
+  it('comes from any website, with a token', async () => {
+    const { send } = await customer()
+    const Origin = 'https://client.example'
+    const { status, headers } = await send(listing, { Origin })
+    expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, '*'])
+    const preflight = await worker.call('/api/mcp', {
+      method: 'OPTIONS',
+      headers: { Origin, 'Access-Control-Request-Method': 'POST' },
+    })
+    expect(preflight.headers.get('Access-Control-Allow-Headers')).toContain('MCP-Protocol-Version')
+  })
+})
+
+describe('a token', () => {
+  it('is needed, and a session does not replace it', async () => {
+    const { member } = await customer()
+    const answers = [await worker.post('/api/mcp', listing), await member.post('/api/mcp', listing)]
+    expect(answers.map(refusal)).toEqual([
+      [401, 'TOKEN_REQUIRED'],
+      [401, 'TOKEN_REQUIRED'],
+    ])
+  })
+
+  it('is refused when it is unknown, expired or revoked, or its organization is suspended', async () => {
+    expect(refusal(await post('tp_live_x', { body: listing }))).toEqual([401, 'INVALID_TOKEN'])
+    const expired = await customer()
+    await worker.sql`update api_tokens set expires_at = now() where id = ${expired.id}`
+    expect(refusal(await expired.send())).toEqual([401, 'TOKEN_EXPIRED'])
+    const revoked = await customer()
+    expect((await revoked.send()).status).toBe(200)
+    await revoked.member.delete(`/api/tokens/${revoked.id}`)
+    expect(refusal(await revoked.send())).toEqual([401, 'INVALID_TOKEN'])
+    const suspended = await customer()
+    await worker.updateOrganization(suspended.member.organization.id, { status: 'SUSPENDED' })
+    expect(refusal(await suspended.send())).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+  })
+
+  it('accepts only its allowed addresses, also for the call of a tool', async () => {
+    const { member, token, send, id } = await customer()
+    await member.patch(`/api/tokens/${id}`, { allowedIps: ['203.0.113.7'] })
+    const tool = { ...listing, method: 'tools/call', params: { name: 'validate_tax_id', arguments: GERMAN } }
+    expect(refusal(await send(tool, { 'CF-Connecting-IP': '198.51.100.9' }))).toEqual([403, 'IP_NOT_ALLOWED'])
+    const allowed = await post(token, { body: tool }, { 'CF-Connecting-IP': '203.0.113.7' })
+    expect(JSON.stringify(allowed.body)).toContain('confirmed')
+  })
+
+  it('spends no more than the quota', async () => {
+    const { member, connect } = await customer()
+    await worker.sql`update organization_quotas set used_count = monthly_limit - 1
+      where organization_id = ${member.organization.id}`
+    const { call } = await connect()
+    const { structuredContent } = await call('validate_tax_ids', { items: [GERMAN, danish] })
+    const { results } = structuredContent as { results: { error: { code: string } | null }[] }
+    expect(results.map(({ error }) => error?.code).sort()).toEqual(['QUOTA_EXCEEDED', undefined])
+  })
+
+  it('simulates registers if it is a test token', async () => {
+    const { connect } = await customer({ live: false })
+    const { call } = await connect()
+    expect((await call('validate_tax_id', GERMAN)).structuredContent).toMatchObject({ live: false })
+  })
+})

@@ -1,0 +1,17 @@
+import type * as z from 'zod'
+
+type ApiCall = { path: string; body?: object }
+
+/** Calls the API with the caller's token. A GET without a body. Throws ApiRefusal. */
+export type CallApi = <Schema extends z.ZodType>(schema: Schema, call: ApiCall) => Promise<z.output<Schema>>
+
+/** An answer with an error, which the tool's caller gets as it is. */
+export class ApiRefusal extends Error {
+  readonly body: { code: string; message: string }
+
+  constructor(body: { code: string; message: string }) {
+    super(body.message)
+    this.name = 'ApiRefusal'
+    this.body = body
+  }
+}

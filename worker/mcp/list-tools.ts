@@ -1,0 +1,112 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import { registerStatusSchema } from '#worker/registers/contract.ts'
+import { validateSchema } from '#worker/validation/contract.ts'
+import { ApiRefusal, type CallApi } from './call-api.ts'
+import { findCountries } from './find-countries.ts'
+import { addTool } from './tool.ts'
+
+const schemas = once(() => {
+  const { tin, countryCode } = validateSchema.shape
+  const type = z.object({
+    id: z.string(),
+    label: z.string(),
+    name: z.string(),
+    kinds: z.array(z.string()),
+    holder: z.string(),
+    onRequest: z.boolean(),
+    check: z.string(),
+    length: z.string(),
+    prefixes: z.array(z.string()),
+    formats: z.array(z.object({ written: z.string(), pattern: z.string() })),
+    example: z.string().nullable(),
+    register: z.object({ name: z.string(), state: z.enum(['on', 'off']) }).nullable(),
+  })
+  const country = z.object({ code: z.string(), name: z.string(), identifiers: z.array(type) })
+  const brief = country.extend({ identifiers: z.array(type.pick({ id: true, label: true })) })
+  return {
+    number: z.object({ tin: tin.describe('The number as it is written') }),
+    country: z.object({ countryCode: countryCode.describe('ISO 3166-1 alpha-2, such as DE') }),
+    optionalCountry: z.object({
+      countryCode: countryCode.optional().describe('Only registers of this country'),
+    }),
+    described: country,
+    allDescribed: z.object({ rulesAsOf: z.string(), countries: z.array(country) }),
+    brief: z.object({ rulesAsOf: z.string(), countries: z.array(brief) }),
+    found: z.object({
+      total: z.int(),
+      countries: z.array(
+        z.object({
+          countryCode: z.string(),
+          country: z.string(),
+          type: z.string(),
+          label: z.string(),
+          formatted: z.string(),
+          check: z.string(),
+        }),
+      ),
+    }),
+    registers: z.object({ at: z.string(), registers: z.array(registerStatusSchema) }),
+  }
+})
+
+/** They cost nothing. */
+export function addListTools(server: McpServer, call: CallApi): void {
+  const schema = schemas()
+  addTool(server, {
+    name: 'explain_tax_id_format',
+    title: "Explain a country's tax IDs",
+    description:
+      'Describes all types of number of a country: what they are called, who has them, their format with an example, their check digit and register. Free.',
+    input: schema.country,
+    output: schema.described,
+    run: async ({ countryCode }) => {
+      const { countries } = await call(schema.allDescribed, { path: '/countries' })
+      const output = countries.find(({ code }) => code === countryCode)
+      if (!output)
+        throw new ApiRefusal({ code: 'UNSUPPORTED_COUNTRY', message: "This country isn't supported." })
+      const types = output.identifiers.map(({ label, length }) => `${label} (${length})`).join(', ')
+      return { output, text: `${output.name}: ${types}.` }
+    },
+  })
+  addTool(server, {
+    name: 'find_country_of_number',
+    title: 'Find the country of a number',
+    description:
+      'Lists the countries and types whose format a number has, those with a matching check digit first. A guess to validate: short numbers match many countries. Free.',
+    input: schema.number,
+    output: schema.found,
+    run: async ({ tin }) => {
+      const output = findCountries(tin)
+      const names = output.countries.map(({ country, label }) => `${country} (${label})`).join(', ')
+      return { output, text: names === '' ? 'No country uses this format.' : `Possible: ${names}.` }
+    },
+  })
+  addTool(server, {
+    name: 'list_countries',
+    title: 'List countries',
+    description: 'Lists all supported countries with their types of number. Free.',
+    input: z.object({}),
+    output: schema.brief,
+    run: async () => {
+      const output = await call(schema.brief, { path: '/countries' })
+      return { output, text: `${output.countries.length} countries, with the rules of ${output.rulesAsOf}.` }
+    },
+  })
+  addTool(server, {
+    name: 'register_status',
+    title: 'Status of registers',
+    description: 'Shows whether the official registers respond, from our calls of the last day. Free.',
+    input: schema.optionalCountry,
+    output: schema.registers,
+    openWorld: true,
+    run: async ({ countryCode }) => {
+      const { at, registers } = await call(schema.registers, { path: '/registers' })
+      const own = registers.filter(({ country }) => countryCode === undefined || country === countryCode)
+      const down = own.filter(({ health }) => health === 'down').map(({ name }) => name)
+      const text = down.length === 0 ? 'No register is down.' : `Down: ${down.join(', ')}.`
+      return { output: { at, registers: own }, text }
+    },
+  })
+}

@@ -1,0 +1,82 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import { cors } from 'hono/cors'
+import * as z from 'zod'
+import { AppError } from '#worker/errors.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { bearerToken, clientIp } from '#worker/http/caller.ts'
+import { countFailures, handleError, routeNotFound } from '#worker/http/error-handler.ts'
+import { identify } from '#worker/http/identify.ts'
+import { requireJson } from '#worker/http/input.ts'
+import { limitBody, securityHeaders } from '#worker/http/middleware.ts'
+import { requestContext } from '#worker/http/request-context.ts'
+import { requestLog } from '#worker/http/request-log.ts'
+import { dashboardContext } from '#worker/http/session.ts'
+import { apiRoutesAt } from '#worker/route-api-call.ts'
+import { ApiRefusal, type CallApi } from './call-api.ts'
+import { answerMcp } from './server.ts'
+
+/** Clients in a browser send these. */
+const anyOrigin = cors({
+  origin: '*',
+  allowMethods: ['POST'],
+  allowHeaders: ['Authorization', 'Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
+  exposeHeaders: ['Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+  maxAge: 86_400,
+})
+
+/** For programs that work for a person: the Model Context Protocol, without sessions. */
+export const mcpRoutes = new Hono<AppEnv>()
+  .basePath('/api/mcp')
+  .use(requestLog)
+  .use(securityHeaders)
+  .use(requestContext)
+  .use(countFailures)
+  .use(anyOrigin)
+  .use(dashboardContext)
+  .use(limitBody)
+  .use(requireJson)
+  .post('/', async (c) => {
+    const token = bearerToken(c)
+    if (!token) throw new AppError('TOKEN_REQUIRED')
+    await identify(c)
+    await refuseBatches(c.req.raw)
+    return await answerMcp(c.req.raw, apiOf(c, token))
+  })
+  .all('/', () => {
+    throw new AppError('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
+  })
+
+mcpRoutes.notFound(routeNotFound)
+mcpRoutes.onError(handleError)
+
+/** The protocol dropped them in June 2025. One would run up to 100 tools. */
+async function refuseBatches(request: Request): Promise<void> {
+  const message: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined)
+  if (Array.isArray(message))
+    throw new AppError('INVALID_INPUT', { message: 'Send one JSON-RPC message per request.' })
+}
+
+const refusalSchema = z.looseObject({ code: z.string(), message: z.string() })
+
+/** The API, called like over HTTP: with the same checks, limits, charges and activity. */
+function apiOf(c: HonoContext<AppEnv>, token: string): CallApi {
+  return async (schema, { path, body }) => {
+    const url = new URL(`/api/tinproof${path}`, c.req.url)
+    const request = new Request(url, {
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'CF-Connecting-IP': clientIp(c),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    const routes = await apiRoutesAt(url.pathname)
+    const response = await routes.fetch(request, c.env, c.executionCtx)
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new ApiRefusal(refusalSchema.parse(answer))
+    return schema.parse(answer)
+  }
+}
