@@ -6,6 +6,8 @@ export const paths = {
   tokens: '/tokens',
   webhooks: '/webhooks',
   activity: '/activity',
+  /** One call with its result. */
+  results: '/results',
   batches: '/batches',
   receipts: '/receipts',
   /** One receipt, for anyone with the link. */
@@ -36,7 +38,7 @@ export const paths = {
 } as const
 
 /** Paths of the app besides these, as Cloudflare Pages matches them. */
-const otherPaths = [`${paths.batches}/*`, `${paths.webhooks}/*`]
+const otherPaths = [`${paths.results}/*`, `${paths.batches}/*`, `${paths.webhooks}/*`]
 
 /** Every path that shows a screen. Any other path answers 404. */
 export const screenPaths: readonly string[] = [

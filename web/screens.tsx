@@ -46,6 +46,7 @@ export const organizationScreens: Screens = {
   [paths.tokens]: screen(() => import('./tokens/tokens-page.tsx'), 'TokensPage'),
   [`${paths.webhooks}/:endpointId?`]: screen(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   [paths.activity]: screen(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
+  [`${paths.results}/:referenceId?`]: screen(() => import('./activity/result-page.tsx'), 'ResultPage'),
   [`${paths.batches}/:batchId?`]: screen(() => import('./batches/batches-page.tsx'), 'BatchesPage'),
   [paths.receipts]: screen(() => import('./receipts/receipts-page.tsx'), 'ReceiptsPage'),
   [paths.audit]: screen(() => import('./audit/audit-page.tsx'), 'AuditPage'),

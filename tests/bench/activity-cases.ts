@@ -89,7 +89,7 @@ const callOf = (organization: number, call: Partial<RecordedCall> = {}): Recorde
   outcome: 'confirmed',
   responseTime: 3,
   country: 'DE',
-  numberHash: '0123456789abcdef',
+  numberHash: '0123456789abcde',
   spent: 1,
   at: new Date().toISOString(),
   ...call,

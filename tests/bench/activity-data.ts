@@ -46,7 +46,7 @@ const calls = (total: number, days: number, from: number, to: number) => {
            status,
            case when status >= 400 then 'refused' when n % 3 = 0 then 'invalid' when n % 97 = 0 then 'unconfirmed' else 'confirmed' end,
            n % 60, 'DE', case when status = 200 then 1 else 0 end,
-           case when status = 200 then substr(md5(organization || '-' || n % 100000), 1, 16) end, now() - (${total} - n) * (interval '${days} days' / ${total})
+           case when status = 200 then substr(md5(organization || '-' || n % 100000), 1, 15) end, now() - (${total} - n) * (interval '${days} days' / ${total})
       from (
         select n, organization,
                case when organization > 0 then 1 + n % ${TOKENS} when m % ${every} = 3 then 4

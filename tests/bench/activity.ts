@@ -9,12 +9,12 @@ import { explain, type Run, statementsOf } from './explain.ts'
 /**
  * Times every statement on calls, daily counts, quotas and tokens with 10,000 calls and with 10 million, both of 20,000
  * organizations, and measures the indexes. Fails if a statement takes more than twice as long, reads a table from end to
- * end, or if a million calls need 350 MB of indexes. An argument replaces the 10 million.
+ * end, or if a million calls need 360 MB of indexes. An argument replaces the 10 million.
  */
-const SMALL = { name: 'bench_small', calls: 10_000, days: 10 }
-const LARGE = { name: 'bench_large', calls: Number(process.argv[2] ?? 10_000_000), days: 100 }
+const SMALL = { name: 'test_small', calls: 10_000, days: 10 }
+const LARGE = { name: 'test_large', calls: Number(process.argv[2] ?? 10_000_000), days: 100 }
 const MAX_RATIO = 2
-const MAX_INDEX_MB = 350
+const MAX_INDEX_MB = 360
 const RUNS = 11
 
 const growing = [

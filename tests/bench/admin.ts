@@ -12,7 +12,7 @@ import { explain, type Run, statementsOf } from './explain.ts'
  * entries. Fails if the statements of a read take 100 ms of PostgreSQL's CPU, which other work on the machine changes little:
  * the buffers are warm, so nothing else takes time. An argument replaces the 10 million. Needs Linux.
  */
-const DATABASE = 'bench_admin'
+const DATABASE = 'test_admin'
 const ENTRIES = Number(process.argv[2] ?? 10_000_000)
 const MAX_MILLISECONDS = 100
 const RUNS = 5

@@ -27,7 +27,7 @@ const ROWS_EACH = 60
 const REGISTER_MS = 300
 const SHARING_SECONDS = 45
 
-const NAMESPACE = 'bench_batches'
+const NAMESPACE = 'test_batches'
 const root = join(import.meta.dirname, '../..')
 
 /** The workerd processes that this process started. */

@@ -80,7 +80,7 @@ test('lists every call, 50 per page', { tag: '@core' }, async ({ page, account, 
   await expect(newest).toContainText('Checkout')
 })
 
-test('opens a call at a URL of its own', { tag: '@any-width' }, async ({
+test('opens a result at a URL of its own', { tag: '@any-width' }, async ({
   page,
   account,
   fakes,
@@ -91,43 +91,33 @@ test('opens a call at a URL of its own', { tag: '@any-width' }, async ({
   await page.goto('/activity?status=422&range=7d')
   const link = rows(page).nth(1).getByRole('link')
   await link.click()
-  const dialog = page.getByRole('dialog', { name: 'API call' })
-  await expect(dialog).toContainText("This country isn't supported.")
-  await expect(page).toHaveURL(/\?status=422&range=7d&call=[\w-]{36}$/)
+  const main = page.getByRole('main')
+  await expect(main).toContainText("This country isn't supported.")
+  await expect(page).toHaveURL(/\/results\/[\w-]{36}$/)
   const definition = (term: string) =>
-    dialog.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd')
-  await expect(definition('Country')).toHaveText('France')
+    main.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd')
   await expect(definition('Token')).toHaveText('Checkout')
   await expect(definition('Request').first()).toContainText('POST /api/tinproof/validate')
   await expect(definition('HTTP status')).toContainText('422')
   await expect(definition('Response time')).toContainText('1.2 s')
-  await expect(dialog.getByRole('link', { name: 'How to fix it' })).toHaveAttribute(
+  await expect(main.getByRole('link', { name: 'How to fix it' })).toHaveAttribute(
     'href',
     '/docs/errors/UNSUPPORTED_COUNTRY',
   )
-  await dialog.getByRole('button', { name: 'Copy request ID' }).click()
+  await main.getByRole('button', { name: 'Copy request ID' }).click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(page.url()).toContain(copied)
   await expectAccessible(page)
 
-  // Back closes it, and so does Escape, without a further entry in the history.
+  // Back and the link above lead to the list with its filters.
   await page.goBack()
-  await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/activity?status=422&range=7d')
   await link.click()
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(link).toBeFocused()
+  await main.getByRole('link', { name: 'All Activity' }).click()
   await expect(page).toHaveURL('/activity?status=422&range=7d')
 
-  // A link from elsewhere opens the call, and then its list.
-  await page.goto(`/activity?call=${copied}`)
-  await expect(dialog).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(page).toHaveURL('/activity')
-  await page.goto('/activity?call=00000000-0000-4000-8000-000000000000')
-  await expect(dialog).toContainText('Call not found.')
+  await page.goto('/results/00000000-0000-4000-8000-000000000000')
+  await expect(main).toContainText("This result doesn't exist")
 })
 
 test('shows usage, keeps its filters in the URL, and downloads what they show', {

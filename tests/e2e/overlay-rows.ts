@@ -171,15 +171,10 @@ export const dashboardOverlays: readonly Overlay[] = [
   row('support/request-form', '/support', combobox('Category'), list),
 ]
 
-/** With a call, a finished batch and a second admin. */
-export const listOverlays = (batch: string): readonly Overlay[] => [
+/** With a validation, a finished batch and a second admin. */
+export const listOverlays = (batch: string, result = ''): readonly Overlay[] => [
   row('activity/activity-page', '/activity', combobox('Status'), list),
-  row(
-    'activity/call-dialog',
-    '/activity',
-    (page) => page.getByRole('table').getByRole('link').first(),
-    dialog('API call'),
-  ),
+  row('activity/check-again', result, button('Check Again'), dialog('Check Again')),
   row('batches/upload-preview', '/batches', combobox('Tax ID'), list, {
     inside: async (page) => {
       const buffer = Buffer.from('Country;Tax ID;Company\nDE;136695976;Acme')

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { activityPath, parseActivityParams } from '#web/activity/activity-params.ts'
-import { callPath } from '#web/activity/calls-table.tsx'
 import { daySteps, hourSteps } from '#web/activity/chart-steps.ts'
 import { endpointChoices, statusChoices, tokenChoices } from '#web/activity/filter-choices.ts'
 import { statusLabel, tokenLabel } from '#web/activity/labels.ts'
@@ -13,7 +12,7 @@ import { call } from './components/data.ts'
 
 const none = { status: undefined, endpoint: undefined, tokenId: undefined, day: undefined }
 
-const first = { filter: none, before: undefined, range: '30d', call: undefined }
+const first = { filter: none, before: undefined, range: '30d' }
 
 describe('activity page URL', () => {
   it('contains the filters and the page', () => {
@@ -26,7 +25,6 @@ describe('activity page URL', () => {
       filter,
       before: 81,
       range: '7d',
-      call: undefined,
     })
   })
 
@@ -38,20 +36,12 @@ describe('activity page URL', () => {
   })
 
   it.each([
-    'status=ok&endpoint=&token=-1&day=2026-02-30&before=1e99&range=1y&call=1',
+    'status=ok&endpoint=&token=-1&day=2026-02-30&before=1e99&range=1y',
     'status=99&token=1.5&day=yesterday&before=',
     `status=&endpoint=${'x'.repeat(10_000)}&token=99999999999&day=20261120&before=NaN`,
   ])('ignores invalid parameters: %.40s', (query) => {
     expect(parseActivityParams(new URLSearchParams(query))).toEqual(first)
   })
-})
-
-it('keeps the list in the address of a call', () => {
-  const call = '00000000-0000-4000-8000-000000000000'
-  expect(callPath(new URLSearchParams(), call)).toBe(`/activity?call=${call}`)
-  const path = callPath(new URLSearchParams('status=429&before=8&range=24h&call=other&x=1'), call)
-  expect(path).toBe(`/activity?status=429&before=8&range=24h&call=${call}`)
-  expect(parseActivityParams(new URLSearchParams(path.split('?')[1])).call).toBe(call)
 })
 
 describe('filter options', () => {

@@ -17,20 +17,17 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import type { Activity, ActivityFilter } from '#worker/activity/contract.ts'
 import { activityPath, parseActivityParams } from './activity-params.ts'
-import { CallDialog } from './call-dialog.tsx'
 import { CallsCard } from './calls-card.tsx'
 import { CallsLoading, CallsTable } from './calls-table.tsx'
 import { endpointChoices, statusChoices, tokenChoices } from './filter-choices.ts'
 import { UsageCard } from './usage-card.tsx'
-import { overList, useCloseCall } from './use-open-call.ts'
 
 const PAGE_SIZE = 50
 
 export function ActivityPage() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const { filter, before, range, call } = parseActivityParams(query)
-  const closeCall = useCloseCall(activityPath(filter, { before, range }))
+  const { filter, before, range } = parseActivityParams(query)
   // One more than shown reveals whether there are older calls.
   const page = useActivityPage({ ...filter, before, limit: PAGE_SIZE + 1 })
   const { data: found = [], organizationId, isLoading, ...read } = page
@@ -47,7 +44,8 @@ export function ActivityPage() {
   const content = () => {
     if (isLoading) return <CallsLoading count={12} />
     if (read.error) return <LoadError title="Failed to load activities" {...read} className="py-14" />
-    if (calls.length > 0) return <CallsTable caption="Calls" calls={calls} linkState={overList} />
+    if (calls.length > 0)
+      return <CallsTable caption="Calls" calls={calls} from={activityPath(filter, { before, range })} />
     if (isFiltered(filter)) return <NoMatches what="calls" each="call" onClear={() => show({})} />
     if (before !== undefined) {
       return (
@@ -109,7 +107,6 @@ export function ActivityPage() {
         </div>
         <div className="py-1">{content()}</div>
       </PagedCard>
-      {call ? <CallDialog requestId={call} onClose={closeCall} /> : null}
     </>
   )
 }

@@ -3,7 +3,6 @@ import { paths } from '#web/paths.ts'
 import {
   type ActivityFilter,
   activityQuerySchema,
-  callParamSchema,
   type UsageRange,
   usageQuerySchema,
 } from '#worker/activity/contract.ts'
@@ -12,7 +11,6 @@ export type ActivityParams = {
   filter: ActivityFilter
   before: number | undefined
   range: UsageRange
-  call: string | undefined
 }
 
 const { shape } = activityQuerySchema
@@ -26,7 +24,6 @@ export const parseActivityParams = (query: URLSearchParams): ActivityParams => (
   },
   before: readParam(query, 'before', shape.before),
   range: readParam(query, 'range', usageQuerySchema.shape.range) ?? '30d',
-  call: readParam(query, 'call', callParamSchema.shape.requestId),
 })
 
 type Place = { before?: number | undefined; range?: UsageRange }

@@ -9,7 +9,7 @@ const hoursQuery = (organizationId: string) => query(api.activity.hours, { query
 const usageQuery = (organizationId: string, range: UsageRange) =>
   query(api.activity.usage, { query: { organizationId, range } })
 
-const callQuery = (organizationId: string, requestId: string) =>
+export const callQuery = (organizationId: string, requestId: string) =>
   query(api.activity[':requestId'], {
     param: { requestId: pathParam(requestId) },
     query: { organizationId },
@@ -25,4 +25,4 @@ export function useSteps(range: UsageRange) {
 
 export const useUsage = (range: UsageRange) => useOfOrganization((id) => usageQuery(id, range), fresh)
 
-export const useCall = (requestId: string) => useOfOrganization((id) => callQuery(id, requestId))
+export const useCall = (requestId: string) => useOfOrganization((id) => callQuery(id, requestId), fresh)

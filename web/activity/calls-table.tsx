@@ -1,7 +1,6 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { countryName } from '#web/lib/country-name.ts'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
-import { pathWith } from '#web/lib/page-params.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { ResultBadge } from '#web/results/index.ts'
@@ -13,15 +12,6 @@ import type { Activity } from '#worker/activity/contract.ts'
 import { tokenLabel } from './labels.ts'
 import { StatusText } from './status-badge.tsx'
 
-const ofList = ['status', 'endpoint', 'token', 'day', 'before', 'range'] as const
-
-/** A call, open on top of the list that `query` describes. Without the schemas, which the dashboard doesn't load. */
-export const callPath = (query: URLSearchParams, requestId: string): string =>
-  pathWith(paths.activity, {
-    ...Object.fromEntries(ofList.map((name) => [name, query.get(name)])),
-    call: requestId,
-  })
-
 const narrow = 'lg:hidden'
 const wide = 'max-lg:hidden'
 /** The dashboard's card is narrower than the screen. */
@@ -30,11 +20,12 @@ const widest = 'max-xl:hidden'
 type CallsTableProps = {
   caption: string
   calls: readonly Activity[]
-  linkState?: object
+  /** The list that a call's screen leads back to. */
+  from?: string
   time?: 'date-time' | 'relative'
 }
 
-export function CallsTable({ caption, calls, linkState, time = 'date-time' }: CallsTableProps) {
+export function CallsTable({ caption, calls, from, time = 'date-time' }: CallsTableProps) {
   return (
     <Table caption={caption}>
       <TableHeader>
@@ -48,17 +39,16 @@ export function CallsTable({ caption, calls, linkState, time = 'date-time' }: Ca
       </TableHeader>
       <TableBody>
         {calls.map((call) => (
-          <Call key={call.id} call={call} linkState={linkState} time={time} />
+          <Call key={call.id} call={call} from={from} time={time} />
         ))}
       </TableBody>
     </Table>
   )
 }
 
-type CallProps = { call: Activity; linkState: object | undefined; time: 'date-time' | 'relative' }
+type CallProps = { call: Activity; from: string | undefined; time: 'date-time' | 'relative' }
 
-function Call({ call, linkState, time }: CallProps) {
-  const [query] = useSearchParams()
+function Call({ call, from, time }: CallProps) {
   const { requestId, createdAt, responseTime } = call
   const country = call.country === null ? '–' : countryName(call.country)
   const token = tokenLabel(call)
@@ -67,8 +57,8 @@ function Call({ call, linkState, time }: CallProps) {
       <TableCell className="max-lg:w-full max-lg:max-w-0 max-lg:pr-5">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <Link
-            to={callPath(query, requestId)}
-            state={linkState}
+            to={`${paths.results}/${requestId}`}
+            state={{ from }}
             className="rounded-sm after:absolute after:inset-0"
           >
             <CallResult call={call} />

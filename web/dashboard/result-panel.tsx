@@ -1,13 +1,12 @@
 import { CornerDownLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ResultBadge, resultLooks } from '#web/results/index.ts'
+import { ResultBadge, resultLooks, type ValidationInput } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { RegisterDetails } from './register-details.tsx'
 import { type CountryOf, resultTextOf } from './result-text.ts'
-import type { ValidationInput } from './use-validation.ts'
 
 type ResultPanelProps = {
   response: ValidationResponse

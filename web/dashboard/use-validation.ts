@@ -1,29 +1,13 @@
 import { useRef, useState } from 'react'
-import { api, inBody } from '#web/lib/api-client.ts'
 import { ApiError, type ErrorCode, NetworkError } from '#web/lib/api-error.ts'
 import { refreshAfterValidation, refreshTokens } from '#web/lib/swr.ts'
+import { type GivenAnswer, type ValidationInput, validate } from '#web/results/index.ts'
 import { toast } from '#web/ui/toast.tsx'
-import {
-  SIGNATURE_HEADER,
-  type ValidateRequest,
-  type ValidationResponse,
-} from '#worker/validation/contract.ts'
-
-export type ValidationInput = Pick<
-  ValidateRequest,
-  'countryCode' | 'tin' | 'tokenId' | 'name' | 'address' | 'source' | 'fresh'
->
 
 export type Validation =
   | { status: 'idle' }
   | { status: 'running'; input: ValidationInput }
-  | {
-      status: 'answered'
-      input: ValidationInput
-      response: ValidationResponse
-      /** Proves the answer to the server, so that it can be shared. */
-      signature: string | null
-    }
+  | ({ status: 'answered' } & GivenAnswer)
   | {
       status: 'refused'
       input: ValidationInput
@@ -67,9 +51,7 @@ export function useValidation(organizationId: string | undefined, saved?: Answer
     isRunning.current = true
     setValidation({ status: 'running', input })
     try {
-      const response = await api.tinproof.validate.$post(inBody(organizationId, input))
-      const signature = response.headers.get(SIGNATURE_HEADER)
-      setValidation({ status: 'answered', input, response: await response.json(), signature })
+      setValidation({ status: 'answered', ...(await validate(organizationId, input)) })
       toast.success('Validation Complete')
     } catch (error) {
       setValidation(failed(input, error))

@@ -6,6 +6,7 @@ import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { ShareReceipt } from '#web/receipts/index.ts'
+import type { ValidationInput } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,7 +20,7 @@ import { ResultPanel } from './result-panel.tsx'
 import { ResultPending } from './result-pending.tsx'
 import { ResultTable } from './result-table.tsx'
 import type { CountryOf } from './result-text.ts'
-import { tokenRefusals, type Validation, type ValidationInput } from './use-validation.ts'
+import { tokenRefusals, type Validation } from './use-validation.ts'
 
 const PANEL_HEIGHT = 320
 const HEADER_HEIGHT = 56

@@ -9,5 +9,6 @@ export function isCurrentScreen(to: string, pathname: string, hash: string): boo
   const plain = pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
   if (path === paths.organization && plain === path) return (hash === '#billing') === (card !== undefined)
   if (path === paths.dashboard) return plain === path || plain === paths.dashboardAlias
+  if (path === paths.activity && plain.startsWith(`${paths.results}/`)) return true
   return plain === path || (parents.has(path) && plain.startsWith(`${path}/`))
 }

@@ -146,6 +146,7 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 function pageTitle(pathname: string): string | undefined {
+  if (pathname.startsWith(paths.results)) return 'Result'
   if (pathname.startsWith(`${paths.batches}/`)) return 'Batch'
   if (pathname.startsWith(`${paths.webhooks}/`)) return 'Webhook Endpoint'
   return titles[pathname === '/' ? pathname : pathname.replace(/\/+$/, '')]

@@ -164,7 +164,7 @@ export const useMembers = () => useOfOrganization(queries.members)
 export const useInvitations = (canInvite: boolean) =>
   useOfOrganization((id) => (canInvite ? queries.invitations(id) : null))
 
-export const setData = <Data>({ key }: Query<Data>, data: Data | null) =>
+export const setData = <Data>({ key }: Pick<Query<Data>, 'key'>, data: Data | null) =>
   mutate(key, data, { revalidate: false })
 
 export const updateData = <Data>(

@@ -4,8 +4,8 @@ import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
 import { normalize } from '#worker/tin/normalize.ts'
 import type { ValidationResponse } from './contract.ts'
 
-/** 96 bits in base64url. */
-const LENGTH = 16
+/** 90 bits in base64url. PostgreSQL would take 8 bytes more for the next character. */
+const LENGTH = 15
 
 type Number = Pick<ValidationResponse, 'countryCode' | 'tin' | 'additionalInfo'>
 

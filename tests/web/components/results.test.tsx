@@ -1,15 +1,28 @@
 // @module-tag deep
 import { renderToStaticMarkup } from 'react-dom/server'
+import { describe } from 'vitest'
 import type { LocatorSelectors } from 'vitest/browser'
 import { resultNumbers, sandboxAnswerTo } from '#tests/result-numbers.ts'
 import { ResultBadge } from '#web/results/index.ts'
-import { noCalls } from '#worker/activity/contract.ts'
+import { type CallDetail, noCalls } from '#worker/activity/contract.ts'
 import type { Batch } from '#worker/batches/contract.ts'
 import { formatRow } from '#worker/batches/format-row.ts'
-import { type Result, results, resultTexts } from '#worker/validation/contract.ts'
+import { type Result, results, resultTexts, SIGNATURE_HEADER } from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/list-countries.ts'
-import { button, expect, expectTexts, expectVisible, page, test } from './app.tsx'
-import { at, call, callDetail, days } from './data.ts'
+import {
+  button,
+  expect,
+  expectHidden,
+  expectTexts,
+  expectVisible,
+  keys,
+  page,
+  region,
+  test,
+  toast,
+} from './app.tsx'
+import { at, call, callDetail, days, validation } from './data.ts'
+import { refusal, unavailable } from './server.ts'
 
 const items = resultNumbers.map(({ result: _, ...item }) => item)
 const answers = items.map(sandboxAnswerTo)
@@ -110,11 +123,113 @@ test('the activity and its chart show each result in its color, with its sentenc
     server.answer({
       '/api/activity/:requestId': { $get: callDetail(listed ?? {}) },
     })
-    open(`/activity?call=${listed?.requestId}`)
-    const dialog = page.getByRole('dialog', { name: 'API Call' })
-    await expectVisible(dialog.getByText(resultTexts[result].sentence))
-    await expect.poll(() => shownIn(dialog.element())).toBe(result)
+    open(`/results/${listed?.requestId}`)
+    await expectVisible(region('Result').getByText(resultTexts[result].sentence))
+    const history = region('History of This Number').getByRole('listitem')
+    await expect.poll(() => history.elements().map(shownIn)).toEqual([result])
   }
+})
+
+describe("a result's screen", () => {
+  const path = (id: number) => `/results/${idOf(id)}`
+  const idOf = (id: number) => `00000000-0000-4000-8000-00000000000${id}`
+  const detail = (id: number, changes: Partial<CallDetail> = {}) =>
+    callDetail({ id, requestId: idOf(id), ...changes })
+
+  test('says that the number is not kept, asks for it, and says whether it is the same', async ({
+    open,
+    server,
+  }) => {
+    const [first, second] = [detail(1), detail(2)]
+    const history = [call(second), call(first)]
+    open(path(1), {
+      '/api/activity/:requestId': { $get: { ...first, history: [call(first)] } },
+      '/api/tinproof/countries': { $get: listCountries({}) },
+      '/api/tinproof/validate': {
+        $post: Response.json(validation({ referenceId: idOf(2) }), {
+          headers: { [SIGNATURE_HEADER]: 'by us' },
+        }),
+      },
+    })
+    await expectVisible(page.getByText("We don't keep the number of a single check"))
+    await expectVisible(page.getByText('Your organization made no other call with it.'))
+    await button('Check Again').click()
+    const dialog = page.getByRole('dialog', { name: 'Check Again' })
+    await button('Check', dialog, { exact: true }).click()
+    await expectVisible(dialog.getByText('tin is required'))
+    await dialog.getByLabelText('Tax ID, Germany').fill('136695976')
+    server.answer({ '/api/activity/:requestId': { $get: { ...second, history } } })
+    await keys('{Enter}')
+    await expectVisible(toast('Checked Again'))
+    expect(location.pathname).toBe(path(2))
+    expect(await server.sent('POST', '/api/tinproof/validate')).toEqual([
+      { countryCode: 'DE', tin: '136695976', fresh: true, organizationId: 'org_1' },
+    ])
+    // The page has the number until it's reloaded, so the next check asks for nothing.
+    await expectVisible(region('Result').getByText('DE 136 695 976'))
+    const links = region('History of This Number').getByRole('link')
+    await expect.poll(() => links.elements().map((link) => link.ariaCurrent)).toEqual(['page', null])
+    const third = { ...detail(3), numberId: 'another', history: [call(detail(3))] }
+    server.answer({
+      '/api/activity/:requestId': { $get: third },
+      '/api/tinproof/validate': { $post: validation({ referenceId: idOf(3) }) },
+    })
+    await button('Check Again').click()
+    await expectVisible(toast("That's a different number"))
+    expect(location.pathname).toBe(path(3))
+  })
+
+  test('shows the number that a call asked us to keep', async ({ open }) => {
+    const response = validation({ result: 'unconfirmed', validationId: 'validation_1', pending: true })
+    open(path(1), {
+      '/api/activity/:requestId': { $get: detail(1, { status: 202, outcome: 'unconfirmed', response }) },
+      '/api/tinproof/countries': { $get: listCountries({}) },
+    })
+    await expectVisible(region('Result').getByText('DE 136 695 976'))
+    await expectHidden(page.getByText("We don't keep the number"))
+  })
+
+  test('shows why a call was refused, and leads to a batch and back to the list', async ({
+    open,
+    server,
+  }) => {
+    const refused = detail(1, { outcome: 'refused', status: 422, numberId: null, history: [] })
+    const docs = '/docs/errors/UNSUPPORTED_COUNTRY'
+    open('/activity?status=422', {
+      '/api/activity': { $get: [call(refused)] },
+      '/api/activity/usage': { $get: { tokens: [], countries: [] } },
+      '/api/activity/:requestId': {
+        $get: { ...refused, errorCode: 'UNSUPPORTED_COUNTRY', errorMessage: 'Not supported.', docs },
+      },
+    })
+    await page.getByRole('table', { name: 'Calls' }).getByRole('link').click()
+    await expectVisible(region('Result').getByText('Not supported.'))
+    await expect.element(page.getByRole('link', { name: /How to fix it/ })).toHaveAttribute('href', docs)
+    await expectHidden(button('Check Again'))
+    await expectHidden(region('History of This Number'))
+    await page.getByRole('link', { name: 'All Activity' }).click()
+    await expectVisible(page.getByRole('table', { name: 'Calls' }))
+    expect(location.search).toBe('?status=422')
+
+    const batchId = `batch_${'0'.repeat(22)}`
+    server.answer({
+      '/api/activity/:requestId': { $get: detail(2, { rows: 3, outcome: null, numberId: null, batchId }) },
+    })
+    open(path(2))
+    const link = page.getByRole('link', { name: 'See its progress and results' })
+    await expect.element(link).toHaveAttribute('href', `/batches/${batchId}`)
+  })
+
+  test('says that a result is gone, and offers to retry after an outage', async ({ open, server }) => {
+    open(path(1), { '/api/activity/:requestId': { $get: refusal(404, 'Call not found.') } })
+    await expectVisible(page.getByText("This result doesn't exist"))
+    server.answer({ '/api/activity/:requestId': { $get: unavailable } })
+    open(path(2))
+    await expectVisible(page.getByText('Failed to load the result'))
+    server.answer({ '/api/activity/:requestId': { $get: detail(2) } })
+    await button('Retry').click()
+    await expectVisible(page.getByText('Your organization made no other call with it.'))
+  })
 })
 
 test('shared receipts show each result in its color', async ({ open }) => {

@@ -1,0 +1,91 @@
+import { RotateCw } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import * as z from 'zod'
+import { attempt } from '#web/lib/attempt.ts'
+import { countryName } from '#web/lib/country-name.ts'
+import { refreshAfterValidation, setData } from '#web/lib/swr.ts'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
+import { paths } from '#web/paths.ts'
+import { type ValidationInput, validate } from '#web/results/index.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { CallDetail } from '#worker/activity/contract.ts'
+import { validateSchema } from '#worker/validation/contract.ts'
+import { callQuery } from './activity-queries.ts'
+
+type CheckAgainProps = {
+  organizationId: string
+  call: CallDetail
+  /** Undefined if the number isn't kept: then the user enters it. */
+  known: ValidationInput | undefined
+}
+
+export function CheckAgain({ organizationId, call, known }: CheckAgainProps) {
+  const navigate = useNavigate()
+  const { numberId, country } = call
+
+  /** Opens the new result. */
+  const check = async ({ countryCode, tin, name, address }: ValidationInput) => {
+    const input = { countryCode, tin, ...(name && { name }), ...(address && { address }), fresh: true }
+    const { response } = await validate(organizationId, input)
+    await refreshAfterValidation(organizationId)
+    const query = callQuery(organizationId, response.referenceId)
+    const checked = await query.read()
+    await setData(query, checked)
+    const isSame = checked.numberId === numberId
+    toast[isSame ? 'success' : 'info'](isSame ? 'Checked Again' : "That's a different number", {
+      onNextScreen: true,
+      description: isSame
+        ? 'Same number. The result is new.'
+        : "It isn't the number of the result that you came from.",
+    })
+    void navigate(`${paths.results}/${response.referenceId}`)
+  }
+
+  const button = { variant: 'secondary', icon: <RotateCw aria-hidden />, children: 'Check Again' } as const
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+      {known ? (
+        <Button {...button} action={() => attempt('Failed to check again', () => check(known))} />
+      ) : (
+        <DialogButton
+          {...button}
+          dialog={(close) => <NumberDialog country={country ?? ''} onCheck={check} onClose={close} />}
+        />
+      )}
+      <span className="text-muted text-sm">Uses one validation.</span>
+    </div>
+  )
+}
+
+const numberSchema = z.object({ tin: validateSchema.shape.tin })
+
+type NumberDialogProps = {
+  country: string
+  onCheck: (input: ValidationInput) => Promise<void>
+  onClose: () => void
+}
+
+function NumberDialog({ country, onCheck, onClose }: NumberDialogProps) {
+  const { field, dialog } = useDialogForm({
+    schema: numberSchema,
+    defaultValues: { tin: '' },
+    failure: 'Failed to check again',
+    save: ({ tin }) => onCheck({ countryCode: country, tin }),
+  })
+  return (
+    <FormDialog
+      title="Check Again"
+      description="We didn't keep the number. Enter it, and we'll tell you whether it's the same one."
+      submitLabel="Check"
+      pendingLabel="Checking..."
+      {...dialog}
+      onClose={onClose}
+    >
+      <TextField label={`Tax ID, ${countryName(country)}`} mono verbatim maxLength={100} {...field('tin')} />
+    </FormDialog>
+  )
+}

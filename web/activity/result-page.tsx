@@ -1,0 +1,154 @@
+import { History } from 'lucide-react'
+import { Link, useLocation, useParams } from 'react-router'
+import { ResultPanel, ResultTable, useCountries } from '#web/dashboard/index.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { BackLink } from '#web/lib/back-link.tsx'
+import { countryName } from '#web/lib/country-name.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
+import { paths } from '#web/paths.ts'
+import { resultLooks, useGivenAnswer, type ValidationInput } from '#web/results/index.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { CallDetail } from '#worker/activity/contract.ts'
+import { resultTexts, type ValidationResponse } from '#worker/validation/contract.ts'
+import { useCall } from './activity-queries.ts'
+import { CallDetails } from './call-details.tsx'
+import { CallResult } from './calls-table.tsx'
+import { CheckAgain } from './check-again.tsx'
+import { NumberHistory } from './number-history.tsx'
+
+/** One call: its result, the other calls with its number, and how it was made. */
+export function ResultPage() {
+  const { referenceId = '' } = useParams()
+  const { state } = useLocation()
+  const { data: call, organizationId, ...read } = useCall(referenceId)
+  const given = useGivenAnswer(referenceId)
+  useLeaveOnSwitch(paths.activity)
+
+  const content = () => {
+    if (call && organizationId) {
+      const kept = call.response && { input: call.response, response: call.response }
+      return <Content organizationId={organizationId} call={call} known={given ?? kept} />
+    }
+    if (read.error instanceof ApiError && read.error.status === 404) return <Gone />
+    if (read.error) return <LoadError inCard title="Failed to load the result" {...read} className="py-14" />
+    return <Loading />
+  }
+  return (
+    <>
+      <BackLink to={listOf(state)}>All Activity</BackLink>
+      {content()}
+    </>
+  )
+}
+
+/** The list with the filters that the result was opened from. */
+const listOf = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string'
+    ? state.from
+    : paths.activity
+
+type Known = { input: ValidationInput; response: ValidationResponse }
+type ContentProps = { organizationId: string; call: CallDetail; known: Known | null }
+
+function Content({ organizationId, call, known }: ContentProps) {
+  const { countryOf } = useCountries(known !== null)
+  const canCheck = call.rows === null && call.numberId !== null
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <Card aria-label="Result">
+        <CardContent className="space-y-4">
+          {known ? <ResultPanel {...known} countryOf={countryOf} /> : <Summary call={call} />}
+          {canCheck ? (
+            <CheckAgain
+              key={call.requestId}
+              organizationId={organizationId}
+              call={call}
+              known={known?.input}
+            />
+          ) : null}
+          {known ? (
+            <ResultTable response={known.response} country={countryOf(known.response.countryCode)} />
+          ) : null}
+        </CardContent>
+      </Card>
+      {call.numberId === null ? null : <NumberHistory call={call} />}
+      <Card title="Call">
+        <CardContent className="pt-2">
+          <CallDetails call={call} />
+        </CardContent>
+      </Card>
+    </div>
+  )
+}
+
+/** What is known without the number. */
+function Summary({ call }: { call: CallDetail }) {
+  const { outcome, country, errorCode, errorMessage, docs } = call
+  if (outcome === null) return <CallResult call={call} />
+  const { Icon, word, box, ink } = resultLooks[outcome]
+  const isRefused = outcome === 'refused'
+  return (
+    <div className={cx('flex gap-3 rounded-lg border p-4', box)}>
+      <Icon aria-hidden className={cx('mt-0.5 size-6 shrink-0', ink)} />
+      <div className="min-w-0 space-y-2">
+        <p className={cx('font-semibold text-xl tracking-tight', ink)}>
+          {word}
+          {country === null ? null : `, ${countryName(country)}`}
+        </p>
+        {isRefused ? null : <p>{resultTexts[outcome].sentence}</p>}
+        {errorCode === null ? null : (
+          <p className="break-words">
+            {errorMessage}{' '}
+            {docs === null ? null : (
+              <a
+                href={docs}
+                target="_blank"
+                rel="noreferrer"
+                className="font-medium text-accent-text hover:underline"
+              >
+                {isRefused ? 'How to fix it' : 'What to do'}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            )}
+            <code className="mt-1 block break-all font-mono text-muted text-sm">{errorCode}</code>
+          </p>
+        )}
+        {isRefused ? null : (
+          <p className="text-muted text-sm">
+            We don't keep the number of a single check, or what the register said about it.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Gone = () => (
+  <Card>
+    <EmptyState
+      icon={<History aria-hidden />}
+      title="This result doesn't exist"
+      description="It's older than your activity goes back, or it belongs to another organization."
+      action={
+        <Button asChild variant="secondary" size="sm">
+          <Link to={paths.activity}>See All Activity</Link>
+        </Button>
+      }
+      className="py-14"
+    />
+  </Card>
+)
+
+const Loading = () => (
+  <Card className="space-y-5 p-5">
+    <LoadingText>Loading the result</LoadingText>
+    <Skeleton className="h-24 w-full" />
+    <Skeleton className="h-9 w-32" />
+    <Skeleton className="h-40 w-full" />
+  </Card>
+)
