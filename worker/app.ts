@@ -22,6 +22,7 @@ import { limitBody, securityHeaders } from './http/middleware.ts'
 import { requestContext } from './http/request-context.ts'
 import { requestLog } from './http/request-log.ts'
 import { sameOrigin } from './http/same-origin.ts'
+import type { monitorRoutes } from './monitors/routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import { invitationRoutes } from './organizations/invitation-routes.ts'
 import { memberRoutes } from './organizations/member-routes.ts'
@@ -75,4 +76,7 @@ app.notFound(routeNotFound)
 app.onError(handleError)
 
 /** All routes with their inputs and answers, for `hc<AppType>()`. */
-export type AppType = Hono<AppEnv, ExtractSchema<typeof app | typeof validationRoutes | typeof batchRoutes>>
+export type AppType = Hono<
+  AppEnv,
+  ExtractSchema<typeof app | typeof validationRoutes | typeof batchRoutes | typeof monitorRoutes>
+>

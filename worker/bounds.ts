@@ -12,6 +12,7 @@ import {
 import type { ErrorCode } from './errors.ts'
 import { MAX_BODY_BYTES } from './http/middleware.ts'
 import { formatDuration } from './lib/time.ts'
+import { MAX_TEST_MONITORS, monitorLimits } from './monitors/contract.ts'
 import {
   MAX_OWN_ORGANIZATIONS,
   monthlyLimits,
@@ -101,6 +102,11 @@ const rates = {
   organizationExport: rate('ZIP files of all data', 'organization', limits.organizationExport),
   billingByOrganization: rate('Calls to Paddle', 'organization', limits.billingByOrganization),
   verificationByOrganization: rate('Checks of a payment', 'organization', limits.verificationByOrganization),
+  monitorCheckByOrganization: rate(
+    'Checks of a monitor on request',
+    'organization',
+    limits.monitorCheckByOrganization,
+  ),
   supportByUser: rate('Support requests', 'account', limits.supportByUser),
   supportByAddress: rate('Support requests', 'network', limits.supportByAddress),
   supportReplyByUser: rate('Replies to support', 'account', limits.supportReplyByUser),
@@ -183,6 +189,8 @@ export const bounds = {
   projects: count('Projects', 'organization', MAX_PROJECTS, 'PROJECT_LIMIT_REACHED'),
   receipts: count('Receipts', 'organization', MAX_RECEIPTS, 'RECEIPT_LIMIT_REACHED'),
   webhooks: count('Webhook endpoints', 'organization', endpointLimits, 'WEBHOOK_LIMIT_REACHED'),
+  monitors: count('Monitors', 'organization', monitorLimits, 'MONITOR_LIMIT_REACHED'),
+  testMonitors: count('Monitors of test tokens', 'organization', MAX_TEST_MONITORS, 'MONITOR_LIMIT_REACHED'),
   messages: count('Messages', 'support request', MAX_MESSAGES, 'SUPPORT_REQUEST_FULL'),
 } satisfies Record<string, Bound>
 

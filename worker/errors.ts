@@ -47,6 +47,7 @@ const errors = {
     RECEIPT_NOT_FOUND: 'This receipt has expired or was deleted, or its link is incomplete.',
     BATCH_NOT_FOUND: 'Batch not found.',
     VALIDATION_NOT_FOUND: 'Validation not found.',
+    MONITOR_NOT_FOUND: 'Monitor not found.',
     TOKEN_NOT_FOUND: 'API token not found.',
     SESSION_NOT_FOUND: 'This session has already ended.',
     USER_NOT_FOUND: 'User not found.',
@@ -77,6 +78,9 @@ const errors = {
       "Your plan doesn't allow more batches at a time. Wait until one ends, or cancel one.",
     VALIDATION_LIMIT_REACHED:
       'Your plan doesn\'t allow more pending validations at a time. Try again later, or leave out "async".',
+    MONITOR_EXISTS: 'This organization already monitors this number.',
+    MONITOR_LIMIT_REACHED: "Your plan doesn't allow more monitors. Delete one first.",
+    MONITOR_PAUSED: 'This monitor is paused. Resume it first.',
     BATCH_RECEIVING: 'This batch is still being uploaded. Cancel it first.',
     BATCH_ENDED: 'This batch has already ended.',
     BATCH_CANCELLED: 'This batch was canceled while it was being uploaded.',
@@ -202,7 +206,7 @@ type Options = {
   /** In seconds, sent as `Retry-After`. */
   retryAfter?: number
   headers?: Readonly<Record<string, string>>
-  fields?: Readonly<Record<string, number>>
+  fields?: Readonly<Record<string, number | string>>
   cause?: unknown
 }
 
@@ -212,7 +216,7 @@ export class AppError extends Error {
   readonly details: readonly FieldError[] | undefined
   readonly retryAfter: number | undefined
   readonly headers: Readonly<Record<string, string>>
-  readonly fields: Readonly<Record<string, number>>
+  readonly fields: Readonly<Record<string, number | string>>
 
   constructor(code: ErrorCode, options: Options = {}) {
     super(options.message ?? errorTable[code].message, { cause: options.cause })

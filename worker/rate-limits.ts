@@ -43,6 +43,7 @@ export const limits = {
   receiptByAddress: { name: 'receipt-address', calls: 200, seconds: 600 },
   testKeysByOrganization: { name: 'test-keys-organization', calls: 300, seconds: 86_400 },
   testValidationsByOrganization: { name: 'test-validations-organization', calls: 100, seconds: 86_400 },
+  monitorCheckByOrganization: { name: 'monitor-check-organization', calls: 60, seconds: 3_600 },
   forgotByAddress: { name: 'forgot-address', calls: 100, seconds: 3_600 },
   resetCooldownByAddress: { name: 'reset-cooldown-address', calls: 600, seconds: 3_600 },
   resetTokenByAddress: { name: 'reset-token-address', calls: 300, seconds: 3_600 },

@@ -52,6 +52,8 @@ export const batches = pgTable(
     columns: text(),
     /** The first response of a validation that waits for its register, encrypted. Null for a batch. */
     answer: text(),
+    /** Its rows are due checks of monitored numbers. */
+    isMonitoring: boolean().notNull().default(false),
     rowCount: count(),
     duplicateCount: count(),
     pendingCount: count(),

@@ -14,6 +14,7 @@ import {
 import {
   invitationStatuses,
   memberRoles,
+  monitorDigests,
   onboardingSteps,
   organizationStatuses,
   tiers,
@@ -34,6 +35,9 @@ export const organizations = pgTable(
     /** False if its owner had the free quota in another organization. Its limit on FREE is 0. */
     hasFreeQuota: boolean().notNull().default(true),
     batchRetentionDays: smallint().notNull().default(30),
+    /** How often admins get an email with the changes of monitored numbers. */
+    monitorDigest: text({ enum: monitorDigests }).notNull().default('weekly'),
+    monitorDigestAt: instant(),
     /** Since when members need two-factor sign-in; null if they don't. */
     twoFactorRequiredAt: instant(),
     /** The end of the grace period of a deletion. Until then, an admin can cancel it. */

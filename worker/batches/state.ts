@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { batches, organizations } from '#db/schema/index.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { pendingLimits } from '#worker/validation/pending/contract.ts'
@@ -12,7 +12,7 @@ export const isInProgress = ({ state }: Pick<BatchRecord, 'state'>) => progressS
 
 /** A validation that waits for its register is a batch of one row that isn't listed. */
 export const isValidation = isNotNull(batches.answer)
-export const isListed = isNull(batches.answer)
+export const isListed = and(isNull(batches.answer), not(batches.isMonitoring))
 
 /** Rows get answers in these states. `cancelling` waits for what is being looked up. */
 export const isWorking = inArray(batches.state, ['processing', 'cancelling'])

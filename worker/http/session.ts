@@ -86,6 +86,7 @@ const membershipQuery = ({ organizationId, token }: Wanted) =>
           createdAt: true,
           vatNumber: true,
           batchRetentionDays: true,
+          monitorDigest: true,
           statusReason: true,
           deleteAt: true,
           twoFactorRequiredAt: true,

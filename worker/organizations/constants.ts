@@ -25,6 +25,10 @@ export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1
 export const NO_FREE_QUOTA =
   'This organization has no free validations, because each account gets them in one organization only.'
 
+/** How often admins get an email with the changes of monitored numbers. */
+export const monitorDigests = ['none', 'daily', 'weekly'] as const
+export type MonitorDigest = (typeof monitorDigests)[number]
+
 export const batchRetention = { min: 1, max: 90 } as const
 
 export const QUOTA_WARNING_PERCENT = 80

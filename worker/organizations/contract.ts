@@ -4,7 +4,9 @@ import {
   batchRetention,
   MAX_ORGANIZATION_NAME_LENGTH,
   type MemberRole,
+  type MonitorDigest,
   memberRoles,
+  monitorDigests,
   type Tier,
   tiers,
 } from './constants.ts'
@@ -42,6 +44,7 @@ export type OrganizationDetail = Organization & {
   /** Some registers issue a receipt to a requester with a VAT number. */
   vatNumber: string | null
   batchRetentionDays: number
+  monitorDigest: MonitorDigest
   onboarding: OnboardingStep
   quota: Quota
 }
@@ -73,6 +76,7 @@ export const updateSettingsSchema = z
       .nullable()
       .optional(),
     batchRetentionDays: z.number().int().min(batchRetention.min).max(batchRetention.max).optional(),
+    monitorDigest: z.enum(monitorDigests).optional(),
     organizationId: z.string().max(64).optional(),
   })
   .refine(

@@ -23,7 +23,7 @@ export function describeOrganization(membership: Membership): OrganizationDetail
   const resetDate = quotaAt(organization, new Date()).month.end.toISOString()
   return {
     ...summary,
-    ...pick(organization, 'vatNumber', 'batchRetentionDays'),
+    ...pick(organization, 'vatNumber', 'batchRetentionDays', 'monitorDigest'),
     onboarding,
     quota: { ...pick(summary, 'monthlyLimit', 'usedCount'), resetDate },
   }

@@ -23,6 +23,7 @@ export const selectMemberships = (db: Queries) =>
         createdAt: organizations.createdAt,
         vatNumber: organizations.vatNumber,
         batchRetentionDays: organizations.batchRetentionDays,
+        monitorDigest: organizations.monitorDigest,
         statusReason: organizations.statusReason,
         deleteAt: organizations.deleteAt,
         twoFactorRequiredAt: organizations.twoFactorRequiredAt,

@@ -20,7 +20,7 @@ type Input = OrganizationSettings & { organizationId: string }
 /** A setting that is undefined stays. Throws ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW, INVALID_INPUT. */
 export async function updateSettings(
   ctx: Context,
-  { organizationId, name, vatNumber: text, batchRetentionDays }: Input,
+  { organizationId, name, vatNumber: text, batchRetentionDays, monitorDigest }: Input,
   userId: number,
 ): Promise<OrganizationDetail> {
   const vatNumber = text ? requireVatNumber(text) : text
@@ -29,7 +29,7 @@ export async function updateSettings(
   return inTransaction(ctx, async (tx) => {
     const [before] = await tx.select(settings).from(organizations).where(isThis).for('no key update')
     await requirePermission(tx, self, 'editSettings')
-    const set = { name, vatNumber: vatNumber === '' ? null : vatNumber, batchRetentionDays }
+    const set = { name, vatNumber: vatNumber === '' ? null : vatNumber, batchRetentionDays, monitorDigest }
     const after = oneRow(await tx.update(organizations).set(set).where(isThis).returning(settings))
     if (JSON.stringify(before) !== JSON.stringify(after))
       await audit(tx, { event: 'organization.changed', organizationId, before, after })
@@ -43,7 +43,7 @@ export async function updateSettings(
 }
 
 const settings = {
-  ...pick(organizations, 'name', 'vatNumber', 'batchRetentionDays'),
+  ...pick(organizations, 'name', 'vatNumber', 'batchRetentionDays', 'monitorDigest'),
 }
 
 function requireVatNumber(text: string): string {

@@ -42,6 +42,7 @@ export const organization: OrganizationDetail = {
   monthlyLimit: 100,
   vatNumber: null,
   batchRetentionDays: 30,
+  monitorDigest: 'weekly',
   onboarding: 'done',
   quota: { monthlyLimit: 100, usedCount: 0, resetDate: '2026-12-01T00:00:00.000Z' },
 }

@@ -5,6 +5,7 @@ import type { SessionInfo } from '#worker/accounts/contract.ts'
 import { app } from '#worker/app.ts'
 import type { AuditEntry, AuditEvent } from '#worker/audit/contract.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
+import { monitorRoutes } from '#worker/monitors/routes.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 import { walkedEvents } from './walked-events.ts'
@@ -227,13 +228,20 @@ const exempt = {
   'POST /api/email-change/check': 'reads',
   'POST /api/user/confirm-code': 'allows a change, which is recorded',
   'POST /api/tinproof/batches/estimate': 'reads',
+  'POST /api/tinproof/monitors/:monitorId/check': 'changes nothing',
   'POST /api/receipts/open': 'reads',
   'POST /api/webhooks/:endpointId/test': 'changes nothing',
   'POST /api/webhooks/:endpointId/deliveries/:deliveryId/replay': 'changes nothing',
   'PATCH /api/organization/onboarding': 'decides what one member sees',
 }
 
-const routes = [...app.routes, ...batchRoutes.routes, ...validationRoutes.routes, ...pendingRoutes.routes]
+const routes = [
+  ...app.routes,
+  ...batchRoutes.routes,
+  ...validationRoutes.routes,
+  ...pendingRoutes.routes,
+  ...monitorRoutes.routes,
+]
   .filter(({ method }) => !['ALL', 'GET'].includes(method))
   .map(({ method, path }) => `${method} ${path}`)
 

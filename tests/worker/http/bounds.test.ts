@@ -7,6 +7,7 @@ import { app } from '#worker/app.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { bounds } from '#worker/bounds.ts'
 import { AppError, errorTable } from '#worker/errors.ts'
+import { monitorRoutes } from '#worker/monitors/routes.ts'
 import { enforceIsolateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
@@ -99,6 +100,12 @@ const uploadCase = (unit: string, period: string): Case => ({
     await useUp(`upload-${unit}-${period}-FREE`)
   },
 })
+
+const monitor = (token: string) =>
+  worker.call('/api/tinproof/monitors', {
+    body: { countryCode: 'MX', tin: `ABC${680_500 + ++made}P76`, every: 'day' },
+    headers: { Authorization: `Bearer ${token}` },
+  })
 
 let reference = ''
 let sandboxToken = ''
@@ -312,6 +319,11 @@ const cases: Record<Key, Case> = {
   bodyBytes: {
     call: () => other.patch('/api/user', { firstName: 'a'.repeat(mostOf('bodyBytes')) }),
   },
+  monitors: counted('monitors', () => monitor(free.token)),
+  testMonitors: counted('testMonitors', () => monitor(testToken)),
+  monitorCheckByOrganization: limited(limits.monitorCheckByOrganization.name, () =>
+    owner.post(`/api/tinproof/monitors/monitor_${'0'.repeat(22)}/check`, {}),
+  ),
   sessionCalls: {
     call: () => free.member.patch('/api/user', { firstName: 'Ada' }),
     reach: inIsolate(isolateLimits.callsBySession, async () => {
@@ -387,6 +399,10 @@ const otherRoutes: Readonly<Record<string, Key | "needs Paddle's signature" | 'w
   'POST /api/tinproof/sandbox-token': 'sandboxTokens',
   'POST /api/tinproof/validate': 'validations',
   'DELETE /api/tinproof/validations/:validationId': 'pending',
+  'POST /api/tinproof/monitors': 'monitors',
+  'PATCH /api/tinproof/monitors/:monitorId': 'monitors',
+  'DELETE /api/tinproof/monitors/:monitorId': 'monitors',
+  'POST /api/tinproof/monitors/:monitorId/check': 'monitorCheckByOrganization',
   'POST /api/tinproof/batches': 'batchesByHour',
   'POST /api/tinproof/batches/estimate': 'writes nothing',
   'POST /api/tinproof/batches/:batchId/cancel': 'batchesByHour',
@@ -395,7 +411,9 @@ const otherRoutes: Readonly<Record<string, Key | "needs Paddle's signature" | 'w
 }
 
 describe('a user who has made all changes of a day', () => {
-  const all = [app, validationRoutes, batchRoutes, pendingRoutes].flatMap(({ routes }) => routes)
+  const all = [app, validationRoutes, batchRoutes, pendingRoutes, monitorRoutes].flatMap(
+    ({ routes }) => routes,
+  )
   const writing = all.filter(({ method }) => !['GET', 'ALL'].includes(method))
   const routes = [...new Set(writing.map(({ method, path }) => `${method} ${path}`))]
 

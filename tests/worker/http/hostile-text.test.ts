@@ -7,6 +7,7 @@ import { createBatchSchema, uploadQuerySchema } from '#worker/batches/contract.t
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { inputOf, type InputTarget as Target } from '#worker/http/input.ts'
+import { monitorRoutes } from '#worker/monitors/routes.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
@@ -49,6 +50,7 @@ for (const { method, path, handler } of [
   ...validationRoutes.routes,
   ...batchRoutes.routes,
   ...pendingRoutes.routes,
+  ...monitorRoutes.routes,
 ]) {
   if (method === 'ALL') continue
   const route = `${method} ${path}`
@@ -90,6 +92,7 @@ const values = (): Readonly<Record<string, unknown>> => ({
   validationId: `validation_${'0'.repeat(22)}`,
   reference: 'TP-234567',
   requestId: crypto.randomUUID(),
+  monitorId: `monitor_${'0'.repeat(22)}`,
   endpointId: `endpoint_${'0'.repeat(22)}`,
   deliveryId: '1',
   url: 'https://hooks.example.com/',

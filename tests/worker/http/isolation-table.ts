@@ -107,6 +107,12 @@ POST   /api/tinproof/batches/:batchId/retry                200   200     403    
 DELETE /api/tinproof/batches/:batchId                      204   204     403    404      401    403
 GET    /api/tinproof/validations/:validationId             200   200     200    404      401    200
 DELETE /api/tinproof/validations/:validationId             204   204     403    404      401    403
+GET    /api/tinproof/monitors                              200   200     200    404      401    200
+POST   /api/tinproof/monitors                              201   201     201    404      401    403
+GET    /api/tinproof/monitors/:monitorId                   200   200     200    404      401    200
+PATCH  /api/tinproof/monitors/:monitorId                   200   200     403    404      401    403
+DELETE /api/tinproof/monitors/:monitorId                   204   204     403    404      401    403
+POST   /api/tinproof/monitors/:monitorId/check             202   202     403    404      401    403
 GET    /api/organization/audit                             200   403     403    404      401    200
 GET    /api/organization/audit/export                      200   403     403    404      401    200
 GET    /api/user/audit                                     200   200     200    200      401    200

@@ -5,6 +5,8 @@ import { app } from '#worker/app.ts'
 import { encryptBlob } from '#worker/batches/blobs.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { randomText } from '#worker/lib/crypto.ts'
+import { monitorRoutes } from '#worker/monitors/routes.ts'
+import { encryptFor } from '#worker/monitors/secrets.ts'
 import { REFERENCE_ALPHABET } from '#worker/support/contract.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
@@ -64,6 +66,7 @@ const things = {
   ':deliveryId': lastDelivery,
   ':batchId': newBatch,
   ':validationId': newValidation,
+  ':monitorId': newMonitor,
   ':requestId': newCall,
   ':reference': newReference,
   ':userId': newMember,
@@ -121,6 +124,14 @@ async function newValidation(organizationId: string): Promise<string> {
   const { settings } = worker.context()
   const answer = await encryptBlob({ settings }, { batchId: id, part: 'answer' }, { result: 'unconfirmed' })
   await worker.sql`update batches set id = ${id}, answer = ${answer} where id = ${batchId}`
+  return id
+}
+
+async function newMonitor(organizationId: string): Promise<string> {
+  const id = `monitor_${randomText(22, '0123456789')}`
+  const details = await encryptFor(worker.context(), id, { tin: '136695976' })
+  await worker.sql`insert into monitors (id, organization_id, live, country_code, number_hash, details, every, phase, next_check_at)
+    values (${id}, ${organizationId}, true, 'DE', ${id}, ${details}, 'day', 0, now())`
   return id
 }
 
@@ -212,6 +223,8 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/receipts/open': () => ({ secret: 'nobodys-secret' }),
   'POST /api/tinproof/validate': () => ({ countryCode: 'DE', tin: '136695976' }),
   'POST /api/tinproof/batches': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }], source: false }),
+  'POST /api/tinproof/monitors': () => ({ countryCode: 'DE', tin: '136695976', every: 'day' }),
+  'PATCH /api/tinproof/monitors/:monitorId': () => ({ every: 'week' }),
   'POST /api/tinproof/batches/estimate': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }] }),
   'POST /api/paddle/demo-payment': () => ({ organizationId: 'org_0000000000000000' }),
   'PUT /api/admin/organizations/:organizationId': () => ({ tier: 'ENTERPRISE' }),
@@ -228,6 +241,7 @@ const putBack: Record<string, () => Promise<unknown>> = {
   'GET /api/webhooks/:endpointId/secret': unconfirmManager,
   'POST /api/webhooks/:endpointId/secret': unconfirmManager,
   'POST /api/tinproof/batches': () => worker.sql`delete from batches`,
+  'POST /api/tinproof/monitors': () => worker.sql`delete from monitors`,
 }
 
 async function callOf(route: string, method: string, path: string, organizationId: string) {
@@ -259,7 +273,13 @@ const tested = new Set([
 ])
 
 it('covers every route', () => {
-  const routes = [...app.routes, ...validationRoutes.routes, ...batchRoutes.routes, ...pendingRoutes.routes]
+  const routes = [
+    ...app.routes,
+    ...validationRoutes.routes,
+    ...batchRoutes.routes,
+    ...pendingRoutes.routes,
+    ...monitorRoutes.routes,
+  ]
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`)
   expect([...new Set(routes)].sort()).toEqual([...tested].sort())
@@ -283,7 +303,7 @@ const statusFor = ({ expected }: Row, who: Who) => expected.find((column) => col
 function codeOf(row: Row, who: Who): string | undefined {
   const [own, status] = [statusFor(row, 'admin'), statusFor(row, who)]
   if (row.path === '/api/paddle/webhook') return 'INVALID_SIGNATURE'
-  const isApi = /^\/api\/tinproof\/(validate|batches|validations)\b/.test(row.path)
+  const isApi = /^\/api\/tinproof\/(validate|batches|validations|monitors)\b/.test(row.path)
   if (status === 401) return isApi ? 'TOKEN_REQUIRED' : 'NOT_SIGNED_IN'
   if (status === 403 && row.path.startsWith('/api/admin/')) return 'ROLE_TOO_LOW'
   if (who === 'admin') return status === 403 ? 'CONFIRMATION_REQUIRED' : undefined

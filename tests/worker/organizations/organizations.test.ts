@@ -76,6 +76,7 @@ describe('POST /api/user/organizations', () => {
       monthlyLimit: 0,
       vatNumber: null,
       batchRetentionDays: 30,
+      monitorDigest: 'weekly',
       onboarding: 'checklist',
       statusReason: null,
       deleteAt: null,
@@ -248,6 +249,7 @@ describe('GET /api/user/organizations', () => {
       quota: _quota,
       vatNumber: _vatNumber,
       batchRetentionDays: _days,
+      monitorDigest: _digest,
       onboarding: _step,
       ...shown
     } = third

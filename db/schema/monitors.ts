@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { batches } from './batches.ts'
+import { createdAt, identity, instant, oneOf } from './columns.ts'
+import { organizations } from './organizations.ts'
+
+export const monitorIntervals = ['day', 'week', 'month'] as const
+export const monitorPauses = ['member', 'plan'] as const
+
+/** A number that is checked regularly. `details`, `answer` and `doubt` are encrypted. */
+export const monitors = pgTable(
+  'monitors',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    live: boolean().notNull(),
+    createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    countryCode: text().notNull(),
+    /** The limiter key of the number's register, such as `vies:DE`; null without one. */
+    register: text(),
+    /** Keyed, to find the same number again. */
+    numberHash: text().notNull(),
+    details: text().notNull(),
+    every: text({ enum: monitorIntervals }).notNull(),
+    /** In minutes: when in its interval the number is checked. Spreads the checks. */
+    phase: integer().notNull(),
+    pausedBy: text({ enum: monitorPauses }),
+    /** Of `answer`, which the organization knows. */
+    result: text(),
+    answer: text(),
+    /** Another answer, which isn't reported until it is confirmed. */
+    doubt: text(),
+    doubtedSince: instant(),
+    /** The last answer. */
+    checkedAt: instant(),
+    /** Null while it is paused. */
+    nextCheckAt: instant(),
+    changedAt: instant(),
+    /** Since when checks have ended without an answer. */
+    failingSince: instant(),
+    /** The internal batch that checks it now. */
+    batchId: text().references(() => batches.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('monitors_number_key').on(table.organizationId, table.live, table.numberHash),
+    index('monitors_organization_id_created_at_idx').on(table.organizationId, table.createdAt, table.id),
+    index('monitors_due_idx').on(table.nextCheckAt).where(sql`${table.batchId} is null`),
+    index('monitors_batch_id_idx').on(table.batchId).where(sql`${table.batchId} is not null`),
+    index('monitors_register_checked_at_idx').on(table.register, table.checkedAt),
+    index('monitors_doubted_idx').on(table.register).where(sql`${table.doubtedSince} is not null`),
+    index('monitors_created_by_idx').on(table.createdBy),
+    oneOf('monitors_every_is_known', table.every, monitorIntervals),
+    oneOf('monitors_paused_by_is_known', table.pausedBy, monitorPauses),
+    check(
+      'monitors_paused_has_no_next_check',
+      sql`(${table.pausedBy} is null) = (${table.nextCheckAt} is not null)`,
+    ),
+    check('monitors_doubt_has_start', sql`(${table.doubt} is null) = (${table.doubtedSince} is null)`),
+    check('monitors_answer_has_result', sql`(${table.answer} is null) = (${table.result} is null)`),
+  ],
+)
+
+/** The first answer and each change. `details` is encrypted. */
+export const monitorChanges = pgTable(
+  'monitor_changes',
+  {
+    id: identity(),
+    monitorId: text()
+      .notNull()
+      .references(() => monitors.id, { onDelete: 'cascade' }),
+    organizationId: text().notNull(),
+    live: boolean().notNull(),
+    /** What differs from the answer before. Empty for the first one. */
+    changed: text().array().notNull(),
+    details: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('monitor_changes_monitor_id_idx').on(table.monitorId, table.id),
+    index('monitor_changes_organization_id_idx').on(table.organizationId, table.createdAt),
+    index('monitor_changes_created_at_idx').on(table.createdAt),
+  ],
+)
+
+/** Registers that suddenly refuse many numbers they listed. Nothing about them is reported until it is confirmed. */
+export const suspectedRegisters = pgTable('suspected_registers', {
+  /** A limiter key. */
+  register: text().primaryKey(),
+  suspectedAt: instant().notNull().defaultNow(),
+  /** By an administrator: its answers are right. */
+  confirmedAt: instant(),
+})

@@ -1,0 +1,217 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
+import { type Call, type ErrorBody, refusal, statusesOf, times } from '#tests/worker/harness.ts'
+import {
+  MAX_TEST_MONITORS,
+  type Monitor,
+  type MonitorList,
+  type MonitorWithHistory,
+  monitorLimits,
+} from '#worker/monitors/contract.ts'
+
+const MONITORS = '/api/tinproof/monitors'
+const NUMBER = { countryCode: 'DE', tin: 'DE 136 695 976', every: 'day' } as const
+
+const worker = await openBatchWorker('monitors')
+const customer = await worker.customer()
+const stranger = await worker.customer()
+const { token: testToken } = await customer.member.createToken({
+  live: false,
+  permissions: { read: true, validation: true },
+})
+
+afterEach(() => worker.sql`delete from monitors`)
+
+type Body = MonitorWithHistory & ErrorBody & { monitorId: string; limit: number }
+type As = { token: string }
+
+const call = <Answered = Body>(path: string, { token }: As = customer, options: Call = {}) =>
+  worker.call<Answered>(`${MONITORS}${path}`, {
+    ...options,
+    headers: { Authorization: `Bearer ${token}`, ...options.headers },
+  })
+const post = (path: string, body: object, as?: As) => call(path, as, { body })
+const patch = (id: string, body: object, as?: As) => call(`/${id}`, as, { method: 'PATCH', body })
+const list = async (query = '', as?: As) => (await call<MonitorList>(query, as)).body
+const create = async (input: object = {}, as?: As): Promise<Monitor> => {
+  const { status, body } = await post('', { ...NUMBER, ...input }, as)
+  expect([status, body.code]).toEqual([201, undefined])
+  return body
+}
+
+/** Valid numbers of a country without a register. */
+const mexican = (index: number) => ({ countryCode: 'MX', tin: `ABC${680524 + index}P76` })
+const insert = (count: number, { organizationId }: Pick<Customer, 'organizationId'>, live = true) =>
+  worker.sql`insert into monitors (id, organization_id, live, country_code, number_hash, details, every, phase, next_check_at)
+    select 'monitor_' || i, ${organizationId}, ${live}, 'DE', i, 'unused', 'day', 0, now() from generate_series(1, ${count}) i`
+
+describe('a monitor', () => {
+  it('is created, read, changed and deleted, with an audit entry each and no number in plain text', async () => {
+    const monitor = await create({ name: 'Example GmbH', customId: 'crm-17', type: 'DE.VAT' })
+    const { nextCheckAt, createdAt } = monitor
+    expect(monitor).toEqual({
+      id: expect.stringMatching(/^monitor_[0-9A-Za-z]{22}$/),
+      live: true,
+      countryCode: 'DE',
+      tin: NUMBER.tin,
+      type: 'DE.VAT',
+      name: 'Example GmbH',
+      customId: 'crm-17',
+      every: 'day',
+      pausedBy: null,
+      answer: null,
+      checkedAt: null,
+      nextCheckAt: expect.any(String),
+      changedAt: null,
+      doubtedSince: null,
+      failingSince: null,
+      createdBy: null,
+      createdAt: expect.any(String),
+    })
+    expect(nextCheckAt).toBe(createdAt)
+    const stored = JSON.stringify(await worker.sql`select * from monitors`)
+    for (const secret of ['136', 'Example', 'crm-17']) expect(stored).not.toContain(secret)
+    expect((await call(`/${monitor.id}`)).body).toEqual({ ...monitor, history: [] })
+    const changed = await patch(monitor.id, { every: 'month', name: '', customId: 'crm-18', paused: true })
+    const paused = { every: 'month', name: null, customId: 'crm-18', pausedBy: 'member', nextCheckAt: null }
+    expect(changed.body).toEqual({ ...monitor, ...paused })
+    expect(refusal(await post(`/${monitor.id}/check`, {}))).toEqual([409, 'MONITOR_PAUSED'])
+    const resumed = (await patch(monitor.id, { paused: false })).body
+    expect(resumed).toMatchObject({ pausedBy: null, nextCheckAt: expect.any(String), every: 'month' })
+    expect((await call(`/${monitor.id}`, customer, { method: 'DELETE' })).status).toBe(204)
+    expect(refusal(await call(`/${monitor.id}`))).toEqual([404, 'MONITOR_NOT_FOUND'])
+    const entries = await worker.sql<{
+      event: string
+      subject: string
+    }>`select event, subject from audit_entries
+      where organization_id = ${customer.organizationId} and event like 'monitor.%' order by id`
+    const events = ['monitor.created', 'monitor.changed', 'monitor.changed', 'monitor.deleted']
+    expect(entries).toEqual(events.map((event) => ({ event, subject: monitor.id })))
+  })
+
+  it('is one for each number, however it is written, and for each organization', async () => {
+    const { id } = await create()
+    for (const input of [{}, { tin: '136695976' }, { tin: 'de-136695976', type: 'DE.VAT', every: 'week' }]) {
+      const again = await post('', { ...NUMBER, ...input })
+      expect([...refusal(again), again.body.monitorId]).toEqual([409, 'MONITOR_EXISTS', id])
+    }
+    const parallel = await times(5, () => post('', NUMBER, stranger))
+    expect(statusesOf(parallel).sort()).toEqual([201, 409, 409, 409, 409])
+    await create({ sandbox: 'ended' }, { token: testToken })
+  })
+
+  it('is due at once when it is to be checked, or gets another name', async () => {
+    const { id, createdAt } = await create({ name: 'Example GmbH' })
+    const isDue = async () => {
+      const due = Date.parse((await call(`/${id}`)).body.nextCheckAt ?? '')
+      await worker.sql`update monitors set next_check_at = now() + interval '5 hours'`
+      return due - Date.parse(createdAt) < 3_600_000
+    }
+    expect(await isDue()).toBe(true)
+    for (const [isNow, change] of [
+      [true, () => post(`/${id}/check`, {})],
+      [true, () => patch(id, { name: 'Example AG' })],
+      [false, () => patch(id, { name: 'Example AG', customId: '1', every: 'week' })],
+    ] as const) {
+      expect((await change()).status).toBeLessThan(203)
+      expect(await isDue()).toBe(isNow)
+    }
+  })
+
+  it.each([
+    ['a broken number', { tin: 'DE136695977' }, 'INVALID_INPUT', 'tin'],
+    ['a country without tax IDs', { countryCode: 'BM', tin: '1' }, 'INVALID_INPUT', 'tin'],
+    ['an unknown country', { countryCode: 'ZZ' }, 'UNSUPPORTED_COUNTRY', 'countryCode'],
+    ['an unknown type', { type: 'NOPE' }, 'INVALID_INPUT', 'type'],
+    ['an unknown interval', { every: 'hour' }, 'INVALID_INPUT', 'every'],
+    ['a sandbox outcome with a live token', { sandbox: 'ended' }, 'INVALID_INPUT', 'sandbox'],
+    ['a long custom ID', { customId: 'x'.repeat(201) }, 'INVALID_INPUT', 'customId'],
+  ])('is refused with %s', async (_, input, code, path) => {
+    const answer = await post('', { ...NUMBER, ...input })
+    expect([...refusal(answer), answer.body.details?.[0]?.path]).toEqual([422, code, path])
+    expect((await list()).count).toBe(0)
+  })
+
+  it('needs a token with access to registers', async () => {
+    const { token } = await customer.member.createToken()
+    expect(refusal(await post('', NUMBER, { token }))).toEqual([403, 'PERMISSION_MISSING'])
+  })
+})
+
+describe('the list of monitors', () => {
+  it('is paged and filtered, newest first', async () => {
+    const ids: string[] = []
+    for (const tin of ['DE136695976', 'DE811569869', 'DE129273398']) ids.unshift((await create({ tin })).id)
+    const [newest, middle, oldest] = ids
+    const idsOf = async (query: string) => {
+      const { monitors, next } = await list(query)
+      return [...monitors.map(({ id }) => id), next]
+    }
+    expect(await idsOf('?limit=2')).toEqual([newest, middle, middle])
+    expect(await idsOf(`?limit=2&before=${middle}`)).toEqual([oldest, null])
+    expect(await list()).toMatchObject({ count: 3, limit: monitorLimits.ENTERPRISE })
+    await worker.sql`update monitors set failing_since = now(), changed_at = '2026-01-31T10:00:00Z' where id = ${newest}`
+    await patch(oldest ?? '', { paused: true })
+    expect(await idsOf('?state=failing')).toEqual([newest, null])
+    expect(await idsOf('?state=paused')).toEqual([oldest, null])
+    expect(await idsOf('?state=active')).toEqual([newest, middle, null])
+    expect(await idsOf('?changedSince=2026-01-31T10:00:00Z')).toEqual([newest, null])
+    expect(await idsOf('?changedSince=2026-01-31T10:00:01Z')).toEqual([null])
+    expect(await idsOf('?result=invalid')).toEqual([null])
+    for (const query of ['?limit=101', '?state=other', '?before=monitor_1', '?result=unreadable'])
+      expect((await call(query)).status).toBe(422)
+  })
+
+  it('shows a test token only monitors of test tokens', async () => {
+    await create()
+    const { id } = await create({}, { token: testToken })
+    const page = await list('', { token: testToken })
+    expect([page.monitors.map((monitor) => monitor.id), page.count, page.limit]).toEqual([
+      [id],
+      1,
+      MAX_TEST_MONITORS,
+    ])
+    expect((await list()).monitors).toHaveLength(2)
+  })
+})
+
+describe('the limit', () => {
+  it.each(['FREE', 'PRO', 'ENTERPRISE'] as const)('of %s holds under parallel calls', async (tier) => {
+    const owner = await worker.customer({ tier })
+    const limit = monitorLimits[tier]
+    await insert(limit - 2, owner)
+    const answers = await times(5, (index) => post('', { ...NUMBER, ...mexican(index) }, owner))
+    expect(statusesOf(answers).sort()).toEqual([201, 201, 409, 409, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    expect([refused?.body.code, refused?.body.limit]).toEqual(['MONITOR_LIMIT_REACHED', limit])
+  })
+
+  it('also holds for test tokens and for resumed monitors', async () => {
+    await insert(MAX_TEST_MONITORS, customer, false)
+    expect(refusal(await post('', NUMBER, { token: testToken }))).toEqual([409, 'MONITOR_LIMIT_REACHED'])
+    await worker.sql`delete from monitors`
+    const owner = await worker.customer({ tier: 'PRO' })
+    const { id } = await create({}, owner)
+    await patch(id, { paused: true }, owner)
+    await insert(monitorLimits.PRO, owner)
+    expect(refusal(await patch(id, { paused: false }, owner))).toEqual([409, 'MONITOR_LIMIT_REACHED'])
+    expect((await patch(id, { every: 'week' }, owner)).status).toBe(200)
+  })
+})
+
+describe('others', () => {
+  it('get 404 for each call on a monitor that is not theirs', async () => {
+    const { id } = await create()
+    for (const as of [stranger, { token: testToken }]) {
+      const answers = [
+        await call(`/${id}`, as),
+        await patch(id, { every: 'week' }, as),
+        await post(`/${id}/check`, {}, as),
+        await call(`/${id}`, as, { method: 'DELETE' }),
+      ]
+      for (const answer of answers) expect(refusal(answer)).toEqual([404, 'MONITOR_NOT_FOUND'])
+      expect((await list('', as)).monitors).toEqual([])
+    }
+    expect((await call(`/${id}`)).body.every).toBe('day')
+  })
+})

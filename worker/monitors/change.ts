@@ -1,0 +1,82 @@
+import { eq, isNull } from 'drizzle-orm'
+import { monitors } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
+import { audit } from '#worker/audit/audit.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import type { Monitor, UpdateMonitor } from './contract.ts'
+import { limitReached, lockLimit } from './create.ts'
+import { describeMonitor, findMonitor, isMonitor, type MonitorId } from './list.ts'
+import { type Details, decryptFor, encryptFor } from './secrets.ts'
+
+/** Who changes a monitor: managers and API tokens any of their organization, members their own. */
+export type MonitorChange = MonitorId & { member: { userId: number; mayManageAll: boolean } | null }
+
+/** Throws MONITOR_NOT_FOUND, ROLE_TOO_LOW. */
+async function lockMonitor(tx: Transaction, { member, ...id }: MonitorChange) {
+  const [monitor] = await tx.select().from(monitors).where(isMonitor(id)).for('no key update')
+  if (!monitor) throw new AppError('MONITOR_NOT_FOUND')
+  if (member && !member.mayManageAll && monitor.createdBy !== member.userId)
+    throw new AppError('ROLE_TOO_LOW')
+  return monitor
+}
+
+/** Another name is compared at once. Throws MONITOR_NOT_FOUND, ROLE_TOO_LOW, MONITOR_LIMIT_REACHED. */
+export const updateMonitor = (
+  ctx: Context,
+  { every, name, customId, paused, ...change }: Omit<UpdateMonitor, 'organizationId'> & MonitorChange,
+): Promise<Monitor> =>
+  inTransaction(ctx, async (tx) => {
+    const found = await findMonitor(tx, change)
+    const active = await lockLimit(tx, found.monitor, isNull(monitors.pausedBy))
+    const before = await lockMonitor(tx, change)
+    const { id, organizationId } = before
+    const resumes = paused === false && before.pausedBy !== null
+    if (resumes && active.count >= active.limit) throw limitReached(active.limit)
+    const details = await decryptFor<Details>(ctx, id, before.details)
+    const changed = {
+      ...details,
+      name: name === undefined ? details.name : name || undefined,
+      customId: customId === undefined ? details.customId : customId || undefined,
+    }
+    const isPaused = resumes ? false : paused === true || before.pausedBy !== null
+    const isDue = resumes || (!isPaused && changed.name !== details.name)
+    await tx
+      .update(monitors)
+      .set({
+        every: every ?? before.every,
+        details: await encryptFor(ctx, id, changed),
+        ...(isPaused && { pausedBy: before.pausedBy ?? 'member', nextCheckAt: null }),
+        ...(isDue && { pausedBy: null, nextCheckAt: now, batchId: null }),
+      })
+      .where(eq(monitors.id, id))
+    await audit(tx, {
+      event: 'monitor.changed',
+      organizationId,
+      subject: id,
+      before: { every: before.every, paused: before.pausedBy !== null },
+      after: { every: every ?? before.every, paused: isPaused },
+    })
+    return await describeMonitor(ctx, await findMonitor(tx, change))
+  })
+
+/** Throws RATE_LIMITED, MONITOR_NOT_FOUND, ROLE_TOO_LOW, MONITOR_PAUSED. */
+export async function checkMonitor(ctx: Context, change: MonitorChange): Promise<Monitor> {
+  await enforceRateLimit(ctx, limits.monitorCheckByOrganization, change.organizationId)
+  return await inTransaction(ctx, async (tx) => {
+    const { id, pausedBy } = await lockMonitor(tx, change)
+    if (pausedBy) throw new AppError('MONITOR_PAUSED')
+    await tx.update(monitors).set({ nextCheckAt: now }).where(eq(monitors.id, id))
+    return await describeMonitor(ctx, await findMonitor(tx, change))
+  })
+}
+
+/** Its history, too. Throws MONITOR_NOT_FOUND, ROLE_TOO_LOW. */
+export const deleteMonitor = (ctx: Context, change: MonitorChange): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const { id, organizationId } = await lockMonitor(tx, change)
+    await tx.delete(monitors).where(eq(monitors.id, id))
+    await audit(tx, { event: 'monitor.deleted', organizationId, subject: id })
+  })

@@ -1,0 +1,140 @@
+import * as z from 'zod'
+import { batchParamSchema, uploadQuerySchema } from '#worker/batches/contract.ts'
+import { plain } from '#worker/lib/text.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
+import { results, validateSchema } from '#worker/validation/contract.ts'
+
+/** Of live monitors, paused ones included. */
+export const monitorLimits: Readonly<Record<Tier, number>> = { FREE: 10, PRO: 500, ENTERPRISE: 10_000 }
+/** Of test tokens. */
+export const MAX_TEST_MONITORS = 10
+export const MONITOR_PAGE_SIZE = 100
+/** The newest changes of a monitor. */
+export const HISTORY_SIZE = 100
+export const HISTORY_DAYS = 730
+
+export const monitorIntervals = ['day', 'week', 'month'] as const
+export type MonitorInterval = (typeof monitorIntervals)[number]
+
+/** What can differ between two answers. `rules`: our rules for the number's format changed. */
+export const monitorFields = ['result', 'name', 'address', 'status', 'rules'] as const
+export type MonitorField = (typeof monitorFields)[number]
+
+const every = z.enum(monitorIntervals, 'every must be "day", "week" or "month"')
+const name = validateSchema.shape.name
+const customId = plain('customId', { max: 200 }).optional()
+const organizationId = z.string().max(64).optional()
+
+export const createMonitorSchema = z.object({
+  countryCode: validateSchema.shape.countryCode,
+  tin: validateSchema.shape.tin,
+  type: validateSchema.shape.type,
+  /** Compared with the register's. */
+  name,
+  every,
+  customId,
+  /** For test tokens. */
+  sandbox: validateSchema.shape.sandbox,
+  organizationId,
+})
+
+/** An empty name or customId removes it. */
+export const updateMonitorSchema = z.object({
+  every: every.optional(),
+  name,
+  customId,
+  paused: z.boolean().optional(),
+  organizationId,
+})
+
+/** The rows of a batch. A CSV or NDJSON file is sent as in `POST /batches`, with these options in the query. */
+export const importBatchSchema = z.object({ batchId: batchParamSchema.shape.batchId, every, organizationId })
+export const importFileSchema = uploadQuerySchema.extend({ every })
+
+export const monitorParamSchema = z.object({ monitorId: z.string().regex(/^monitor_[0-9A-Za-z]{22}$/) })
+
+export const listMonitorsSchema = z.object({
+  result: z.enum(results).optional(),
+  /** Only monitors that have changed since then. */
+  changedSince: z.iso.datetime().optional(),
+  state: z.enum(['active', 'paused', 'failing']).optional(),
+  before: monitorParamSchema.shape.monitorId.optional(),
+  limit: z.coerce.number().int().min(1).max(MONITOR_PAGE_SIZE).default(20),
+  organizationId,
+})
+
+export const monitorAnswerSchema = z.object({
+  result: z.enum(results),
+  /** A sentence that says why. */
+  reason: z.string(),
+  name: z.string().nullable(),
+  address: z.string().nullable(),
+  /** As the register words it. */
+  status: z.string().nullable(),
+  /** The register that answered. */
+  register: z.string().nullable(),
+})
+
+export const monitorSchema = z.object({
+  id: z.string(),
+  /** False for one of a test token: no register is called. */
+  live: z.boolean(),
+  countryCode: z.string(),
+  tin: z.string(),
+  type: z.string().nullable(),
+  name: z.string().nullable(),
+  customId: z.string().nullable(),
+  every,
+  /** `plan`: it exceeds the plan's limit. */
+  pausedBy: z.enum(['member', 'plan']).nullable(),
+  /** The last one that we reported. Null until the first check ends. */
+  answer: monitorAnswerSchema.nullable(),
+  checkedAt: z.iso.datetime().nullable(),
+  nextCheckAt: z.iso.datetime().nullable(),
+  changedAt: z.iso.datetime().nullable(),
+  /** Since when a new answer waits to be confirmed. */
+  doubtedSince: z.iso.datetime().nullable(),
+  /** Since when the register hasn't answered. */
+  failingSince: z.iso.datetime().nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+})
+
+export const monitorChangeSchema = z.object({
+  at: z.iso.datetime(),
+  /** Empty for the first answer. */
+  changed: z.array(z.enum(monitorFields)),
+  before: monitorAnswerSchema.nullable(),
+  after: monitorAnswerSchema,
+})
+
+/** Newest change first. */
+export const monitorWithHistorySchema = monitorSchema.extend({ history: z.array(monitorChangeSchema) })
+
+/** Newest first. `count` is of all monitors, `limit` the plan's. */
+export const monitorListSchema = z.object({
+  monitors: z.array(monitorSchema),
+  next: z.string().nullable(),
+  count: z.number().int(),
+  limit: z.number().int(),
+})
+
+/** Numbers of rows. */
+export const importedSchema = z.object({
+  created: z.number().int(),
+  /** Monitored already. */
+  existing: z.number().int(),
+  /** Not a valid tax ID. */
+  invalid: z.number().int(),
+  overLimit: z.number().int(),
+})
+
+export type CreateMonitor = z.input<typeof createMonitorSchema>
+export type UpdateMonitor = z.input<typeof updateMonitorSchema>
+export type ImportBatch = z.input<typeof importBatchSchema>
+export type MonitorAnswer = z.infer<typeof monitorAnswerSchema>
+export type Monitor = z.infer<typeof monitorSchema>
+export type MonitorChange = z.infer<typeof monitorChangeSchema>
+export type MonitorWithHistory = z.infer<typeof monitorWithHistorySchema>
+export type MonitorList = z.infer<typeof monitorListSchema>
+export type Imported = z.infer<typeof importedSchema>

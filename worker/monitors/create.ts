@@ -1,0 +1,118 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { monitors, organizations } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
+import { audit } from '#worker/audit/audit.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
+import { lockOrganization } from '#worker/locks.ts'
+import { limiterKeyOf } from '#worker/registers/register.ts'
+import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
+import { checkFormat } from '#worker/validation/check-format.ts'
+import { toRegisterQuery } from '#worker/validation/check-source.ts'
+import { MAX_TEST_MONITORS, type Monitor, type MonitorInterval, monitorLimits } from './contract.ts'
+import { describeMonitor, findMonitor } from './list.ts'
+import { type Details, encryptFor, numberHashes } from './secrets.ts'
+
+export type Creator = { organizationId: string; live: boolean; createdBy: number | null }
+export type MonitoredNumber = Details & { countryCode: string }
+
+/** Throws MONITOR_EXISTS, MONITOR_LIMIT_REACHED, UNSUPPORTED_COUNTRY, INVALID_INPUT. */
+export async function createMonitor(
+  ctx: Context,
+  creator: Creator,
+  { every, ...number }: MonitoredNumber & { every: MonitorInterval },
+): Promise<Monitor> {
+  const { values, hashes } = await newMonitor(ctx, creator, { number, every })
+  return await inTransaction(ctx, async (tx) => {
+    const { count, limit } = await lockLimit(tx, creator)
+    const [existing] = await tx.select({ id: monitors.id }).from(monitors).where(hasNumber(creator, hashes))
+    if (existing) throw new AppError('MONITOR_EXISTS', { fields: { monitorId: existing.id } })
+    if (count >= limit) throw limitReached(limit)
+    await tx.insert(monitors).values(values)
+    const { organizationId } = creator
+    await audit(tx, {
+      event: 'monitor.created',
+      organizationId,
+      subject: values.id,
+      after: { every, live: creator.live },
+    })
+    return await describeMonitor(ctx, await findMonitor(tx, { organizationId, monitorId: values.id }))
+  })
+}
+
+export const hasNumber = ({ organizationId, live }: Creator, hashes: readonly string[]): SQL | undefined =>
+  and(
+    eq(monitors.organizationId, organizationId),
+    eq(monitors.live, live),
+    inArray(monitors.numberHash, [...hashes]),
+  )
+
+export const limitReached = (limit: number) =>
+  new AppError('MONITOR_LIMIT_REACHED', {
+    message: `Your plan allows ${limit.toLocaleString('en-US')} monitors. Delete or pause one first.`,
+    fields: { limit },
+  })
+
+export async function lockLimit(
+  tx: Transaction,
+  { organizationId, live }: Pick<Creator, 'organizationId' | 'live'>,
+  where?: SQL,
+): Promise<{ count: number; limit: number }> {
+  await lockOrganization(tx, organizationId)
+  const { tier } = await tx
+    .select({ tier: organizations.tier })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .then(oneRow)
+  const count = await tx.$count(
+    monitors,
+    and(eq(monitors.organizationId, organizationId), eq(monitors.live, live), where),
+  )
+  return { count, limit: live ? monitorLimits[tier] : MAX_TEST_MONITORS }
+}
+
+/** The longest interval, in minutes. A phase is shared by the checks of a quarter of an hour, which share a batch. */
+const PHASES = (30 * 24 * 60) / 15
+
+type New = { number: MonitoredNumber; every: MonitorInterval }
+
+/** Throws UNSUPPORTED_COUNTRY, and INVALID_INPUT for a number that can't be valid. */
+export async function newMonitor(ctx: Context, creator: Creator, { number, every }: New) {
+  const { countryCode, ...details } = number
+  const { register, ...inspected } = inspect(ctx, number)
+  const hashes = await numberHashes(ctx, { ...creator, ...inspected })
+  const id = `monitor_${randomBase62(22)}`
+  const [numberHash = ''] = hashes
+  const phase = Math.floor(Math.random() * PHASES) * 15
+  const encrypted = await encryptFor(ctx, id, details)
+  const values = {
+    ...creator,
+    id,
+    countryCode,
+    register,
+    numberHash,
+    details: encrypted,
+    every,
+    phase,
+    nextCheckAt: now,
+  }
+  return { values, hashes }
+}
+
+function inspect({ settings, now: at, requestId }: Context, number: MonitoredNumber) {
+  const input = {
+    countryCode: number.countryCode,
+    tin: number.tin,
+    ...(number.type && { type: number.type }),
+  }
+  const response = checkFormat(input, requestId, at)
+  const { identifier, compact } = response.additionalInfo
+  if (!identifier || !compact)
+    throw new AppError('INVALID_INPUT', {
+      message: response.reason,
+      details: [{ path: 'tin', message: response.reason }],
+    })
+  const query = toRegisterQuery(input, response, settings, at.getTime())
+  return { identifier, compact, register: query ? limiterKeyOf(query) : null }
+}

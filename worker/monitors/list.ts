@@ -1,0 +1,131 @@
+import { and, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Queries } from '#db/client.ts'
+import { monitorChanges, monitors, organizations, users } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
+import { oneRow } from '#worker/transaction.ts'
+import {
+  HISTORY_SIZE,
+  type listMonitorsSchema,
+  MAX_TEST_MONITORS,
+  type Monitor,
+  type MonitorAnswer,
+  type MonitorChange,
+  type MonitorList,
+  type MonitorWithHistory,
+  monitorLimits,
+} from './contract.ts'
+import { type Details, decryptFor, type StoredAnswer, type StoredChange } from './secrets.ts'
+
+export type MonitorId = { organizationId: string; monitorId: string; isTest?: boolean }
+
+/** A test token sees only monitors of test tokens. */
+export const isMonitor = ({ monitorId, ...owner }: MonitorId): SQL | undefined =>
+  and(eq(monitors.id, monitorId), isOf(owner))
+
+const isOf = ({ organizationId, isTest }: Omit<MonitorId, 'monitorId'>): SQL | undefined =>
+  and(eq(monitors.organizationId, organizationId), isTest ? eq(monitors.live, false) : undefined)
+
+type Row = { monitor: typeof monitors.$inferSelect; createdBy: string | null }
+
+const selectMonitors = (db: Queries) =>
+  db
+    .select({ monitor: monitors, createdBy: users.email })
+    .from(monitors)
+    .leftJoin(users, eq(users.id, monitors.createdBy))
+
+/** Throws MONITOR_NOT_FOUND. */
+export async function findMonitor(db: Queries, id: MonitorId): Promise<Row> {
+  const [row] = await selectMonitors(db).where(isMonitor(id))
+  if (!row) throw new AppError('MONITOR_NOT_FOUND')
+  return row
+}
+
+type ListInput = z.output<typeof listMonitorsSchema> & { organizationId: string; isTest: boolean }
+
+const states: Readonly<Record<NonNullable<ListInput['state']>, SQL>> = {
+  active: isNull(monitors.pausedBy),
+  paused: isNotNull(monitors.pausedBy),
+  failing: isNotNull(monitors.failingSince),
+}
+
+export async function listMonitors(
+  ctx: Context,
+  { organizationId, isTest, result, changedSince, state, before, limit }: ListInput,
+): Promise<MonitorList> {
+  const { db } = ctx
+  const owner = isOf({ organizationId, isTest })
+  const place = db
+    .select(pick(monitors, 'createdAt', 'id'))
+    .from(monitors)
+    .where(isMonitor({ organizationId, monitorId: before ?? '' }))
+  const [rows, count, { tier }] = await Promise.all([
+    selectMonitors(db)
+      .where(
+        and(
+          owner,
+          result && eq(monitors.result, result),
+          changedSince === undefined ? undefined : gte(monitors.changedAt, new Date(changedSince)),
+          state && states[state],
+          before === undefined ? undefined : sql`(${monitors.createdAt}, ${monitors.id}) < (${place})`,
+        ),
+      )
+      .orderBy(desc(monitors.createdAt), desc(monitors.id))
+      .limit(limit + 1),
+    db.$count(monitors, and(owner, eq(monitors.live, !isTest))),
+    db
+      .select({ tier: organizations.tier })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId))
+      .then(oneRow),
+  ])
+  const page = rows.slice(0, limit)
+  return {
+    monitors: await Promise.all(page.map((row) => describeMonitor(ctx, row))),
+    next: rows.length > limit ? (page.at(-1)?.monitor.id ?? null) : null,
+    count,
+    limit: isTest ? MAX_TEST_MONITORS : monitorLimits[tier],
+  }
+}
+
+/** Throws MONITOR_NOT_FOUND. */
+export async function readMonitor(ctx: Context, id: MonitorId): Promise<MonitorWithHistory> {
+  const row = await findMonitor(ctx.db, id)
+  const changes = await ctx.db
+    .select(pick(monitorChanges, 'changed', 'details', 'createdAt'))
+    .from(monitorChanges)
+    .where(eq(monitorChanges.monitorId, id.monitorId))
+    .orderBy(desc(monitorChanges.id))
+    .limit(HISTORY_SIZE)
+  const history = await Promise.all(
+    changes.map(async ({ changed, details, createdAt }) => ({
+      at: createdAt.toISOString(),
+      // Cast: we insert only fields of the contract.
+      changed: changed as MonitorChange['changed'],
+      ...(await decryptFor<StoredChange>(ctx, id.monitorId, details)),
+    })),
+  )
+  return { ...(await describeMonitor(ctx, row)), history }
+}
+
+export async function describeMonitor(ctx: Context, { monitor, createdBy }: Row): Promise<Monitor> {
+  const { id, details, answer } = monitor
+  const { tin, type, name, customId } = await decryptFor<Details>(ctx, id, details)
+  return {
+    ...withIsoDates(pick(monitor, 'id', 'live', 'countryCode', 'every', 'pausedBy')),
+    tin,
+    type: type ?? null,
+    name: name ?? null,
+    customId: customId ?? null,
+    answer: answer === null ? null : shownAnswer(await decryptFor<StoredAnswer>(ctx, id, answer)),
+    ...withIsoDates(
+      pick(monitor, 'checkedAt', 'nextCheckAt', 'changedAt', 'doubtedSince', 'failingSince', 'createdAt'),
+    ),
+    createdBy,
+  }
+}
+
+export const shownAnswer = (answer: MonitorAnswer): MonitorAnswer =>
+  pick(answer, 'result', 'reason', 'name', 'address', 'status', 'register')

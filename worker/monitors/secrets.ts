@@ -1,0 +1,58 @@
+import type { Settings } from '#worker/env.ts'
+import { decrypt, encrypt } from '#worker/lib/crypto.ts'
+import { hmac } from '#worker/lib/digest.ts'
+import type { SandboxOutcome } from '#worker/validation/sandbox/contract.ts'
+import type { MonitorAnswer } from './contract.ts'
+
+type Context = { readonly settings: Settings }
+
+/** What the customer entered. Undefined fields aren't stored. */
+export type Details = {
+  tin: string
+  type?: string | undefined
+  name?: string | undefined
+  customId?: string | undefined
+  sandbox?: SandboxOutcome | undefined
+}
+
+/** `format` and `isFallback` aren't shown: is the number's format valid, and did a fallback answer? */
+export type StoredAnswer = MonitorAnswer & { format: boolean | null; isFallback: boolean }
+export type StoredChange = { before: MonitorAnswer | null; after: MonitorAnswer }
+
+const binding = (monitorId: string) => ({ purpose: 'monitors', context: monitorId })
+
+/** It can be decrypted only for the same monitor. */
+export const encryptFor = (
+  { settings: { BATCH_KEYS } }: Context,
+  monitorId: string,
+  value: Details | StoredAnswer | StoredChange,
+): Promise<string> => encrypt(BATCH_KEYS[0], JSON.stringify(value), binding(monitorId))
+
+class MonitorUnreadable extends Error {
+  override readonly name = 'MonitorUnreadable'
+}
+
+/** Only we write them, so their shape is not checked. Throws MonitorUnreadable if the key is gone. */
+export async function decryptFor<Value>(
+  { settings: { BATCH_KEYS } }: Context,
+  monitorId: string,
+  encrypted: string,
+): Promise<Value> {
+  const json = await decrypt(BATCH_KEYS, encrypted, binding(monitorId))
+  if (json === undefined) throw new MonitorUnreadable()
+  const value: Value = JSON.parse(json)
+  return value
+}
+
+type HashedNumber = { organizationId: string; identifier: string; compact: string }
+
+/** With each key, the newest first: a monitor has the hash of the key that was the newest one then. */
+export const numberHashes = (
+  { settings: { BATCH_KEYS } }: Context,
+  { organizationId, identifier, compact }: HashedNumber,
+): Promise<string[]> =>
+  Promise.all(
+    BATCH_KEYS.map(async ({ secret }) =>
+      (await hmac(secret, `monitor ${organizationId} ${identifier} ${compact}`)).toString('base64url'),
+    ),
+  )
