@@ -281,6 +281,7 @@ async function browserTests(mode: string) {
 
 /** The Worker's packages, each bundled once with all paths that it imports: loading their modules one by one takes longer. */
 const bundledPackages = [
+  '@cloudflare/workers-oauth-provider',
   '@hono/zod-validator',
   '@modelcontextprotocol/client',
   '@modelcontextprotocol/sdk/client/index.js',

@@ -27,6 +27,7 @@ const WORKER_PACKAGES = [
   '@upstash/redis',
   '@upstash/ratelimit',
   '@modelcontextprotocol/server',
+  '@cloudflare/workers-oauth-provider',
 ]
 
 type Output = {

@@ -23,6 +23,7 @@ import { requestContext } from './http/request-context.ts'
 import { requestLog } from './http/request-log.ts'
 import { sameOrigin } from './http/same-origin.ts'
 import type { monitorRoutes } from './monitors/routes.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import { invitationRoutes } from './organizations/invitation-routes.ts'
 import { memberRoutes } from './organizations/member-routes.ts'
@@ -60,6 +61,7 @@ export const app = new Hono<AppEnv>()
   .route('/api', memberRoutes)
   .route('/api/tokens', tokenRoutes)
   .route('/api/projects', projectRoutes)
+  .route('/api/oauth', oauthRoutes)
   .route('/api/webhooks', webhookRoutes)
   .route('/api/organization/onboarding', onboardingRoutes)
   .route('/api/receipts', receiptRoutes)

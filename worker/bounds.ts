@@ -13,6 +13,7 @@ import type { ErrorCode } from './errors.ts'
 import { MAX_BODY_BYTES } from './http/middleware.ts'
 import { formatDuration } from './lib/time.ts'
 import { MAX_TEST_MONITORS, monitorLimits } from './monitors/contract.ts'
+import { MAX_APPS } from './oauth/contract.ts'
 import {
   MAX_OWN_ORGANIZATIONS,
   monthlyLimits,
@@ -115,6 +116,7 @@ const rates = {
     'organization',
     limits.testValidationsByOrganization,
   ),
+  appRegistrationByAddress: rate('Apps that register', 'network', limits.appRegistrationByAddress),
   testKeysByOrganization: rate(
     'Idempotency keys of test tokens',
     'organization',
@@ -141,6 +143,7 @@ export const bounds = {
   resetEmails: rate('Password reset emails', 'email', { calls: 1, seconds: RESET_WAITS.at(-1) ?? 0 }),
   sessionCalls: rate('Calls with a session', 'session and isolate', isolateLimits.callsBySession),
   healthChecks: rate('Health checks', 'network and isolate', isolateLimits.healthByAddress),
+  appTokens: rate('Token requests of apps', 'network and isolate', isolateLimits.appTokensByAddress),
   sandboxTokens: rate('Sandbox tokens', 'network', newTokenLimit),
   sandboxCalls: rate('Calls with a sandbox token', 'token', SANDBOX_TOKEN, 'SANDBOX_TOKEN_USED_UP'),
   testCalls: rate('Calls with test tokens', 'organization', TEST_BURST),
@@ -185,6 +188,9 @@ export const bounds = {
   ),
   tokens: count('API tokens', 'organization', MAX_TOKENS, 'TOKEN_LIMIT_REACHED'),
   testTokens: count('Test tokens', 'organization', MAX_TEST_TOKENS, 'TOKEN_LIMIT_REACHED'),
+  apps: count('Connected apps', 'organization and member', MAX_APPS, {
+    instead: 'The app that was used least recently is disconnected',
+  }),
   allowedIps: count('Allowed IP addresses and networks', 'API token', MAX_ALLOWED_IPS, 'INVALID_INPUT'),
   projects: count('Projects', 'organization', MAX_PROJECTS, 'PROJECT_LIMIT_REACHED'),
   receipts: count('Receipts', 'organization', MAX_RECEIPTS, 'RECEIPT_LIMIT_REACHED'),

@@ -13,6 +13,10 @@ export default {
       const { mcpRoutes } = await import('./mcp/routes.ts')
       return mcpRoutes.fetch(request, env, executionCtx)
     }
+    if (/^\/(api\/oauth\/(token|register)|\.well-known\/oauth-.+)$/.test(path)) {
+      const { oauthServerRoutes } = await import('./oauth/server-routes.ts')
+      return oauthServerRoutes.fetch(request, env, executionCtx)
+    }
     const { app } = await import('./app.ts')
     return app.fetch(request, env, executionCtx)
   },

@@ -48,11 +48,13 @@ export const limits = {
   resetCooldownByAddress: { name: 'reset-cooldown-address', calls: 600, seconds: 3_600 },
   resetTokenByAddress: { name: 'reset-token-address', calls: 300, seconds: 3_600 },
   verificationByOrganization: { name: 'payment-verification-organization', calls: 100, seconds: 600 },
+  appRegistrationByAddress: { name: 'app-registration-address', calls: 200, seconds: 3_600 },
   resetByAddress: { name: 'reset-address', calls: 100, seconds: 3_600 },
 } as const satisfies Record<string, RateLimit>
 
 export const isolateLimits = {
   callsBySession: { name: 'session', calls: 1_000, seconds: 60 },
+  appTokensByAddress: { name: 'app-tokens-address', calls: 600, seconds: 60 },
   healthByAddress: { name: 'health-address', calls: 600, seconds: 60 },
 } as const satisfies Record<string, RateLimit>
 

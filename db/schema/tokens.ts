@@ -39,6 +39,8 @@ export const apiTokens = pgTable(
     expiresAt: instant(),
     deleteAt: instant(),
     lastUsedAt: instant(),
+    /** Of a connected app, whose token nobody sees. */
+    oauthClientId: text(),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },

@@ -6,6 +6,7 @@ import { app } from '#worker/app.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { entries, MAIN_MODULE } from '#worker/build.ts'
 import { bumpEpoch } from '#worker/bump-epoch.ts'
+import { PROTECTED_RESOURCE_PATH } from '#worker/oauth/contract.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 
@@ -42,6 +43,8 @@ describe('wrangler.toml', () => {
     expect(otherPaths).toContain('/api/tinproof/batches/:batchId/results')
     expect(apiPaths).toContain('/api/tinproof/validate')
     expect(otherPaths).toEqual(expect.arrayContaining(['/api/user', '/auth/google/callback']))
+    for (const path of ['/.well-known/oauth-authorization-server', PROTECTED_RESOURCE_PATH, '/api/mcp'])
+      otherPaths.push(path)
     for (const path of apiPaths) expect([path, workerOf(path)]).toEqual([path, 'tinproof-api'])
     for (const path of otherPaths) expect([path, workerOf(path)]).toEqual([path, 'tinproof-dashboard'])
     expect(workers.api.placement).toBeUndefined()
@@ -49,7 +52,15 @@ describe('wrangler.toml', () => {
   })
 
   it('leaves the pages to Cloudflare Pages', () => {
-    for (const path of ['/', '/docs/', '/auth', '/openapi.json', '/apis', '/status'])
+    for (const path of [
+      '/',
+      '/docs/',
+      '/auth',
+      '/openapi.json',
+      '/apis',
+      '/status',
+      '/.well-known/security.txt',
+    ])
       expect([path, workerOf(path)]).toEqual([path, undefined])
   })
 
@@ -58,7 +69,10 @@ describe('wrangler.toml', () => {
     for (const path of ['/status.json', '/status.rss', '/status.json?a=b'])
       expect([path, workerOf(path)]).toEqual([path, 'tinproof-status'])
     expect(status.kv_namespaces).toHaveLength(1)
-    expect(status.kv_namespaces).toEqual(dashboard.kv_namespaces)
+    expect(dashboard.kv_namespaces).toEqual([
+      ...status.kv_namespaces,
+      expect.objectContaining({ binding: 'OAUTH_KV' }),
+    ])
     expect([workers.api.kv_namespaces, status.vars, status.placement]).toEqual([[], {}, undefined])
   })
 

@@ -1,4 +1,5 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
+import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test'
+import type { KVNamespace } from '@cloudflare/workers-types'
 import { expect, inject, vi } from 'vitest'
 import { type CreatedAccount, createAccount } from '#tests/dev/create-account.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
@@ -14,6 +15,14 @@ import type { Health } from '#worker/service/contract.ts'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
 import type { CreateToken } from '#worker/tokens/input-contract.ts'
 import { createLimiters } from './register-limiters.ts'
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      OAUTH_KV: KVNamespace
+    }
+  }
+}
 
 export const ORIGIN = 'http://localhost'
 /** Settings that make cookies secure. */
@@ -131,6 +140,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     BATCH_QUEUE: queue,
     CALL_QUEUE: callQueue,
     WEBHOOK_QUEUE: webhookQueue,
+    OAUTH_KV: env.OAUTH_KV,
     ...(hasLimiters && { REGISTER_LIMITERS: limiters }),
   }
   const settings: Settings = Object.assign(strings, bindings)

@@ -1,12 +1,13 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type * as z from 'zod'
-import { organizations, quotas, subscriptions } from '#db/schema/index.ts'
+import { apiTokens, organizations, quotas, subscriptions } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { reclaimFreeQuota } from '#worker/organizations/free-quota.ts'
 import { limitOf } from '#worker/organizations/monthly-limit.ts'
 import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { revokeApps } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
 
@@ -24,6 +25,7 @@ export const updateOrganization = (
     const isEnterprise = (tier ?? before.tier) === 'ENTERPRISE'
     if (typeof contractLimit === 'number' && !isEnterprise) throw contractNeedsEnterprise()
     const newLimit = contractLimit === undefined ? before.contractLimit : contractLimit
+    if (status && status !== 'ACTIVE') await revokeApps(tx, eq(apiTokens.organizationId, organizationId))
     if (status === 'ACTIVE' && before.deleteAt) await reclaimFreeQuota(tx, organizationId)
     const after = await tx
       .update(organizations)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { sessions, twoFactors, users } from '#db/schema/index.ts'
+import { apiTokens, sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { twoFactorNotice } from '#worker/accounts/notices.ts'
 import { clearCodeAttempts, isEnabledFor } from '#worker/accounts/two-factor/second-factor.ts'
@@ -8,6 +8,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockUser } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
+import { revokeApps } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction } from '#worker/transaction.ts'
 
 /** An administrator who locks themselves out would need another one. Throws NOT_ON_YOURSELF. */
@@ -17,7 +18,7 @@ function assertOtherUser(userId: number, administratorId: number): void {
   throw new AppError('NOT_ON_YOURSELF', { message })
 }
 
-/** A disabled user can't sign in, and their sessions end. Throws USER_NOT_FOUND, NOT_ON_YOURSELF. */
+/** A disabled user can't sign in, and their sessions and connected apps end. Throws USER_NOT_FOUND, NOT_ON_YOURSELF. */
 export async function updateUser(
   ctx: Context,
   { userId, disabled, reason }: { userId: number; disabled: boolean; reason?: string | undefined },
@@ -33,7 +34,10 @@ export async function updateUser(
       .update(users)
       .set({ disabledAt: disabled ? now : null, disabledReason })
       .where(isUser)
-    if (disabled) await tx.delete(sessions).where(eq(sessions.userId, userId))
+    if (disabled) {
+      await tx.delete(sessions).where(eq(sessions.userId, userId))
+      await revokeApps(tx, eq(apiTokens.createdBy, userId))
+    }
     await audit(tx, {
       event: 'admin.user_changed',
       accountId: userId,

@@ -52,6 +52,7 @@ const eventsOfOrganizations = {
   'token.deletion_scheduled': 'API token scheduled for deletion',
   'token.allowed_ips_changed': 'IP addresses of an API token changed',
   'token.deletion_canceled': 'API token deletion canceled',
+  'app.connected': 'App connected',
   'batch.created': 'Batch created',
   'batch.cancelled': 'Batch canceled',
   'batch.retried': 'Batch retried',

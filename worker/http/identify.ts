@@ -33,7 +33,7 @@ export async function identify(
   return { organizationId: organization.id, member }
 }
 
-async function identifyToken(c: HonoContext<AppEnv>, token: string): Promise<Identity> {
+export async function identifyToken(c: HonoContext<AppEnv>, token: string): Promise<Identity> {
   const parsed = await parseToken(token)
   if (parsed?.kind === 'sandbox') throw new AppError('SANDBOX_TOKEN_REFUSED')
   if (!parsed) {

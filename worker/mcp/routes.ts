@@ -5,13 +5,15 @@ import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken, clientIp } from '#worker/http/caller.ts'
 import { countFailures, handleError, routeNotFound } from '#worker/http/error-handler.ts'
-import { identify } from '#worker/http/identify.ts'
+import { identifyToken } from '#worker/http/identify.ts'
 import { requireJson } from '#worker/http/input.ts'
 import { limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import { requestLog } from '#worker/http/request-log.ts'
 import { dashboardContext } from '#worker/http/session.ts'
+import { PROTECTED_RESOURCE_PATH } from '#worker/oauth/contract.ts'
 import { apiRoutesAt } from '#worker/route-api-call.ts'
+import { parseToken } from '#worker/tokens/parse-token.ts'
 import { ApiRefusal, type CallApi } from './call-api.ts'
 import { answerMcp } from './server.ts'
 
@@ -33,12 +35,15 @@ export const mcpRoutes = new Hono<AppEnv>()
   .use(countFailures)
   .use(anyOrigin)
   .use(dashboardContext)
+  .use(async (c, next) => {
+    await next()
+    if (c.res.status === 401) c.res.headers.set('WWW-Authenticate', challenge(c))
+  })
   .use(limitBody)
   .use(requireJson)
   .post('/', async (c) => {
-    const token = bearerToken(c)
-    if (!token) throw new AppError('TOKEN_REQUIRED')
-    await identify(c)
+    const token = await tokenOf(c)
+    await identifyToken(c, token)
     await refuseBatches(c.req.raw)
     return await answerMcp(c.req.raw, apiOf(c, token))
   })
@@ -48,6 +53,21 @@ export const mcpRoutes = new Hono<AppEnv>()
 
 mcpRoutes.notFound(routeNotFound)
 mcpRoutes.onError(handleError)
+
+/** Leads a client without a token to sign-in: RFC 9728. */
+const challenge = (c: HonoContext<AppEnv>) =>
+  `Bearer resource_metadata="${c.get('ctx').settings.APP_ORIGIN}${PROTECTED_RESOURCE_PATH}"${
+    bearerToken(c) ? ', error="invalid_token"' : ''
+  }`
+
+/** An API token, or that of a connected app. */
+async function tokenOf(c: HonoContext<AppEnv>): Promise<string> {
+  const bearer = bearerToken(c)
+  if (!bearer) throw new AppError('TOKEN_REQUIRED')
+  if (await parseToken(bearer)) return bearer
+  const { tokenOfApp } = await import('#worker/oauth/authorization-server.ts')
+  return (await tokenOfApp(c.get('ctx'), c.env, bearer)) ?? bearer
+}
 
 /** The protocol dropped them in June 2025. One would run up to 100 tools. */
 async function refuseBatches(request: Request): Promise<void> {

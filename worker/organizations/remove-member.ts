@@ -4,7 +4,7 @@ import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { endTokensOf } from '#worker/tokens/end-tokens-of.ts'
-import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
+import { revokeApps, revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { leaveFreeQuotas } from './free-quota.ts'
 import { assertNotOnYourself, lockMember, type MemberChange } from './member-change.ts'
@@ -42,11 +42,9 @@ const endMembership = (
         ),
       )
     if (tokens === 'end') await endTokensOf(tx, { organizationId, userId, email })
-    if (tokens === 'revoke')
-      await revokeTokens(
-        tx,
-        and(eq(apiTokens.createdBy, userId), eq(apiTokens.organizationId, organizationId)),
-      )
+    const own = and(eq(apiTokens.createdBy, userId), eq(apiTokens.organizationId, organizationId))
+    if (tokens === 'revoke') await revokeTokens(tx, own)
+    if (tokens === 'keep') await revokeApps(tx, own)
     await tx.delete(memberships).where(isMember(change))
     await leaveFreeQuotas(tx, userId, organizationId)
     await audit(tx, {

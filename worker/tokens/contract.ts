@@ -23,6 +23,8 @@ export type Token = {
   deleteAt: string | null
   lastUsedAt: string | null
   allowedIps: readonly string[]
+  /** Of an app that a member connected with OAuth. */
+  isApp: boolean
   /** A call from an address that isn't in `allowedIps`. */
   lastRefusedIp: string | null
   lastRefusedAt: string | null

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type * as z from 'zod'
 import { apiTokens } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
@@ -29,7 +29,8 @@ export function createToken(ctx: Context, input: Input, creator: Creator): Promi
   return inTransaction(ctx, async (tx) => {
     await lockOrganization(tx, organizationId)
     await requireMember(tx, { organizationId, userId: creator.id })
-    const listed = and(isListed(ctx, organizationId), eq(apiTokens.live, live))
+    const isOfKind = and(eq(apiTokens.live, live), isNull(apiTokens.oauthClientId))
+    const listed = and(isListed(ctx, organizationId), isOfKind)
     if ((await tx.$count(apiTokens, listed)) >= (live ? MAX_TOKENS : MAX_TEST_TOKENS))
       throw limitReached(live)
     const { token, tokenHash, prefix, lastFour } = generateToken(organizationId, { live })

@@ -10,15 +10,17 @@ import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
 import { DEFAULT_TOKEN_NAME, LEFT_TOKEN_DAYS } from './contract.ts'
 import { projectOfToken } from './list.ts'
+import { revokeApps } from './revoke-tokens.ts'
 
 type Leaver = { organizationId: string; userId: number; email: string }
 
-/** A member who leaves may know the tokens they created, so those end unless an admin keeps them. Emails the admins. */
+/** A member who leaves may know the tokens they created, so those end unless an admin keeps them. Emails the admins. Apps end now. */
 export async function endTokensOf(tx: Transaction, { organizationId, userId, email }: Leaver): Promise<void> {
+  const ofMember = and(eq(apiTokens.organizationId, organizationId), eq(apiTokens.createdBy, userId))
+  await revokeApps(tx, ofMember)
   const end = new Date(tx.ctx.now.getTime() + LEFT_TOKEN_DAYS * 86_400_000)
   const own = and(
-    eq(apiTokens.organizationId, organizationId),
-    eq(apiTokens.createdBy, userId),
+    ofMember,
     ne(apiTokens.name, DEFAULT_TOKEN_NAME),
     or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, now)),
     or(isNull(apiTokens.deleteAt), gt(apiTokens.deleteAt, now)),

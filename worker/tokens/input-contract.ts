@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import { formatNetwork, mergeNetworks, parseNetwork } from '#worker/lib/ip-networks.ts'
 import { line, plain } from '#worker/lib/text.ts'
-import { DEFAULT_TOKEN_NAME, MAX_ALLOWED_IPS } from './constants.ts'
+import { DEFAULT_TOKEN_NAME, MAX_ALLOWED_IPS, MAX_TOKEN_NAME_LENGTH } from './constants.ts'
 
 export { isInNetworks } from '#worker/lib/ip-networks.ts'
-
-const MAX_TOKEN_NAME_LENGTH = 64
 
 export const expirySchema = z.enum(['never', '30days', '90days', '1year'])
 export type Expiry = z.infer<typeof expirySchema>

@@ -5,12 +5,16 @@ import type { Context } from '#worker/context.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { DEFAULT_TOKEN_NAME, type Token } from './contract.ts'
 
-/** Without `default` and project keys. A token past its `deleteAt` counts as deleted before cron deletes its row. */
+/**
+ * Without `default`, project keys and apps that are no longer connected. A token past its `deleteAt` counts as deleted
+ * before cron deletes its row.
+ */
 export const isListed = ({ db, now }: Pick<Context, 'db' | 'now'>, organizationId: string) =>
   and(
     eq(apiTokens.organizationId, organizationId),
     ne(apiTokens.name, DEFAULT_TOKEN_NAME),
     or(isNull(apiTokens.deleteAt), gt(apiTokens.deleteAt, now)),
+    or(isNull(apiTokens.oauthClientId), gt(apiTokens.expiresAt, now)),
     notExists(projectOfToken(db)),
   )
 
@@ -43,9 +47,14 @@ const fields = [
 ] as const
 
 export const describeToken = (
-  row: Pick<Row, (typeof fields)[number] | 'prefix' | 'lastFour'>,
+  row: Pick<Row, (typeof fields)[number] | 'prefix' | 'lastFour' | 'oauthClientId'>,
   createdBy: string | null,
-): Token => ({ ...withIsoDates(pick(row, ...fields)), createdBy, obfuscatedToken: obfuscate(row) })
+): Token => ({
+  ...withIsoDates(pick(row, ...fields)),
+  createdBy,
+  obfuscatedToken: obfuscate(row),
+  isApp: row.oauthClientId !== null,
+})
 
 export const obfuscate = ({ prefix, lastFour }: Pick<Row, 'prefix' | 'lastFour'>) =>
   `${prefix}${'•'.repeat(8)}${lastFour}`

@@ -1,4 +1,4 @@
-import { and, eq, exists, ne, not, type SQL } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, ne, not, type SQL } from 'drizzle-orm'
 import { apiTokens } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
@@ -25,6 +25,10 @@ export async function revokeTokens(tx: Transaction, where: SQL | undefined): Pro
   const changed = new Set([...projectKeys, ...tokens].map((token) => token.organizationId))
   tx.afterCommit(() => Promise.all([...changed].map((id) => forgetOrganization(tx.ctx, id))))
 }
+
+/** Apps that act for a person end with them, at once. */
+export const revokeApps = (tx: Transaction, where: SQL | undefined): Promise<void> =>
+  revokeTokens(tx, and(where, isNotNull(apiTokens.oauthClientId)))
 
 const DAY = 86_400_000
 const delays: Readonly<Record<Schedule, number>> = { '1day': DAY, '7days': 7 * DAY, '30days': 30 * DAY }

@@ -82,6 +82,7 @@ export const token = (changes: Partial<Token>): Token => ({
   deleteAt: null,
   lastUsedAt: null,
   allowedIps: [],
+  isApp: false,
   lastRefusedIp: null,
   lastRefusedAt: null,
   ...changes,

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import { openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { type Answer, type ErrorBody, GERMAN, type Member, refusal, times } from '#tests/worker/harness.ts'
-import { app } from '#worker/app.ts'
+import { openApp } from '#tests/worker/oauth/app.ts'
+import { app as dashboard } from '#worker/app.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { bounds } from '#worker/bounds.ts'
 import { AppError, errorTable } from '#worker/errors.ts'
@@ -121,6 +122,8 @@ async function useUpQuota() {
   await worker.validate(free.token)
 }
 
+const app = await openApp(worker)
+
 const cases: Record<Key, Case> = {
   signInByAddress: limited(limits.signInByAddress.name, () => logIn(PASSWORD, '192.0.2.1')),
   signInByEmail: limited(limits.signInByEmail.name, () => logIn('not the right one', '192.0.2.2')),
@@ -225,6 +228,10 @@ const cases: Record<Key, Case> = {
   testValidationsByOrganization: limited(limits.testValidationsByOrganization.name, () =>
     worker.validate(testToken, waiting),
   ),
+  appRegistrationByAddress: limited(
+    limits.appRegistrationByAddress.name,
+    async () => (await openApp(worker)).registered,
+  ),
   testKeysByOrganization: {
     reach: () => withKey('first').then(() => useUp(limits.testKeysByOrganization.name)),
     call: () => withKey('second'),
@@ -261,6 +268,14 @@ const cases: Record<Key, Case> = {
   webhooks: counted('webhooks', () =>
     free.member.post('/api/webhooks', { url: 'https://hooks.example.com/', events: ['batch.failed'] }),
   ),
+  apps: {
+    call: () => app.allow(free.member),
+    reach: async () => {
+      await worker.confirmPassword(free.member)
+      for (let made = 0; made < mostOf('apps'); made++) await app.allow(free.member)
+    },
+    leaves: ['audit_entries'],
+  },
   allowedIps: {
     call: () =>
       owner.patch('/api/tokens/1', { allowedIps: Array(mostOf('allowedIps') + 1).fill('203.0.113.7') }),
@@ -334,6 +349,10 @@ const cases: Record<Key, Case> = {
   healthChecks: {
     call: () => worker.call('/api/health'),
     reach: inIsolate(isolateLimits.healthByAddress, async () => 'unknown'),
+  },
+  appTokens: {
+    call: () => app.refresh('unknown'),
+    reach: inIsolate(isolateLimits.appTokensByAddress, async () => 'unknown'),
   },
   burst: {
     call: () => worker.validate(free.token, {}),
@@ -411,7 +430,7 @@ const otherRoutes: Readonly<Record<string, Key | "needs Paddle's signature" | 'w
 }
 
 describe('a user who has made all changes of a day', () => {
-  const all = [app, validationRoutes, batchRoutes, pendingRoutes, monitorRoutes].flatMap(
+  const all = [dashboard, validationRoutes, batchRoutes, pendingRoutes, monitorRoutes].flatMap(
     ({ routes }) => routes,
   )
   const writing = all.filter(({ method }) => !['GET', 'ALL'].includes(method))

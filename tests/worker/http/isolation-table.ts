@@ -23,6 +23,8 @@ GET    /api/user/security                                  200   200     200    
 GET    /api/user/confirmation                              403   403     403    403      401    403
 POST   /api/user/confirm-password                          422   422     422    422      401    422
 POST   /api/user/confirm-code                              403   403     403    403      401    403
+GET    /api/oauth/consent                                  422   422     422    422      401    422
+POST   /api/oauth/consent                                  422   422     422    404      401    403
 GET    /api/user/email-change                              200   200     200    200      401    200
 POST   /api/user/email-change                              403   403     403    403      401    403
 DELETE /api/user/email-change                              204   204     204    204      401    204

@@ -1,0 +1,302 @@
+import { describe, expect, it, vi } from 'vitest'
+import { mcpClients } from '#tests/dev/mcp-clients.ts'
+import { GERMAN, type Member, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
+import type { Token } from '#worker/tokens/contract.ts'
+import { openApp } from './app.ts'
+
+const worker = await openWorker('oauth')
+const url = new URL('/api/mcp', ORIGIN)
+
+const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+const statusOf = async (token: string) => {
+  const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json, text/event-stream' }
+  const { status, body } = await worker.call<{ code?: string }>('/api/mcp', { body: listing, headers })
+  return status === 200 ? 200 : body.code
+}
+const appsOf = async (member: Member) => {
+  const { body } = await member.call<Token[]>(`/api/tokens?organizationId=${member.organization.id}`)
+  return body.filter(({ isApp }) => isApp)
+}
+
+describe('an app', () => {
+  it('finds out how to sign in, registers, and calls tools after a member allows it', async () => {
+    const refused = await worker.post('/api/mcp', listing)
+    const [, documentUrl = ''] =
+      /resource_metadata="([^"]+)"/.exec(refused.headers.get('WWW-Authenticate') ?? '') ?? []
+    const { body: resource } = await worker.call<{ authorization_servers: string[] }>(
+      new URL(documentUrl).pathname,
+    )
+    expect(resource).toMatchObject({ resource: url.href, authorization_servers: [ORIGIN] })
+    const { body: server } = await worker.call('/.well-known/oauth-authorization-server')
+    expect(server).toMatchObject({
+      issuer: ORIGIN,
+      authorization_endpoint: `${ORIGIN}/oauth/authorize`,
+      token_endpoint: `${ORIGIN}/api/oauth/token`,
+      registration_endpoint: `${ORIGIN}/api/oauth/register`,
+      code_challenge_methods_supported: ['S256'],
+      client_id_metadata_document_supported: true,
+      authorization_response_iss_parameter_supported: true,
+    })
+
+    const member = await worker.signUp()
+    const app = await openApp(worker)
+    expect((await app.describe(member)).body).toMatchObject({
+      appName: 'Assistant',
+      domain: null,
+      redirectHost: 'app.example',
+      isLocal: false,
+      denyUrl: expect.stringMatching(
+        /^https:\/\/app\.example\/callback\?error=access_denied.*&state=a\+state&iss=/,
+      ),
+    })
+    expect(refusal(await app.allow(member))).toEqual([403, 'CONFIRMATION_REQUIRED'])
+    await worker.confirmPassword(member)
+    const { body } = await app.allow(member)
+    const returned = new URL(body.redirectTo)
+    expect(returned.href).toMatch(/^https:\/\/app\.example\/callback\?/)
+    expect(Object.fromEntries(returned.searchParams)).toMatchObject({ state: 'a state', iss: ORIGIN })
+    const { body: tokens } = await app.exchange(returned.searchParams.get('code') ?? '')
+    for (const generation of ['1.x', '2.x'] as const) {
+      const { call } = await mcpClients[generation]({
+        url,
+        token: tokens.access_token,
+        fetch: (input, init) => worker.respond(new Request(input, init)),
+      })
+      expect((await call('validate_tax_id', GERMAN)).structuredContent).toMatchObject({ result: 'confirmed' })
+    }
+
+    await worker.settle()
+    const [connected] = await appsOf(member)
+    expect(connected).toMatchObject({ name: 'Assistant', createdBy: member.user.email, isApp: true })
+    expect(
+      await worker.sql`select token_id, count(*)::int from api_activities
+        where organization_id = ${member.organization.id} group by 1`,
+    ).toEqual([{ token_id: connected?.id, count: 2 }])
+    expect(
+      await worker.sql`select subject, after from audit_entries where event = 'app.connected'
+        and organization_id = ${member.organization.id}`,
+    ).toMatchObject([{ subject: 'Assistant', after: { redirectHost: 'app.example' } }])
+    expect(JSON.stringify(await worker.sql`select * from audit_entries`)).not.toContain('tp_live_')
+    // Its access token is for the MCP server alone.
+    expect(refusal(await worker.validate(tokens.access_token))).toEqual([401, 'INVALID_TOKEN'])
+  })
+
+  it('identifies itself by the address of its metadata', async () => {
+    const member = await worker.signUp()
+    const clientId = 'https://assistant.example/oauth/client.json'
+    const document = {
+      client_id: clientId,
+      client_name: 'Assistant',
+      redirect_uris: ['http://127.0.0.1/callback'],
+      token_endpoint_auth_method: 'none',
+    }
+    const { fetch } = globalThis
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) =>
+      String(input instanceof Request ? input.url : input) === clientId
+        ? Response.json(document)
+        : fetch(input, init),
+    )
+    const app = await openApp(worker)
+    const changes = { client_id: clientId, redirect_uri: 'http://127.0.0.1:4711/callback' }
+    expect((await app.describe(member, app.request(changes))).body).toMatchObject({
+      domain: 'assistant.example',
+      isLocal: true,
+    })
+    vi.restoreAllMocks()
+  })
+
+  it('keeps its name harmless', async () => {
+    const member = await worker.signUp()
+    for (const client_name of ['default', 'x', `\u202eEvil\n${'y'.repeat(100)}`]) {
+      const app = await openApp(worker, { client_name })
+      expect(await statusOf((await app.connect(member)).access_token)).toBe(200)
+    }
+    const names = (await appsOf(member)).map(({ name }) => name)
+    expect(names.sort()).toEqual(['App default', 'App x', `Evil${'y'.repeat(60)}`].sort())
+  })
+
+  it('gets new tokens, and stays connected while it does', async () => {
+    const member = await worker.signUp()
+    const app = await openApp(worker)
+    const { refresh_token } = await app.connect(member)
+    await worker.sql`update api_tokens set expires_at = now() + interval '1 day' where oauth_client_id is not null`
+    const { body } = await app.refresh(refresh_token)
+    expect(await statusOf(body.access_token)).toBe(200)
+    const [{ expiresAt } = { expiresAt: null }] = await appsOf(member)
+    expect(Date.parse(expiresAt ?? '')).toBeGreaterThan(Date.now() + 29 * 86_400_000)
+  })
+})
+
+describe('a member', () => {
+  it('decides for an organization of their own, in this dashboard', async () => {
+    const member = await worker.signUp()
+    const stranger = await worker.signUp()
+    const app = await openApp(worker)
+    await worker.confirmPassword(member)
+    const other = stranger.organization.id
+    expect(refusal(await app.allow(member, app.request(), other))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    const input = { request: app.request(), organizationId: member.organization.id }
+    const elsewhere = { headers: { Origin: 'https://evil.example' } }
+    expect(refusal(await member.post('/api/oauth/consent', input, elsewhere))).toEqual([
+      403,
+      'CROSS_SITE_REQUEST',
+    ])
+    expect(refusal(await worker.post('/api/oauth/consent', input, { headers: { Origin: ORIGIN } }))).toEqual([
+      401,
+      'NOT_SIGNED_IN',
+    ])
+    await worker.sql`update organizations set two_factor_required_at = now() - interval '1 year' where id = ${other}`
+    await worker.join(member, other, 'member')
+    await worker.sql`update organization_memberships set created_at = now() - interval '1 year' where user_id = ${member.user.id}`
+    expect(refusal(await app.allow(member, app.request(), other))).toEqual([
+      403,
+      'ORGANIZATION_NEEDS_TWO_FACTOR',
+    ])
+    expect(await appsOf(member)).toEqual([])
+  })
+
+  it.each([
+    [
+      'revokes it',
+      async (member: Member) => {
+        for (const { id } of await appsOf(member)) await member.delete(`/api/tokens/${id}`)
+      },
+    ],
+    [
+      'leaves',
+      async (member: Member) => {
+        const { id } = member.organization
+        await worker.colleague(id, 'admin')
+        await member.post('/api/organization/leave', { organizationId: id })
+      },
+    ],
+    [
+      'is disabled',
+      ({ user }: Member) =>
+        worker.administrator.patch(`/api/admin/users/${user.id}`, { disabled: true, reason: 'A test' }),
+    ],
+    [
+      'deletes the organization',
+      (member: Member) =>
+        member.call('/api/organization', {
+          method: 'DELETE',
+          body: { organizationId: member.organization.id, name: member.organization.name },
+        }),
+    ],
+    [
+      'has a suspended organization',
+      ({ organization }: Member) => worker.updateOrganization(organization.id, { status: 'SUSPENDED' }),
+    ],
+  ])('ends it, and no token of it works: %s', async (_, end) => {
+    const member = await worker.signUp()
+    const app = await openApp(worker)
+    const unused = await app.codeOf(member)
+    const { access_token, refresh_token } = await app.connect(member)
+    expect(await statusOf(access_token)).toBe(200)
+    await end(member)
+    await worker.settle()
+    expect(await statusOf(access_token)).toBe('INVALID_TOKEN')
+    expect((await app.refresh(refresh_token)).body.error).toBe('invalid_grant')
+    expect((await app.exchange(unused)).body.error).toBe('invalid_grant')
+    expect(
+      await worker.sql`select from api_tokens where organization_id = ${member.organization.id} and oauth_client_id is not null`,
+    ).toEqual([])
+  })
+
+  it.each([true, false])('is removed with their apps, and with their tokens: %s', async (revokeTokens) => {
+    const admin = await worker.signUp()
+    const organizationId = admin.organization.id
+    const member = await worker.colleague(organizationId)
+    const own = { ...member, organization: admin.organization }
+    const { token } = await own.createToken({ organizationId })
+    const { access_token } = await (await openApp(worker)).connect(own)
+    await admin.delete('/api/organization/remove-member', {
+      organizationId,
+      userId: member.user.id,
+      revokeTokens,
+    })
+    await worker.settle()
+    expect(await statusOf(access_token)).toBe('INVALID_TOKEN')
+    expect(await statusOf(token)).toBe(revokeTokens ? 'INVALID_TOKEN' : 200)
+  })
+})
+
+describe('an attacker', () => {
+  const stolen = 'https://evil.example/callback'
+  it.each([
+    ['another redirect', { redirect_uri: stolen }],
+    ['an unknown app', { client_id: 'unknown' }],
+    ['a script as redirect', { redirect_uri: 'javascript:alert(1)' }],
+  ])('redirects nobody with %s', async (_, changes) => {
+    const member = await worker.signUp()
+    const app = await openApp(worker)
+    await worker.confirmPassword(member)
+    for (const answer of [
+      await app.describe(member, app.request(changes)),
+      await app.allow(member, app.request(changes)),
+    ]) {
+      expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
+      expect(JSON.stringify(answer.body)).not.toContain('redirectTo')
+    }
+  })
+
+  it.each([
+    ['no PKCE', { code_challenge: '' }, 'invalid_request'],
+    ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['a token in place of a code', { response_type: 'token' }, 'unsupported_response_type'],
+    ["another server's resource", { resource: 'https://evil.example/mcp' }, 'invalid_target'],
+  ])('gets nothing with %s', async (_, changes, error) => {
+    const member = await worker.signUp()
+    const app = await openApp(worker)
+    const { body } = await app.describe(member, app.request(changes))
+    const { origin, searchParams } = new URL(body.redirectTo)
+    expect([origin, searchParams.get('error')]).toEqual(['https://app.example', error])
+  })
+
+  it('registers no dangerous redirect', async () => {
+    for (const uri of ['javascript:alert(1)', 'http://evil.example/', 'data:text/html,x'])
+      expect((await openApp(worker, { redirect_uris: [uri] })).registered.status).toBe(400)
+  })
+
+  it('uses a code of another app, with another verifier or redirect, in vain', async () => {
+    const member = await worker.signUp()
+    const [app, other] = [await openApp(worker), await openApp(worker)]
+    const code = await app.codeOf(member)
+    const attempts = [
+      await other.exchange(code),
+      await app.exchange(code, { code_verifier: 'w'.repeat(64) }),
+      await app.exchange(code, { redirect_uri: stolen }),
+    ]
+    expect(attempts.map(({ status }) => status)).toEqual([400, 400, 400])
+  })
+
+  it('ends the app by sending a code again', async () => {
+    const member = await worker.signUp()
+    const app = await openApp(worker)
+    const code = await app.codeOf(member)
+    const { body } = await app.exchange(code)
+    expect((await app.exchange(code)).body.error).toBe('invalid_grant')
+    expect(await statusOf(body.access_token)).toBe('INVALID_TOKEN')
+  })
+
+  it('guesses no token', async () => {
+    for (const token of ['a:b:c', 'x'.repeat(5_000), 'tp_live_', '%00'])
+      expect(await statusOf(token)).toBe('INVALID_TOKEN')
+  })
+})
+
+it('connects an app only for as long as its code is valid, until it is exchanged', async () => {
+  const member = await worker.signUp()
+  const app = await openApp(worker)
+  await app.codeOf(member)
+  await worker.sql`update api_tokens set expires_at = now() where oauth_client_id is not null`
+  expect(await appsOf(member)).toEqual([])
+})
+
+it('ends access tokens after an hour', async () => {
+  const member = await worker.signUp()
+  const { access_token } = await (await openApp(worker)).connect(member)
+  vi.useFakeTimers({ now: Date.now() + 3_601_000, toFake: ['Date'] })
+  expect(await statusOf(access_token)).toBe('INVALID_TOKEN')
+  vi.useRealTimers()
+})

@@ -1,0 +1,100 @@
+import { and, desc, eq, exists, gt, inArray, isNotNull, lte, or } from 'drizzle-orm'
+import { apiTokens, organizations } from '#db/schema/index.ts'
+import { now, secondsFromNow } from '#db/time.ts'
+import { audit } from '#worker/audit/audit.ts'
+import type { Context } from '#worker/context.ts'
+import { hashToken } from '#worker/lib/hash.ts'
+import { lockOrganization } from '#worker/locks.ts'
+import { requireMember } from '#worker/organizations/membership.ts'
+import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { DEFAULT_TOKEN_NAME, MAX_TOKEN_NAME_LENGTH } from '#worker/tokens/constants.ts'
+import { generateToken } from '#worker/tokens/generate-token.ts'
+import { inTransaction } from '#worker/transaction.ts'
+import { APP_IDLE_DAYS, MAX_APPS } from './contract.ts'
+
+/** How long the app's code may be exchanged. */
+const CODE_SECONDS = 600
+
+type App = { organizationId: string; clientId: string; name: string; redirectHost: string }
+type User = { id: number; email: string }
+
+/**
+ * A connected app is an API token whose value nobody sees: the app's grant contains it. It ends with the code, unless the
+ * app exchanges that. Throws ORGANIZATION_NOT_FOUND.
+ */
+export function connectApp(
+  ctx: Context,
+  { organizationId, clientId, name, redirectHost }: App,
+  { id: userId }: User,
+): Promise<string> {
+  return inTransaction(ctx, async (tx) => {
+    await lockOrganization(tx, organizationId)
+    await requireMember(tx, { organizationId, userId })
+    const own = and(
+      eq(apiTokens.organizationId, organizationId),
+      eq(apiTokens.createdBy, userId),
+      isNotNull(apiTokens.oauthClientId),
+    )
+    const { id, expiresAt } = apiTokens
+    const unused = tx
+      .select({ id })
+      .from(apiTokens)
+      .where(own)
+      .orderBy(desc(expiresAt))
+      .offset(MAX_APPS - 1)
+    await tx.delete(apiTokens).where(and(own, or(lte(expiresAt, now), inArray(id, unused))))
+    const { token, tokenHash, prefix, lastFour } = generateToken(organizationId)
+    const appName = nameOf(name)
+    await tx.insert(apiTokens).values({
+      name: appName,
+      token: tokenHash,
+      prefix,
+      lastFour,
+      organizationId,
+      permissions: { read: true, validation: true },
+      oauthClientId: clientId,
+      expiresAt: secondsFromNow(CODE_SECONDS),
+      createdBy: userId,
+    })
+    await audit(tx, {
+      event: 'app.connected',
+      organizationId,
+      subject: appName,
+      after: { clientId: clientId.slice(0, 200), redirectHost },
+    })
+    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    return token
+  })
+}
+
+/** The app chose it, so it can be anything. */
+function nameOf(name: string): string {
+  const text = name
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, MAX_TOKEN_NAME_LENGTH)
+    .toWellFormed()
+  return text.length < 3 || text.toLowerCase() === DEFAULT_TOKEN_NAME ? `App ${text}` : text
+}
+
+/** Whenever an app gets an access token. False if it was disconnected, or its organization isn't active. */
+export async function keepApp(ctx: Context, token: string): Promise<boolean> {
+  const isActive = ctx.db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(eq(organizations.id, apiTokens.organizationId), eq(organizations.status, 'ACTIVE')))
+  const [app] = await ctx.db
+    .update(apiTokens)
+    .set({ expiresAt: secondsFromNow(APP_IDLE_DAYS * 86_400) })
+    .where(
+      and(
+        eq(apiTokens.token, hashToken(token)),
+        isNotNull(apiTokens.oauthClientId),
+        gt(apiTokens.expiresAt, now),
+        exists(isActive),
+      ),
+    )
+    .returning({ organizationId: apiTokens.organizationId })
+  if (app) await forgetOrganization(ctx, app.organizationId)
+  return app !== undefined
+}

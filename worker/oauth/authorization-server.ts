@@ -1,0 +1,121 @@
+import {
+  AuthorizationError,
+  authorizationErrorRedirect,
+  CimdFetchError,
+  OAuthAuthorizationServer,
+  OAuthError,
+} from '@cloudflare/workers-oauth-provider'
+import * as z from 'zod'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { connectApp, keepApp } from './apps.ts'
+import { APP_IDLE_DAYS, type Consent } from './contract.ts'
+
+/** A screen of the dashboard. */
+const AUTHORIZE_PATH = '/oauth/authorize'
+export const TOKEN_PATH = '/api/oauth/token'
+export const REGISTER_PATH = '/api/oauth/register'
+
+const IDLE_SECONDS = APP_IDLE_DAYS * 86_400
+
+/** What MCP clients get tokens for. */
+const resourceOf = ({ settings }: Context) => `${settings.APP_ORIGIN}/api/mcp`
+
+/** Encrypted, so that only the app's tokens can read it. */
+const grantSchema = z.object({ token: z.string() })
+
+export const authorizationServer = (ctx: Context) =>
+  new OAuthAuthorizationServer<object>({
+    issuer: ctx.settings.APP_ORIGIN,
+    resources: [resourceOf(ctx)],
+    authorizeEndpoint: AUTHORIZE_PATH,
+    tokenEndpoint: TOKEN_PATH,
+    clientRegistrationEndpoint: REGISTER_PATH,
+    clientIdMetadataDocumentEnabled: true,
+    refreshTokenTTL: IDLE_SECONDS,
+    refreshTokenIdleTTL: IDLE_SECONDS,
+    tokenExchangeCallback: async ({ props }) => {
+      if (await keepApp(ctx, grantSchema.parse(props).token)) return
+      throw new OAuthError('invalid_grant', { description: 'This app was disconnected from Tinproof.' })
+    },
+    onError: () => undefined,
+  })
+
+/** RFC 9728. */
+export const resourceMetadata = (ctx: Context) => ({
+  resource: resourceOf(ctx),
+  authorization_servers: [ctx.settings.APP_ORIGIN],
+  bearer_methods_supported: ['header'],
+  resource_name: 'Tinproof',
+})
+
+/** The API token behind an access token of an app, which may have been revoked since. */
+export async function tokenOfApp(
+  ctx: Context,
+  env: object,
+  accessToken: string,
+): Promise<string | undefined> {
+  const grant = await authorizationServer(ctx).validateToken(resourceOf(ctx), accessToken, env)
+  return grant ? grantSchema.parse(grant.props).token : undefined
+}
+
+const parseRequest = async (ctx: Context, env: object, request: string) => {
+  const oauth = authorizationServer(ctx).getOAuthApi(env)
+  const url = `${ctx.settings.APP_ORIGIN}${AUTHORIZE_PATH}?${request}`
+  return { oauth, authorization: await oauth.parseAuthRequest(new Request(url)) }
+}
+
+/** Throws INVALID_INPUT for a request whose app or redirect isn't known, so that nothing is sent there. */
+export async function describeConsent(ctx: Context, env: object, request: string): Promise<Consent> {
+  try {
+    const { oauth, authorization } = await parseRequest(ctx, env, request)
+    const app = await oauth.describeConsent(authorization)
+    return {
+      appName: app.clientName,
+      domain: app.clientDomain ?? null,
+      redirectHost: app.redirectHost,
+      isLocal: app.redirectIsLoopback,
+      denyUrl: authorizationErrorRedirect(authorization, 'access_denied'),
+    }
+  } catch (error) {
+    if (error instanceof AuthorizationError && error.redirectTo) return { redirectTo: error.redirectTo }
+    throw refusalOf(error)
+  }
+}
+
+type Allowed = { request: string; organizationId: string }
+type User = { id: number; email: string }
+
+/** Returns where the browser takes the code. Throws INVALID_INPUT, ORGANIZATION_NOT_FOUND. */
+export async function allowApp(
+  ctx: Context,
+  env: object,
+  { request, organizationId }: Allowed,
+  user: User,
+): Promise<{ redirectTo: string }> {
+  try {
+    const { oauth, authorization } = await parseRequest(ctx, env, request)
+    const { clientName, redirectHost } = await oauth.describeConsent(authorization)
+    const app = { clientId: authorization.clientId, name: clientName, redirectHost, organizationId }
+    const token = await connectApp(ctx, app, user)
+    return await oauth.completeAuthorization({
+      request: authorization,
+      userId: `${organizationId}.${user.id}`,
+      metadata: {},
+      scope: authorization.scope,
+      props: { token },
+      // The same app may run on several machines.
+      revokeExistingGrants: false,
+    })
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof AuthorizationError)
+    return new AppError('INVALID_INPUT', { message: error.description })
+  if (error instanceof CimdFetchError)
+    return new AppError('INVALID_INPUT', { message: "We couldn't verify this app. Try again later." })
+  return error
+}

@@ -1,0 +1,43 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { clientNetwork } from '#worker/http/caller.ts'
+import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
+import { limitBody, securityHeaders } from '#worker/http/middleware.ts'
+import { requestContext } from '#worker/http/request-context.ts'
+import { requestLog } from '#worker/http/request-log.ts'
+import { dashboardContext } from '#worker/http/session.ts'
+import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
+import { authorizationServer, REGISTER_PATH, resourceMetadata, TOKEN_PATH } from './authorization-server.ts'
+import { PROTECTED_RESOURCE_PATH } from './contract.ts'
+
+/** What apps call themselves: discovery, registration and tokens. */
+export const oauthServerRoutes = new Hono<AppEnv>()
+  .use(requestLog)
+  .use(securityHeaders)
+  .use(requestContext)
+  .use(dashboardContext)
+  .use(limitBody)
+  .get(PROTECTED_RESOURCE_PATH, (c) => {
+    c.header('Access-Control-Allow-Origin', '*')
+    return c.json(resourceMetadata(c.get('ctx')))
+  })
+  .post(REGISTER_PATH, async (c, next) => {
+    await enforceRateLimit(c.get('base'), limits.appRegistrationByAddress, clientNetwork(c))
+    await next()
+  })
+  .post(TOKEN_PATH, async (c, next) => {
+    enforceIsolateLimit(isolateLimits.appTokensByAddress, clientNetwork(c))
+    await next()
+  })
+  .all('*', (c) => {
+    const ctx = c.get('ctx')
+    const { pathname, search } = new URL(c.req.url)
+    const request = new Request(`${ctx.settings.APP_ORIGIN}${pathname}${search}`, c.req.raw)
+    return authorizationServer(ctx).fetch(request, c.env, executionContextOf(c))
+  })
+
+oauthServerRoutes.notFound(routeNotFound)
+oauthServerRoutes.onError(handleError)
+
+/** Cast: Hono's type lacks what Cloudflare's has. */
+const executionContextOf = (c: HonoContext<AppEnv>) => c.executionCtx as ExecutionContext
