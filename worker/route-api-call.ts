@@ -7,5 +7,6 @@ export async function apiRoutesAt(path: string) {
     return (await import('./monitors/routes.ts')).monitorRoutes
   if (path.startsWith('/api/tinproof/validations/'))
     return (await import('./validation/pending/routes.ts')).pendingRoutes
+  if (path === '/api/tinproof/events') return (await import('./webhooks/event-routes.ts')).eventRoutes
   return validationRoutes
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
 import { organizations } from './organizations.ts'
@@ -54,10 +54,12 @@ export const events = pgTable(
     type: text().notNull(),
     live: boolean().notNull(),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** PostgreSQL's number of the transaction that inserted it. */
+    transaction: bigint({ mode: 'number' }),
     createdAt: createdAt(),
   },
   (table) => [
-    index('events_organization_id_idx').on(table.organizationId),
+    index('events_organization_id_transaction_idx').on(table.organizationId, table.transaction, table.id),
     index('events_created_at_idx').on(table.createdAt),
   ],
 )

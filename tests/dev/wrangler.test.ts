@@ -9,6 +9,7 @@ import { bumpEpoch } from '#worker/bump-epoch.ts'
 import { PROTECTED_RESOURCE_PATH } from '#worker/oauth/contract.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
+import { eventRoutes } from '#worker/webhooks/event-routes.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -39,7 +40,12 @@ const pathsOf = ({ routes }: { routes: readonly { method: string; path: string }
 describe('wrangler.toml', () => {
   it('serves API calls near the caller and the rest beside the database', () => {
     const apiPaths = pathsOf(validationRoutes)
-    const otherPaths = [...pathsOf(app), ...pathsOf(batchRoutes), ...pathsOf(pendingRoutes)]
+    const otherPaths = [
+      ...pathsOf(app),
+      ...pathsOf(batchRoutes),
+      ...pathsOf(pendingRoutes),
+      ...pathsOf(eventRoutes),
+    ]
     expect(otherPaths).toContain('/api/tinproof/batches/:batchId/results')
     expect(apiPaths).toContain('/api/tinproof/validate')
     expect(otherPaths).toEqual(expect.arrayContaining(['/api/user', '/auth/google/callback']))

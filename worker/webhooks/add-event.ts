@@ -14,11 +14,13 @@ type Event = {
 
 export type NewEvent = Event & { type: WebhookEventType; organizationId: string }
 
-/** For the organization's endpoints that selected it and are enabled now. Delivered after the commit. */
+/** For the organization's endpoints that selected it and are enabled now, and for its list of events. */
 export const addEvent = (tx: Transaction, { organizationId, ...event }: NewEvent): Promise<void> =>
-  addEventWhere(tx, event, and(isSubscribed(event), eq(webhookEndpoints.organizationId, organizationId)))
+  addEventWhere(tx, event, and(isSubscribed(event), eq(webhookEndpoints.organizationId, organizationId)), [
+    organizationId,
+  ])
 
-/** What isn't about one organization: an event for each that selected it. */
+/** What isn't about one organization: an event for each with an endpoint that selected it. */
 export const addEventForAll = (tx: Transaction, event: Event): Promise<void> =>
   addEventWhere(tx, event, isSubscribed(event))
 
@@ -33,17 +35,24 @@ export async function addEventWhere(
   tx: Transaction,
   { type, live = true, data }: Event,
   where: SQL | undefined,
+  /** That have the event in their list without such an endpoint, too. */
+  listing: readonly string[] = [],
 ): Promise<void> {
   const endpoints = await tx
     .select({ id: webhookEndpoints.id, organizationId: webhookEndpoints.organizationId })
     .from(webhookEndpoints)
     .where(where)
     .orderBy(webhookEndpoints.id)
-  if (endpoints.length === 0) return
-  const ids = new Map(endpoints.map(({ organizationId }) => [organizationId, `event_${randomBase62(22)}`]))
+  const organizationIds = [...listing, ...endpoints.map(({ organizationId }) => organizationId)]
+  if (organizationIds.length === 0) return
+  const ids = new Map(organizationIds.map((organizationId) => [organizationId, `event_${randomBase62(22)}`]))
+  const transaction = sql`pg_current_xact_id()::text::bigint`
   await tx
     .insert(events)
-    .values(Array.from(ids, ([organizationId, id]) => ({ id, organizationId, type, live, data })))
+    .values(
+      Array.from(ids, ([organizationId, id]) => ({ id, organizationId, type, live, data, transaction })),
+    )
+  if (endpoints.length === 0) return
   await tx.insert(webhookDeliveries).values(
     endpoints.map(({ id: endpointId, organizationId }) => ({
       eventId: ids.get(organizationId) ?? '',

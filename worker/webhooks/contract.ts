@@ -95,6 +95,16 @@ export const deliveryParamSchema = endpointParamSchema.extend({
   deliveryId: z.coerce.number().int().positive().max(2_147_483_647),
 })
 
+export const EVENT_PAGE_SIZE = 100
+export const listEventsSchema = z.object({
+  after: z
+    .string()
+    .regex(/^(latest|event_[0-9A-Za-z]{22})$/, 'after must be "latest" or the ID of an event')
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(EVENT_PAGE_SIZE).default(EVENT_PAGE_SIZE),
+  organizationId,
+})
+
 export const DELIVERY_PAGE_SIZE = 25
 export const deliveryQuerySchema = z.object({
   before: z.coerce.number().int().positive().max(2_147_483_647).optional(),
@@ -131,6 +141,9 @@ export type WebhookEvent = {
   organizationId: string
   data: Record<string, unknown>
 }
+
+/** Oldest first. `next` is the place for the next call, the same as before if there is no event. */
+export type EventList = { events: WebhookEvent[]; next: string | null }
 
 export type Delivery = {
   id: number

@@ -13,7 +13,7 @@ import { schemaRef } from './part.ts'
 import { pendingCalls, pendingExamples } from './pending-operations.ts'
 import { errorResponses, json, limits, type Response } from './responses.ts'
 import { componentSchemas } from './schemas.ts'
-import { webhookOperations } from './webhook-events.ts'
+import { eventCalls, webhookOperations } from './webhook-events.ts'
 
 function countriesExample(): CountriesAnswer {
   const { rulesAsOf, countries } = listCountries({})
@@ -82,7 +82,7 @@ export function openApiDocument(version: string) {
       { name: 'Sandbox', description: 'Try the API without an account.' },
       { name: 'Coverage', description: 'Supported countries, types and registers.' },
       { name: 'Service', description: 'Service health.' },
-      { name: 'Webhooks', description: 'Events that we send to your server.' },
+      { name: 'Webhooks', description: 'Events, as a list and as requests to your server.' },
     ],
     paths: pathsOf({
       validate: {
@@ -122,6 +122,7 @@ export function openApiDocument(version: string) {
         },
       },
       ...batchCalls,
+      ...eventCalls,
       listCountries: {
         summary: 'List countries and types',
         description:

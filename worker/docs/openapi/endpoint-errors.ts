@@ -17,11 +17,12 @@ import { checkFormat } from '#worker/validation/check-format.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { limitReached, pendingLimits } from '#worker/validation/pending/contract.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
+import { listEventsSchema } from '#worker/webhooks/contract.ts'
 import { batchCalls, type EndpointId, every, pendingCalls } from './endpoints.ts'
 import { at, exampleOrigin, requestId } from './examples.ts'
 
 const none: readonly EndpointId[] = []
-export const withToken: readonly EndpointId[] = ['validate', ...pendingCalls, ...batchCalls]
+export const withToken: readonly EndpointId[] = ['validate', ...pendingCalls, ...batchCalls, 'listEvents']
 const withBody: readonly EndpointId[] = ['validate', 'createBatch', 'estimateBatch']
 const costing: readonly EndpointId[] = ['validate', 'createBatch']
 
@@ -36,6 +37,7 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   ORGANIZATION_SUSPENDED: withToken,
   SANDBOX_TOKEN_REFUSED: withToken,
   ROUTE_NOT_FOUND: none,
+  EVENT_NOT_FOUND: ['listEvents'],
   BATCH_NOT_FOUND: ['getBatch', 'getBatchResults', 'cancelBatch', 'retryBatch', 'deleteBatch'],
   VALIDATION_NOT_FOUND: pendingCalls,
   METHOD_NOT_ALLOWED: none,
@@ -50,7 +52,7 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   TOO_MANY_ROWS: ['createBatch'],
   UNSUPPORTED_MEDIA_TYPE: withBody,
   TOO_MANY_UNREADABLE_ROWS: ['createBatch'],
-  INVALID_INPUT: [...withBody, 'listBatches', 'getBatchResults'],
+  INVALID_INPUT: [...withBody, 'listBatches', 'getBatchResults', 'listEvents'],
   IDEMPOTENCY_KEY_REUSED: costing,
   UNSUPPORTED_COUNTRY: ['validate'],
   QUOTA_EXCEEDED: costing,
@@ -141,6 +143,9 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
   },
   listBatches: {
     INVALID_INPUT: invalidInput(listBatchesSchema.safeParse({ limit: 0 }).error?.issues ?? []),
+  },
+  listEvents: {
+    INVALID_INPUT: invalidInput(listEventsSchema.safeParse({ limit: 0 }).error?.issues ?? []),
   },
   getBatchResults: {
     INVALID_INPUT: invalidInput(batchResultsSchema.safeParse({ limit: 0 }).error?.issues ?? []),

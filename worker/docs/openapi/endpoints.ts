@@ -31,6 +31,7 @@ export const endpoints = {
   },
   cancelBatch: { tag: 'Batches', method: 'post', path: `${batches}/{batchId}/cancel`, slug: 'cancel-batch' },
   retryBatch: { tag: 'Batches', method: 'post', path: `${batches}/{batchId}/retry`, slug: 'retry-batch' },
+  listEvents: { tag: 'Webhooks', method: 'get', path: `${api}/events`, slug: 'list-events' },
   listCountries: { tag: 'Coverage', method: 'get', path: `${api}/countries`, slug: 'countries' },
   listRegisters: { tag: 'Coverage', method: 'get', path: `${api}/registers`, slug: 'registers' },
   readHealth: { tag: 'Service', method: 'get', path: '/api/health', slug: 'health' },

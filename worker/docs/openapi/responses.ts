@@ -43,7 +43,7 @@ const batchHeaders: HeadersByStatus = {
 }
 
 const headersByStatus: Partial<Record<EndpointId, HeadersByStatus>> = {
-  ...Object.fromEntries([...batchCalls, ...pendingCalls].map((call) => [call, batchHeaders])),
+  ...Object.fromEntries([...batchCalls, ...pendingCalls, 'listEvents'].map((call) => [call, batchHeaders])),
   validate: {
     400: { always: limits },
     401: { sometimes: [...limits, 'WWW-Authenticate'] },

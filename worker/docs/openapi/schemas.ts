@@ -23,6 +23,7 @@ import {
   resultList,
 } from './result-texts.ts'
 import { outcomeTexts } from './sandbox-texts.ts'
+import { eventData } from './webhook-events.ts'
 
 const requestSchema = validateSchema.omit({ tokenId: true, organizationId: true })
 const responseSchema = makeValidationResponseSchema()
@@ -78,6 +79,16 @@ const registersSchema = z.object({
   at: z.iso.datetime(),
   registers: z.array(registerStatusSchema),
 }) satisfies z.ZodType<RegistersAnswer>
+
+const eventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  timestamp: z.iso.datetime(),
+  live: z.boolean(),
+  organizationId: z.string(),
+  data: z.unknown(),
+})
+const eventListSchema = z.object({ events: z.array(eventSchema), next: z.string().nullable() })
 
 const healthSchema = z.object({ status: z.enum(['ok', 'degraded', 'down']) })
 
@@ -331,6 +342,18 @@ const parts: Readonly<Record<string, Part>> = {
     token: 'Send it as `Authorization: Bearer …`.',
     expiresAt: 'When it stops working.',
     calls: 'Number of calls that you can make with it.',
+  }),
+  EventList: part(eventListSchema, 'A page of events.', {
+    events: 'The events, oldest first.',
+    next: 'Send it as `after` in the next call, also if there are no events yet. `null` if there has been none.',
+  }),
+  Event: part(eventSchema, 'Something that happened. The same as the body of a webhook.', {
+    id: 'ID of the event.',
+    type: { description: 'What happened. We can add types at any time.', examples: ['batch.completed'] },
+    timestamp: 'When it happened.',
+    live: '`false` for events of test tokens.',
+    organizationId: 'ID of your organization.',
+    data: { description: 'What changed: see [Events](/docs/guides/webhooks#events).', anyOf: eventData },
   }),
   Health: part(healthSchema, 'The health of the service.', {
     status:

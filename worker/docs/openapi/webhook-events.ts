@@ -1,13 +1,17 @@
 import { results } from '#worker/validation/contract.ts'
 import {
+  EVENT_RETENTION_DAYS,
+  listEventsSchema,
   TEST_EVENT,
   type WebhookEvent,
   type WebhookEventType,
   webhookEvents,
 } from '#worker/webhooks/contract.ts'
 import { at, exampleOrigin, requestId } from './examples.ts'
-import type { Schema } from './part.ts'
-import { json } from './responses.ts'
+import { type Calls, response } from './operation.ts'
+import { queryParameters } from './parameters.ts'
+import { type Schema, schemaRef } from './part.ts'
+import { json, limits } from './responses.ts'
 
 type Field = Schema & { description: string; examples: [string | number] }
 
@@ -103,6 +107,11 @@ const objectOf = (description: string, properties: Readonly<Record<string, Schem
   required: Object.keys(properties),
 })
 
+const dataSchemaOf = (name: EventName): Schema =>
+  objectOf('What changed. We can add fields at any time.', dataOf[name])
+
+export const eventData = eventNames.map(dataSchemaOf)
+
 const schemaOf = (name: EventName): Schema =>
   objectOf(`${eventText(name)}.`, {
     id: {
@@ -113,8 +122,35 @@ const schemaOf = (name: EventName): Schema =>
     timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
     live: { type: 'boolean', description: '`false` for events of test tokens.' },
     organizationId: { type: 'string', description: 'ID of your organization.' },
-    data: objectOf('What changed. We can add fields at any time.', dataOf[name]),
+    data: dataSchemaOf(name),
   })
+
+export const eventCalls = {
+  listEvents: {
+    summary: 'List events',
+    description: `Returns the events of your organization, oldest first, with or without a webhook endpoint for them. Events are kept for ${EVENT_RETENTION_DAYS} days. Those of a register are listed only if an endpoint selected them. A test token sees the events of test tokens, and a live one all others. Free.\n\nTo receive events without a public server, call it every few seconds with \`next\` as \`after\`.`,
+    parameters: queryParameters(listEventsSchema.omit({ organizationId: true }), {
+      after: {
+        description:
+          'The `next` value of the previous call, or the ID of an event: returns the events after it. `latest` returns none, and as `next` the place after the newest one. If omitted, the list starts with the oldest event.',
+        example: eventExample('batch.completed').id,
+      },
+      limit: 'Events per page.',
+    }),
+    responses: {
+      200: response(
+        'A page of events.',
+        json(schemaRef('EventList'), {
+          list: {
+            summary: 'One event',
+            value: { events: [eventExample('batch.completed')], next: eventExample('batch.completed').id },
+          },
+        }),
+        { always: limits },
+      ),
+    },
+  },
+} satisfies Partial<Calls>
 
 /** What we send to endpoints of customers. */
 export const webhookOperations = () =>

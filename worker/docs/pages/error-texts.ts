@@ -55,6 +55,10 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     meaning: 'There is no API endpoint at this URL.',
     fix: "Compare the URL with the [API reference](/docs/reference/). Paths are case-sensitive and don't end with a slash.",
   },
+  EVENT_NOT_FOUND: {
+    meaning: 'There is no event with the ID in `after`, or it was deleted: events are kept for 30 days.',
+    fix: 'Use the `next` value of an earlier call with a token of the same organization and kind. To start with the oldest event, leave out `after`.',
+  },
   BATCH_NOT_FOUND: {
     meaning: 'There is no batch with this ID in your organization. It may have been deleted.',
     fix: 'Check the ID, and that the token belongs to the organization that created the batch. Results are deleted after 30 days, or after the time that an admin chose.',

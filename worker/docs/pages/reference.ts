@@ -56,6 +56,18 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
   },
   ...batchCalls(),
   {
+    operationId: 'listEvents',
+    description:
+      'GET /api/tinproof/events returns the events of your organization, such as completed batches, so that you can receive them without a public server.',
+    keywords: 'poll webhook missed events cursor',
+    needsLiveToken: true,
+    intro: 'For what each event means, see [Webhooks](/docs/guides/webhooks#events).',
+    response: [
+      { schema: 'EventList', title: 'The list' },
+      { schema: 'Event', title: '`events[]`' },
+    ],
+  },
+  {
     operationId: 'createSandboxToken',
     description:
       'POST /api/tinproof/sandbox-token returns a free token for the sandbox, without an account: a few validations within an hour.',

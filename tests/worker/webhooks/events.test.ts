@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { documentedCalls } from '#tests/docs/documented-calls.ts'
+import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
+import { type ErrorBody, GERMAN } from '#tests/worker/harness.ts'
+import { openApiDocument } from '#worker/docs/openapi/document.ts'
+import { inTransaction } from '#worker/transaction.ts'
+import { addEvent } from '#worker/webhooks/add-event.ts'
+import type { EventList } from '#worker/webhooks/contract.ts'
+
+const worker = await openBatchWorker('events')
+const { fits, unseen } = documentedCalls(openApiDocument('1.0.0'))
+
+const call = (token: string, query: Record<string, string> = {}) =>
+  worker.call<EventList & ErrorBody>(`/api/tinproof/events?${new URLSearchParams(query)}`, {
+    headers: token ? { Authorization: `Bearer ${token}` } : {},
+  })
+const list = async ({ token }: Pick<Customer, 'token'>, query: Record<string, string> = {}) => {
+  const answer = await call(token, query)
+  expect(fits('listEvents', answer)).toEqual([200, undefined])
+  return answer.body
+}
+
+const add = (
+  { organizationId }: Customer,
+  tokenId: number,
+  before: () => Promise<unknown> = async () => {},
+) =>
+  inTransaction(worker.context(), async (tx) => {
+    await addEvent(tx, {
+      organizationId,
+      type: 'token.expiring',
+      data: { tokenId, name: 'Old', endsAt: new Date().toISOString() },
+    })
+    await before()
+  })
+const idsIn = ({ events }: EventList) => events.map(({ data }) => data.tokenId)
+
+describe('GET /api/tinproof/events', () => {
+  it('lists each event once, oldest first, without an endpoint, and names the place to continue', async () => {
+    const customer = await worker.customer()
+    expect(await list(customer)).toEqual({ events: [], next: null })
+    expect(await list(customer, { after: 'latest' })).toEqual({ events: [], next: null })
+    for (const number of [1, 2, 3]) await add(customer, number)
+    const first = await list(customer, { limit: '2' })
+    expect(first.events[0]).toEqual({
+      id: expect.stringMatching(/^event_/),
+      type: 'token.expiring',
+      timestamp: expect.any(String),
+      live: true,
+      organizationId: customer.organizationId,
+      data: { tokenId: 1, name: 'Old', endsAt: expect.any(String) },
+    })
+    const second = await list(customer, { after: first.next ?? '' })
+    expect([idsIn(first), idsIn(second)]).toEqual([[1, 2], [3]])
+    const { next } = second
+    expect(await list(customer, { after: next ?? '' })).toEqual({ events: [], next })
+    expect(await list(customer, { after: 'latest' })).toEqual({ events: [], next })
+    await add(customer, 4)
+    expect(idsIn(await list(customer, { after: next ?? '' }))).toEqual([4])
+  })
+
+  it('never lists an event before a place that was already read', async () => {
+    const customer = await worker.customer()
+    const { promise: isRead, resolve: end } = Promise.withResolvers<void>()
+    const { promise: isAdded, resolve: added } = Promise.withResolvers<void>()
+    const slow = add(customer, 1, async () => {
+      added()
+      await isRead
+    })
+    await isAdded
+    await add(customer, 2)
+    // The second is committed, but the first can still appear before it.
+    expect(await list(customer)).toEqual({ events: [], next: null })
+    end()
+    await slow
+    expect(idsIn(await list(customer))).toEqual([1, 2])
+  })
+
+  it('lists events of test tokens to test tokens only, and nothing of other organizations', async () => {
+    const [customer, stranger] = [await worker.customer(), await worker.customer()]
+    const test = await customer.member.createToken({ live: false })
+    await add(customer, 1)
+    const headers = { Authorization: `Bearer ${test.token}` }
+    const body = { items: [GERMAN], source: false }
+    const { body: batch } = await worker.post<{ id: string }>('/api/tinproof/batches', body, { headers })
+    await worker.deliver(batch.id)
+    const [event, ...others] = (await list(test)).events
+    expect([event, others]).toMatchObject([
+      { live: false, type: 'batch.completed', data: { batchId: batch.id } },
+      [],
+    ])
+    expect(idsIn(await list(customer))).toEqual([1])
+    expect((await list(stranger)).events).toEqual([])
+    for (const { token } of [stranger, customer])
+      expect(fits('listEvents', await call(token, { after: event?.id ?? '' }))).toEqual([
+        404,
+        'EVENT_NOT_FOUND',
+      ])
+    const session = await customer.member.call<EventList>('/api/tinproof/events')
+    expect(idsIn(session.body)).toEqual([1])
+  })
+
+  it('refuses what its page says', async () => {
+    const { token, organizationId } = await worker.customer()
+    for (const query of [{ limit: '0' }, { after: 'event_1' }, { limit: '101' }] as Record<string, string>[])
+      expect(fits('listEvents', await call(token, query))).toEqual([422, 'INVALID_INPUT'])
+    expect(fits('listEvents', await call('tp_live_nonsense'))).toEqual([401, 'INVALID_TOKEN'])
+    expect(fits('listEvents', await call(''))).toEqual([401, 'TOKEN_REQUIRED'])
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
+    expect(fits('listEvents', await call(token))).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+    expect(unseen('listEvents')).not.toContain('404')
+  })
+})

@@ -1,0 +1,16 @@
+import { apiRoutes } from '#worker/http/api-routes.ts'
+import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
+import { identify } from '#worker/http/identify.ts'
+import { query } from '#worker/http/input.ts'
+import { listEventsSchema } from './contract.ts'
+import { listEvents } from './list-events.ts'
+
+/** Beside the database, like batches. */
+export const eventRoutes = apiRoutes('/api/tinproof/events').get('/', query(listEventsSchema), async (c) => {
+  const { organizationId, isTest = false } = await identify(c)
+  const { after, limit } = c.req.valid('query')
+  return c.json(await listEvents(c.get('ctx'), { organizationId, isTest, after, limit }))
+})
+
+eventRoutes.notFound(routeNotFound)
+eventRoutes.onError(handleError)

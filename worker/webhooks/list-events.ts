@@ -1,0 +1,41 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { events } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import type { EventList } from './contract.ts'
+import { toEvent } from './describe.ts'
+
+type Input = { organizationId: string; isTest: boolean; after: string | undefined; limit: number }
+
+/**
+ * Oldest first. An event is listed when no transaction is in progress that began before its own, so that none appears
+ * before a place that a caller has already read. Throws EVENT_NOT_FOUND.
+ */
+export async function listEvents({ db }: Context, input: Input): Promise<EventList> {
+  const { organizationId, isTest, after, limit } = input
+  const listed = and(
+    eq(events.organizationId, organizationId),
+    eq(events.live, !isTest),
+    sql`${events.transaction} < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
+  )
+  const place = sql`(${events.transaction}, ${events.id})`
+  if (after === 'latest') {
+    const newest = db.select({ id: events.id }).from(events).where(listed)
+    const [event] = await newest.orderBy(desc(events.transaction), desc(events.id)).limit(1)
+    return { events: [], next: event?.id ?? null }
+  }
+  const [seen] = after
+    ? await db
+        .select()
+        .from(events)
+        .where(and(listed, eq(events.id, after)))
+    : []
+  if (after && !seen) throw new AppError('EVENT_NOT_FOUND')
+  const found = await db
+    .select()
+    .from(events)
+    .where(and(listed, seen && sql`${place} > (${seen.transaction}::bigint, ${seen.id})`))
+    .orderBy(asc(events.transaction), asc(events.id))
+    .limit(limit)
+  return { events: found.map(toEvent), next: found.at(-1)?.id ?? after ?? null }
+}
