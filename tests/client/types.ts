@@ -24,5 +24,6 @@ export const checks = {
   estimateItem: true satisfies Same<client.EstimateItem, batches.Estimate['items'][number]>,
   webhookEvent: true satisfies Extends<client.WebhookEvent, webhooks.WebhookEvent>,
   webhookType: true satisfies Same<client.WebhookEvent['type'], webhooks.WebhookEvent['type']>,
+  eventList: true satisfies Extends<client.EventList, webhooks.EventList>,
   batchState: true satisfies Same<client.BatchState, batches.BatchState>,
 }

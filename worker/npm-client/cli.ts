@@ -3,12 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Batch, Tinproof, TinproofError, type Validation } from './index.ts'
+import { forwardEvents } from './listen.ts'
 
 const HELP = `Validates tax identification numbers with the Tinproof API.
 
 Usage:
   tinproof validate <country> <number> [options]
   tinproof batch <file.csv> -o <out.csv> [options]
+  tinproof listen --forward <url> [options]
   tinproof countries [options]
 
 Options:
@@ -31,6 +33,12 @@ batch:
   --country <code>    Country for rows without one.
   --no-source         Check only the format.
   --deadline <hours>  Rows whose register hasn't responded by then are unconfirmed. Defaults to 24.
+
+listen:
+  --forward <url>     Where to send events, such as http://localhost:3000/hook.
+  --live              Receive live events. A live token needs it; a test token receives test events.
+  --secret <secret>   Secret that signs the requests. Defaults to a new one.
+  --after <event>     Start after this event instead of with the next one.
 
 Exit codes:
   0  confirmed, or the command succeeded
@@ -72,6 +80,10 @@ const options = {
   output: { type: 'string', short: 'o' },
   country: { type: 'string' },
   deadline: { type: 'string' },
+  forward: { type: 'string' },
+  live: { type: 'boolean' },
+  secret: { type: 'string' },
+  after: { type: 'string' },
 } as const
 
 type Options = ReturnType<typeof readArguments>['values']
@@ -93,6 +105,7 @@ async function run(): Promise<number> {
   }
   if (command === 'validate') return await validate(values, rest)
   if (command === 'batch') return await validateFile(values, rest)
+  if (command === 'listen') return await listen(values)
   if (command === 'countries') return await listCountries(values)
   throw new UsageError(`Unknown command: ${command}`)
 }
@@ -215,6 +228,28 @@ function progressBar() {
     },
   }
 }
+
+async function listen(values: Options): Promise<number> {
+  const { forward = '', after, secret = newSecret() } = values
+  if (!/^https?:/.test(forward) || !URL.canParse(forward))
+    throw new UsageError('Pass the URL of your server: tinproof listen --forward http://localhost:3000/hook')
+  if (!/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret))
+    throw new UsageError('--secret must start with whsec_')
+  const client = clientOf(values)
+  const isTest = (values.token ?? process.env.TINPROOF_TOKEN)?.startsWith('tp_test_')
+  if (!isTest && !values.live)
+    throw new UsageError('This is a live token. Use a test token, or pass --live to receive live events.')
+  const controller = new AbortController()
+  process.once('SIGINT', () => controller.abort())
+  const { signal } = controller
+  const url = new URL(forward)
+  print(`Forwarding ${isTest ? 'test' : 'live'} events to ${url}. Press Ctrl-C to stop.\nSecret: ${secret}`)
+  const last = await forwardEvents({ client, url, secret, after, signal, print })
+  print(last ? `To continue later, add: --after ${last} --secret ${secret}` : 'No events.')
+  return exitCodes.done
+}
+
+const newSecret = () => `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64')}`
 
 async function listCountries(values: Options): Promise<number> {
   const answer = await clientOf(values).countries()

@@ -1,4 +1,5 @@
 import { Batches } from './batches.ts'
+import { Events } from './events.ts'
 import { type CallOptions, type ClientOptions, createHttp, type Http, readJson } from './http.ts'
 import type { Countries, Registers, ValidateInput, Validation } from './types.ts'
 import { Validations } from './validations.ts'
@@ -12,12 +13,14 @@ import { Validations } from './validations.ts'
  */
 export class Tinproof {
   readonly batches: Batches
+  readonly events: Events
   readonly validations: Validations
   readonly #http: Http
 
   constructor(options: ClientOptions) {
     this.#http = createHttp(options)
     this.batches = new Batches(this.#http)
+    this.events = new Events(this.#http)
     this.validations = new Validations(this.#http)
   }
 

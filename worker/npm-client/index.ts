@@ -1,6 +1,7 @@
 export type { Batches, CreateBatch, WaitOptions } from './batches.ts'
 export { Tinproof } from './client.ts'
 export { TinproofError } from './error.ts'
+export type { Events } from './events.ts'
 export type { CallOptions, ClientOptions } from './http.ts'
 export type * from './types.ts'
 export type { Validations } from './validations.ts'

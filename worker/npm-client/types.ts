@@ -317,3 +317,5 @@ export type WebhookEvent =
   | EventOf<'register.down', RegisterData>
   | EventOf<'register.up', RegisterData>
   | EventOf<'endpoint.test', { endpointId: string }>
+
+export type EventList = { events: WebhookEvent[]; next: string | null }

@@ -28,8 +28,7 @@ export async function verifyWebhook(
     throw invalid('The webhook is too old, or from the future.')
   const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', bytesOf(keyText), algorithm, false, ['verify'])
+  const key = await importKey(keyText, 'verify')
   for (const each of signatures.split(' ')) {
     const [, signature] = SIGNATURE.exec(each) ?? []
     // Compares in constant time.
@@ -38,6 +37,26 @@ export async function verifyWebhook(
   }
   throw invalid('No signature of the webhook matches.')
 }
+
+/** The headers of a request that `verifyWebhook` accepts. */
+export async function signWebhook(
+  id: string,
+  body: string,
+  secret: string,
+): Promise<Readonly<Record<string, string>>> {
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  const [, keyText = ''] = SECRET.exec(secret) ?? []
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', await importKey(keyText, 'sign'), signed))
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${btoa(String.fromCharCode(...signature))}`,
+  }
+}
+
+const importKey = (keyText: string, use: 'sign' | 'verify') =>
+  crypto.subtle.importKey('raw', bytesOf(keyText), { name: 'HMAC', hash: 'SHA-256' }, false, [use])
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
