@@ -1,14 +1,23 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
+import { listMonitorsSchema, MONITOR_PAGE_SIZE, monitorListSchema } from '#worker/monitors/contract.ts'
 import { registerStatusSchema } from '#worker/registers/contract.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
-import { ApiRefusal, type CallApi } from './call-api.ts'
+import { ApiRefusal, type CallApi, queryOf } from './call-api.ts'
 import { findCountries } from './find-countries.ts'
 import { addTool } from './tool.ts'
 
 const schemas = once(() => {
   const { tin, countryCode } = validateSchema.shape
+  const filter = listMonitorsSchema.shape
+  const monitors = z.object({
+    result: filter.result.describe('Only numbers whose last result is this'),
+    changedSince: filter.changedSince.describe('Only numbers that have changed since this time'),
+    state: filter.state.describe('Only monitors in this state'),
+    before: filter.before.describe('The next of the previous page'),
+    limit: z.int().min(1).max(MONITOR_PAGE_SIZE).default(20),
+  })
   const type = z.object({
     id: z.string(),
     label: z.string(),
@@ -47,6 +56,7 @@ const schemas = once(() => {
         }),
       ),
     }),
+    monitors,
     registers: z.object({ at: z.string(), registers: z.array(registerStatusSchema) }),
   }
 })
@@ -107,6 +117,21 @@ export function addListTools(server: McpServer, call: CallApi): void {
       const down = own.filter(({ health }) => health === 'down').map(({ name }) => name)
       const text = down.length === 0 ? 'No register is down.' : `Down: ${down.join(', ')}.`
       return { output: { at, registers: own }, text }
+    },
+  })
+  addTool(server, {
+    name: 'list_monitors',
+    title: 'List monitored numbers',
+    description:
+      "Lists the organization's monitored numbers with their last result and change, newest first. Free.",
+    input: schema.monitors,
+    output: monitorListSchema,
+    run: async (input) => {
+      const output = await call(monitorListSchema, { path: `/monitors?${queryOf(input)}` })
+      const numbers = output.monitors.map(({ countryCode, tin, answer }) =>
+        [countryCode, tin, answer?.result ?? 'not checked yet'].join(' '),
+      )
+      return { output, text: [`${output.count} monitored numbers.`, ...numbers].join('\n') }
     },
   })
 }

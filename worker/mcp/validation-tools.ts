@@ -14,7 +14,7 @@ import {
   type ValidationResponse,
   validateSchema,
 } from '#worker/validation/contract.ts'
-import { ApiRefusal, type CallApi } from './call-api.ts'
+import { ApiRefusal, type CallApi, queryOf } from './call-api.ts'
 import { addTool } from './tool.ts'
 
 const MAX_NUMBERS = 50
@@ -139,14 +139,11 @@ export function addBatchTools(server: McpServer, call: CallApi): void {
     input: page,
     output: pageOfResults,
     run: async ({ batchId, ...query }) => {
-      const given = Object.entries(query).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)]],
-      )
       const path = `/batches/${batchId}`
       const [found, results] = await Promise.all([
         call(batchSchema, { path }),
         call(pageOfResults.omit({ batch: true }), {
-          path: `${path}/results?${new URLSearchParams([['format', 'json'], ...given])}`,
+          path: `${path}/results?${queryOf({ ...query, format: 'json' })}`,
         }),
       ])
       return {

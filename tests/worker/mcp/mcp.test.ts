@@ -29,9 +29,13 @@ const danish = { countryCode: 'DK', tin: '13612870' }
 
 describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
   it('lists and calls every tool, and is charged like the API', async () => {
-    const { member, id, connect } = await customer()
+    const { member, token, id, connect } = await customer()
     const { tools, call } = await connect(generation)
     const started = await call('start_batch', { name: 'Suppliers', items: [danish] })
+    await worker.call('/api/tinproof/monitors', {
+      body: { ...danish, every: 'week' },
+      headers: { Authorization: `Bearer ${token}` },
+    })
     const { id: batchId } = started.structuredContent as { id: string }
     const called = {
       start_batch: started,
@@ -46,6 +50,7 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
       explain_tax_id_format: await call('explain_tax_id_format', { countryCode: 'de' }),
       find_country_of_number: await call('find_country_of_number', { tin: 'DE136695976' }),
       list_countries: await call('list_countries'),
+      list_monitors: await call('list_monitors', { state: 'active' }),
       register_status: await call('register_status', { countryCode: 'FR' }),
     }
     const listed = await tools()
@@ -71,6 +76,7 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
       list_countries: {
         countries: expect.arrayContaining([expect.objectContaining({ code: 'DE', name: 'Germany' })]),
       },
+      list_monitors: { monitors: [{ tin: danish.tin, every: 'week' }], next: null, count: 1 },
       register_status: { registers: [{ country: 'FR' }, { country: 'FR' }] },
     })
     expect(called.validate_tax_id.content).toMatchObject([
