@@ -217,7 +217,7 @@ const chunks = [
   },
   { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-field\.tsx$/ },
   { name: 'schema', test: /\/node_modules\/(zod|@hookform)\/|\/worker\/.+\/contract\.ts$/ },
-  { name: 'accounts', test: /\/web\/accounts\//, minShareCount: 2 },
+  { name: 'accounts', test: /\/web\/accounts\/(?!confirmation-host)/, minShareCount: 2 },
   {
     name: 'lib',
     test: /\/web\/lib\/(?!use-dialog-form)|\/web\/ui\/(feature-list|page-header)\.tsx$/,
@@ -230,7 +230,7 @@ const chunks = [
   },
   {
     name: 'app',
-    test: /\/web\/(activity|layout|organizations|results|tokens(?!\/allowed-ips)|ui)\/|\/node_modules\/lucide-react\//,
+    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations|results|tokens(?!\/allowed-ips)|ui)\/|\/node_modules\/lucide-react\//,
     minShareCount: 2,
   },
 ].map((group, index, groups) => ({ ...group, priority: groups.length - index }))

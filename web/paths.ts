@@ -28,6 +28,8 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminSystem: '/admin/system',
   registers: '/registers',
+  /** Where apps send a member: the authorization endpoint of OAuth. */
+  connectApp: '/oauth/authorize',
   auth: '/auth',
   signIn: '/auth?page=login',
   signUp: '/auth?page=register',

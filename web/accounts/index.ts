@@ -1,2 +1,3 @@
 export { ConfirmationHost } from './confirmation-host.tsx'
+export { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
 export { TwoFactorReminder } from './two-factor-reminder.tsx'

@@ -9,7 +9,6 @@ import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useActivity, useActivityPage, useTokens } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
-import { liveTokens } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
@@ -120,7 +119,7 @@ type FilterBarProps = {
 function FilterBar({ filter, calls, onFilter }: FilterBarProps) {
   const { tokens } = useTokens()
   const { activity } = useActivity()
-  const known = { filter, tokens: liveTokens(tokens), seen: [...activity, ...calls] }
+  const known = { filter, tokens: tokens.filter(({ live }) => live), seen: [...activity, ...calls] }
   const change = (part: ActivityFilter) => onFilter({ ...filter, ...part })
   return (
     <search

@@ -5,7 +5,7 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import { cancelDeletion, RevokeTokenDialog, TestBadge, useCanManageToken } from '#web/tokens/index.ts'
+import { cancelDeletion, KindBadge, RevokeTokenDialog, useCanManageToken } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -88,11 +88,13 @@ function TokenRow({ token, canManage, onDelete, onKeep }: TokenRowProps) {
           <p dir="auto" className="truncate text-left font-medium" title={token.name}>
             {token.name}
           </p>
-          {token.live ? null : <TestBadge />}
+          <KindBadge token={token} />
         </div>
-        <p className="truncate font-mono text-muted text-xs">{token.obfuscatedToken}</p>
+        {token.isApp ? null : (
+          <p className="truncate font-mono text-muted text-xs">{token.obfuscatedToken}</p>
+        )}
         <p className="text-faint text-xs">
-          Created <Time value={token.createdAt} />
+          {token.isApp ? 'Connected' : 'Created'} <Time value={token.createdAt} />
         </p>
         {token.deleteAt ? (
           <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">

@@ -5,6 +5,7 @@ import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
 import { isLocked, NoOrganization, TwoFactorNeeded, useNewOrganization } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { organizationScreens, routesTo, userScreens } from '#web/screens.tsx'
+import { forgetAppRequest, keptAppRequest } from '#web/tokens/index.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { SignedInLayout } from './signed-in-layout.tsx'
 
@@ -22,18 +23,24 @@ export function SignedInScreens() {
   )
 }
 
-/** Signing in leads to the dashboard, or to the checkout of a plan that was chosen before. */
+function keptPath(): string | undefined {
+  const plan = keptPlan()
+  return keptAppRequest() ?? (plan && checkoutPath(plan))
+}
+
+/** Signing in leads to the dashboard, or to what was begun before: connecting an app, or the checkout of a plan. */
 function useStartPath(): string {
-  const [plan, setPlan] = useState(keptPlan)
-  const start = plan ? checkoutPath(plan) : paths.dashboard
+  const [next, setNext] = useState(keptPath)
+  const start = next ?? paths.dashboard
   const navigate = useNavigate()
   const { pathname } = useLocation()
   useEffect(() => {
     forgetPlan()
+    forgetAppRequest()
     if (pathname === paths.auth) return
-    if (plan && pathname === paths.dashboard) void navigate(start, { replace: true })
-    setPlan(undefined)
-  }, [pathname, plan, start, navigate])
+    if (next && pathname === paths.dashboard) void navigate(start, { replace: true })
+    setNext(undefined)
+  }, [pathname, next, start, navigate])
   return start
 }
 

@@ -1,6 +1,7 @@
+export { forgetAppRequest, keptAppRequest } from './app-request.ts'
 export { cancelDeletion } from './delete-token.ts'
+export { KindBadge, TestBadge } from './kind-badge.tsx'
 export { RevokeTokenDialog } from './revoke-token-dialog.tsx'
-export { TestBadge } from './test-badge.tsx'
 export { curlExample, TokenCreatedDialog } from './token-created-dialog.tsx'
 export { liveTokens, usableTokens } from './token-state.ts'
 export { useCanManageToken } from './use-can-manage.ts'

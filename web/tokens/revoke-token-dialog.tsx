@@ -23,8 +23,9 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
       title="Revoke API Token"
       description={
         <>
-          Code that uses <strong className="break-words font-medium text-ink">{token.name}</strong> stops
-          working once it's deleted.{' '}
+          {token.isApp ? 'The app' : 'Code that uses'}{' '}
+          <strong className="break-words font-medium text-ink">{token.name}</strong> stops working once its
+          token is deleted.{' '}
           {when === 'now' ? "This can't be undone." : 'Until then, you can cancel the deletion.'}
           {token.deleteAt ? (
             <span className="mt-1.5 block">

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
-import { TestBadge } from './test-badge.tsx'
+import { KindBadge } from './kind-badge.tsx'
 import { tokenState } from './token-state.ts'
 
 const cardClass = 'flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs'
@@ -45,18 +45,20 @@ export function TokenCard({ token, canManage, onLimit, onRevoke, onKeep }: Token
           {token.name}
         </h2>
         <div className="flex shrink-0 gap-1.5 pt-0.5">
-          {token.live ? null : <TestBadge />}
+          <KindBadge token={token} />
           <IconBadge look={stateLooks[state]} />
         </div>
       </div>
       <p className="mt-0.5 text-muted text-sm">
-        Created <Time value={token.createdAt} />
+        {token.isApp ? 'Connected' : 'Created'} <Time value={token.createdAt} />
         <span className="wrap-anywhere"> by {token.createdBy ?? 'a deleted account'}</span>
       </p>
-      <div className="mt-4 flex items-center justify-between gap-2 rounded-md border bg-sunken py-1 pr-1 pl-3">
-        <code className="min-w-0 truncate font-mono text-sm">{token.obfuscatedToken}</code>
-        <CopyButton text={token.obfuscatedToken} label={`Copy masked token ${token.name}`} />
-      </div>
+      {token.isApp ? null : (
+        <div className="mt-4 flex items-center justify-between gap-2 rounded-md border bg-sunken py-1 pr-1 pl-3">
+          <code className="min-w-0 truncate font-mono text-sm">{token.obfuscatedToken}</code>
+          <CopyButton text={token.obfuscatedToken} label={`Copy masked token ${token.name}`} />
+        </div>
+      )}
       <ul className="mt-4 space-y-1.5 text-sm">
         {token.permissions.read ? <Access>Tax Lookup API Access</Access> : null}
         {token.permissions.validation ? <Access>Tax Validation API Access</Access> : null}
@@ -100,7 +102,9 @@ export function TokenCard({ token, canManage, onLimit, onRevoke, onKeep }: Token
         ) : null}
         {token.expiresAt ? (
           <>
-            <dt className="text-muted">{state === 'expired' ? 'Expired' : 'Expires'}</dt>
+            <dt className="text-muted">
+              {token.isApp ? 'Ends if unused' : state === 'expired' ? 'Expired' : 'Expires'}
+            </dt>
             <dd>
               <Time value={token.expiresAt} />
             </dd>

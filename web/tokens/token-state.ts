@@ -12,10 +12,12 @@ export function tokenState(token: Pick<Token, 'expiresAt' | 'deleteAt'>, now: Da
 export function usableTokens(tokens: readonly Token[], now: Date): readonly Token[] {
   const isOver = (end: string | null) => end !== null && Date.parse(end) <= now.getTime()
   return tokens.filter(
-    ({ live, permissions, expiresAt, deleteAt }) =>
-      live && permissions.read && !isOver(expiresAt) && !isOver(deleteAt),
+    ({ live, isApp, permissions, expiresAt, deleteAt }) =>
+      live && !isApp && permissions.read && !isOver(expiresAt) && !isOver(deleteAt),
   )
 }
 
-/** Test tokens don't count toward the limit of live ones. */
-export const liveTokens = (tokens: readonly Token[]) => tokens.filter(({ live }) => live)
+/** Test tokens and apps don't count toward their limit. */
+export const liveTokens = (tokens: readonly Token[]) => tokens.filter(({ live, isApp }) => live && !isApp)
+
+export const testTokens = (tokens: readonly Token[]) => tokens.filter(({ live }) => !live)

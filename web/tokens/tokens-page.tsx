@@ -12,7 +12,7 @@ import { MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
 import { cancelDeletion } from './delete-token.ts'
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
 import { TokenCard, TokenCardLoading } from './token-card.tsx'
-import { liveTokens } from './token-state.ts'
+import { liveTokens, testTokens } from './token-state.ts'
 import { useCanManageToken } from './use-can-manage.ts'
 import { useNewToken } from './use-new-token.tsx'
 
@@ -28,7 +28,8 @@ export function TokensPage() {
   const newToken = useNewToken()
   useOpenRequest('create-token', !read.isLoading && !newToken.isInactive, newToken.start)
   const liveCount = liveTokens(tokens).length
-  const testCount = tokens.length - liveCount
+  const testCount = testTokens(tokens).length
+  const appCount = tokens.length - liveCount - testCount
   const canManage = useCanManageToken()
   const [revoked, setRevoked] = useState<Token>()
   const [limited, setLimited] = useState<Token>()
@@ -96,6 +97,7 @@ export function TokensPage() {
               <span className="tabular text-muted text-sm">
                 {liveCount} of {MAX_TOKENS} used
                 {testCount > 0 ? `, ${testCount} test` : null}
+                {appCount > 0 ? `, ${appCount} ${appCount === 1 ? 'app' : 'apps'}` : null}
               </span>
             )}
             <Button

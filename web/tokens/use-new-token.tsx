@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type CreatedToken, MAX_TEST_TOKENS, MAX_TOKENS } from '#worker/tokens/contract.ts'
 import { TokenCreatedDialog } from './token-created-dialog.tsx'
-import { liveTokens } from './token-state.ts'
+import { liveTokens, testTokens } from './token-state.ts'
 
 const CreateTokenDialog = lazyComponent(
   () => import('./create-token-dialog.tsx').then((module) => module.CreateTokenDialog),
@@ -41,9 +41,8 @@ export function useNewToken(): NewToken {
   const organization = organizations?.find(({ id }) => id === organizationId)
   const [step, setStep] = useState<Step>(closed)
   const [created, setCreated] = useState<NewToken['created']>()
-  const liveCount = liveTokens(tokens).length
-  const isAtLimit = liveCount >= MAX_TOKENS
-  const isAtTestLimit = tokens.length - liveCount >= MAX_TEST_TOKENS
+  const isAtLimit = liveTokens(tokens).length >= MAX_TOKENS
+  const isAtTestLimit = testTokens(tokens).length >= MAX_TEST_TOKENS
   const close = () => setStep(closed)
 
   const refuse = () => {

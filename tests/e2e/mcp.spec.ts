@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PASSWORD } from '#tests/dev/create-account.ts'
+import { mcpClients } from '#tests/dev/mcp-clients.ts'
+import { test } from './account-fixture.ts'
+import { expect, expectAccessible, setting, toast } from './fixtures.ts'
+import { confirmPassword, enterCredentials, isTooWide } from './steps.ts'
+
+const number = { countryCode: 'DE', tin: '136695976' }
+
+test('connects assistants of two generations, and disconnects one', async ({
+  page,
+  context,
+  account,
+  allowConsole,
+}) => {
+  allowConsole(/401 .*\/api\/user\)|403 .*\/api\/oauth\/consent\)/)
+  const app = createServer((_, response) => response.end('Connected')).listen(0, '127.0.0.1')
+  await once(app, 'listening')
+  const { port } = app.address() as AddressInfo
+  const redirectUrl = `http://127.0.0.1:${port}/callback`
+  const returned = async () => {
+    await page.waitForURL(`${redirectUrl}?*`)
+    return new URL(page.url()).searchParams
+  }
+  const options = { url: new URL('/api/mcp', setting('TINPROOF_URL')), redirectUrl }
+  const heading = page.getByRole('heading', { name: 'Connect Assistant?' })
+
+  await context.clearCookies()
+  const older = await mcpClients['1.x']({
+    ...options,
+    signIn: async (url) => {
+      await page.goto(url.href)
+      await enterCredentials(page, account.email, PASSWORD)
+      await expect(heading).toBeVisible()
+      await expect(page.getByText("We haven't verified it.")).toBeVisible()
+      await expect(page.getByText('This is an app on your computer')).toBeVisible()
+      await expectAccessible(page)
+      expect(await isTooWide(page)).toBe(false)
+      await page.getByRole('button', { name: 'Allow' }).click()
+      await confirmPassword(page)
+      return await returned()
+    },
+  })
+  const newer = await mcpClients['2.x']({
+    ...options,
+    signIn: async (url) => {
+      await page.goto(url.href)
+      await page.getByRole('button', { name: 'Deny' }).click()
+      expect((await returned()).get('error')).toBe('access_denied')
+      await page.goto(url.href)
+      await page.getByRole('button', { name: 'Allow' }).click()
+      return await returned()
+    },
+  })
+  for (const { tools, call } of [older, newer]) {
+    expect((await tools()).map(({ name }) => name)).toContain('validate_tax_id')
+    expect((await call('validate_tax_id', number)).structuredContent).toMatchObject({ result: 'confirmed' })
+  }
+
+  await page.goto('/tokens')
+  const cards = page.getByRole('main').getByRole('listitem', { name: 'Assistant' })
+  await expect(cards).toHaveCount(2)
+  await expect(cards.first()).toContainText('App')
+  await expectAccessible(page)
+  await cards.first().getByRole('button', { name: 'Revoke Token' }).click()
+  await page.getByRole('button', { name: 'Delete Token' }).click()
+  await expect(toast(page, 'Token deleted')).toBeVisible()
+  await expect.poll(() => newer.call('list_countries').catch(() => 'refused')).toBe('refused')
+  expect((await older.call('validate_tax_id', number)).structuredContent).toMatchObject({
+    result: 'confirmed',
+  })
+  app.close()
+})

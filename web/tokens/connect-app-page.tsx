@@ -1,0 +1,161 @@
+import { useEffect, useState } from 'react'
+import { Link, Navigate, useLocation } from 'react-router'
+import { ConfirmationHost, LinkFailed, LinkLoading, LinkPage } from '#web/accounts/index.ts'
+import { api } from '#web/lib/api-client.ts'
+import { errorText, isRefusal } from '#web/lib/api-error.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
+import { query } from '#web/lib/queries.ts'
+import { useOrganizationId, useOrganizations, useRead, useUser } from '#web/lib/swr.ts'
+import { useTitle } from '#web/lib/use-title.ts'
+import { paths } from '#web/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FeatureList } from '#web/ui/feature-list.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { StepHeading } from '#web/ui/step-heading.tsx'
+import type { Consent } from '#worker/oauth/contract.ts'
+import { forgetAppRequest, keepAppRequest } from './app-request.ts'
+
+/** Where an app sends a member to be connected: the authorization endpoint of OAuth. */
+export function ConnectAppPage() {
+  const { search } = useLocation()
+  const { data: user } = useUser()
+  useTitle('Connect App')
+  useEffect(() => (user ? forgetAppRequest() : keepAppRequest(search)), [user, search])
+  return user ? (
+    <Request request={search.slice(1)} email={user.email} />
+  ) : (
+    <Navigate to={paths.auth} replace />
+  )
+}
+
+function Request({ request, email }: { request: string; email: string }) {
+  const { data, error, isLoading, isRetrying, retry } = useRead(
+    query(api.oauth.consent, { query: { request } }),
+    { revalidateIfStale: true },
+  )
+  const organizations = useOrganizations()
+  const returnUrl = data && 'redirectTo' in data ? data.redirectTo : undefined
+  useEffect(() => {
+    if (returnUrl) location.replace(returnUrl)
+  }, [returnUrl])
+
+  const failure = error ?? organizations.error
+  if (failure) {
+    return (
+      <LinkFailed
+        title="App not connected"
+        reason={errorText(failure)}
+        onRetry={isRefusal(failure) ? undefined : error ? retry : organizations.retry}
+        retrying={isRetrying || organizations.isRetrying}
+      >
+        <DashboardLink />
+      </LinkFailed>
+    )
+  }
+  if (isLoading || !data || 'redirectTo' in data || !organizations.data)
+    return <LinkLoading label="Loading..." />
+  if (organizations.data.length === 0) {
+    return (
+      <LinkFailed
+        title="App not connected"
+        reason="Create an organization first, then connect the app again."
+      >
+        <DashboardLink />
+      </LinkFailed>
+    )
+  }
+  return (
+    <>
+      <Decision request={request} email={email} app={data} organizations={organizations.data} />
+      <ConfirmationHost />
+    </>
+  )
+}
+
+const DashboardLink = () => (
+  <Button asChild variant="secondary" size="lg" className="w-full">
+    <Link to={paths.dashboard}>Go to Dashboard</Link>
+  </Button>
+)
+
+type DecisionProps = {
+  request: string
+  email: string
+  app: Extract<Consent, { appName: string }>
+  organizations: readonly { id: string; name: string }[]
+}
+
+function Decision({ request, email, app, organizations }: DecisionProps) {
+  const selected = useOrganizationId() ?? ''
+  const [organizationId, setOrganizationId] = useState(selected)
+  const [failure, setFailure] = useState<string>()
+  const allow = async () => {
+    setFailure(undefined)
+    try {
+      const json = { request, organizationId }
+      const response = await confirmed(() => api.oauth.consent.$post({ json }))
+      if (response) location.replace((await response.json()).redirectTo)
+    } catch (error) {
+      setFailure(errorText(error))
+    }
+  }
+  return (
+    <LinkPage>
+      <StepHeading level={1} takesFocus title={`Connect ${app.appName}?`}>
+        <p className="wrap-anywhere">
+          {app.domain ? (
+            <>
+              This app is published by <strong className="font-medium text-ink">{app.domain}</strong>.
+            </>
+          ) : (
+            "This app chose its own name. We haven't verified it."
+          )}{' '}
+          Access is sent to <strong className="font-medium text-ink">{app.redirectHost}</strong>.
+        </p>
+      </StepHeading>
+      <div className="mt-6 space-y-5">
+        {app.isLocal ? (
+          <Banner tone="warning" title="This is an app on your computer">
+            Continue only if you just started to connect it there.
+          </Banner>
+        ) : null}
+        <Field label="Organization" hint={`You're signed in as ${email}.`}>
+          <Select
+            options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+            value={organizationId}
+            onValueChange={setOrganizationId}
+          />
+        </Field>
+        <div className="space-y-2">
+          <h2 className="font-medium text-sm">It will be able to</h2>
+          <FeatureList features={abilities} />
+          <p className="text-muted text-sm">It can't change settings, delete anything or see API tokens.</p>
+        </div>
+        {failure ? (
+          <Banner tone="critical" role="alert" title="App not connected">
+            {failure}
+          </Banner>
+        ) : null}
+        <div className="grid grid-cols-2 gap-2">
+          <Button variant="secondary" size="lg" onClick={() => location.replace(app.denyUrl)}>
+            Deny
+          </Button>
+          <Button size="lg" pendingLabel="Connecting..." action={allow}>
+            Allow
+          </Button>
+        </div>
+        <p className="text-muted text-sm">
+          You can revoke its access at any time under API Tokens. It ends by itself after 30 days without use.
+        </p>
+      </div>
+    </LinkPage>
+  )
+}
+
+const abilities = [
+  { text: 'Validate tax IDs, which uses the quota of the organization' },
+  { text: 'Start batches and read their results' },
+  { text: 'Read monitored numbers' },
+]
