@@ -11,8 +11,7 @@ import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
 import type { Consent } from '#worker/oauth/contract.ts'
 import { forgetAppRequest, keepAppRequest } from './app-request.ts'
@@ -121,13 +120,15 @@ function Decision({ request, email, app, organizations }: DecisionProps) {
             Continue only if you just started to connect it there.
           </Banner>
         ) : null}
-        <Field label="Organization" hint={`You're signed in as ${email}.`}>
-          <Select
+        <div className="space-y-2 wrap-anywhere">
+          <h2 className="font-medium text-sm">Organization</h2>
+          <RadioGroup
+            label="Organization"
             options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
             value={organizationId}
             onValueChange={setOrganizationId}
           />
-        </Field>
+        </div>
         <div className="space-y-2">
           <h2 className="font-medium text-sm">It will be able to</h2>
           <FeatureList features={abilities} />
@@ -146,8 +147,9 @@ function Decision({ request, email, app, organizations }: DecisionProps) {
             Allow
           </Button>
         </div>
-        <p className="text-muted text-sm">
-          You can revoke its access at any time under API Tokens. It ends by itself after 30 days without use.
+        <p className="wrap-anywhere text-muted text-sm">
+          You're signed in as {email}. You can revoke the app's access at any time under API Tokens. It ends
+          by itself after 30 days without use.
         </p>
       </div>
     </LinkPage>
