@@ -15,11 +15,8 @@ import {
   validateSchema,
 } from '#worker/validation/contract.ts'
 import { ApiRefusal, type CallApi, queryOf } from './call-api.ts'
+import { MAX_NUMBERS, MAX_RESULTS } from './constants.ts'
 import { addTool } from './tool.ts'
-
-const MAX_NUMBERS = 50
-/** Of a page of results, which a model reads. */
-const MAX_RESULTS = 100
 
 const schemas = once(() => {
   const { shape } = validateSchema

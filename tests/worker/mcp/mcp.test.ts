@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mcpClients } from '#tests/dev/mcp-clients.ts'
 import { type Call, GERMAN, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
+import guide from '#worker/docs/guides/mcp.md?raw'
 import type { CreateToken } from '#worker/tokens/input-contract.ts'
 
 const worker = await openWorker('mcp')
@@ -55,8 +56,10 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
     }
     const listed = await tools()
     expect(listed.map(({ name }) => name).sort()).toEqual(Object.keys(called).sort())
-    for (const { name, annotations } of listed)
+    for (const { name, annotations } of listed) {
+      expect(guide).toContain(`| \`${name}\` |`)
       expect(annotations).toMatchObject({ destructiveHint: false, readOnlyHint: name !== 'start_batch' })
+    }
     const outputs = Object.entries(called).map(([name, { structuredContent }]) => [name, structuredContent])
     expect(Object.fromEntries(outputs)).toMatchObject({
       start_batch: { name: 'Suppliers', rows: 1 },

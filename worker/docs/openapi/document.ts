@@ -68,6 +68,7 @@ Authenticate with an API token: create one in the dashboard under API Tokens and
 - Invalid numbers return 200 and count toward your quota: ${free}, ${pro} or ${enterprise} validations per month, depending on your plan. Failed requests don't count. Quotas reset at 00:00 UTC on the 1st.
 - An organization can make about ${figure.format(BURST.calls)} calls in ${BURST.milliseconds / 1000} seconds.
 - A test token, which starts with \`tp_test_\`, works like a live one, but queries no register and uses no quota. Responses contain \`"live": false\`. An organization can make ${TEST_BURST.calls} calls with test tokens in ${TEST_BURST.seconds} seconds.
+- AI assistants can call the API through its [MCP server](/docs/guides/mcp).
 - All times are in UTC, in ISO 8601 format.
 - We can add fields, codes and keys at any time. Ignore those you don't recognize.`
 

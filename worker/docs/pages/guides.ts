@@ -21,6 +21,8 @@ import { joinHtml } from '#worker/docs/site/html.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
 import { verifyWebhookSnippets } from '#worker/docs/snippets/verify-webhook.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
+import { MAX_NUMBERS, MAX_RESULTS } from '#worker/mcp/constants.ts'
+import { APP_IDLE_DAYS } from '#worker/oauth/contract.ts'
 import { monthlyLimits, type Tier, tierNames, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import { limits } from '#worker/rate-limits.ts'
@@ -75,6 +77,12 @@ export const guides = (document: OpenApiDocument): Page[] => [
   guidePage('sandbox', '/docs/guides/sandbox', sandboxValues()),
   guidePage('batches', '/docs/guides/batches', batchValues()),
   guidePage('webhooks', '/docs/guides/webhooks', webhookValues()),
+  guidePage('mcp', '/docs/guides/mcp', {
+    idleDays: String(APP_IDLE_DAYS),
+    maxNumbers: String(MAX_NUMBERS),
+    maxResults: String(MAX_RESULTS),
+    maxBody: bodyLimit,
+  }),
   guidePage('client', '/docs/guides/client'),
   guidePage('registers', '/docs/guides/registers', registerValues(document)),
   guidePage('confidence', '/docs/guides/confidence', confidenceValues(document)),
