@@ -90,6 +90,7 @@ export const batches = pgTable(
       .where(sql`${table.state} in ('receiving', 'processing', 'cancelling')`),
     unique('batches_idempotency_id_key').on(table.idempotencyId),
     index('batches_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
+    index('batches_monitoring_idx').on(table.state).where(sql`${table.isMonitoring}`),
     index('batches_created_by_idx').on(table.createdBy),
     oneOf('batches_state_is_known', table.state, batchStates),
     check(

@@ -8,9 +8,10 @@ type End = { failureCode?: string | undefined; result?: RowResult | undefined }
 /** Tells the organization's webhooks that a batch, or a validation that waited, has ended. */
 export async function announceEnd(
   tx: Transaction,
-  { id, organizationId, live, answer, rowCount, requestId }: BatchRecord,
+  { id, organizationId, live, answer, isMonitoring, rowCount, requestId }: BatchRecord,
   { failureCode, result = 'unconfirmed' }: End,
 ): Promise<void> {
+  if (isMonitoring) return
   const isValidation = answer !== null
   const url = `${tx.ctx.settings.APP_ORIGIN}/api/tinproof/${isValidation ? 'validations' : 'batches'}/${id}`
   await addEvent(

@@ -36,7 +36,8 @@ const MAX_FAILURES_IN_ROW = 3
 const PAUSES = { busy: 2_000, failed: 15_000 } as const
 const TIME_FOR_FALLBACKS = 4_000
 
-type Attempt = { row: LookUpRow; lookUp: FormattedLookUp; pending: PendingLookUp }
+/** `refusal` is the register's, while its fallbacks are called. */
+type Attempt = { row: LookUpRow; lookUp: FormattedLookUp; pending: PendingLookUp; refusal?: BatchResult }
 
 export const failedSlice = ({ reason }: Slice): SliceResult => ({
   settled: [],
@@ -144,17 +145,33 @@ async function callSource(ctx: Context, run: Run, group: readonly Attempt[]): Pr
 
 function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'settled' | NoAnswerReason {
   const outcome = outcomeOf(ctx, run, attempt, answer)
-  if (typeof outcome !== 'string') {
-    run.settled.push(settle(attempt.row, outcome))
+  if (typeof outcome !== 'string' && mustAskFallback(attempt, outcome)) {
+    run.unanswered.push(attempt)
     return 'settled'
   }
-  if (outcome === 'BUSY') run.stop = { pause: PAUSES.busy, reason: 'RATE' }
-  else if (outcome === 'PAUSED') run.stop = { pause: PAUSES.failed, reason: outcome }
+  const isListed = typeof outcome !== 'string' && outcome.source === true
+  const result = attempt.refusal && !isListed ? attempt.refusal : outcome
+  if (typeof result !== 'string') {
+    run.settled.push(settle(attempt.row, result))
+    return 'settled'
+  }
+  if (result === 'BUSY') run.stop = { pause: PAUSES.busy, reason: 'RATE' }
+  else if (result === 'PAUSED') run.stop = { pause: PAUSES.failed, reason: result }
   else {
     attempt.row.tries++
     run.failed.push(attempt.row)
   }
-  return outcome
+  return result
+}
+
+/** Moves on to the number's fallbacks. */
+function mustAskFallback(attempt: Attempt, result: BatchResult): boolean {
+  const { row, pending, refusal } = attempt
+  const [, ...fallbacks] = pending.sources.filter(({ register }) => !register.isCrossCheck)
+  if (!row.row.asksFallback || refusal || result.source !== false || fallbacks.length === 0) return false
+  attempt.refusal = result
+  pending.sources = fallbacks
+  return true
 }
 
 /** The register answers others, so the rows themselves may be the reason. */

@@ -72,7 +72,7 @@ const claimSlice = (ctx: Context, register: string): Promise<Slice | undefined> 
       .select({
         ...pick(batches, 'id', 'live', 'source', 'fresh', 'maxAge', 'createdAt', 'round'),
         isOverdue,
-        untilConfirmed: sql<boolean>`${isValidation}`,
+        untilConfirmed: sql<boolean>`${isValidation} or ${batches.isMonitoring}`,
         ...pick(batchPartitions, 'register', 'reason'),
         organizationId: organizations.id,
         ...pick(organizations, 'tier', 'vatNumber'),

@@ -45,8 +45,8 @@ export async function settleRows(
     .where(eq(batches.id, batch.id))
     .returning()
     .then(oneRow)
-  // The call of a waiting validation is in the charts already.
-  if (isFirstRound && batch.live && batch.answer === null)
+  // The call of a waiting validation is in the charts already, and monitoring isn't a call.
+  if (isFirstRound && batch.live && batch.answer === null && !batch.isMonitoring)
     await addToCharts(tx, settled.map(toCharted(batch, tx.ctx.now)))
   if (isLast) await announceEnd(tx, changed, { result: settled[0]?.result.result })
   if (changed.state === 'cancelling') await endIfIdle(tx, changed)

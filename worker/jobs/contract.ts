@@ -19,6 +19,7 @@ export const jobIntervals = {
   'delete-old-activity': 60,
   'write-dead-calls': 60,
   'continue-batches': 1,
+  'check-monitors': 1,
   'delete-old-batches': 60,
   'delete-old-audit-entries': 60,
   'delete-expired-receipts': 60,

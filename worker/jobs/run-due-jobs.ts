@@ -3,6 +3,7 @@ import { jobRuns } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { codeOf, logError } from '#worker/lib/log.ts'
 import { alertOperator } from './alert-operator.ts'
+import { checkMonitors } from './check-monitors.ts'
 import { checkRedis } from './check-redis.ts'
 import { clearSignIns } from './clear-sign-ins.ts'
 import { compareSubscriptions } from './compare-subscriptions.ts'
@@ -61,6 +62,7 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'compare-subscriptions': compareSubscriptions,
   'compare-transactions': compareTransactions,
   'continue-batches': continueBatches,
+  'check-monitors': checkMonitors,
   'delete-old-batches': deleteOldBatches,
   'roll-quotas': rollQuotas,
   'count-usage': countUsage,

@@ -290,6 +290,9 @@ export type BatchResult = {
 
 export type BatchResultsPage = { results: BatchResult[]; next: string | null }
 
+/** What can differ between two answers. `rules`: our rules for the number's format changed. */
+export type MonitorField = 'result' | 'name' | 'address' | 'status' | 'rules'
+
 type EventOf<Type extends string, Data> = {
   id: string
   type: Type
@@ -301,6 +304,14 @@ type EventOf<Type extends string, Data> = {
 }
 
 type QuotaData = { percent: number; usedCount: number; monthlyLimit: number; resetDate: string }
+type MonitorData = {
+  monitorId: string
+  countryCode: string
+  changed: MonitorField[]
+  previousResult: Validation['result']
+  result: Validation['result']
+  url: string
+}
 type RegisterData = { register: string; at: string }
 
 /** There can be more types in the future: ignore those that you don't know. */
@@ -311,6 +322,9 @@ export type WebhookEvent =
       'validation.completed',
       { validationId: string; referenceId: string; result: Validation['result']; url: string }
     >
+  | EventOf<'monitor.changed', MonitorData>
+  | EventOf<'monitor.failing', { register: string; count: number; url: string }>
+  | EventOf<'rule.changed', MonitorData>
   | EventOf<'quota.warning', QuotaData>
   | EventOf<'quota.exhausted', QuotaData>
   | EventOf<'token.expiring', { tokenId: number; name: string; endsAt: string }>

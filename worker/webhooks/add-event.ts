@@ -9,7 +9,7 @@ type Event = {
   type: WebhookEventType | typeof TEST_EVENT
   /** Events of test tokens go to test endpoints. */
   live?: boolean
-  data: Record<string, string | number | boolean | null>
+  data: Record<string, string | number | boolean | null | readonly string[]>
 }
 
 export type NewEvent = Event & { type: WebhookEventType; organizationId: string }

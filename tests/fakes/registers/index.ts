@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Call, type Fake, json, type Reply, text } from '#tests/fakes/fake.ts'
 import * as all from './all.ts'
+import { withChangedCompanies } from './company.ts'
 import { type FakeRegister, html } from './register.ts'
 
 const byId = new Map(Object.values<FakeRegister>(all).map((fake) => [fake.id, fake]))
@@ -27,7 +28,9 @@ export const REGISTER_MODES = [
   'partial',
   'nocontent',
 ] as const
-export type RegisterMode = (typeof REGISTER_MODES)[number]
+/** Answers like any other: no number is listed, or each has another name. */
+const REGISTER_LIES = ['denies', 'renames'] as const
+export type RegisterMode = (typeof REGISTER_MODES | typeof REGISTER_LIES)[number]
 
 interface Switch {
   readonly mode: RegisterMode
@@ -87,6 +90,8 @@ export function registers(): Fake {
       notfound: () => html(404, 'Not Found'),
       partial: () => ({ ...own(), status: 206 }),
       nocontent: () => ({ status: 204, body: '' }),
+      denies: () => withChangedCompanies(() => undefined, own),
+      renames: () => withChangedCompanies((company) => ({ ...company, name: 'Renamed' }), own),
     }
     return (disturbed[mode] ?? own)()
   }
@@ -100,8 +105,9 @@ export function registers(): Fake {
         const key = `${text(input, 'namespace')}/${text(input, 'register')}`
         switches.get(key)?.change()
         switches.delete(key)
-        const mode = REGISTER_MODES.find((one) => one === (input.mode ?? 'normal'))
-        if (!mode) throw new Error(`"mode" must be one of ${REGISTER_MODES.join(', ')}`)
+        const modes = [...REGISTER_MODES, ...REGISTER_LIES]
+        const mode = modes.find((one) => one === (input.mode ?? 'normal'))
+        if (!mode) throw new Error(`"mode" must be one of ${modes.join(', ')}`)
         if (mode === 'normal') return {}
         const { promise, resolve } = Promise.withResolvers<void>()
         const left = typeof input.times === 'number' ? input.times : Number.POSITIVE_INFINITY

@@ -104,7 +104,11 @@ const uploadCase = (unit: string, period: string): Case => ({
 
 const monitor = (token: string) =>
   worker.call('/api/tinproof/monitors', {
-    body: { countryCode: 'MX', tin: `ABC${680_500 + ++made}P76`, every: 'day' },
+    body: {
+      countryCode: 'MX',
+      tin: `ABC68${String(101 + (++made % 28) + 100 * (made % 11)).padStart(4, '0')}P76`,
+      every: 'day',
+    },
     headers: { Authorization: `Bearer ${token}` },
   })
 

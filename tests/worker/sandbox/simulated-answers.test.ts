@@ -34,6 +34,7 @@ describe('a simulated answer', () => {
   })
   const expected: Readonly<Record<Exclude<RegisterOutcome, 'stand_in'>, unknown>> = {
     registered,
+    changes_tomorrow: registered,
     not_registered: { source: false, overall: false, name: null, warnings: [], errors: ['NOT_REGISTERED'] },
     ended: { ...registered, source: false, overall: false, errors: ['REGISTRATION_ENDED'] },
     name_differs: { ...registered, name: 'Imaginary Bakery Ltd' },

@@ -12,8 +12,11 @@ type Item = Omit<BatchItem, 'customId'> & { customId: string | null } & Pick<
     'kind' | 'sandbox'
   >
 
-/** Cells are those of the upload, for CSV. A row with a problem is unreadable or unsupported. `cost` is 0 for a repeated number. */
-export type BatchRow = { line: number; cells: string[] | null; cost: 0 | 1 } & (
+/**
+ * Cells are those of the upload, for CSV. A row with a problem is unreadable or unsupported. `cost` is 0 for a repeated number. With
+ * `asksFallback`, a register's "no" counts only if no fallback lists the number.
+ */
+export type BatchRow = { line: number; cells: string[] | null; cost: 0 | 1; asksFallback?: true } & (
   | { item: Item; problem?: undefined }
   | { item: Partial<Item>; problem: { code: string; message: string } }
 )

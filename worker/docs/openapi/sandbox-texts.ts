@@ -21,6 +21,8 @@ const registerTexts: Readonly<Record<RegisterOutcome, string>> = {
   busy: 'Too many lookups of this register are in progress.',
   paused: 'The register failed repeatedly, so queries are paused for a moment.',
   refused: "The register doesn't accept the number.",
+  changes_tomorrow:
+    'The register confirms the number. A monitor with this outcome finds its registration ended at the second check.',
   not_covered: "The register doesn't list every number of this type, and doesn't list this one.",
 }
 

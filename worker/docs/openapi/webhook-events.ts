@@ -1,3 +1,4 @@
+import { monitorFields } from '#worker/monitors/contract.ts'
 import { results } from '#worker/validation/contract.ts'
 import {
   EVENT_RETENTION_DAYS,
@@ -13,7 +14,7 @@ import { queryParameters } from './parameters.ts'
 import { type Schema, schemaRef } from './part.ts'
 import { json, limits } from './responses.ts'
 
-type Field = Schema & { description: string; examples: [string | number] }
+type Field = Schema & { description: string; examples: [string | number | readonly string[]] }
 
 const text = (description: string, example: string, more: Schema = {}): Field => ({
   type: 'string',
@@ -52,6 +53,26 @@ const register = {
   at: instant('When we noticed it.'),
 }
 
+const monitorId = 'monitor_4q7Z9kTn2WxYb8RcVd3LmP'
+const resultText = (description: string, example: string) =>
+  text(description, example, { enum: [...results] })
+const monitors = `${exampleOrigin}/api/tinproof/monitors`
+const monitorUrl = (description: string, path: string) =>
+  text(`${description} Call it with your API token.`, `${monitors}${path}`, { format: 'uri' })
+const monitor = (previous: string, result: string, changed: readonly string[]) => ({
+  monitorId: text('ID of the monitor.', monitorId),
+  countryCode: text('Country of the number.', 'DE'),
+  changed: {
+    type: 'array',
+    items: { type: 'string', enum: [...monitorFields] },
+    description: 'What changed.',
+    examples: [changed],
+  } satisfies Field,
+  previousResult: resultText('The result before.', previous),
+  result: resultText('The result now.', result),
+  url: monitorUrl('The monitor in the API, with its history.', `/${monitorId}`),
+})
+
 type EventName = WebhookEventType | typeof TEST_EVENT
 
 const dataOf: Readonly<Record<EventName, Readonly<Record<string, Field>>>> = {
@@ -70,6 +91,13 @@ const dataOf: Readonly<Record<EventName, Readonly<Record<string, Field>>>> = {
       { format: 'uri' },
     ),
   },
+  'monitor.changed': monitor('confirmed', 'invalid', ['result']),
+  'monitor.failing': {
+    register: text('ID of the register, as in `GET /api/tinproof/registers`.', 'vies:DE'),
+    count: whole('Number of monitors.', 12),
+    url: monitorUrl('All monitors without an answer.', '?state=failing'),
+  },
+  'rule.changed': monitor('format_only', 'invalid', ['result', 'rules']),
   'quota.warning': quota(80, 800),
   'quota.exhausted': quota(100, 1_000),
   'token.expiring': {

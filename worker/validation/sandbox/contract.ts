@@ -22,9 +22,10 @@ const registerOutcomes = [
 
 export const errorOutcomes = ['quota_exceeded', 'rate_limited', 'error_503'] as const
 
-export const sandboxOutcomes = [...registerOutcomes, ...errorOutcomes] as const
+/** New outcomes come last, because their order is that of the magic numbers. */
+export const sandboxOutcomes = [...registerOutcomes, ...errorOutcomes, 'changes_tomorrow'] as const
 
-export type RegisterOutcome = (typeof registerOutcomes)[number]
+export type RegisterOutcome = (typeof registerOutcomes)[number] | 'changes_tomorrow'
 export type ErrorOutcome = (typeof errorOutcomes)[number]
 export type SandboxOutcome = (typeof sandboxOutcomes)[number]
 

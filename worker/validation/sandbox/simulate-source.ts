@@ -69,6 +69,7 @@ function toLookUp(
   })
   switch (outcome) {
     case 'registered':
+    case 'changes_tomorrow':
       return answered(entry)
     case 'not_registered':
       return answered(notFound)

@@ -1,0 +1,404 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { RegisterMode } from '#tests/fakes/registers/index.ts'
+import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
+import { norwegian, numbersOf, take } from '#tests/worker/registers/register-customer.ts'
+import type { BatchList } from '#worker/batches/contract.ts'
+import { checkMonitors } from '#worker/jobs/check-monitors.ts'
+import type { Monitor, MonitorChange, MonitorList, MonitorWithHistory } from '#worker/monitors/contract.ts'
+import { decryptFor, encryptFor } from '#worker/monitors/secrets.ts'
+
+const MONITORS = '/api/tinproof/monitors'
+const worker = await openBatchWorker('checks')
+const customer = await worker.customer()
+const other = await worker.customer()
+const { token: testToken } = await customer.member.createToken({
+  live: false,
+  permissions: { read: true, validation: true },
+})
+
+const norwegianNumbers = take(norwegian({ from: 923_700_000, ends: '4' }), 8)
+const [first = '', ...more] = norwegianNumbers
+const norway = (tin = first) => ({ countryCode: 'NO', tin, type: 'NO.ORGNR' })
+const swiss = {
+  countryCode: 'CH',
+  tin:
+    take(
+      numbersOf('CH.UID', { from: 105_000_000 }, (n) => n.slice(3)),
+      1,
+    )[0] ?? '',
+}
+
+const setMode = (register: string, mode: RegisterMode) =>
+  worker.fakes.switchRegister({ namespace: worker.namespace, register, mode })
+
+afterEach(async () => {
+  for (const register of ['brreg', 'gleif', 'uid', 'vies', 'adis']) await setMode(register, 'normal')
+  worker.limiters.reset()
+  for (const table of ['monitors', 'batches', 'suspected_registers', 'events', 'webhook_endpoints'])
+    await worker.sql(`delete from ${table}`)
+})
+
+type As = { token: string }
+const call = <Body>(path: string, { token }: As, body?: object, method = body ? 'POST' : 'GET') =>
+  worker.call<Body>(`${MONITORS}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}` },
+    ...(body && { body }),
+  })
+const create = async (input: object, as: As = customer): Promise<Monitor> => {
+  const { status, body } = await call<Monitor>('', as, { every: 'day', ...input })
+  expect(status).toBe(201)
+  return body
+}
+const read = async ({ id }: { id: string }, as: As = customer) =>
+  (await call<MonitorWithHistory>(`/${id}`, as)).body
+
+/** As if that much time had passed. */
+async function wait(minutes: number) {
+  const columns = 'next_check_at doubted_since checked_at changed_at failing_since'.split(' ')
+  const set = columns.map((name) => `${name} = ${name} - interval '${minutes} minutes'`)
+  await worker.sql(`update monitors set ${set.join(', ')}`)
+  await worker.sql(
+    `update suspected_registers set confirmed_at = confirmed_at - interval '${minutes} minutes'`,
+  )
+}
+
+const run = () => checkMonitors(worker.context())
+const batchesOf = async () =>
+  (await worker.sql<{ id: string }>`select id from batches where is_monitoring`).map(({ id }) => id)
+
+/** Starts the checks that are due, looks the numbers up and applies the answers. */
+async function check() {
+  await run()
+  for (const id of await batchesOf()) await worker.finish(id)
+  await run()
+  expect(await batchesOf()).toEqual([])
+}
+
+const wayOf = ({ history }: MonitorWithHistory) =>
+  history.map(({ changed, after }: MonitorChange) => [...changed, after.result].join(' ')).reverse()
+
+const subscribe = async ({ member }: Customer = customer, live = true) =>
+  await member.post('/api/webhooks', {
+    url: 'https://hooks.example.com/',
+    events: ['monitor.changed', 'monitor.failing', 'rule.changed', 'batch.completed'],
+    live,
+  })
+type Event = { type: string; live: boolean; data: Record<string, unknown> }
+const events = () => worker.sql<Event>`select type, live, data from events order by created_at, id`
+
+describe('a check', () => {
+  it('is free, isn’t a batch of the customer, and is repeated within the interval', async () => {
+    await subscribe()
+    const before = await customer.quota()
+    const monitors = [await create(norway()), await create({ ...swiss, every: 'month' })]
+    await check()
+    for (const [index, days] of [1, 30].entries()) {
+      const monitor = await read(monitors[index] ?? { id: '' })
+      expect(monitor).toMatchObject({ answer: { result: 'confirmed' }, changedAt: null, failingSince: null })
+      expect(wayOf(monitor)).toEqual(['confirmed'])
+      const next = Date.parse(monitor.nextCheckAt ?? '') - Date.parse(monitor.checkedAt ?? '')
+      expect([next > 0, next <= days * 86_400_000]).toEqual([true, true])
+    }
+    await wait(31 * 24 * 60)
+    await check()
+    expect(wayOf(await read(monitors[0] ?? { id: '' }))).toEqual(['confirmed'])
+    expect(await customer.quota()).toBe(before)
+    expect((await customer.call<BatchList>('')).body.batches).toEqual([])
+    expect(
+      await worker.sql`select from activity_days where organization_id = ${customer.organizationId}`,
+    ).toEqual([])
+    expect(await events()).toEqual([])
+  })
+
+  it('reports another name once, to the organization’s endpoints', async () => {
+    await subscribe()
+    await subscribe(other)
+    const monitor = await create(norway())
+    await check()
+    await setMode('brreg', 'renames')
+    for (let day = 0; day < 3; day++) {
+      await wait(24 * 60)
+      await check()
+    }
+    const changed = await read(monitor)
+    expect(wayOf(changed)).toEqual(['confirmed', 'name confirmed'])
+    expect(changed.history[0]).toMatchObject({ before: { result: 'confirmed' }, after: { name: 'RENAMED' } })
+    const { origin } = new URL(String(worker.settings.APP_ORIGIN))
+    const data = {
+      monitorId: monitor.id,
+      countryCode: 'NO',
+      changed: ['name'],
+      previousResult: 'confirmed',
+      result: 'confirmed',
+      url: `${origin}${MONITORS}/${monitor.id}`,
+    }
+    expect(await events()).toEqual([{ type: 'monitor.changed', live: true, data }])
+  })
+
+  it('compares the name that the customer gave, also another one', async () => {
+    const monitor = await create({ ...norway(), name: 'Completely Unrelated Zebra' })
+    await check()
+    const { answer } = await read(monitor)
+    expect(answer?.result).toBe('different_name')
+    await call(`/${monitor.id}`, customer, { name: answer?.name ?? '' }, 'PATCH')
+    await check()
+    expect(wayOf(await read(monitor))).toEqual(['different_name', 'result confirmed'])
+  })
+
+  it('finds out that our rules have changed', async () => {
+    await subscribe()
+    const monitor = await create(norway())
+    await check()
+    const [row] = await worker.sql<{ answer: string }>`select answer from monitors`
+    const answer = await decryptFor<object>(worker.context(), monitor.id, row?.answer ?? '')
+    const before = { ...answer, result: 'invalid', format: false, name: null, address: null }
+    const encrypted = await encryptFor(worker.context(), monitor.id, before as never)
+    await worker.sql`update monitors set answer = ${encrypted}, result = 'invalid'`
+    await wait(24 * 60)
+    await check()
+    expect(await events()).toMatchObject([
+      { type: 'rule.changed', data: { changed: ['result', 'rules'], previousResult: 'invalid' } },
+    ])
+  })
+
+  it('of a test token reaches no register, and changes tomorrow', async () => {
+    await subscribe()
+    await subscribe(customer, false)
+    await setMode('brreg', 'down')
+    const monitor = await create({ ...norway(), sandbox: 'changes_tomorrow' }, { token: testToken })
+    await check()
+    await call(`/${monitor.id}/check`, { token: testToken }, {})
+    await check()
+    expect(wayOf(await read(monitor, { token: testToken }))).toEqual(['confirmed', 'result invalid'])
+    expect(await events()).toMatchObject([{ type: 'monitor.changed', live: false }])
+  })
+})
+
+describe('a register’s "no"', () => {
+  it('is reported after an hour of them, and its "yes" at once', async () => {
+    await subscribe()
+    const monitor = await create(norway())
+    await check()
+    await setMode('brreg', 'denies')
+    await wait(24 * 60)
+    for (const minutes of [31, 28]) {
+      await check()
+      const doubted = await read(monitor)
+      expect([wayOf(doubted), doubted.answer?.result]).toEqual([['confirmed'], 'confirmed'])
+      expect(Date.parse(doubted.nextCheckAt ?? '')).toBeLessThan(Date.now() + 31 * 60_000)
+      expect(doubted.doubtedSince).not.toBeNull()
+      await wait(minutes)
+    }
+    await wait(3)
+    await check()
+    const reported = await read(monitor)
+    expect([wayOf(reported), reported.doubtedSince]).toEqual([['confirmed', 'result invalid'], null])
+    await setMode('brreg', 'normal')
+    await wait(24 * 60)
+    await check()
+    expect(wayOf(await read(monitor))).toEqual(['confirmed', 'result invalid', 'result confirmed'])
+    expect((await events()).map(({ data }) => data.result)).toEqual(['invalid', 'confirmed'])
+  })
+
+  it('isn’t reported if the register lists the number again within the hour', async () => {
+    await subscribe()
+    const monitor = await create(norway())
+    await check()
+    await setMode('brreg', 'denies')
+    await wait(24 * 60)
+    await check()
+    await wait(31)
+    await check()
+    await setMode('brreg', 'normal')
+    await wait(31)
+    await check()
+    expect(await read(monitor)).toMatchObject({ doubtedSince: null, changedAt: null, history: [{}] })
+    expect(await events()).toEqual([])
+  })
+
+  it('isn’t reported while a fallback lists the number', async () => {
+    const czech = take(
+      numbersOf('CZ.DIC', { from: 25_600_000 }, (n) => `CZ${n}`),
+      1,
+    )[0]
+    const monitor = await create({ countryCode: 'CZ', tin: czech, type: 'CZ.DIC' })
+    await check()
+    expect((await read(monitor)).answer?.register).toBe('VIES')
+    await setMode('vies', 'denies')
+    await wait(24 * 60)
+    for (let times = 0; times < 4; times++) {
+      await check()
+      await wait(31)
+    }
+    expect(wayOf(await read(monitor))).toEqual(['confirmed'])
+    await setMode('adis', 'denies')
+    await wait(24 * 60)
+    for (let times = 0; times < 4; times++) {
+      await check()
+      await wait(31)
+    }
+    expect(wayOf(await read(monitor))).toEqual(['confirmed', 'result invalid'])
+  })
+})
+
+describe('a register without an answer', () => {
+  it('is never a change, and is reported once after 12 hours', async () => {
+    await subscribe()
+    const monitors = [await create(norway()), await create(norway(more[0])), await create(swiss)]
+    await check()
+    for (const mode of ['down', 'html', 'hang'] as const) {
+      await setMode('brreg', mode)
+      await setMode('gleif', 'down')
+      await wait(24 * 60)
+      await run()
+      const batches = await batchesOf()
+      expect(batches).toHaveLength(2)
+      for (const id of batches) {
+        await worker.deliver(id)
+        await worker.makeDue(id)
+        await worker.deliver(id)
+      }
+      await run()
+      const [waiting = ''] = await batchesOf()
+      expect(await batchesOf()).toHaveLength(1)
+      await setMode('brreg', 'down')
+      await worker.reachDeadline(waiting)
+      await run()
+    }
+    for (const { id } of monitors.slice(0, 2)) {
+      const monitor = await read({ id })
+      expect([wayOf(monitor), monitor.failingSince]).toEqual([['confirmed'], expect.any(String)])
+      expect(Date.parse(monitor.nextCheckAt ?? '')).toBeLessThan(Date.now() + 86_400_000)
+    }
+    expect((await call<MonitorList>('?state=failing', customer)).body.monitors).toHaveLength(2)
+    expect(await events()).toMatchObject([{ type: 'monitor.failing', data: { register: 'brreg', count: 2 } }])
+    await setMode('brreg', 'normal')
+    worker.limiters.reset()
+    await wait(24 * 60)
+    await check()
+    expect((await read(monitors[0] ?? { id: '' })).failingSince).toBeNull()
+  })
+})
+
+describe('a register that suddenly refuses many numbers', () => {
+  async function refuseAll() {
+    const monitors: Monitor[] = []
+    for (const tin of norwegianNumbers) monitors.push(await create(norway(tin), other))
+    const swissMonitor = await create(swiss)
+    await check()
+    await setMode('brreg', 'denies')
+    await wait(24 * 60)
+    for (let times = 0; times < 4; times++) {
+      await check()
+      await wait(31)
+    }
+    const reported = async () => {
+      const { body } = await call<MonitorList>('?result=invalid', other)
+      return body.monitors.length
+    }
+    return { monitors, swissMonitor, reported }
+  }
+
+  it('is suspected: nothing is reported until it lists them again', async () => {
+    const { monitors, reported, swissMonitor } = await refuseAll()
+    expect(await reported()).toBe(0)
+    expect(await worker.sql`select register from suspected_registers`).toEqual([{ register: 'brreg' }])
+    await setMode('uid', 'denies')
+    await wait(12 * 60)
+    await check()
+    expect(await reported()).toBe(0)
+    await wait(61)
+    await check()
+    expect(wayOf(await read(swissMonitor))).toEqual(['confirmed', 'result invalid'])
+    await setMode('brreg', 'normal')
+    await wait(24 * 60)
+    await check()
+    for (const monitor of monitors)
+      expect(await read(monitor, other)).toMatchObject({ doubtedSince: null, history: [{}] })
+    await run()
+    expect(await worker.sql`select from suspected_registers`).toEqual([])
+  })
+
+  it('is believed when its next day’s answers are the same', async () => {
+    const { monitors, reported } = await refuseAll()
+    await wait(24 * 60)
+    await check()
+    expect(await reported()).toBe(monitors.length)
+  })
+})
+
+describe('an answer is applied once', () => {
+  it.each([
+    ['before the monitor is written', 'update "monitors"', false],
+    ['before the event is written', 'insert into "events"', false],
+    ['before the commit', 'commit', false],
+    ['and the reply to the commit is lost', 'commit', true],
+  ])('if the Worker dies %s', async (_, content, after) => {
+    await subscribe()
+    const monitor = await create(norway())
+    await check()
+    await setMode('brreg', 'renames')
+    await wait(24 * 60)
+    await run()
+    for (const id of await batchesOf()) await worker.finish(id)
+    await worker.fault({ service: 'neon', mode: 'reset', times: 1, content, after })
+    await run().catch(() => undefined)
+    await worker.clearFaults('neon')
+    await Promise.all([run(), run(), run()])
+    expect(wayOf(await read(monitor))).toEqual(['confirmed', 'name confirmed'])
+    expect(await events()).toHaveLength(1)
+    expect(await batchesOf()).toEqual([])
+  })
+
+  it('and not at all if the monitor was deleted, paused or got another name meanwhile', async () => {
+    const [deleted, paused, renamed] = [
+      await create(norway()),
+      await create(norway(more[0])),
+      await create(norway(more[1])),
+    ]
+    await check()
+    await setMode('brreg', 'renames')
+    await wait(24 * 60)
+    await run()
+    const [batchId = ''] = await batchesOf()
+    await call(`/${deleted.id}`, customer, undefined, 'DELETE')
+    await call(`/${paused.id}`, customer, { paused: true }, 'PATCH')
+    await call(`/${renamed.id}`, customer, { name: 'Something else' }, 'PATCH')
+    await worker.finish(batchId)
+    await run()
+    expect(wayOf(await read(renamed))).toEqual(['confirmed'])
+    expect(await read(paused)).toMatchObject({ pausedBy: 'member', nextCheckAt: null })
+    for (const id of await batchesOf()) await worker.finish(id)
+    await run()
+    expect(wayOf(await read(renamed))).toEqual(['confirmed', 'result name different_name'])
+  })
+})
+
+describe('an organization', () => {
+  it('that is suspended isn’t checked until it is active again', async () => {
+    const monitor = await create(swiss, other)
+    await worker.updateOrganization(other.organizationId, { status: 'SUSPENDED' })
+    await run()
+    expect(await batchesOf()).toEqual([])
+    await worker.updateOrganization(other.organizationId, { status: 'ACTIVE' })
+    await check()
+    expect((await read(monitor, other)).answer?.result).toBe('confirmed')
+  })
+
+  it('keeps its oldest monitors active after a downgrade', async () => {
+    const owner = await worker.customer({ tier: 'PRO' })
+    const ids: string[] = []
+    for (let index = 0; index < 12; index++)
+      ids.push((await create({ countryCode: 'MX', tin: `ABC${680101 + index}P76` }, owner)).id)
+    await worker.updateOrganization(owner.organizationId, { tier: 'FREE' })
+    await check()
+    const paused = (await call<MonitorList>('?state=paused', owner)).body.monitors
+    expect(paused.map(({ id, pausedBy }) => [id, pausedBy])).toEqual([
+      [ids[11], 'plan'],
+      [ids[10], 'plan'],
+    ])
+    const { body } = await call<MonitorList>('?result=format_only', owner)
+    expect(body.monitors).toHaveLength(10)
+  })
+})

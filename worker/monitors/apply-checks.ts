@@ -1,0 +1,204 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { batches, monitorChanges, monitors } from '#db/schema/index.ts'
+import { now, secondsFromNow } from '#db/time.ts'
+import { readChunks } from '#worker/batches/read-chunks.ts'
+import { type BatchRecord, lockBatch } from '#worker/batches/state.ts'
+import type { Context } from '#worker/context.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { addEvent } from '#worker/webhooks/add-event.ts'
+import type { MonitorField } from './contract.ts'
+import { changesOf, completed, isCertain, toAnswer } from './decide.ts'
+import { shownAnswer } from './list.ts'
+import { decryptFor, encryptFor, type StoredAnswer } from './secrets.ts'
+import { isSuspicious } from './suspicion.ts'
+
+const BATCHES_PER_RUN = 200
+const CONCURRENCY = 4
+/** A doubtful answer is asked for again. */
+const RECHECK_SECONDS = 1_800
+/** A check without an answer is repeated, also of a monitor with a longer interval. */
+const RETRY_SECONDS = 86_400
+
+const hasEnded = and(batches.isMonitoring, inArray(batches.state, ['completed', 'failed']))
+
+/** Applies the answers of internal batches that have ended, and deletes these. Returns how many. */
+export async function applyChecks(ctx: Context): Promise<number> {
+  const ended = await ctx.db.select({ id: batches.id }).from(batches).where(hasEnded).limit(BATCHES_PER_RUN)
+  const next = ended.values()
+  const work = async () => {
+    for (const { id } of next) await applyBatch(ctx, id)
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  return ended.length
+}
+
+/** The batch is deleted in the same transaction, so its answers are applied once. */
+async function applyBatch(ctx: Context, batchId: string): Promise<void> {
+  const chunks = await readChunks(ctx, batchId, 0)
+  const results = new Map(
+    chunks.flatMap(({ rows }) => rows.map(({ result }) => [result.customId, result] as const)),
+  )
+  await inTransaction(ctx, async (tx) => {
+    const batch = await lockBatch(tx, and(eq(batches.id, batchId), hasEnded))
+    if (!batch) return
+    const checked = await tx
+      .select()
+      .from(monitors)
+      .where(eq(monitors.batchId, batchId))
+      .orderBy(asc(monitors.id))
+      .for('no key update')
+    const outcomes = await Promise.all(
+      checked.map(async (monitor) => {
+        const { id, answer } = monitor
+        const known = answer === null ? undefined : await decryptFor<StoredAnswer>(ctx, id, answer)
+        return { monitor, known, answer: toAnswer(results.get(id), known) }
+      }),
+    )
+    await applySilence(tx, batch, outcomes)
+    const unchanged: string[] = []
+    for (const { answer, ...outcome } of outcomes) {
+      if (answer && !(await applyAnswer(tx, { ...outcome, answer }))) unchanged.push(outcome.monitor.id)
+    }
+    await tx.update(monitors).set(answered).where(inArray(monitors.id, unchanged))
+    await tx.delete(batches).where(eq(batches.id, batchId))
+  })
+}
+
+type MonitorRecord = typeof monitors.$inferSelect
+type Outcome = { monitor: MonitorRecord; known: StoredAnswer | undefined; answer: StoredAnswer | undefined }
+type Answered = Outcome & { answer: StoredAnswer }
+
+/** A little less than the interval, so that a change is reported within it even if it needs to be confirmed. */
+const period = sql`case ${monitors.every} when 'day' then interval '23 hours 30 minutes'
+  when 'week' then interval '7 days' - interval '30 minutes' else interval '30 days' - interval '30 minutes' end`
+/** At the monitor's place in its interval. */
+const nextCheckAt = sql<Date>`case when ${monitors.pausedBy} is null then
+  date_bin(${period}, now(), timestamptz '2026-01-01 00:00Z' + make_interval(mins => ${monitors.phase})) + ${period} end`
+
+const sooner = (seconds: number) =>
+  sql<Date>`case when ${monitors.pausedBy} is null then least(${nextCheckAt}, ${secondsFromNow(seconds)}) end`
+
+const answered = {
+  batchId: null,
+  checkedAt: now,
+  nextCheckAt,
+  failingSince: null,
+  doubt: null,
+  doubtedSince: null,
+}
+
+/** Returns false if nothing but the time of the check has changed. */
+async function applyAnswer(tx: Transaction, { monitor, known, answer }: Answered): Promise<boolean> {
+  const { id, live, register, doubtedSince } = monitor
+  if (!known) {
+    await saveAnswer(tx, monitor, { answer, changed: [] })
+    return true
+  }
+  const full = completed(answer, known)
+  const changed = changesOf(full, known)
+  if (changed.length === 0) {
+    const isSame = JSON.stringify(full) === JSON.stringify(known)
+    if (!isSame) await updateMonitor(tx, id, { ...answered, ...(await columnsOf(tx, id, full)) })
+    return !isSame
+  }
+  const doubtedFor = doubtedSince ? tx.ctx.now.getTime() - doubtedSince.getTime() : 0
+  const certain = (isSuspected: boolean) => isCertain(full, known, { changed, doubtedFor, isSuspected })
+  const isReported = !live || (certain(false) && certain(await isSuspicious(tx, register)))
+  if (isReported) await saveAnswer(tx, monitor, { answer: full, known, changed })
+  else
+    await updateMonitor(tx, id, {
+      ...answered,
+      nextCheckAt: sooner(certain(false) ? RETRY_SECONDS : RECHECK_SECONDS),
+      doubt: await encryptFor(tx.ctx, id, full),
+      doubtedSince: doubtedSince ?? now,
+    })
+  return true
+}
+
+const updateMonitor = (tx: Transaction, id: string, set: object) =>
+  tx.update(monitors).set(set).where(eq(monitors.id, id))
+
+const columnsOf = async (tx: Transaction, id: string, answer: StoredAnswer) => ({
+  result: answer.result,
+  answer: await encryptFor(tx.ctx, id, answer),
+})
+
+type Change = { answer: StoredAnswer; known?: StoredAnswer; changed: readonly MonitorField[] }
+
+async function saveAnswer(
+  tx: Transaction,
+  { id, organizationId, live, countryCode }: MonitorRecord,
+  { answer, known, changed }: Change,
+): Promise<void> {
+  await updateMonitor(tx, id, {
+    ...answered,
+    ...(await columnsOf(tx, id, answer)),
+    ...(known && { changedAt: now }),
+  })
+  const details = { before: known ? shownAnswer(known) : null, after: shownAnswer(answer) }
+  await tx.insert(monitorChanges).values({
+    monitorId: id,
+    organizationId,
+    live,
+    changed: [...changed],
+    details: await encryptFor(tx.ctx, id, details),
+  })
+  if (!known) return
+  await addEvent(tx, {
+    type: changed.includes('rules') ? 'rule.changed' : 'monitor.changed',
+    organizationId,
+    live,
+    data: {
+      monitorId: id,
+      countryCode,
+      changed,
+      previousResult: known.result,
+      result: answer.result,
+      url: monitorUrl(tx, `/${id}`),
+    },
+  })
+}
+
+const monitorUrl = (tx: Transaction, path: string) =>
+  `${tx.ctx.settings.APP_ORIGIN}/api/tinproof/monitors${path}`
+
+/** One event for all numbers of an organization's register, when their checks begin to fail. */
+async function applySilence(
+  tx: Transaction,
+  { organizationId, live }: BatchRecord,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  const silent = outcomes.filter(({ answer }) => !answer).map(({ monitor }) => monitor)
+  const [first] = silent
+  if (!first) return
+  const { register } = first
+  const isKnown = await tx.$count(
+    monitors,
+    and(
+      eq(monitors.organizationId, organizationId),
+      eq(monitors.live, live),
+      sql`${monitors.register} is not distinct from ${register}`,
+      sql`${monitors.failingSince} is not null`,
+    ),
+  )
+  await tx
+    .update(monitors)
+    .set({
+      batchId: null,
+      failingSince: sql`coalesce(${monitors.failingSince}, now())`,
+      nextCheckAt: sql`case when ${monitors.doubtedSince} is null then ${sooner(RETRY_SECONDS)} else ${sooner(RECHECK_SECONDS)} end`,
+    })
+    .where(
+      inArray(
+        monitors.id,
+        silent.map(({ id }) => id),
+      ),
+    )
+  if (register !== null && isKnown === 0)
+    await addEvent(tx, {
+      type: 'monitor.failing',
+      organizationId,
+      live,
+      data: { register, count: silent.length, url: monitorUrl(tx, '?state=failing') },
+    })
+}

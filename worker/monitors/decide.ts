@@ -1,0 +1,74 @@
+import type { BatchResult } from '#worker/batches/contract.ts'
+import type { MonitorField } from './contract.ts'
+import type { StoredAnswer } from './secrets.ts'
+
+/** How long a register must refuse a number that it listed, in milliseconds, before that is a change. */
+export const CONFIRMED_AFTER = 3_600_000
+/** Then it is a change, even if the register is suspected. */
+export const TRUSTED_AFTER = 86_400_000
+
+/** What a check found. Undefined without an answer: an outage is never a change. */
+export function toAnswer(result: BatchResult | undefined, known?: StoredAnswer): StoredAnswer | undefined {
+  if (!result || result.result === 'unconfirmed') return undefined
+  const { reason, format, entity, additionalInfo, warnings, errors } = result
+  const isSilent = errors.some(({ code }) => code.startsWith('SOURCE_'))
+  const wasAnswered = known !== undefined && known.result !== 'format_only'
+  if (result.result === 'format_only' && isSilent && wasAnswered) return undefined
+  return {
+    // The type or country isn't supported any more.
+    result: result.result === 'unreadable' ? 'unsupported' : result.result,
+    reason,
+    name: entity.name,
+    address: entity.address,
+    status: additionalInfo.registerStatus ?? null,
+    register: additionalInfo.register ?? null,
+    format,
+    isFallback: warnings.some(({ code }) => code === 'SOURCE_STAND_IN'),
+  }
+}
+
+const isListed = ({ result }: StoredAnswer) => result === 'confirmed' || result === 'different_name'
+
+/** Registers leave out a name or an address now and then, and a fallback has others. Neither is a change. */
+export function completed(answer: StoredAnswer, known: StoredAnswer): StoredAnswer {
+  if (!isListed(answer) || !isListed(known)) return answer
+  if (answer.isFallback && !known.isFallback) return known
+  const address = answer.address ?? known.address
+  const hidesName = answer.name === null && known.name !== null
+  return hidesName ? { ...answer, result: known.result, name: known.name, address } : { ...answer, address }
+}
+
+const words = (text: string | null) =>
+  text
+    ?.normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim() ?? ''
+
+/** `answer` is completed. */
+export function changesOf(answer: StoredAnswer, known: StoredAnswer): MonitorField[] {
+  const hasOther = (field: 'name' | 'address') =>
+    known[field] !== null && words(answer[field]) !== words(known[field])
+  const isSameSource = isListed(answer) && isListed(known) && answer.isFallback === known.isFallback
+  const isOther: Record<MonitorField, boolean> = {
+    result: answer.result !== known.result && (isSameSource || isListed(answer) !== isListed(known)),
+    name: isSameSource && hasOther('name'),
+    address: isSameSource && hasOther('address'),
+    status: isSameSource && words(answer.status) !== words(known.status),
+    rules: answer.format !== known.format,
+  }
+  return (Object.keys(isOther) as MonitorField[]).filter((field) => isOther[field])
+}
+
+type Doubt = { changed: readonly MonitorField[]; doubtedFor: number; isSuspected: boolean }
+
+/** Is a change beyond doubt? `doubtedFor` is in milliseconds. A register that lists a number again is believed at once. */
+export function isCertain(
+  answer: StoredAnswer,
+  known: StoredAnswer,
+  { changed, doubtedFor, isSuspected }: Doubt,
+): boolean {
+  if (changed.includes('rules') || doubtedFor >= TRUSTED_AFTER) return true
+  const isRefused = isListed(known) && !isListed(answer)
+  return !isSuspected && (!isRefused || doubtedFor >= CONFIRMED_AFTER)
+}

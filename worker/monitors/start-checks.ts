@@ -1,0 +1,128 @@
+import { and, asc, eq, inArray, isNull, lte, min, notInArray, type SQL } from 'drizzle-orm'
+import { batchChunks, batches, monitors, organizations } from '#db/schema/index.ts'
+import { now, secondsFromNow } from '#db/time.ts'
+import { encryptBlob } from '#worker/batches/blobs.ts'
+import { ROWS_PER_CHUNK } from '#worker/batches/create.ts'
+import { enqueue } from '#worker/batches/enqueue.ts'
+import type { BatchRow } from '#worker/batches/upload-contract/batch-row.ts'
+import type { Context } from '#worker/context.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
+import { pick } from '#worker/lib/pick.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { lockLimit } from './create.ts'
+import { type Details, decryptFor } from './secrets.ts'
+
+const BATCHES_PER_RUN = 100
+/** How long a check waits for its register. Then it has no answer. */
+const CHECK_HOURS = 12
+
+const isDue = and(lte(monitors.nextCheckAt, now), isNull(monitors.batchId))
+
+type Group = { organizationId: string; live: boolean; register: string | null }
+
+/**
+ * Makes internal batches of due checks: one for each organization and register, so that a register that is down holds up
+ * only its own. Returns how many.
+ */
+export async function startChecks(ctx: Context): Promise<number> {
+  let started = 0
+  while (started < BATCHES_PER_RUN) {
+    const groups = await ctx.db
+      .select({ ...pick(monitors, 'organizationId', 'live', 'register') })
+      .from(monitors)
+      .innerJoin(organizations, eq(organizations.id, monitors.organizationId))
+      .where(and(isDue, eq(organizations.status, 'ACTIVE')))
+      .groupBy(monitors.organizationId, monitors.live, monitors.register)
+      .orderBy(asc(min(monitors.nextCheckAt)))
+      .limit(BATCHES_PER_RUN - started)
+    if (groups.length === 0) break
+    for (const group of groups) await inTransaction(ctx, (tx) => startBatch(tx, group))
+    started += groups.length
+  }
+  return started
+}
+
+async function startBatch(tx: Transaction, group: Group): Promise<void> {
+  const { ctx } = tx
+  const { organizationId, live, register } = group
+  await pauseBeyondLimit(tx, group)
+  const due = await tx
+    .select(pick(monitors, 'id', 'countryCode', 'details', 'doubtedSince', 'checkedAt'))
+    .from(monitors)
+    .where(
+      and(
+        isOf(group),
+        register === null ? isNull(monitors.register) : eq(monitors.register, register),
+        isDue,
+      ),
+    )
+    .orderBy(asc(monitors.nextCheckAt), asc(monitors.id))
+    .limit(ROWS_PER_CHUNK)
+    .for('no key update', { skipLocked: true })
+  if (due.length === 0) return
+  const batchId = `batch_${randomBase62(22)}`
+  const rows = await Promise.all(due.map((monitor, index) => toRow(ctx, monitor, index)))
+  await tx.insert(batches).values({
+    id: batchId,
+    organizationId,
+    requestId: crypto.randomUUID(),
+    state: 'processing',
+    live,
+    source: true,
+    fresh: true,
+    isMonitoring: true,
+    rowCount: rows.length,
+    pendingCount: rows.length,
+    reservedAt: now,
+    receivedAt: now,
+    processingAt: now,
+    deadlineAt: secondsFromNow(CHECK_HOURS * 3_600),
+  })
+  const input = await encryptBlob(ctx, { batchId, part: 'input 0' }, rows)
+  await tx.insert(batchChunks).values({ batchId, number: 0, input })
+  const ids = due.map(({ id }) => id)
+  await tx.update(monitors).set({ batchId }).where(inArray(monitors.id, ids))
+  tx.afterCommit(() => enqueue(ctx, [{ batchId }]))
+}
+
+const isOf = ({ organizationId, live }: Group): SQL | undefined =>
+  and(eq(monitors.organizationId, organizationId), eq(monitors.live, live))
+
+/** After a downgrade, the oldest monitors go on. */
+async function pauseBeyondLimit(tx: Transaction, group: Group): Promise<void> {
+  const isActive = isNull(monitors.pausedBy)
+  const { count, limit } = await lockLimit(tx, group, isActive)
+  if (count <= limit) return
+  const oldest = tx
+    .select({ id: monitors.id })
+    .from(monitors)
+    .where(and(isOf(group), isActive))
+    .orderBy(asc(monitors.createdAt), asc(monitors.id))
+    .limit(limit)
+  await tx
+    .update(monitors)
+    .set({ pausedBy: 'plan', nextCheckAt: null })
+    .where(and(isOf(group), isActive, notInArray(monitors.id, oldest)))
+}
+
+type Due = Pick<typeof monitors.$inferSelect, 'id' | 'countryCode' | 'details' | 'doubtedSince' | 'checkedAt'>
+
+async function toRow(ctx: Context, monitor: Due, index: number): Promise<BatchRow> {
+  const { id, countryCode, details, doubtedSince, checkedAt } = monitor
+  const { tin, type, name, sandbox } = await decryptFor<Details>(ctx, id, details)
+  const changed = checkedAt === null ? 'registered' : 'ended'
+  return {
+    line: index + 1,
+    cells: null,
+    cost: 0,
+    ...(doubtedSince && { asksFallback: true }),
+    item: {
+      customId: id,
+      countryCode,
+      tin,
+      type,
+      name,
+      sandbox: sandbox === 'changes_tomorrow' ? changed : sandbox,
+    },
+  }
+}

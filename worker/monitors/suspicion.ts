@@ -1,0 +1,74 @@
+import { and, eq, gte, inArray, isNotNull, lt, min, or, sql } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
+import { monitors, suspectedRegisters } from '#db/schema/index.ts'
+import { now, secondsAgo } from '#db/time.ts'
+import type { Context } from '#worker/context.ts'
+import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
+
+const SUSPICIOUS = { least: 5, share: 0.05 } as const
+const HOUR = 3_600
+const DAY = 24 * HOUR
+
+/**
+ * Does the register refuse too many of the numbers that it listed and that were checked since its earliest refusal we still
+ * doubt? An administrator's confirmation counts for a day.
+ */
+export async function isSuspicious(tx: Transaction, register: string | null): Promise<boolean> {
+  if (register === null) return false
+  const [known] = await tx.select().from(suspectedRegisters).where(eq(suspectedRegisters.register, register))
+  const isConfirmed = known?.confirmedAt && tx.ctx.now.getTime() - known.confirmedAt.getTime() < DAY * 1_000
+  if (isConfirmed || !(await refusesMany(tx, register))) return false
+  await tx.insert(suspectedRegisters).values({ register }).onConflictDoNothing()
+  return true
+}
+
+async function refusesMany(db: Queries, register: string): Promise<boolean> {
+  const isDoubted = isNotNull(monitors.doubtedSince)
+  const isOf = and(eq(monitors.register, register), monitors.live)
+  const earliest = db
+    .select({
+      at: sql`greatest(${secondsAgo(DAY)}, least(${secondsAgo(HOUR)}, ${min(monitors.doubtedSince)}))`,
+    })
+    .from(monitors)
+    .where(and(isOf, isDoubted))
+  const since = sql`(${earliest})`
+  const isRefused = or(isDoubted, and(eq(monitors.result, 'invalid'), gte(monitors.changedAt, since)))
+  const isListed = inArray(monitors.result, ['confirmed', 'different_name'])
+  const { refused, checked } = await db
+    .select({
+      refused: sql<number>`count(*) filter (where ${isRefused})::int`,
+      checked: sql<number>`count(*)::int`,
+    })
+    .from(monitors)
+    .where(and(isOf, gte(monitors.checkedAt, since), or(isListed, isRefused)))
+    .then(oneRow)
+  return refused >= SUSPICIOUS.least && refused > checked * SUSPICIOUS.share
+}
+
+const isDoubtedAt = (register: string) =>
+  and(eq(monitors.register, register), isNotNull(monitors.doubtedSince), isNotNull(monitors.nextCheckAt))
+
+/** When a suspicion ends, doubted numbers are checked at once. Returns how many suspicions ended. */
+export async function endSuspicions(ctx: Context): Promise<number> {
+  const suspected = await ctx.db.select().from(suspectedRegisters)
+  let ended = 0
+  for (const { register } of suspected)
+    await inTransaction(ctx, async (tx) => {
+      if (await isSuspicious(tx, register)) return
+      const deleted = await tx
+        .delete(suspectedRegisters)
+        .where(
+          and(
+            eq(suspectedRegisters.register, register),
+            or(
+              sql`${suspectedRegisters.confirmedAt} is null`,
+              lt(suspectedRegisters.confirmedAt, secondsAgo(DAY)),
+            ),
+          ),
+        )
+        .returning()
+      ended += deleted.length
+      if (deleted.length > 0) await tx.update(monitors).set({ nextCheckAt: now }).where(isDoubtedAt(register))
+    })
+  return ended
+}
