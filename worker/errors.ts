@@ -52,6 +52,7 @@ const errors = {
     TOKEN_NOT_FOUND: 'API token not found.',
     SESSION_NOT_FOUND: 'This session has already ended.',
     USER_NOT_FOUND: 'User not found.',
+    REGISTER_NOT_FOUND: "This register isn't suspected anymore.",
     SUPPORT_REQUEST_NOT_FOUND: 'Support request not found.',
     INVOICE_NOT_FOUND: 'Invoice not found.',
   },

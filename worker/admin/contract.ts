@@ -39,6 +39,8 @@ export const updateOrganizationSchema = z
     { path: ['reason'], message: REASON_EXPECTED },
   )
 
+export const registerParamSchema = z.object({ register: z.string().regex(/^[\w:-]{1,40}$/) })
+
 export type OrganizationChange = z.infer<typeof updateOrganizationSchema>
 
 export const userParamSchema = z.object({ userId: z.coerce.number().int().positive().max(MAX_ROW_ID) })

@@ -2,8 +2,10 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
 import { requireConfirmedPlatformAdmin, requirePlatformAdmin } from '#worker/http/session.ts'
+import { trustRegister } from '#worker/monitors/suspicion.ts'
 import {
   organizationParamSchema,
+  registerParamSchema,
   resetTwoFactorSchema,
   updateOrganizationSchema,
   updateUserSchema,
@@ -53,6 +55,16 @@ export const adminRoutes = new Hono<AppEnv>()
       const reset = { ...c.req.valid('json'), ...c.req.valid('param') }
       await resetTwoFactor(c.get('ctx'), reset, c.get('signedIn').user.id)
       return c.body(null, 204)
+    },
+  )
+  .post(
+    '/registers/:register/trust',
+    requireConfirmedPlatformAdmin,
+    params(registerParamSchema, 'REGISTER_NOT_FOUND'),
+    async (c) => {
+      const { register } = c.req.valid('param')
+      await trustRegister(c.get('ctx'), register)
+      return c.json({ register })
     },
   )
   .post('/convert-to-lead/:userId', requireConfirmedPlatformAdmin, ofUser, async (c) =>

@@ -27,6 +27,7 @@ const accountEvents = {
   'preferences.changed': 'Preferences changed',
   'admin.user_changed': 'User changed by support',
   'admin.two_factor_reset': 'Two-factor sign-in reset by support',
+  'admin.register_trusted': 'Answers of a register trusted by support',
   'admin.lead_converted': 'User converted to a lead',
   'support.requested': 'Support request submitted',
   'support.replied': 'Support request answered',

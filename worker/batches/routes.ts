@@ -13,11 +13,11 @@ import {
   body,
   declaredInput,
   invalidInput,
-  isJson,
   params,
   parseInput,
   query,
   requireJson,
+  uploadTypeOf,
 } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
@@ -204,17 +204,6 @@ async function creatorOf(c: HonoContext<AppEnv>, ctx: Context, identity: Identit
     isTest: identity.isTest ?? false,
     call: { method: c.req.method, endpoint: c.req.path, startedAt: c.get('startedAt') },
   }
-}
-
-/** Forms on other sites can't send these types. Throws UNSUPPORTED_MEDIA_TYPE. */
-function uploadTypeOf(c: HonoContext<AppEnv>): ResultFormat {
-  if (isJson(c)) return 'json'
-  const [type = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
-  if (/^application\/(x-)?(ndjson|jsonl|json-lines)$/.test(type.trim())) return 'ndjson'
-  if (/^text\/(csv|tab-separated-values)$/.test(type.trim())) return 'csv'
-  throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
-    message: 'Send the rows as application/json, application/x-ndjson or text/csv.',
-  })
 }
 
 const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const

@@ -50,6 +50,19 @@ const hasBody = (c: HonoContext) => c.req.raw.body !== null && c.req.header('Con
 export const isJson = (c: HonoContext) =>
   /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('Content-Type') ?? '')
 
+export type UploadType = 'json' | 'ndjson' | 'csv'
+
+/** Forms on other sites can't send these types. Throws UNSUPPORTED_MEDIA_TYPE. */
+export function uploadTypeOf(c: HonoContext<AppEnv>): UploadType {
+  if (isJson(c)) return 'json'
+  const [type = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
+  if (/^application\/(x-)?(ndjson|jsonl|json-lines)$/.test(type.trim())) return 'ndjson'
+  if (/^text\/(csv|tab-separated-values)$/.test(type.trim())) return 'csv'
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
+    message: 'Send the rows as application/json, application/x-ndjson or text/csv.',
+  })
+}
+
 /** Returns INVALID_JSON and INVALID_INPUT instead of throwing them, for routes that authenticate first. */
 export async function readInput<Schema extends z.ZodType>(
   c: HonoContext<AppEnv>,

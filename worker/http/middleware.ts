@@ -34,7 +34,7 @@ const exposedHeaders = [
 
 const preflight = cors({
   origin: '*',
-  allowMethods: ['GET', 'POST', 'DELETE'],
+  allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
   allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'],
   exposeHeaders: exposedHeaders,
   maxAge: 86_400,

@@ -32,6 +32,7 @@ export const jobIntervals = {
   'alert-operator': 1,
   'deliver-webhooks': 1,
   'delete-old-events': 60,
+  'delete-old-monitor-changes': 60,
   'record-outages': 1,
   'record-api-incidents': 1,
   'record-status-days': 15,

@@ -8,11 +8,13 @@ import {
   events,
   freeQuotas,
   idempotencyKeys,
+  monitorChanges,
   receipts,
   supportRequests,
 } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
+import { HISTORY_DAYS } from '#worker/monitors/contract.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
 import { EVENT_RETENTION_DAYS } from '#worker/webhooks/contract.ts'
 import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
@@ -49,6 +51,11 @@ export async function deleteOldBatches(ctx: Context): Promise<JobResult> {
   const limits = { size: 20, batches: 10 }
   const due = { where: lt(batches.deleteAt, now), orderBy: batches.deleteAt }
   return toJobResult({ deleted: await deleteInBatches(ctx, limits, batches, due) })
+}
+
+export async function deleteOldMonitorChanges(ctx: Context): Promise<JobResult> {
+  const where = lt(monitorChanges.createdAt, daysAgo(ctx, HISTORY_DAYS))
+  return toJobResult({ changes: await deleteInBatches(ctx, LIMITS, monitorChanges, { where }) })
 }
 
 /** Deliveries go with their event. */

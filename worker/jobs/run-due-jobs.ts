@@ -21,6 +21,7 @@ import {
   deleteOldAuditEntries,
   deleteOldBatches,
   deleteOldEvents,
+  deleteOldMonitorChanges,
   deleteOldSupportRequests,
 } from './delete-old-rows.ts'
 import { deleteOrganizations } from './delete-organizations.ts'
@@ -83,6 +84,7 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'alert-operator': alertOperator,
   'deliver-webhooks': deliverWebhooks,
   'delete-old-events': deleteOldEvents,
+  'delete-old-monitor-changes': deleteOldMonitorChanges,
   'record-outages': recordOutages,
   'record-api-incidents': recordApiIncidents,
   'record-status-days': recordStatusDays,

@@ -23,10 +23,14 @@ export async function createMonitor(
   creator: Creator,
   { every, ...number }: MonitoredNumber & { every: MonitorInterval },
 ): Promise<Monitor> {
-  const { values, hashes } = await newMonitor(ctx, creator, { number, every })
+  const inspected = await inspectNumber(ctx, creator, number)
+  const values = await newMonitor(ctx, creator, { ...inspected, every })
   return await inTransaction(ctx, async (tx) => {
     const { count, limit } = await lockLimit(tx, creator)
-    const [existing] = await tx.select({ id: monitors.id }).from(monitors).where(hasNumber(creator, hashes))
+    const [existing] = await tx
+      .select({ id: monitors.id })
+      .from(monitors)
+      .where(hasNumber(creator, inspected.hashes))
     if (existing) throw new AppError('MONITOR_EXISTS', { fields: { monitorId: existing.id } })
     if (count >= limit) throw limitReached(limit)
     await tx.insert(monitors).values(values)
@@ -72,40 +76,18 @@ export async function lockLimit(
   return { count, limit: live ? monitorLimits[tier] : MAX_TEST_MONITORS }
 }
 
-/** The longest interval, in minutes. A phase is shared by the checks of a quarter of an hour, which share a batch. */
-const PHASES = (30 * 24 * 60) / 15
-
-type New = { number: MonitoredNumber; every: MonitorInterval }
+/** `hashes` are with each key, the newest first. */
+export type Inspected = { number: MonitoredNumber; register: string | null; hashes: readonly string[] }
 
 /** Throws UNSUPPORTED_COUNTRY, and INVALID_INPUT for a number that can't be valid. */
-export async function newMonitor(ctx: Context, creator: Creator, { number, every }: New) {
-  const { countryCode, ...details } = number
-  const { register, ...inspected } = inspect(ctx, number)
-  const hashes = await numberHashes(ctx, { ...creator, ...inspected })
-  const id = `monitor_${randomBase62(22)}`
-  const [numberHash = ''] = hashes
-  const phase = Math.floor(Math.random() * PHASES) * 15
-  const encrypted = await encryptFor(ctx, id, details)
-  const values = {
-    ...creator,
-    id,
-    countryCode,
-    register,
-    numberHash,
-    details: encrypted,
-    every,
-    phase,
-    nextCheckAt: now,
-  }
-  return { values, hashes }
-}
-
-function inspect({ settings, now: at, requestId }: Context, number: MonitoredNumber) {
-  const input = {
-    countryCode: number.countryCode,
-    tin: number.tin,
-    ...(number.type && { type: number.type }),
-  }
+export async function inspectNumber(
+  ctx: Context,
+  { organizationId }: Creator,
+  number: MonitoredNumber,
+): Promise<Inspected> {
+  const { settings, now: at, requestId } = ctx
+  const { countryCode, tin, type } = number
+  const input = { countryCode, tin, ...(type && { type }) }
   const response = checkFormat(input, requestId, at)
   const { identifier, compact } = response.additionalInfo
   if (!identifier || !compact)
@@ -114,5 +96,31 @@ function inspect({ settings, now: at, requestId }: Context, number: MonitoredNum
       details: [{ path: 'tin', message: response.reason }],
     })
   const query = toRegisterQuery(input, response, settings, at.getTime())
-  return { identifier, compact, register: query ? limiterKeyOf(query) : null }
+  const hashes = await numberHashes(ctx, { organizationId, identifier, compact })
+  return { number, register: query ? limiterKeyOf(query) : null, hashes }
+}
+
+/** Of the longest interval. The checks of a quarter of an hour share a batch. */
+const PHASE_MINUTES = 15
+const PHASES = (30 * 24 * 60) / PHASE_MINUTES
+
+export async function newMonitor(
+  ctx: Context,
+  creator: Creator,
+  { number, register, hashes, every }: Inspected & { every: MonitorInterval },
+) {
+  const { countryCode, ...details } = number
+  const id = `monitor_${randomBase62(22)}`
+  const [numberHash = ''] = hashes
+  return {
+    ...creator,
+    id,
+    countryCode,
+    register,
+    numberHash,
+    details: await encryptFor(ctx, id, details),
+    every,
+    phase: Math.floor(Math.random() * PHASES) * PHASE_MINUTES,
+    nextCheckAt: now,
+  }
 }

@@ -5,6 +5,7 @@ import { monitorChanges, monitors, organizations, users } from '#db/schema/index
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
 import { oneRow } from '#worker/transaction.ts'
 import {
   HISTORY_SIZE,
@@ -61,7 +62,7 @@ export async function listMonitors(
     .select(pick(monitors, 'createdAt', 'id'))
     .from(monitors)
     .where(isMonitor({ organizationId, monitorId: before ?? '' }))
-  const [rows, count, { tier }] = await Promise.all([
+  const [rows, count, tier] = await Promise.all([
     selectMonitors(db)
       .where(
         and(
@@ -75,11 +76,7 @@ export async function listMonitors(
       .orderBy(desc(monitors.createdAt), desc(monitors.id))
       .limit(limit + 1),
     db.$count(monitors, and(owner, eq(monitors.live, !isTest))),
-    db
-      .select({ tier: organizations.tier })
-      .from(organizations)
-      .where(eq(organizations.id, organizationId))
-      .then(oneRow),
+    readTier(ctx, organizationId),
   ])
   const page = rows.slice(0, limit)
   return {
@@ -88,6 +85,14 @@ export async function listMonitors(
     count,
     limit: isTest ? MAX_TEST_MONITORS : monitorLimits[tier],
   }
+}
+
+export async function readTier({ db }: Context, organizationId: string): Promise<Tier> {
+  const rows = await db
+    .select({ tier: organizations.tier })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  return oneRow(rows).tier
 }
 
 /** Throws MONITOR_NOT_FOUND. */

@@ -1,27 +1,54 @@
 import type { Context as HonoContext } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { readCsv, readNdjson } from '#worker/batches/read-upload.ts'
+import { countUpload, takeUpload } from '#worker/batches/upload-limits.ts'
 import { AppError } from '#worker/errors.ts'
 import { apiRoutes } from '#worker/http/api-routes.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { type Identity, identify } from '#worker/http/identify.ts'
-import { body, declaredInput, invalidInput, params, query, requireJson } from '#worker/http/input.ts'
+import {
+  body,
+  declaredInput,
+  invalidInput,
+  isJson,
+  params,
+  parseInput,
+  query,
+  readInput,
+  requireJson,
+  uploadTypeOf,
+} from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { SANDBOX_NEEDS_TEST_TOKEN } from '#worker/validation/sandbox/contract.ts'
 import { checkMonitor, deleteMonitor, updateMonitor } from './change.ts'
 import {
   createMonitorSchema,
+  type ImportBatch,
+  type Imported,
+  importBatchSchema,
+  importFileSchema,
   listMonitorsSchema,
   monitorParamSchema,
   updateMonitorSchema,
 } from './contract.ts'
 import { type Creator, createMonitor } from './create.ts'
-import { listMonitors, readMonitor } from './list.ts'
+import { importMonitors, numbersOfBatch, numbersOfRows } from './import.ts'
+import { listMonitors, readMonitor, readTier } from './list.ts'
 
 const isMonitor = params(monitorParamSchema, 'MONITOR_NOT_FOUND')
 
+const limitJson = createMiddleware<AppEnv>((c, next) => (isJson(c) ? limitBody(c, next) : next()))
+
+type ImportInput = OrganizationInput & { json: ImportBatch }
+
 /** Beside the database, like batches. */
 export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
+  .post('/import', limitJson, declaredInput<ImportInput>(), async (c) => {
+    const identity = await identify(c, { active: true, readsBody: isJson(c) })
+    return c.json(await importFrom(c, identity))
+  })
   .use(limitBody)
   .use(requireJson)
   .get('/', query(listMonitorsSchema), async (c) => {
@@ -54,6 +81,28 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
 
 monitorRoutes.notFound(routeNotFound)
 monitorRoutes.onError(handleError)
+
+/** The rows of a batch, or a file like that of a batch. */
+async function importFrom(c: HonoContext<AppEnv>, identity: Identity): Promise<Imported> {
+  const ctx = c.get('ctx')
+  const creator = creatorOf(identity)
+  const type = uploadTypeOf(c)
+  if (type === 'json') {
+    const input = await readInput(c, importBatchSchema)
+    if (input instanceof AppError) throw input
+    const rows = await numbersOfBatch(ctx, creator, input.batchId)
+    return await importMonitors(ctx, creator, { rows, every: input.every })
+  }
+  const { every, ...options } = parseInput(importFileSchema, c.req.query())
+  const uploader = {
+    organizationId: creator.organizationId,
+    tier: await readTier(ctx, creator.organizationId),
+  }
+  await takeUpload(ctx, uploader, 'batches')
+  const read = type === 'csv' ? readCsv : readNdjson
+  const { rows } = read(countUpload(ctx, uploader, c.req.raw.body ?? new Blob().stream()), options)
+  return await importMonitors(ctx, creator, { rows: numbersOfRows(rows), every })
+}
 
 async function changeOf(c: HonoContext<AppEnv>, { monitorId }: { monitorId: string }) {
   const { organizationId, member = null, isTest = false } = await identify(c, { active: true })

@@ -2,7 +2,9 @@ import { and, eq, gte, inArray, isNotNull, lt, min, or, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { monitors, suspectedRegisters } from '#db/schema/index.ts'
 import { now, secondsAgo } from '#db/time.ts'
+import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 
 const SUSPICIOUS = { least: 5, share: 0.05 } as const
@@ -44,6 +46,19 @@ async function refusesMany(db: Queries, register: string): Promise<boolean> {
     .then(oneRow)
   return refused >= SUSPICIOUS.least && refused > checked * SUSPICIOUS.share
 }
+
+/** Its answers are right, so changes are reported with their next check, now. Throws REGISTER_NOT_FOUND. */
+export const trustRegister = (ctx: Context, register: string): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const trusted = await tx
+      .update(suspectedRegisters)
+      .set({ confirmedAt: now })
+      .where(eq(suspectedRegisters.register, register))
+      .returning()
+    if (trusted.length === 0) throw new AppError('REGISTER_NOT_FOUND')
+    await tx.update(monitors).set({ nextCheckAt: now }).where(isDoubtedAt(register))
+    await audit(tx, { event: 'admin.register_trusted', subject: register })
+  })
 
 const isDoubtedAt = (register: string) =>
   and(eq(monitors.register, register), isNotNull(monitors.doubtedSince), isNotNull(monitors.nextCheckAt))

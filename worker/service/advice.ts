@@ -18,6 +18,10 @@ export const advice = {
     "Look for `email delayed` in the log: its reason is Resend's. Emails are dropped after 7 days.",
   WEBHOOKS_WAIT:
     'Look for `webhook` and `webhook queue` in the log, and at the backlog of the queue tinproof-webhooks at Cloudflare. The deliveries are in PostgreSQL and go out once the cause is gone.',
+  MONITORS_WAIT:
+    'Look for `job: check-monitors` in the log. Checks that are due start once the cause is gone.',
+  REGISTER_SUSPECTED:
+    'Look up some of its numbers by hand. If its answers are right, select Trust Its Answers. Otherwise do nothing: changes that it still reports after a day are reported.',
   PAYMENTS_WAIT: 'The Analytics tab lists failed payments with the reason. A job tries again every minute.',
   CALLS_WAIT:
     'Look for `write <n> calls` and `unreadable call` in the log. If PostgreSQL is only slow, see Capacity in worker/OPERATIONS.md. Calls wait for more than half a day.',

@@ -1,17 +1,21 @@
 import { and, eq, exists, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import {
   deadCalls,
   mails,
+  monitors,
   organizations,
   paymentJobs,
   type redisMarks,
   serviceSlots,
+  suspectedRegisters,
   webhookDeliveries,
   webhookEndpoints,
 } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { type JobRun, jobIntervals, SILENCE } from '#worker/jobs/contract.ts'
+import { limiterName } from '#worker/registers/sources.ts'
 import { advice, type ProblemKind } from './advice.ts'
 import type { Problem } from './contract.ts'
 
@@ -44,10 +48,11 @@ export function waitingWork(db: Context['db']) {
         lt(webhookDeliveries.nextTryAt, webhookLimit),
       ),
     )
-  const activeOrganization = db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(and(eq(organizations.id, webhookEndpoints.organizationId), eq(organizations.status, 'ACTIVE')))
+  const activeOrganization = (id: AnyPgColumn) =>
+    db
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(and(eq(organizations.id, id), eq(organizations.status, 'ACTIVE')))
   return db
     .select({
       webhooks: db
@@ -57,10 +62,25 @@ export function waitingWork(db: Context['db']) {
             isNull(webhookEndpoints.disabledAt),
             lt(webhookEndpoints.updatedAt, webhookLimit),
             exists(dueDelivery),
-            exists(activeOrganization),
+            exists(activeOrganization(webhookEndpoints.organizationId)),
           ),
         )
         .as('webhooks'),
+      monitors: db
+        .$count(
+          monitors,
+          and(
+            isNull(monitors.batchId),
+            lt(monitors.nextCheckAt, hourAgo),
+            exists(activeOrganization(monitors.organizationId)),
+          ),
+        )
+        .as('monitors'),
+      suspected: sql<string[]>`array(${db
+        .select({ register: suspectedRegisters.register })
+        .from(suspectedRegisters)
+        .where(isNull(suspectedRegisters.confirmedAt))
+        .orderBy(suspectedRegisters.register)})`.as('suspected'),
       emails: db.$count(mails, lt(mails.createdAt, hourAgo)).as('emails'),
       dead: db.$count(deadCalls).as('dead'),
       payments: db
@@ -75,7 +95,9 @@ export function waitingWork(db: Context['db']) {
 
 export type Operations = {
   jobs: readonly JobRun[]
-  waiting: { webhooks: number; emails: number; dead: number; payments: number; calls: number; lost: number }
+  waiting: Record<'webhooks' | 'monitors' | 'emails' | 'dead' | 'payments' | 'calls' | 'lost', number> & {
+    suspected: readonly string[]
+  }
   mark: typeof redisMarks.$inferSelect | undefined
 }
 type Outside = { hasRedis: boolean; oldestCall: Date | undefined; now: Date }
@@ -142,13 +164,25 @@ const isLate = ({ name, lastSuccessAt }: JobRun, now: Date): boolean =>
   now.getTime() - Date.parse(lastSuccessAt) > (jobIntervals[name] + LATE_MINUTES) * MINUTE
 
 const problemsOfWork = ({
-  waiting: { webhooks, emails, payments, dead, calls, lost },
+  waiting: { webhooks, monitors: overdue, suspected, emails, payments, dead, calls, lost },
 }: Operations): Problem[] => [
   ...when(emails > 0, 'EMAILS_WAIT', `Emails waiting for more than an hour: ${number(emails)}.`),
   ...when(
     webhooks > 0,
     'WEBHOOKS_WAIT',
     `Webhook endpoints whose deliveries have waited for more than 15 minutes: ${number(webhooks)}.`,
+  ),
+  ...when(
+    overdue > 0,
+    'MONITORS_WAIT',
+    `Monitored numbers whose check is overdue by more than an hour: ${number(overdue)}.`,
+  ),
+  ...suspected.map((register) =>
+    problem(
+      'REGISTER_SUSPECTED',
+      `${limiterName(register)} suddenly refuses many monitored numbers that it listed. Changes there aren't reported.`,
+      register,
+    ),
   ),
   ...when(payments > 0, 'PAYMENTS_WAIT', `Payments waiting for more than an hour: ${number(payments)}.`),
   ...when(dead > 0, 'CALLS_DEAD', `Answered calls that can't be recorded: ${number(dead)}.`),

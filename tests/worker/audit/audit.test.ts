@@ -228,6 +228,7 @@ const exempt = {
   'POST /api/email-change/check': 'reads',
   'POST /api/user/confirm-code': 'allows a change, which is recorded',
   'POST /api/tinproof/batches/estimate': 'reads',
+  'POST /api/tinproof/monitors/import': 'see monitors.test.ts',
   'POST /api/tinproof/monitors/:monitorId/check': 'changes nothing',
   'POST /api/receipts/open': 'reads',
   'POST /api/webhooks/:endpointId/test': 'changes nothing',

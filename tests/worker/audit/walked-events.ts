@@ -27,6 +27,7 @@ export const walkedEvents: Partial<Record<string, AuditEvent>> = {
   'POST /api/tinproof/batches/:batchId/retry': 'batch.retried',
   'DELETE /api/tinproof/batches/:batchId': 'batch.deleted',
   'DELETE /api/tinproof/validations/:validationId': 'validation.deleted',
+  'POST /api/admin/registers/:register/trust': 'admin.register_trusted',
   'POST /api/tinproof/monitors': 'monitor.created',
   'PATCH /api/tinproof/monitors/:monitorId': 'monitor.changed',
   'DELETE /api/tinproof/monitors/:monitorId': 'monitor.deleted',

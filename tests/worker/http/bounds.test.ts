@@ -423,6 +423,7 @@ const otherRoutes: Readonly<Record<string, Key | "needs Paddle's signature" | 'w
   'POST /api/tinproof/validate': 'validations',
   'DELETE /api/tinproof/validations/:validationId': 'pending',
   'POST /api/tinproof/monitors': 'monitors',
+  'POST /api/tinproof/monitors/import': 'batchesByHour',
   'PATCH /api/tinproof/monitors/:monitorId': 'monitors',
   'DELETE /api/tinproof/monitors/:monitorId': 'monitors',
   'POST /api/tinproof/monitors/:monitorId/check': 'monitorCheckByOrganization',

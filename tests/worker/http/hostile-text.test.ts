@@ -7,6 +7,7 @@ import { createBatchSchema, uploadQuerySchema } from '#worker/batches/contract.t
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { inputOf, type InputTarget as Target } from '#worker/http/input.ts'
+import { importBatchSchema } from '#worker/monitors/contract.ts'
 import { monitorRoutes } from '#worker/monitors/routes.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
@@ -30,6 +31,7 @@ const otherInputs: Readonly<Record<string, Input>> = {
     // The result of an unreadable row says so.
     otherwise: [202],
   },
+  'POST /api/tinproof/monitors/import': { json: importBatchSchema },
   ...Object.fromEntries(
     `GET /api/health, GET /api/settings, POST /api/logout, GET /api/user/sessions, DELETE /api/user/sessions,
     GET /api/user, DELETE /api/user, GET /api/user/deletion, GET /api/user/confirmation, GET /api/user/security, GET /api/user/preferences,

@@ -111,6 +111,7 @@ GET    /api/tinproof/validations/:validationId             200   200     200    
 DELETE /api/tinproof/validations/:validationId             204   204     403    404      401    403
 GET    /api/tinproof/monitors                              200   200     200    404      401    200
 POST   /api/tinproof/monitors                              201   201     201    404      401    403
+POST   /api/tinproof/monitors/import                       200   200     200    404      401    403
 GET    /api/tinproof/monitors/:monitorId                   200   200     200    404      401    200
 PATCH  /api/tinproof/monitors/:monitorId                   200   200     403    404      401    403
 DELETE /api/tinproof/monitors/:monitorId                   204   204     403    404      401    403
@@ -133,6 +134,7 @@ GET    /api/admin/analytics/users                          403   403     403    
 GET    /api/admin/analytics/users/:userId/activities       403   403     403    403      401    403
 PATCH  /api/admin/users/:userId                            403   403     403    403      401    403
 DELETE /api/admin/users/:userId/two-factor                 403   403     403    403      401    403
+POST   /api/admin/registers/:register/trust                403   403     403    403      401    403
 POST   /api/admin/convert-to-lead/:userId                  403   403     403    403      401    403
 GET    /api/admin/support                                  403   403     403    403      401    403
 GET    /api/admin/support/:reference                       403   403     403    403      401    403

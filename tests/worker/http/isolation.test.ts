@@ -67,6 +67,10 @@ const things = {
   ':batchId': newBatch,
   ':validationId': newValidation,
   ':monitorId': newMonitor,
+  ':register': async () => {
+    await worker.sql`insert into suspected_registers (register) values ('uid') on conflict do nothing`
+    return 'uid'
+  },
   ':requestId': newCall,
   ':reference': newReference,
   ':userId': newMember,
@@ -224,6 +228,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/tinproof/validate': () => ({ countryCode: 'DE', tin: '136695976' }),
   'POST /api/tinproof/batches': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }], source: false }),
   'POST /api/tinproof/monitors': () => ({ countryCode: 'DE', tin: '136695976', every: 'day' }),
+  'POST /api/tinproof/monitors/import': async (id) => ({ batchId: await newBatch(id, ''), every: 'day' }),
   'PATCH /api/tinproof/monitors/:monitorId': () => ({ every: 'week' }),
   'POST /api/tinproof/batches/estimate': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }] }),
   'POST /api/paddle/demo-payment': () => ({ organizationId: 'org_0000000000000000' }),

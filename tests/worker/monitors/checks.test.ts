@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
+import { refusal } from '#tests/worker/harness.ts'
 import { norwegian, numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import type { BatchList } from '#worker/batches/contract.ts'
 import { checkMonitors } from '#worker/jobs/check-monitors.ts'
@@ -304,8 +305,9 @@ describe('a register that suddenly refuses many numbers', () => {
     const { monitors, reported, swissMonitor } = await refuseAll()
     expect(await reported()).toBe(0)
     expect(await worker.sql`select register from suspected_registers`).toEqual([{ register: 'brreg' }])
-    await setMode('uid', 'denies')
     await wait(12 * 60)
+    await setMode('uid', 'denies')
+    await call(`/${swissMonitor.id}/check`, customer, {})
     await check()
     expect(await reported()).toBe(0)
     await wait(61)
@@ -318,6 +320,21 @@ describe('a register that suddenly refuses many numbers', () => {
       expect(await read(monitor, other)).toMatchObject({ doubtedSince: null, history: [{}] })
     await run()
     expect(await worker.sql`select from suspected_registers`).toEqual([])
+  })
+
+  it('is believed when an administrator trusts it', async () => {
+    const { monitors, reported } = await refuseAll()
+    const { problems } = (await worker.health()).body
+    expect(problems.map(({ code }) => code)).toContain('REGISTER_SUSPECTED/brreg')
+    const trust = (register: string) =>
+      worker.administrator.post(`/api/admin/registers/${register}/trust`, {})
+    expect(refusal(await trust('uid'))).toEqual([404, 'REGISTER_NOT_FOUND'])
+    expect((await trust('brreg')).status).toBe(200)
+    await check()
+    expect(await reported()).toBe(monitors.length)
+    const entries = await worker.sql`select subject from audit_entries where event = 'admin.register_trusted'`
+    expect(entries).toEqual([{ subject: 'brreg' }])
+    expect((await worker.health()).body.problems).toEqual([])
   })
 
   it('is believed when its next day’s answers are the same', async () => {
@@ -384,6 +401,17 @@ describe('an organization', () => {
     await worker.updateOrganization(other.organizationId, { status: 'ACTIVE' })
     await check()
     expect((await read(monitor, other)).answer?.result).toBe('confirmed')
+  })
+
+  it('whose checks are overdue is a problem of ours', async () => {
+    await create(swiss)
+    const codes = async () => (await worker.health()).body.problems.map(({ code }) => code)
+    await wait(59)
+    expect(await codes()).toEqual([])
+    await wait(2)
+    expect(await codes()).toEqual(['MONITORS_WAIT'])
+    await check()
+    expect(await codes()).toEqual([])
   })
 
   it('keeps its oldest monitors active after a downgrade', async () => {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { type Call, type ErrorBody, refusal, statusesOf, times } from '#tests/worker/harness.ts'
 import {
+  type Imported,
   MAX_TEST_MONITORS,
   type Monitor,
   type MonitorList,
@@ -196,6 +197,68 @@ describe('the limit', () => {
     await insert(monitorLimits.PRO, owner)
     expect(refusal(await patch(id, { paused: false }, owner))).toEqual([409, 'MONITOR_LIMIT_REACHED'])
     expect((await patch(id, { every: 'week' }, owner)).status).toBe(200)
+  })
+})
+
+describe('an import', () => {
+  const csv = 'id;VAT number;name\n1;DE136695976;Example GmbH\n2;DE 136 695 976;\n3;DE1;\n4;DE811569869;\n'
+  const upload = (raw: string, query = '?every=week', as?: As, type = 'text/csv') =>
+    call<Imported & ErrorBody>(`/import${query}`, as, { raw, headers: { 'Content-Type': type } })
+
+  it('creates a monitor for each number of a file, once', async () => {
+    const imported = { created: 2, existing: 1, invalid: 1, overLimit: 0 }
+    expect(await upload(csv)).toMatchObject({ status: 200, body: imported })
+    expect((await upload(csv)).body).toEqual({ ...imported, created: 0, existing: 3 })
+    const { monitors } = await list()
+    expect(monitors.map(({ tin, customId, name, every }) => [tin, customId, name, every]).sort()).toEqual([
+      ['DE136695976', '1', 'Example GmbH', 'week'],
+      ['DE811569869', '4', null, 'week'],
+    ])
+    const lines = '{"countryCode":"DE","tin":"129273398"}\n{}\n'
+    const ndjson = await upload(lines, '?every=day', customer, 'application/x-ndjson')
+    expect(ndjson.body).toEqual({ created: 1, existing: 0, invalid: 1, overLimit: 0 })
+    const entries = await worker.sql`select after from audit_entries
+      where organization_id = ${customer.organizationId} and event = 'monitor.imported' order by id`
+    expect(entries.map(({ after }) => after)).toEqual([
+      { created: 2, every: 'week' },
+      { created: 1, every: 'day' },
+    ])
+  })
+
+  it('takes the valid rows of a batch of the organization', async () => {
+    const rows = [
+      { customId: 'a', countryCode: 'DE', tin: 'DE136695976' },
+      { countryCode: 'DE', tin: '1' },
+    ]
+    const { id: batchId } = await customer.run(rows, { source: false })
+    const input = { batchId, every: 'month' }
+    expect(refusal(await post('/import', input, stranger))).toEqual([404, 'BATCH_NOT_FOUND'])
+    expect(refusal(await post('/import', input, { token: testToken }))).toEqual([404, 'BATCH_NOT_FOUND'])
+    const { body } = await post('/import', input)
+    expect(body).toEqual({ created: 1, existing: 0, invalid: 1, overLimit: 0 })
+    expect((await list()).monitors).toMatchObject([
+      { tin: 'DE136695976', type: 'DE.VAT', customId: 'a', every: 'month' },
+    ])
+  })
+
+  it('counts the rows beyond the plan’s limit', async () => {
+    const owner = await worker.customer({ tier: 'FREE' })
+    await insert(monitorLimits.FREE - 1, owner)
+    const { body } = await upload(csv, '?every=day', owner)
+    expect(body).toEqual({ created: 1, existing: 1, invalid: 1, overLimit: 1 })
+    expect((await upload(csv, '?every=day', owner)).body).toMatchObject({ created: 0, overLimit: 1 })
+  })
+
+  it.each([
+    ['no interval', csv, '', 'text/csv', 422, 'INVALID_INPUT'],
+    ['no column of numbers', 'name\nExample', '?every=day', 'text/csv', 422, 'INVALID_INPUT'],
+    ['another type', csv, '?every=day', 'text/plain', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['broken JSON', '{', '', 'application/json', 400, 'INVALID_JSON'],
+    ['no batch', '{"every":"day"}', '', 'application/json', 422, 'INVALID_INPUT'],
+    ['too much JSON', ' '.repeat(70_000), '', 'application/json', 413, 'BODY_TOO_LARGE'],
+  ])('is refused with %s', async (_, raw, query, type, status, code) => {
+    expect(refusal(await upload(raw, query, customer, type))).toEqual([status, code])
+    expect((await list()).count).toBe(0)
   })
 })
 

@@ -1,0 +1,124 @@
+import { batches, monitors } from '#db/schema/index.ts'
+import { audit } from '#worker/audit/audit.ts'
+import type { BatchResult } from '#worker/batches/contract.ts'
+import { isBatch } from '#worker/batches/get.ts'
+import { CHUNKS_PER_READ, readChunks } from '#worker/batches/read-chunks.ts'
+import type { BatchRow } from '#worker/batches/upload-contract/batch-row.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { inTransaction } from '#worker/transaction.ts'
+import type { Imported, MonitorInterval } from './contract.ts'
+import {
+  type Creator,
+  hasNumber,
+  type Inspected,
+  inspectNumber,
+  lockLimit,
+  type MonitoredNumber,
+  newMonitor,
+} from './create.ts'
+
+type Rows = AsyncIterable<readonly (MonitoredNumber | undefined)[]>
+
+/** Undefined rows are invalid. Rows beyond the plan's limit are only counted. Safe to repeat. */
+export async function importMonitors(
+  ctx: Context,
+  creator: Creator,
+  { rows, every }: { rows: Rows; every: MonitorInterval },
+): Promise<Imported> {
+  const imported: Imported = { created: 0, existing: 0, invalid: 0, overLimit: 0 }
+  for await (const part of rows) {
+    if (imported.overLimit > 0) {
+      imported.overLimit += part.length
+      continue
+    }
+    const inspected = (await Promise.all(part.map((number) => inspectRow(ctx, creator, number)))).filter(
+      (each) => each !== undefined,
+    )
+    const { created, existing } = await addMonitors(ctx, creator, { inspected, every })
+    imported.created += created
+    imported.existing += existing
+    imported.invalid += part.length - inspected.length
+    imported.overLimit += inspected.length - created - existing
+  }
+  return imported
+}
+
+async function inspectRow(
+  ctx: Context,
+  creator: Creator,
+  number: MonitoredNumber | undefined,
+): Promise<Inspected | undefined> {
+  try {
+    return number && (await inspectNumber(ctx, creator, number))
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+type Part = { inspected: readonly Inspected[]; every: MonitorInterval }
+
+const addMonitors = (ctx: Context, creator: Creator, { inspected, every }: Part) =>
+  inTransaction(ctx, async (tx) => {
+    const { count, limit } = await lockLimit(tx, creator)
+    const hashes = inspected.flatMap((each) => each.hashes)
+    const existing = await tx
+      .select({ hash: monitors.numberHash })
+      .from(monitors)
+      .where(hasNumber(creator, hashes))
+    const known = new Set(existing.map(({ hash }) => hash))
+    const added = inspected.filter((each) => {
+      const isNew = each.hashes.every((hash) => !known.has(hash))
+      for (const hash of each.hashes) known.add(hash)
+      return isNew
+    })
+    const fitting = added.slice(0, Math.max(0, limit - count))
+    const created = fitting.length
+    if (created > 0) {
+      const values = await Promise.all(fitting.map((each) => newMonitor(ctx, creator, { ...each, every })))
+      await tx.insert(monitors).values(values)
+      const { organizationId } = creator
+      await audit(tx, { event: 'monitor.imported', organizationId, after: { created, every } })
+    }
+    return { created, existing: inspected.length - added.length }
+  })
+
+/** Of an upload. */
+export async function* numbersOfRows(
+  rows: AsyncIterable<readonly BatchRow[]>,
+): AsyncGenerator<(MonitoredNumber | undefined)[], void, void> {
+  for await (const part of rows)
+    yield part.map(({ item, problem }) => {
+      if (problem) return undefined
+      const { countryCode, tin, type, name, customId } = item
+      return { countryCode, tin, type, name, customId: customId ?? undefined }
+    })
+}
+
+/** Of rows with a result. Throws BATCH_NOT_FOUND. */
+export async function numbersOfBatch(
+  ctx: Context,
+  { organizationId, live }: Creator,
+  batchId: string,
+): Promise<Rows> {
+  const [batch] = await ctx.db
+    .select({ live: batches.live })
+    .from(batches)
+    .where(isBatch({ organizationId, batchId }))
+  if (batch?.live !== live) throw new AppError('BATCH_NOT_FOUND')
+  return readNumbers(ctx, batchId)
+}
+
+async function* readNumbers(ctx: Context, batchId: string) {
+  for (let first = 0; ; first += CHUNKS_PER_READ) {
+    const chunks = await readChunks(ctx, batchId, first)
+    for (const { rows } of chunks) yield rows.map(({ result }) => toNumber(result))
+    if (chunks.length < CHUNKS_PER_READ) return
+  }
+}
+
+function toNumber({ countryCode, tin, customId, format, additionalInfo }: BatchResult) {
+  if (countryCode === null || tin === null || !format) return undefined
+  return { countryCode, tin, type: additionalInfo.identifier, customId: customId ?? undefined }
+}
