@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import * as schema from './schema/index.ts'
 import { now } from './time.ts'
 
-const { apiTokens, auditEntries, batches, jobRuns, receipts, sessions } = schema
+const { apiTokens, auditEntries, batches, jobRuns, recordChain, records, sessions } = schema
 
 type Database = Pick<NodePgDatabase<typeof schema>, 'select' | 'update' | 'delete' | 'execute' | '$count'>
 
@@ -20,7 +20,7 @@ type Ended = {
 
 const isAhead = (end: PgColumn) => or(isNull(end), gt(end, now))
 
-const endedRows: Readonly<Record<'tokens' | 'receipts' | 'batches', Ended>> = {
+const endedRows: Readonly<Record<'tokens' | 'records' | 'batches', Ended>> = {
   tokens: {
     table: apiTokens,
     key: apiTokens.token,
@@ -29,11 +29,15 @@ const endedRows: Readonly<Record<'tokens' | 'receipts' | 'batches', Ended>> = {
     // A project needs the row of its key.
     end: (db, keys) => db.update(apiTokens).set({ expiresAt: now }).where(inArray(apiTokens.token, keys)),
   },
-  receipts: {
-    table: receipts,
-    key: receipts.link,
-    createdAt: receipts.createdAt,
-    end: (db, keys) => db.delete(receipts).where(inArray(receipts.link, keys)),
+  records: {
+    table: records,
+    key: records.id,
+    createdAt: records.createdAt,
+    end: (db, keys) =>
+      db.execute(sql`with deleted as (delete from ${records} where ${inArray(records.id, keys)} returning *)
+        update ${recordChain} as chain set deleted_at = now() from deleted
+        where (chain.organization_id, chain.live, chain.number)
+          = (deleted.organization_id, deleted.live, deleted.number)`),
   },
   batches: {
     table: batches,
@@ -70,8 +74,8 @@ async function* endedSince({ restored, lost, time }: Restore, { table, key, crea
 /** Returns how many of each are ended again. */
 async function endAgain(restore: Restore, apply: boolean) {
   const { restored, time } = restore
-  const counts = { tokens: 0, receipts: 0, batches: 0, sessions: 0 }
-  for (const name of ['tokens', 'receipts', 'batches'] as const)
+  const counts = { tokens: 0, records: 0, batches: 0, sessions: 0 }
+  for (const name of ['tokens', 'records', 'batches'] as const)
     for await (const keys of endedSince(restore, endedRows[name])) {
       if (apply && keys.length > 0) await endedRows[name].end(restored, keys)
       counts[name] += keys.length
@@ -98,7 +102,7 @@ const lostChanges = ({ lost, time }: Restore) =>
     .orderBy(auditEntries.event)
 
 /**
- * After PostgreSQL went back to `time`: tokens that had ended by then expire, receipts and batches that had been deleted are
+ * After PostgreSQL went back to `time`: tokens that had ended by then expire, records and batches that had been deleted are
  * deleted, sessions of that time end, and all jobs are due. Without `apply`, nothing changes.
  */
 export async function afterRestore(

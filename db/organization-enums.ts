@@ -6,6 +6,4 @@ export const onboardingSteps = ['name', 'checklist', 'done'] as const
 export const monitorDigests = ['none', 'daily', 'weekly'] as const
 export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const
 
-export type Tier = (typeof tiers)[number]
-export type OrganizationStatus = (typeof organizationStatuses)[number]
 export type MemberRole = (typeof memberRoles)[number]

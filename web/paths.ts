@@ -9,9 +9,9 @@ export const paths = {
   /** One call with its result. */
   results: '/results',
   batches: '/batches',
-  receipts: '/receipts',
-  /** One receipt, for anyone with the link. */
-  receipt: '/receipt',
+  records: '/records',
+  /** One record, for anyone with the link. */
+  sharedRecord: '/record',
   organization: '/organization',
   billing: '/organization#billing',
   audit: '/organization/audit',
@@ -40,7 +40,7 @@ export const paths = {
 } as const
 
 /** Paths of the app besides these, as Cloudflare Pages matches them. */
-const otherPaths = [`${paths.results}/*`, `${paths.batches}/*`, `${paths.webhooks}/*`]
+const otherPaths = [`${paths.results}/*`, `${paths.batches}/*`, `${paths.records}/*`, `${paths.webhooks}/*`]
 
 /** Every path that shows a screen. Any other path answers 404. */
 export const screenPaths: readonly string[] = [

@@ -23,13 +23,13 @@ const productsPage = screen(() => import('./billing/products-page.tsx'))
 
 export const AcceptInvitationPage = screen(() => import('./accounts/accept-invitation-page.tsx'))
 
-/** These links open even for a signed-in user: an email may be for another account, and a receipt is for anyone. */
+/** These links open even for a signed-in user: an email may be for another account, and a record is for anyone. */
 export const linkScreens: Screens = {
   [paths.verify]: screen(() => import('./accounts/verify-page.tsx')),
   [paths.resetPassword]: screen(() => import('./accounts/reset-password-page.tsx')),
   [paths.confirmEmail]: screen(() => import('./accounts/confirm-email-page.tsx')),
   [paths.connectApp]: screen(() => import('./tokens/connect-app-page.tsx')),
-  [paths.receipt]: screen(() => import('./receipts/receipt-page.tsx')),
+  [paths.sharedRecord]: screen(() => import('./records/shared-record-page.tsx')),
 }
 
 export const signedOutScreens: Screens = {
@@ -50,7 +50,7 @@ export const organizationScreens: Screens = {
   [paths.activity]: screen(() => import('./activity/activity-page.tsx')),
   [`${paths.results}/:referenceId?`]: screen(() => import('./activity/result-page.tsx')),
   [`${paths.batches}/:batchId?`]: screen(() => import('./batches/batches-page.tsx')),
-  [paths.receipts]: screen(() => import('./receipts/receipts-page.tsx')),
+  [`${paths.records}/:recordId?`]: screen(() => import('./records/records-page.tsx')),
   [paths.audit]: screen(() => import('./audit/audit-page.tsx')),
   [paths.subscriptionSuccess]: screen(() => import('./billing/subscription-success-page.tsx')),
 }

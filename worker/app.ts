@@ -30,7 +30,8 @@ import { memberRoutes } from './organizations/member-routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
-import { receiptRoutes } from './receipts/routes.ts'
+import { jwksRoutes, memberRecordRoutes } from './records/member-routes.ts'
+import type { recordRoutes } from './records/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { supportAdminRoutes } from './support/admin-routes.ts'
 import { supportRoutes } from './support/routes.ts'
@@ -64,7 +65,8 @@ export const app = new Hono<AppEnv>()
   .route('/api/oauth', oauthRoutes)
   .route('/api/webhooks', webhookRoutes)
   .route('/api/organization/onboarding', onboardingRoutes)
-  .route('/api/receipts', receiptRoutes)
+  .route('/api/records', memberRecordRoutes)
+  .route('/.well-known', jwksRoutes)
   .route('/api/activity', activityRoutes)
   .route('/api', auditRoutes)
   .route('/api', demoRoutes)
@@ -80,5 +82,7 @@ app.onError(handleError)
 /** All routes with their inputs and answers, for `hc<AppType>()`. */
 export type AppType = Hono<
   AppEnv,
-  ExtractSchema<typeof app | typeof validationRoutes | typeof batchRoutes | typeof monitorRoutes>
+  ExtractSchema<
+    typeof app | typeof validationRoutes | typeof batchRoutes | typeof monitorRoutes | typeof recordRoutes
+  >
 >

@@ -25,7 +25,7 @@ import { MAX_PROJECTS } from './projects/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from './quota/authorization.ts'
 import { MAX_LISTED_REFUSALS } from './quota/write-calls.ts'
 import { isolateLimits, limits } from './rate-limits.ts'
-import { MAX_RECEIPTS } from './receipts/contract.ts'
+import { MAX_EXPORTED_RECORDS } from './records/contract.ts'
 import { MAX_MESSAGES } from './support/contract.ts'
 import { MAX_ALLOWED_IPS, MAX_TEST_TOKENS, MAX_TOKENS } from './tokens/contract.ts'
 import { pendingLimits } from './validation/pending/contract.ts'
@@ -98,9 +98,9 @@ const rates = {
   inviteByEmail: rate('Invitations', 'email', limits.inviteByEmail),
   inviteByAddress: rate('Invitations', 'network', limits.inviteByAddress),
   invitationByAddress: rate('Opened invitations', 'network', limits.invitationByAddress),
-  receiptByAddress: rate('Opened receipts', 'network', limits.receiptByAddress),
+  recordByAddress: rate('Opened records', 'network', limits.recordByAddress),
   exportByOrganization: rate('CSV files', 'organization', limits.exportByOrganization),
-  organizationExport: rate('ZIP files of all data', 'organization', limits.organizationExport),
+  organizationExport: rate('ZIP files', 'organization', limits.organizationExport),
   billingByOrganization: rate('Calls to Paddle', 'organization', limits.billingByOrganization),
   verificationByOrganization: rate('Checks of a payment', 'organization', limits.verificationByOrganization),
   monitorCheckByOrganization: rate(
@@ -111,6 +111,7 @@ const rates = {
   supportByUser: rate('Support requests', 'account', limits.supportByUser),
   supportByAddress: rate('Support requests', 'network', limits.supportByAddress),
   supportReplyByUser: rate('Replies to support', 'account', limits.supportReplyByUser),
+  testRecordsByOrganization: rate('Records of test tokens', 'organization', limits.testRecordsByOrganization),
   testValidationsByOrganization: rate(
     'Pending validations of test tokens',
     'organization',
@@ -155,7 +156,7 @@ export const bounds = {
   ),
   validations: {
     ...count(
-      'Validations, register lookups and idempotency keys',
+      'Validations, register lookups, records and idempotency keys',
       'organization; on Free, owner',
       monthlyLimits,
       'QUOTA_EXCEEDED',
@@ -193,7 +194,7 @@ export const bounds = {
   }),
   allowedIps: count('Allowed IP addresses and networks', 'API token', MAX_ALLOWED_IPS, 'INVALID_INPUT'),
   projects: count('Projects', 'organization', MAX_PROJECTS, 'PROJECT_LIMIT_REACHED'),
-  receipts: count('Receipts', 'organization', MAX_RECEIPTS, 'RECEIPT_LIMIT_REACHED'),
+  exportedRecords: count('Records', 'ZIP file', MAX_EXPORTED_RECORDS, 'RECORD_EXPORT_TOO_LARGE'),
   webhooks: count('Webhook endpoints', 'organization', endpointLimits, 'WEBHOOK_LIMIT_REACHED'),
   monitors: count('Monitors', 'organization', monitorLimits, 'MONITOR_LIMIT_REACHED'),
   testMonitors: count('Monitors of test tokens', 'organization', MAX_TEST_MONITORS, 'MONITOR_LIMIT_REACHED'),

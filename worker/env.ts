@@ -108,6 +108,12 @@ const settingsSchema = once(() => {
     TWO_FACTOR_KEYS: keyList,
     EMAIL_KEYS: keyList,
     BATCH_KEYS: keyList,
+    RECORD_KEYS: keyList,
+    /** Seeds of Ed25519 keys. All of them are published, so that what they signed can be verified. */
+    RECORD_SIGNING_KEYS: keyList.refine(
+      (keys) => keys.every(({ secret }) => secret.length === MIN_KEY_BYTES),
+      `expected keys of ${MIN_KEY_BYTES} bytes`,
+    ),
     /** For tests. Refused outside localhost. */
     WEAK_PASSWORD_HASHES: z.literal('on').optional(),
     SUPPORT_EMAIL: z.email(),
@@ -230,7 +236,15 @@ function paddleProblems(settings: Settings): string[] {
 }
 
 function reusedKeys(settings: Settings): string[] {
-  const names = ['SESSION_KEYS', 'TWO_FACTOR_KEYS', 'EMAIL_KEYS', 'ANSWER_KEYS', 'BATCH_KEYS'] as const
+  const names = [
+    'SESSION_KEYS',
+    'TWO_FACTOR_KEYS',
+    'EMAIL_KEYS',
+    'ANSWER_KEYS',
+    'BATCH_KEYS',
+    'RECORD_KEYS',
+    'RECORD_SIGNING_KEYS',
+  ] as const
   const secrets = names.flatMap((name) => settings[name].map(({ secret }) => base64url.encode(secret)))
   return hasDuplicates(secrets) ? [`${names.join(', ')}: a key is used twice`] : []
 }

@@ -33,7 +33,7 @@ const errors = {
     ORGANIZATION_SUSPENDED: "This organization isn't active. Contact support.",
     NOT_ON_YOURSELF: "You can't do this to yourself. Ask another admin of the organization.",
     SANDBOX_TOKEN_REFUSED:
-      'Sandbox tokens work only for single validations without "async". For everything else, sign up and create a test token.',
+      'Sandbox tokens work only for single validations without "async" and "record". For everything else, sign up and create a test token.',
   },
   404: {
     ROUTE_NOT_FOUND: "This URL doesn't exist.",
@@ -44,8 +44,8 @@ const errors = {
     WEBHOOK_NOT_FOUND: 'Webhook endpoint or delivery not found.',
     TRANSACTION_NOT_FOUND: "We couldn't find this payment.",
     CALL_NOT_FOUND: 'Call not found.',
-    RECEIPT_NOT_FOUND: 'This receipt has expired or was deleted, or its link is incomplete.',
     EVENT_NOT_FOUND: 'Event not found. To start with the oldest event, leave out "after".',
+    RECORD_NOT_FOUND: 'Record not found. It was deleted, or its link has expired or is incomplete.',
     BATCH_NOT_FOUND: 'Batch not found.',
     VALIDATION_NOT_FOUND: 'Validation not found.',
     MONITOR_NOT_FOUND: 'Monitor not found.',
@@ -75,7 +75,7 @@ const errors = {
     WEBHOOK_LIMIT_REACHED: "Your plan doesn't allow more webhook endpoints. Delete one first.",
     WEBHOOK_DISABLED: 'This endpoint is disabled. Enable it first.',
     TOKEN_LIMIT_REACHED: "You've reached the API token limit. Delete a token first.",
-    RECEIPT_LIMIT_REACHED: "You've reached the limit of shared receipts. Delete one first.",
+    RECORD_EXPORT_TOO_LARGE: 'A ZIP file holds up to 20,000 records. Choose a shorter period.',
     BATCH_LIMIT_REACHED:
       "Your plan doesn't allow more batches at a time. Wait until one ends, or cancel one.",
     VALIDATION_LIMIT_REACHED:
@@ -110,7 +110,7 @@ const errors = {
     INVALID_INPUT: 'The request is incomplete or invalid.',
     TOO_MANY_UNREADABLE_ROWS: "More than 1,000 rows of this upload can't be validated. Nothing was charged.",
     IDEMPOTENCY_KEY_REUSED: 'This idempotency key was already used for a different request.',
-    ANSWER_NOT_SIGNED: 'Results can be shared for 24 hours. Validate the number again.',
+    ANSWER_NOT_SIGNED: 'You can keep a record for 24 hours after the validation. Validate the number again.',
     WRONG_PASSWORD: 'The current password is wrong.',
     WRONG_TWO_FACTOR_CODE: 'This code is wrong or was already used.',
     WEAK_PASSWORD: 'This password is too easy to guess.',
@@ -169,6 +169,7 @@ export const publicErrorCodes = [
   'EVENT_NOT_FOUND',
   'BATCH_NOT_FOUND',
   'VALIDATION_NOT_FOUND',
+  'RECORD_NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'IDEMPOTENCY_KEY_IN_USE',
   'BATCH_LIMIT_REACHED',
@@ -177,6 +178,7 @@ export const publicErrorCodes = [
   'BATCH_ENDED',
   'BATCH_CANCELLED',
   'NOTHING_TO_RETRY',
+  'RECORD_EXPORT_TOO_LARGE',
   'BODY_TOO_LARGE',
   'TOO_MANY_ROWS',
   'UNSUPPORTED_MEDIA_TYPE',

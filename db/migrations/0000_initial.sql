@@ -105,6 +105,7 @@ CREATE TABLE "api_activities" (
 	"register_time" smallint,
 	"error_code" text,
 	"country" text,
+	"number_hash" text,
 	"spent" integer DEFAULT 0 NOT NULL,
 	"rows" integer,
 	"timestamp" timestamp with time zone DEFAULT now() NOT NULL,
@@ -201,6 +202,7 @@ CREATE TABLE "batches" (
 	"max_age" integer,
 	"columns" text,
 	"answer" text,
+	"is_monitoring" boolean DEFAULT false NOT NULL,
 	"row_count" integer DEFAULT 0 NOT NULL,
 	"duplicate_count" integer DEFAULT 0 NOT NULL,
 	"pending_count" integer DEFAULT 0 NOT NULL,
@@ -379,6 +381,52 @@ CREATE TABLE "mails" (
 	CONSTRAINT "mails_attempts_is_not_negative" CHECK ("mails"."attempts" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "monitor_changes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "monitor_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"monitor_id" text NOT NULL,
+	"organization_id" text NOT NULL,
+	"live" boolean NOT NULL,
+	"changed" text[] NOT NULL,
+	"details" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "monitors" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"live" boolean NOT NULL,
+	"created_by" integer,
+	"country_code" text NOT NULL,
+	"register" text,
+	"number_hash" text NOT NULL,
+	"details" text NOT NULL,
+	"every" text NOT NULL,
+	"phase" integer NOT NULL,
+	"paused_by" text,
+	"result" text,
+	"answer" text,
+	"doubt" text,
+	"doubted_since" timestamp with time zone,
+	"checked_at" timestamp with time zone,
+	"next_check_at" timestamp with time zone,
+	"changed_at" timestamp with time zone,
+	"failing_since" timestamp with time zone,
+	"batch_id" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "monitors_number_key" UNIQUE("organization_id","live","number_hash"),
+	CONSTRAINT "monitors_every_is_known" CHECK ("monitors"."every" in ('day', 'week', 'month')),
+	CONSTRAINT "monitors_paused_by_is_known" CHECK ("monitors"."paused_by" in ('member', 'plan')),
+	CONSTRAINT "monitors_paused_has_no_next_check" CHECK (("monitors"."paused_by" is null) = ("monitors"."next_check_at" is not null)),
+	CONSTRAINT "monitors_doubt_has_start" CHECK (("monitors"."doubt" is null) = ("monitors"."doubted_since" is null)),
+	CONSTRAINT "monitors_answer_has_result" CHECK (("monitors"."answer" is null) = ("monitors"."result" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "suspected_registers" (
+	"register" text PRIMARY KEY NOT NULL,
+	"suspected_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"confirmed_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "alerts" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "alerts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"code" text NOT NULL,
@@ -447,12 +495,17 @@ CREATE TABLE "organizations" (
 	"contract_limit" integer,
 	"has_free_quota" boolean DEFAULT true NOT NULL,
 	"batch_retention_days" smallint DEFAULT 30 NOT NULL,
+	"monitor_digest" text DEFAULT 'weekly' NOT NULL,
+	"monitor_digest_at" timestamp with time zone,
+	"keeps_records" boolean DEFAULT false NOT NULL,
+	"record_years" smallint,
 	"two_factor_required_at" timestamp with time zone,
 	"delete_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "organizations_contract_limit_is_positive" CHECK ("organizations"."contract_limit" > 0),
 	CONSTRAINT "organizations_batch_retention_days_is_possible" CHECK ("organizations"."batch_retention_days" between 1 and 90),
+	CONSTRAINT "organizations_record_years_is_possible" CHECK ("organizations"."record_years" between 1 and 10),
 	CONSTRAINT "organizations_tier_is_known" CHECK ("organizations"."tier" in ('FREE', 'PRO', 'ENTERPRISE')),
 	CONSTRAINT "organizations_status_is_known" CHECK ("organizations"."status" in ('ACTIVE', 'DISABLED', 'SUSPENDED'))
 );
@@ -503,16 +556,32 @@ CREATE TABLE "projects" (
 	CONSTRAINT "projects_name_is_long_enough" CHECK (char_length("projects"."name") >= 3)
 );
 --> statement-breakpoint
-CREATE TABLE "receipts" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "receipts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+CREATE TABLE "record_chain" (
+	"organization_id" text NOT NULL,
+	"live" boolean NOT NULL,
+	"number" integer NOT NULL,
+	"hash" text NOT NULL,
+	"signed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	CONSTRAINT "record_chain_organization_id_live_number_pk" PRIMARY KEY("organization_id","live","number")
+);
+--> statement-breakpoint
+CREATE TABLE "records" (
+	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
 	"created_by" integer,
 	"reference_id" uuid NOT NULL,
-	"link" text NOT NULL,
+	"live" boolean NOT NULL,
+	"number" integer,
 	"content" text NOT NULL,
+	"search" text[] NOT NULL,
+	"link" text,
+	"link_secret" text,
+	"link_expires_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "receipts_link_key" UNIQUE("link")
+	CONSTRAINT "records_reference_key" UNIQUE("organization_id","reference_id"),
+	CONSTRAINT "records_link_key" UNIQUE("link")
 );
 --> statement-breakpoint
 CREATE TABLE "sign_ups" (
@@ -604,6 +673,7 @@ CREATE TABLE "api_tokens" (
 	"expires_at" timestamp with time zone,
 	"delete_at" timestamp with time zone,
 	"last_used_at" timestamp with time zone,
+	"oauth_client_id" text,
 	"created_by" integer,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "api_tokens_token_key" UNIQUE("token"),
@@ -616,6 +686,7 @@ CREATE TABLE "events" (
 	"type" text NOT NULL,
 	"live" boolean NOT NULL,
 	"data" jsonb NOT NULL,
+	"transaction" bigint,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -676,6 +747,10 @@ ALTER TABLE "payment_transactions" ADD CONSTRAINT "payment_transactions_user_id_
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "free_quotas" ADD CONSTRAINT "free_quotas_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "free_quotas" ADD CONSTRAINT "free_quotas_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "monitor_changes" ADD CONSTRAINT "monitor_changes_monitor_id_monitors_id_fk" FOREIGN KEY ("monitor_id") REFERENCES "public"."monitors"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "monitors" ADD CONSTRAINT "monitors_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "monitors" ADD CONSTRAINT "monitors_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "monitors" ADD CONSTRAINT "monitors_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "organization_invitations" ADD CONSTRAINT "organization_invitations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "organization_invitations" ADD CONSTRAINT "organization_invitations_invited_by_users_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "organization_memberships" ADD CONSTRAINT "organization_memberships_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -684,8 +759,9 @@ ALTER TABLE "organization_quotas" ADD CONSTRAINT "organization_quotas_organizati
 ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "projects" ADD CONSTRAINT "projects_api_key_api_tokens_token_fk" FOREIGN KEY ("api_key") REFERENCES "public"."api_tokens"("token") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "projects" ADD CONSTRAINT "projects_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "receipts" ADD CONSTRAINT "receipts_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "receipts" ADD CONSTRAINT "receipts_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "record_chain" ADD CONSTRAINT "record_chain_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "records" ADD CONSTRAINT "records_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "records" ADD CONSTRAINT "records_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_ups" ADD CONSTRAINT "sign_ups_invitation_id_organization_invitations_id_fk" FOREIGN KEY ("invitation_id") REFERENCES "public"."organization_invitations"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "support_messages" ADD CONSTRAINT "support_messages_request_id_support_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."support_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "support_messages" ADD CONSTRAINT "support_messages_answered_by_users_id_fk" FOREIGN KEY ("answered_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -707,6 +783,7 @@ CREATE INDEX "activity_days_day_idx" ON "activity_days" USING btree ("day");--> 
 CREATE INDEX "activity_hours_hour_idx" ON "activity_hours" USING btree ("hour");--> statement-breakpoint
 CREATE INDEX "api_activities_organization_id_kind_idx" ON "api_activities" USING btree ("organization_id","endpoint","status_code","timestamp","id");--> statement-breakpoint
 CREATE INDEX "api_activities_token_id_kind_idx" ON "api_activities" USING btree ("token_id","endpoint","status_code","timestamp","id");--> statement-breakpoint
+CREATE INDEX "api_activities_number_hash_idx" ON "api_activities" USING btree ("number_hash","timestamp") WHERE "api_activities"."number_hash" is not null;--> statement-breakpoint
 CREATE INDEX "audit_entries_organization_id_idx" ON "audit_entries" USING btree ("organization_id","timestamp","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_organization_id_event_idx" ON "audit_entries" USING btree ("organization_id","event","timestamp","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_organization_id_actor_id_idx" ON "audit_entries" USING btree ("organization_id","actor_id","timestamp","id");--> statement-breakpoint
@@ -721,6 +798,7 @@ CREATE INDEX "batch_partitions_due_idx" ON "batch_partitions" USING btree ("next
 CREATE INDEX "batches_organization_id_created_at_idx" ON "batches" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "batches_in_progress_idx" ON "batches" USING btree ("organization_id") WHERE "batches"."state" in ('receiving', 'processing', 'cancelling');--> statement-breakpoint
 CREATE INDEX "batches_delete_at_idx" ON "batches" USING btree ("delete_at") WHERE "batches"."delete_at" is not null;--> statement-breakpoint
+CREATE INDEX "batches_monitoring_idx" ON "batches" USING btree ("state") WHERE "batches"."is_monitoring";--> statement-breakpoint
 CREATE INDEX "batches_created_by_idx" ON "batches" USING btree ("created_by");--> statement-breakpoint
 CREATE INDEX "payment_jobs_status_next_attempt_at_idx" ON "payment_jobs" USING btree ("status","next_attempt_at");--> statement-breakpoint
 CREATE INDEX "payment_jobs_organization_id_idx" ON "payment_jobs" USING btree ("organization_id");--> statement-breakpoint
@@ -734,6 +812,15 @@ CREATE INDEX "free_quotas_email_hash_idx" ON "free_quotas" USING btree ("email_h
 CREATE INDEX "free_quotas_released_until_idx" ON "free_quotas" USING btree ("released_until") WHERE "free_quotas"."released_until" is not null;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expires_at_idx" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "mails_next_attempt_at_idx" ON "mails" USING btree ("next_attempt_at");--> statement-breakpoint
+CREATE INDEX "monitor_changes_monitor_id_idx" ON "monitor_changes" USING btree ("monitor_id","id");--> statement-breakpoint
+CREATE INDEX "monitor_changes_organization_id_idx" ON "monitor_changes" USING btree ("organization_id","created_at");--> statement-breakpoint
+CREATE INDEX "monitor_changes_created_at_idx" ON "monitor_changes" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "monitors_organization_id_created_at_idx" ON "monitors" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "monitors_due_idx" ON "monitors" USING btree ("next_check_at") WHERE "monitors"."batch_id" is null;--> statement-breakpoint
+CREATE INDEX "monitors_batch_id_idx" ON "monitors" USING btree ("batch_id") WHERE "monitors"."batch_id" is not null;--> statement-breakpoint
+CREATE INDEX "monitors_register_checked_at_idx" ON "monitors" USING btree ("register","checked_at");--> statement-breakpoint
+CREATE INDEX "monitors_doubted_idx" ON "monitors" USING btree ("register") WHERE "monitors"."doubted_since" is not null;--> statement-breakpoint
+CREATE INDEX "monitors_created_by_idx" ON "monitors" USING btree ("created_by");--> statement-breakpoint
 CREATE UNIQUE INDEX "alerts_one_open_key" ON "alerts" USING btree ("code") WHERE "alerts"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "alerts_created_at_idx" ON "alerts" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "organization_invitations_one_pending_key" ON "organization_invitations" USING btree ("organization_id","email") WHERE "organization_invitations"."status" = 'pending';--> statement-breakpoint
@@ -748,9 +835,12 @@ CREATE INDEX "organization_quotas_reset_date_idx" ON "organization_quotas" USING
 CREATE INDEX "organization_quotas_warning_idx" ON "organization_quotas" USING btree ("organization_id") WHERE "organization_quotas"."warning_count" > 0 and ("organization_quotas"."warned_until" is distinct from "organization_quotas"."reset_date" or "organization_quotas"."warning_count" > "organization_quotas"."warned_count");--> statement-breakpoint
 CREATE INDEX "email_changes_expires_at_idx" ON "email_changes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "projects_organization_id_created_at_idx" ON "projects" USING btree ("organization_id","created_at");--> statement-breakpoint
-CREATE INDEX "receipts_organization_id_idx" ON "receipts" USING btree ("organization_id","id");--> statement-breakpoint
-CREATE INDEX "receipts_expires_at_idx" ON "receipts" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "receipts_created_by_idx" ON "receipts" USING btree ("created_by");--> statement-breakpoint
+CREATE INDEX "record_chain_signed_at_idx" ON "record_chain" USING btree ("organization_id","signed_at");--> statement-breakpoint
+CREATE INDEX "records_organization_id_idx" ON "records" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "records_search_idx" ON "records" USING gin ("search");--> statement-breakpoint
+CREATE INDEX "records_unsigned_idx" ON "records" USING btree ("organization_id","live") WHERE "records"."number" is null;--> statement-breakpoint
+CREATE INDEX "records_expires_at_idx" ON "records" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "records_created_by_idx" ON "records" USING btree ("created_by");--> statement-breakpoint
 CREATE INDEX "sign_ups_email_idx" ON "sign_ups" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "sign_ups_expires_at_idx" ON "sign_ups" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sign_ups_invitation_id_idx" ON "sign_ups" USING btree ("invitation_id");--> statement-breakpoint
@@ -765,7 +855,7 @@ CREATE INDEX "api_tokens_organization_id_created_at_idx" ON "api_tokens" USING b
 CREATE UNIQUE INDEX "api_tokens_one_default_key" ON "api_tokens" USING btree ("organization_id") WHERE "api_tokens"."name" = 'default';--> statement-breakpoint
 CREATE INDEX "api_tokens_delete_at_idx" ON "api_tokens" USING btree ("delete_at") WHERE "api_tokens"."delete_at" is not null;--> statement-breakpoint
 CREATE INDEX "api_tokens_created_by_idx" ON "api_tokens" USING btree ("created_by");--> statement-breakpoint
-CREATE INDEX "events_organization_id_idx" ON "events" USING btree ("organization_id");--> statement-breakpoint
+CREATE INDEX "events_organization_id_transaction_idx" ON "events" USING btree ("organization_id","transaction","id");--> statement-breakpoint
 CREATE INDEX "events_created_at_idx" ON "events" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_endpoint_id_idx" ON "webhook_deliveries" USING btree ("endpoint_id","id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_event_id_idx" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint

@@ -38,6 +38,10 @@ export const organizations = pgTable(
     /** How often admins get an email with the changes of monitored numbers. */
     monitorDigest: text({ enum: monitorDigests }).notNull().default('weekly'),
     monitorDigestAt: instant(),
+    /** Keeps a record of every validation that doesn't say otherwise. */
+    keepsRecords: boolean().notNull().default(false),
+    /** Null: as long as the plan allows. */
+    recordYears: smallint(),
     /** Since when members need two-factor sign-in; null if they don't. */
     twoFactorRequiredAt: instant(),
     /** The end of the grace period of a deletion. Until then, an admin can cancel it. */
@@ -53,6 +57,7 @@ export const organizations = pgTable(
       'organizations_batch_retention_days_is_possible',
       sql`${table.batchRetentionDays} between 1 and 90`,
     ),
+    check('organizations_record_years_is_possible', sql`${table.recordYears} between 1 and 10`),
     oneOf('organizations_tier_is_known', table.tier, tiers),
     oneOf('organizations_status_is_known', table.status, organizationStatuses),
   ],

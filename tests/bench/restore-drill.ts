@@ -72,7 +72,7 @@ async function done(...args: Parameters<typeof request>) {
 const bearer = (token: string): Caller => ({ Authorization: `Bearer ${token}` })
 const statusOf = async (...args: Parameters<typeof request>) => (await request(...args)).status
 const call = (token: string) => statusOf('POST', '/api/tinproof/validate', bearer(token), NUMBER)
-const open = ({ secret }: { secret: string }) => statusOf('POST', '/api/receipts/open', {}, { secret })
+const open = ({ secret }: { secret: string }) => statusOf('POST', '/api/records/open', {}, { secret })
 
 async function calls(token: string, count: number): Promise<number> {
   let answered = 0
@@ -121,10 +121,12 @@ async function runBatch(): Promise<string> {
   return id
 }
 
-async function share(caller: Caller): Promise<{ id: number; secret: string }> {
+async function share(caller: Caller): Promise<{ recordId: string; secret: string }> {
   const { headers, text } = await done('POST', '/api/tinproof/validate', caller, NUMBER)
-  const signed = { answer: text, signature: headers.get('X-Answer-Signature') }
-  return (await done('POST', '/api/receipts', caller, signed)).body
+  const signed = { answer: text, request: NUMBER, signature: headers.get('X-Answer-Signature') }
+  const { recordId } = (await done('POST', '/api/records', caller, signed)).body
+  const { link } = (await done('PUT', `/api/records/${recordId}/link`, caller, {})).body
+  return { recordId, secret: link.url.split('#')[1] }
 }
 
 /** Jobs that are due, and emails and payments at once. */
@@ -172,7 +174,7 @@ async function live() {
   await calls(first, 6)
   await calls(revoked.token, 4)
   const batch = await runBatch()
-  const [receipt, deletedReceipt] = [await share(caller), await share(caller)]
+  const [record, deletedRecord] = [await share(caller), await share(caller)]
   await worker?.runCron()
   await control.fault({ service: 'mail', mode: 'fail', namespace: NAMESPACE })
   await done('POST', '/api/auth/forgot-password', {}, { email: demoAccount.email })
@@ -186,13 +188,13 @@ async function live() {
   await calls(created.token, 5)
   await runBatch()
   await done('DELETE', `/api/tokens/${revoked.id}`, caller)
-  await done('DELETE', `/api/receipts/${deletedReceipt.id}`, caller)
+  await done('DELETE', `/api/tinproof/records/${deletedRecord.recordId}`, caller)
   await done('POST', '/api/logout', signedOut, {})
   await done('POST', '/api/subscription/change', caller, { plan: 'ENTERPRISE' })
   await paddle.deliverWebhooks()
   await until(async () => (await used()) === then.used + 10 + 5 + 1)
   await control.saveRedis(NAMESPACE)
-  return { then, lost: await used(), signedOut, revoked, created, batch, receipt, deletedReceipt }
+  return { then, lost: await used(), signedOut, revoked, created, batch, record, deletedRecord }
 }
 
 type World = Awaited<ReturnType<typeof live>>
@@ -209,7 +211,7 @@ const rowsOf = ({ then, lost, batch, created, ...world }: World): Row[] => [
     ROWS,
     async () => (await done('GET', `${BATCHES}/${batch}/results`, bearer(first))).body.results.length,
   ],
-  ['A receipt', 200, 200, () => open(world.receipt)],
+  ['A record', 200, 200, () => open(world.record)],
   [
     'Deliveries of an email that waited, and was sent since',
     1,
@@ -232,7 +234,7 @@ const rowsOf = ({ then, lost, batch, created, ...world }: World): Row[] => [
     },
   ],
   ['A session that was signed out since', 200, 401, () => statusOf('GET', '/api/user', world.signedOut)],
-  ['A receipt that was deleted since', 200, 404, () => open(world.deletedReceipt)],
+  ['A record that was deleted since', 200, 404, () => open(world.deletedRecord)],
   [
     'A lost token that was created since is accepted',
     true,

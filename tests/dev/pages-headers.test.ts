@@ -65,9 +65,9 @@ test.each([
   expect(sources).toContain(`'sha256-${hash}'`)
 })
 
-test('a receipt is in no index, cache or Referer', () => {
+test('a record is in no index, cache or Referer', () => {
   const file = readFileSync(join(import.meta.dirname, '../../web/public/_headers'), 'utf8')
-  const headers = pagesHeaders(file)('/receipt')
+  const headers = pagesHeaders(file)('/record')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
   expect(headers.get('cache-control')).toBe('private, no-cache')

@@ -58,6 +58,8 @@ function secrets(dataDir: string | undefined): Secrets {
       EMAIL_KEYS: newKey('dev'),
       ANSWER_KEYS: newKey('dev'),
       BATCH_KEYS: newKey('dev'),
+      RECORD_KEYS: newKey('dev'),
+      RECORD_SIGNING_KEYS: newKey('dev'),
       ...kept.keys,
     },
   }

@@ -33,7 +33,7 @@ export interface Targets {
 const agent = new Agent({ keepAlive: false })
 
 function targetOf(path: string, targets: Targets): URL | undefined {
-  if (/^\/(api(\/|\?|$)|\.well-known\/oauth-|auth\/google|status\.(json|rss))/.test(path))
+  if (/^\/(api(\/|\?|$)|\.well-known\/(oauth-|jwks\.json)|auth\/google|status\.(json|rss))/.test(path))
     return targets.worker
   if (/^\/dev\/(mailbox(\.json)?(\?|$)|paddle\/)/.test(path)) return targets.fakes
   return undefined

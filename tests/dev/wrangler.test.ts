@@ -7,6 +7,7 @@ import { batchRoutes } from '#worker/batches/routes.ts'
 import { entries, MAIN_MODULE } from '#worker/build.ts'
 import { bumpEpoch } from '#worker/bump-epoch.ts'
 import { PROTECTED_RESOURCE_PATH } from '#worker/oauth/contract.ts'
+import { recordRoutes } from '#worker/records/routes.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 import { eventRoutes } from '#worker/webhooks/event-routes.ts'
@@ -45,6 +46,7 @@ describe('wrangler.toml', () => {
       ...pathsOf(batchRoutes),
       ...pathsOf(pendingRoutes),
       ...pathsOf(eventRoutes),
+      ...pathsOf(recordRoutes),
     ]
     expect(otherPaths).toContain('/api/tinproof/batches/:batchId/results')
     expect(apiPaths).toContain('/api/tinproof/validate')

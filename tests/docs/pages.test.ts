@@ -13,7 +13,7 @@ import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { registerProofs } from '#worker/docs/pages/register-facts.ts'
 import { inlineMarkdown } from '#worker/docs/site/markdown.ts'
 import { errorDocsPath, publicErrorCodes } from '#worker/errors.ts'
-import { RECEIPT_DAYS } from '#worker/receipts/contract.ts'
+import { recordYears } from '#worker/records/contract.ts'
 import { proofs } from '#worker/registers/constants.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
@@ -139,7 +139,7 @@ describe('every page', () => {
 })
 
 const isDashboard =
-  /^\/($|status\.(json|rss)$|(tokens|webhooks|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
+  /^\/($|status\.(json|rss)$|(tokens|webhooks|records|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
 
 describe('the status page', () => {
   it('is a file with its own small script, and loads without the API', () => {
@@ -322,7 +322,7 @@ describe('the legal pages', () => {
       'help@docs.example',
       '<td>45 days</td>',
       '<td>400 days</td>',
-      `<td>${RECEIPT_DAYS} days`,
+      `${recordYears.ENTERPRISE} years on Enterprise`,
       `<td>${SUPPORT_RETENTION_DAYS} days`,
     ])
       expect(text('privacy.html')).toContain(words)

@@ -49,7 +49,7 @@ async function expectStill(page: Page, path: string, whileLoading?: () => Promis
 
 /** Not what the first screen waits for. */
 const lateReads =
-  /\/api\/(activity|batches|receipts|subscription|tinproof\/(batches|registers)|user\/(sessions|preferences|deletion|audit))/
+  /\/api\/(activity|batches|subscription|tinproof\/(batches|records|registers)|user\/(sessions|preferences|deletion|audit))/
 
 test('nothing moves when the data of a screen arrives', async ({ page }) => {
   test.slow()
@@ -78,7 +78,7 @@ test('nothing moves on the other screens', async ({ page }) => {
   await page.addInitScript(recordShifts)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Validate Tax ID' })).toBeVisible()
-  for (const path of ['/tokens', '/receipts', '/organization/audit', '/products', '/support'])
+  for (const path of ['/tokens', '/records', '/organization/audit', '/products', '/support'])
     await expectStill(page, path)
 })
 

@@ -141,20 +141,14 @@ export const dashboardOverlays: readonly Overlay[] = [
     inside: press('Paste a List'),
   }),
   row('tokens/revoke-token-dialog', '/', button('Delete token Checkout'), question('Revoke API token')),
-  row('receipts/share-dialog', '/', button('Share'), dialog('Share receipt'), {
+  row('records/record-page', '/', button('Delete Record'), question('Delete record'), {
     inside: async (page) => {
       await page.getByLabel('Tax ID (TIN)').fill('DE136695976')
       await page.getByRole('button', { name: 'Validate', exact: true }).click()
+      await page.getByRole('button', { name: 'Keep a Record' }).click()
+      await page.getByRole('link', { name: 'View Record' }).click()
     },
   }),
-  row(
-    'receipts/share-dialog',
-    '/',
-    button('Share'),
-    (page) => page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Done' }) }),
-    { next: press('Create Link') },
-  ),
-  row('receipts/receipts-page', '/receipts', button(/^Delete the receipt/), question('Delete receipt')),
   row('tokens/create-token-dialog', '/tokens', button('Create New Token'), dialog('Create New API Token')),
   row('tokens/create-token-dialog', '/tokens', combobox('Expiration'), list, {
     inside: press('Create New Token'),

@@ -84,6 +84,8 @@ export async function startFakes(options: {
       EMAIL_KEYS: newKey('test'),
       ANSWER_KEYS: newKey('test'),
       BATCH_KEYS: newKey('test'),
+      RECORD_KEYS: newKey('test'),
+      RECORD_SIGNING_KEYS: newKey('test'),
     }
     return {
       url: server.url,

@@ -28,7 +28,7 @@ describe('the secrets of a link', () => {
     '/reset-password#token=',
     '/activity?token=7',
     '/organization#billing',
-    '/receipts/1#token=x',
+    '/records/1#token=x',
   ])('are not in %s', (address) => {
     expect(split(address)).toBeUndefined()
   })

@@ -30,7 +30,7 @@ type RegisterDetailsProps = {
   response: ValidationResponse
   country: KnownCountry | undefined
   name: string | undefined
-  /** Undefined in a receipt. */
+  /** Undefined in a record. */
   onRecheck: (() => void) | undefined
 }
 
@@ -75,7 +75,7 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
   )
 }
 
-/** A receipt is read much later, so it needs the exact time. */
+/** A record is read much later, so it needs the exact time. */
 function Answered({ part, isExact }: { part: RegisterAnswer; isExact: boolean }) {
   return (
     <span>

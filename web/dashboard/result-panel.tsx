@@ -12,7 +12,7 @@ type ResultPanelProps = {
   response: ValidationResponse
   input: ValidationInput
   countryOf: CountryOf
-  /** Without these, it is a receipt. */
+  /** Without these, it is a record. */
   onAdopt?: (suggestion: string, country: string) => void
   onRecheck?: (() => void) | undefined
 }

@@ -5,7 +5,7 @@ import { formatInstant } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { ShareReceipt } from '#web/receipts/index.ts'
+import { KeepRecord } from '#web/records/index.ts'
 import type { ValidationInput } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
@@ -204,7 +204,7 @@ function Details({ validation, countryOf }: DetailsProps) {
           <Button variant="ghost" size="sm" icon={<Printer aria-hidden />} onClick={() => window.print()}>
             Print
           </Button>
-          <ShareReceipt response={response} name={input.name} signature={signature} />
+          <KeepRecord key={response.referenceId} response={response} request={input} signature={signature} />
           <Button
             variant="ghost"
             size="sm"

@@ -61,7 +61,7 @@ function screens({ isAdministrator, docsUrl, organizationId, organizations }: Co
     screen('Organization', paths.organization, ['settings', 'team', 'members', 'projects']),
     ...(organizationId ? [screen('Billing', paths.billing, ['invoices', 'payment', 'subscription'])] : []),
     screen('Pricing Plans', paths.products, ['upgrade', 'products']),
-    screen('Shared Receipts', paths.receipts, ['links', 'proof', 'evidence']),
+    screen('Records', paths.records, ['links', 'proof', 'evidence', 'receipts']),
     screen('Audit Trail', paths.audit, ['log', 'events', 'history']),
     screen('Profile & Settings', paths.profile, ['account', 'name', 'email', 'time zone']),
     screen('Security', paths.security, ['password', 'two-factor', 'sessions', '2fa']),

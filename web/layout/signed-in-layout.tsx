@@ -128,7 +128,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.webhooks]: 'Webhooks',
   [paths.activity]: 'Activity',
   [paths.batches]: 'Batches',
-  [paths.receipts]: 'Shared Receipts',
+  [paths.records]: 'Records',
   [paths.organization]: 'Organization',
   [paths.audit]: 'Audit Trail',
   [paths.products]: 'Pricing Plans',
@@ -148,6 +148,7 @@ const titles: Readonly<Record<string, string>> = {
 function pageTitle(pathname: string): string | undefined {
   if (pathname.startsWith(paths.results)) return 'Result'
   if (pathname.startsWith(`${paths.batches}/`)) return 'Batch'
+  if (pathname.startsWith(`${paths.records}/`)) return 'Record'
   if (pathname.startsWith(`${paths.webhooks}/`)) return 'Webhook Endpoint'
   return titles[pathname === '/' ? pathname : pathname.replace(/\/+$/, '')]
 }

@@ -1,4 +1,4 @@
-import { Download, ReceiptText, ScrollText, Trash2 } from 'lucide-react'
+import { Download, FileCheck2, ScrollText, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { BillingCard } from '#web/billing/index.ts'
@@ -108,14 +108,14 @@ function DataCard({ organization }: { organization: Organization }) {
             <Link to={paths.audit}>View Audit Trail</Link>
           </Button>
         </Row>
-        <Row title="Shared receipts" text="Results that anyone with a link can see.">
-          <Button asChild variant="secondary" icon={<ReceiptText aria-hidden />} className="max-sm:w-full">
-            <Link to={paths.receipts}>View Receipts</Link>
+        <Row title="Records" text="Signed evidence of validations, for tax offices and customers.">
+          <Button asChild variant="secondary" icon={<FileCheck2 aria-hidden />} className="max-sm:w-full">
+            <Link to={paths.records}>View Records</Link>
           </Button>
         </Row>
         <Row
           title="Export data"
-          text="A ZIP file with settings, members, API tokens, projects, payments and all calls. Token values aren't included."
+          text="A ZIP file with settings, members, API tokens, projects, payments, records and all calls. Token values aren't included."
         >
           <Button asChild variant="secondary" icon={<Download aria-hidden />} className="max-sm:w-full">
             <a href={organizationExportUrl(organization.id)} download>

@@ -4,7 +4,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, refreshOrganization, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
-import type { OrganizationSettings } from '#worker/organizations/contract.ts'
+import type { OrganizationDetail, OrganizationSettings } from '#worker/organizations/contract.ts'
 import { attemptIn, reportFailure, requireSelected } from './report-failure.ts'
 
 const FAILURE = 'Organization update failed'
@@ -78,6 +78,21 @@ export async function changeBatchRetention(
     toast.success('Organization updated', {
       description: `Batches that end from now on are deleted after ${formatCount(batchRetentionDays, 'day')}.`,
     })
+    await refreshOrganization(organizationId)
+  })
+}
+
+export async function changeRecordSettings(
+  organizationId: string,
+  settings: Pick<OrganizationDetail, 'keepsRecords' | 'recordYears'>,
+): Promise<void> {
+  const call = updateSettings(organizationId, settings)
+  await attemptIn(organizationId, FAILURE, async () => {
+    await updateOptimistically(queries.organization(organizationId), call, (organization) => ({
+      ...organization,
+      ...settings,
+    }))
+    toast.success('Organization updated', { description: 'The change applies to new records.' })
     await refreshOrganization(organizationId)
   })
 }

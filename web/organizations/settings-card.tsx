@@ -21,6 +21,7 @@ import {
 } from '#worker/organizations/contract.ts'
 import { LeaveOrganization } from './leave-organization.tsx'
 import { permissionsIn } from './permissions.ts'
+import { RecordSettings } from './record-settings.tsx'
 import { changeBatchRetention, renameOrganization } from './settings-actions.ts'
 import { TwoFactorRule } from './two-factor-rule.tsx'
 import { VatNumber } from './vat-number.tsx'
@@ -59,6 +60,9 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
           </Definition>
           <Definition term="Batches">
             <BatchRetention organization={detail} />
+          </Definition>
+          <Definition term="Records">
+            <RecordSettings organization={detail} />
           </Definition>
           <Definition term="Organization ID">
             <div className="flex min-h-8 items-center gap-1 @sm:-my-[5px] pointer-coarse:min-h-11">

@@ -3,10 +3,14 @@ import { TextField } from './text-field.tsx'
 
 const FIRST_DAY = '2020-01-01'
 
-type DayFilterProps = { day: string | undefined; onPick: (day: string | undefined) => void }
+type DayFilterProps = {
+  label?: string
+  day: string | undefined
+  onPick: (day: string | undefined) => void
+}
 
 /** Applies the date once it is complete: typing produces invalid dates in between. */
-export function DayFilter({ day, onPick }: DayFilterProps) {
+export function DayFilter({ label = 'Day (UTC)', day, onPick }: DayFilterProps) {
   const [typed, setTyped] = useState(day ?? '')
   const [seen, setSeen] = useState(day)
   if (day !== seen) {
@@ -15,7 +19,7 @@ export function DayFilter({ day, onPick }: DayFilterProps) {
   }
   return (
     <TextField
-      label="Day (UTC)"
+      label={label}
       fieldClassName="min-w-0"
       type="date"
       className="max-sm:px-2"

@@ -11,7 +11,7 @@ import { listInvitations } from '#worker/organizations/list-invitations.ts'
 import { listMembers } from '#worker/organizations/list-members.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
 import { listProjects } from '#worker/projects/list.ts'
-import { exportReceipts } from '#worker/receipts/receipts.ts'
+import { exportRecords } from '#worker/records/read.ts'
 import { exportRequests } from '#worker/support/own-requests.ts'
 import { listTokens } from '#worker/tokens/list.ts'
 import { exportValidations } from '#worker/validation/pending/export.ts'
@@ -24,7 +24,6 @@ members.json         Members with their roles
 invitations.json     Invitations that were not accepted yet
 tokens.json          API tokens, without their values
 projects.json        Projects with this month's calls, without their keys
-receipts.json        Shared receipts, without their links
 webhooks.json        Webhook endpoints, without their secrets
 payments.json        Subscription, payments and billing details
 support-requests.json
@@ -32,6 +31,7 @@ support-requests.json
 calls-per-day.json   Number of calls per day and result
 calls.csv            Single calls, newest first. Tax IDs are never stored with calls.
 batches.json         Batches with their counts, newest first, without rows and results
+records.json         Records with their signatures, newest first, without their links
 validations.json     Validations that waited for a register, newest first, without numbers and results
 
 Times are in UTC.
@@ -48,26 +48,26 @@ export async function exportOrganization(
     invitations,
     tokens,
     projects,
-    receipts,
     webhooks,
     payments,
     callsPerDay,
     supportRequests,
     calls,
     exportedBatches,
+    records,
     validations,
   ] = await Promise.all([
     listMembers(ctx, organizationId, { isAdmin: true }),
     listInvitations(ctx, organizationId),
     listTokens(ctx, organizationId),
     listProjects(ctx, organizationId),
-    exportReceipts(ctx, organizationId),
     listEndpoints(ctx, organizationId),
     readPayments(ctx, organizationId),
     readCallsPerDay(ctx, organizationId),
     exportRequests(ctx, organizationId),
     exportActivity(ctx, { organizationId }),
     exportBatches(ctx, organizationId),
+    exportRecords(ctx, organizationId),
     exportValidations(ctx, organizationId),
   ])
   await recordAudit(ctx, { event: 'organization.exported', organizationId })
@@ -84,13 +84,13 @@ export async function exportOrganization(
     json('invitations.json', invitations),
     json('tokens.json', tokens),
     json('projects.json', projects),
-    json('receipts.json', receipts),
     json('webhooks.json', webhooks),
     json('payments.json', payments),
     json('calls-per-day.json', callsPerDay),
     { name: 'support-requests.json', lastModified: ctx.now, input: supportRequests },
     { name: 'calls.csv', lastModified: ctx.now, input: calls },
     { name: 'batches.json', lastModified: ctx.now, input: exportedBatches },
+    { name: 'records.json', lastModified: ctx.now, input: records },
     { name: 'validations.json', lastModified: ctx.now, input: validations },
   ])
 }

@@ -87,6 +87,8 @@ const membershipQuery = ({ organizationId, token }: Wanted) =>
           vatNumber: true,
           batchRetentionDays: true,
           monitorDigest: true,
+          keepsRecords: true,
+          recordYears: true,
           statusReason: true,
           deleteAt: true,
           twoFactorRequiredAt: true,

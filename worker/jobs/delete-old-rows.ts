@@ -1,4 +1,4 @@
-import { and, isNull, lt, lte, max, ne, or } from 'drizzle-orm'
+import { and, isNotNull, isNull, lt, lte, max, ne, not, or } from 'drizzle-orm'
 import {
   activityDays,
   activityHours,
@@ -9,15 +9,18 @@ import {
   freeQuotas,
   idempotencyKeys,
   monitorChanges,
-  receipts,
+  recordChain,
+  records,
   supportRequests,
 } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { HISTORY_DAYS } from '#worker/monitors/contract.ts'
+import { TEST_RECORD_DAYS } from '#worker/records/contract.ts'
+import { deleteRecords } from '#worker/records/delete.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
 import { EVENT_RETENTION_DAYS } from '#worker/webhooks/contract.ts'
-import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
+import { DAY, deleteInBatches, inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
 
 const LIMITS = { size: 1_000, batches: 10 }
 const CALL_LIMITS = { size: 5_000, batches: 20 }
@@ -27,9 +30,19 @@ const HOURLY_COUNTS_LIFE_DAYS = 31
 
 const daysAgo = (ctx: Context, days: number) => new Date(ctx.now.getTime() - days * DAY)
 
-export async function deleteExpiredReceipts(ctx: Context): Promise<JobResult> {
-  const where = lte(receipts.expiresAt, ctx.now)
-  return toJobResult({ receipts: await deleteInBatches(ctx, LIMITS, receipts, { where }) })
+/** An unsigned one first gets its number. The chain of test tokens goes with its records. */
+export async function deleteExpiredRecords(ctx: Context): Promise<JobResult> {
+  const where = and(lte(records.expiresAt, ctx.now), isNotNull(records.number))
+  const deleted = await inBatches(LIMITS, () =>
+    deleteRecords(ctx.db, lockRows(ctx, records, LIMITS.size, { where })),
+  )
+  const isOldTest = and(
+    not(recordChain.live),
+    lt(recordChain.signedAt, daysAgo(ctx, TEST_RECORD_DAYS)),
+    isNotNull(recordChain.deletedAt),
+  )
+  const testChains = await deleteInBatches(ctx, LIMITS, recordChain, { where: isOldTest })
+  return toJobResult({ records: deleted, testChains })
 }
 
 export async function deleteIdempotencyKeys(ctx: Context): Promise<JobResult> {

@@ -1,9 +1,10 @@
 import { and, eq, gt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { twoFactors, webhookEndpoints } from '#db/schema/index.ts'
+import { records, twoFactors, webhookEndpoints } from '#db/schema/index.ts'
 import { decryptSecret, encryptSecret, newestKeyId } from '#worker/accounts/two-factor/secret.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
+import { reencryptRecord } from '#worker/records/content.ts'
 import { reencryptSecret } from '#worker/webhooks/secret.ts'
 import { inBatches, type JobResult, toJobResult } from './job.ts'
 
@@ -11,8 +12,8 @@ const LIMITS = { size: 50, batches: 20 }
 
 /** After a key rotation, encrypts secrets with the newest key, so that the old one can be removed. */
 export async function reencryptSecrets(ctx: Context): Promise<JobResult> {
-  const isOutdated = (column: PgColumn): SQL =>
-    not(sql`starts_with(${column}, ${`${newestKeyId(ctx.settings)}.`})`)
+  const isOutdated = (column: PgColumn, kid = newestKeyId(ctx.settings)): SQL =>
+    not(sql`starts_with(${column}, ${`${kid}.`})`)
   let lastUserId = 0
   const reencrypted = await inBatches(LIMITS, async () => {
     const outdated = await ctx.db
@@ -44,7 +45,22 @@ export async function reencryptSecrets(ctx: Context): Promise<JobResult> {
     }
     return outdated.length
   })
-  return toJobResult({ reencrypted, webhooks })
+  let lastRecordId = ''
+  const kept = await inBatches(LIMITS, async () => {
+    const { id, organizationId, number, content, linkSecret } = records
+    const outdated = await ctx.db
+      .select({ id, organizationId, number, content, linkSecret })
+      .from(records)
+      .where(and(gt(id, lastRecordId), isOutdated(content, ctx.settings.RECORD_KEYS[0].kid)))
+      .orderBy(id)
+      .limit(LIMITS.size)
+    for (const row of outdated) {
+      lastRecordId = row.id
+      await reencryptOne(ctx, row).catch((error: unknown) => logError('record', error, ctx.requestId))
+    }
+    return outdated.length
+  })
+  return toJobResult({ reencrypted, webhooks, records: kept })
 }
 
 async function reencrypt(ctx: Context, row: { userId: number; encryptedSecret: string }): Promise<void> {
@@ -68,4 +84,18 @@ async function reencryptEndpoint(
       oldSecret: oldSecret && (await reencryptSecret(settings, id, oldSecret)),
     })
     .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.secret, secret)))
+}
+
+/** Unless it was signed or shared meanwhile; then the next run does it. */
+async function reencryptOne(ctx: Context, row: Parameters<typeof reencryptRecord>[1]): Promise<void> {
+  await ctx.db
+    .update(records)
+    .set(await reencryptRecord(ctx, row))
+    .where(
+      and(
+        eq(records.id, row.id),
+        eq(records.content, row.content),
+        sql`${records.linkSecret} is not distinct from ${row.linkSecret}`,
+      ),
+    )
 }

@@ -14,7 +14,7 @@ import { correctCounters } from './correct-counters.ts'
 import { countUsage } from './count-usage.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
 import {
-  deleteExpiredReceipts,
+  deleteExpiredRecords,
   deleteFreeQuotas,
   deleteIdempotencyKeys,
   deleteOldActivity,
@@ -42,6 +42,7 @@ import { rollQuotas } from './roll-quotas.ts'
 import { sendPendingBillingDetails } from './send-billing-details.ts'
 import { sendEmails } from './send-emails.ts'
 import { settlePayments } from './settle-payments.ts'
+import { signUnsigned } from './sign-unsigned.ts'
 import { writeDeadCalls } from './write-dead-calls.ts'
 
 const MINUTE = 60_000
@@ -72,7 +73,8 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'reencrypt-secrets': reencryptSecrets,
   'clear-sign-ins': clearSignIns,
   'delete-idempotency-keys': deleteIdempotencyKeys,
-  'delete-expired-receipts': deleteExpiredReceipts,
+  'sign-records': signUnsigned,
+  'delete-expired-records': deleteExpiredRecords,
   'delete-organizations': deleteOrganizations,
   'delete-free-quotas': deleteFreeQuotas,
   'delete-old-activity': deleteOldActivity,

@@ -2,7 +2,20 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Batch, Tinproof, TinproofError, type Validation } from './index.ts'
+import { DEFAULT_URL } from './http.ts'
+import {
+  type Batch,
+  type ChainFile,
+  type Jwks,
+  type RecordFile,
+  type SignedChain,
+  type SignedRecord,
+  Tinproof,
+  TinproofError,
+  type Validation,
+  verifyChain,
+  verifyRecord,
+} from './index.ts'
 import { forwardEvents } from './listen.ts'
 
 const HELP = `Validates tax identification numbers with the Tinproof API.
@@ -11,6 +24,7 @@ Usage:
   tinproof validate <country> <number> [options]
   tinproof batch <file.csv> -o <out.csv> [options]
   tinproof listen --forward <url> [options]
+  tinproof verify <file.json>... [options]
   tinproof countries [options]
 
 Options:
@@ -27,6 +41,7 @@ validate:
   --fresh             Skip the cache and query the register.
   --crs <holder>      Say whether the number is accepted in reports for a person or an entity.
   --wait              If the register is down, wait until it responds, up to 24 hours.
+  --record            Keep a signed record of the result.
 
 batch:
   -o, --output <file> File to write the results to. It keeps your columns.
@@ -40,9 +55,12 @@ listen:
   --secret <secret>   Secret that signs the requests. Defaults to a new one.
   --after <event>     Start after this event instead of with the next one.
 
+verify: records, or chain.json and all records of an export. Needs no token.
+  --jwks <file>       Keys to verify with. By default, the published ones.
+
 Exit codes:
   0  confirmed, or the command succeeded
-  1  invalid
+  1  invalid, or a record was changed or is missing
   2  unsupported
   3  the request failed
   4  usage error
@@ -77,6 +95,8 @@ const options = {
   fresh: { type: 'boolean' },
   crs: { type: 'string' },
   wait: { type: 'boolean' },
+  record: { type: 'boolean' },
+  jwks: { type: 'string' },
   output: { type: 'string', short: 'o' },
   country: { type: 'string' },
   deadline: { type: 'string' },
@@ -106,6 +126,7 @@ async function run(): Promise<number> {
   if (command === 'validate') return await validate(values, rest)
   if (command === 'batch') return await validateFile(values, rest)
   if (command === 'listen') return await listen(values)
+  if (command === 'verify') return await verifyFiles(values, rest)
   if (command === 'countries') return await listCountries(values)
   throw new UsageError(`Unknown command: ${command}`)
 }
@@ -130,6 +151,7 @@ async function validate(values: Options, [countryCode, ...parts]: readonly strin
     ...(values.fresh && { fresh: true }),
     ...(values.crs && { purpose: 'crs', holder: holderOf(values.crs) }),
     ...(values.wait && { async: 'until_confirmed' }),
+    ...(values.record && { record: true }),
   })
   const { pending, validationId } = answered
   if (pending) process.stderr.write(`${answered.reason} Waiting (${validationId}).\n`)
@@ -250,6 +272,53 @@ async function listen(values: Options): Promise<number> {
 }
 
 const newSecret = () => `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64')}`
+type SignedFile = ChainFile | RecordFile
+
+async function verifyFiles({ jwks, url, json }: Options, paths: readonly string[]): Promise<number> {
+  if (paths.length === 0) throw new UsageError('Pass the files: tinproof verify record.json')
+  const keys = jwks === undefined ? await publishedKeys(url) : await readJsonFile<Jwks>(jwks)
+  const files = await Promise.all(paths.map((path) => readJsonFile<SignedFile>(path)))
+  const chains = files.filter((file) => 'chain' in file)
+  const records = files.filter((file) => 'record' in file)
+  if (chains.length > 1 || chains.length + records.length < files.length)
+    throw new UsageError('Pass records, and at most one chain.json.')
+  try {
+    const [chain] = chains
+    if (chain) print(summaryOfChain(await verifyChain(chain, records, keys)))
+    else
+      for (const [index, file] of records.entries()) {
+        const record = await verifyRecord(file, keys)
+        print(json ? JSON.stringify(record, null, 2) : `${paths[index]}: ${summaryOfRecord(record)}`)
+      }
+    return exitCodes.done
+  } catch (error) {
+    if (!(error instanceof TinproofError)) throw error
+    process.stderr.write(`${error.message} (${error.code})\n`)
+    return exitCodes.invalid
+  }
+}
+
+async function readJsonFile<Content>(path: string): Promise<Content> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    throw new UsageError(`Can't read ${path}`)
+  }
+}
+
+async function publishedKeys(url = process.env.TINPROOF_URL || DEFAULT_URL): Promise<Jwks> {
+  const response = await fetch(new URL('/.well-known/jwks.json', url))
+  if (!response.ok) throw new Error(`The keys couldn't be read: status ${response.status}.`)
+  return await response.json()
+}
+
+const summaryOfRecord = ({ number, keptAt, response }: SignedRecord) =>
+  `verified. Record ${number} of ${keptAt}: ${response.countryCode} ${response.tin} was ${response.result}.`
+
+function summaryOfChain({ exportedAt, records }: SignedChain): string {
+  const deleted = records.filter(({ deletedAt }) => deletedAt !== null).length
+  return `verified. ${records.length - deleted} records, ${deleted} deleted, none missing, as of ${exportedAt}.`
+}
 
 async function listCountries(values: Options): Promise<number> {
   const answer = await clientOf(values).countries()

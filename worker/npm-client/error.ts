@@ -9,7 +9,7 @@ type Details = {
   details: unknown
 }
 
-/** `TIMEOUT`, `UNREACHABLE` and `INVALID_SIGNATURE` come from the client; all other codes come from the API. */
+/** `TIMEOUT`, `UNREACHABLE`, `INVALID_SIGNATURE` and `INCOMPLETE_CHAIN` come from the client; all other codes come from the API. */
 export class TinproofError extends Error {
   override readonly name = 'TinproofError'
   readonly status: Details['status']

@@ -30,7 +30,7 @@ type Call = CallOptions & {
   isIdempotent?: boolean
 }
 
-const DEFAULT_URL = 'https://app.tinproof.example'
+export const DEFAULT_URL = 'https://app.tinproof.example'
 const DEFAULT_TIMEOUT = 10_000
 const DEFAULT_RETRIES = 2
 /** Of the first retry, doubled for the next. A random half is left out. */

@@ -37,6 +37,8 @@ export type ValidateInput = {
   address?: string | undefined
   /** Waits for a register that is down: the answer is then `pending`. */
   async?: 'until_confirmed' | undefined
+  /** Keeps a signed record of the answer. By default, as your organization has set it. */
+  record?: boolean | undefined
   /** For test tokens: what the register answers. */
   sandbox?: string | undefined
 }
@@ -110,6 +112,8 @@ export type Validation = {
   /** Whether the API still asks the register. */
   pending?: boolean | undefined
   deadlineAt?: string | undefined
+  /** With a record. Null if it couldn't be kept. */
+  recordId?: string | null | undefined
 }
 
 export type Reporting = {
@@ -124,6 +128,87 @@ export type Reporting = {
   noTinReason: 'A' | null
   note: string | null
   source: { name: string; url: string } | null
+}
+
+export type RecordSummary = {
+  recordId: string
+  referenceId: string
+  live: boolean
+  /** Null until it is signed, about a second after the validation. */
+  number: number | null
+  countryCode: string
+  tin: string
+  result: Result
+  /** In the register. */
+  name: string | null
+  /** Whether anyone with its link can see it. */
+  isShared: boolean
+  /** Null if a call kept it. */
+  createdBy: string | null
+  createdAt: string
+  expiresAt: string
+}
+
+export type RecordList = { records: RecordSummary[]; next: string | null }
+
+export type ListRecords = {
+  /** A number, a name or a reference ID. */
+  search?: string
+  /** The first day, such as `2026-01-01`, in UTC. */
+  from?: string
+  /** The last day. */
+  to?: string
+  before?: string
+  limit?: number
+}
+
+export type RecordedRequest = Omit<ValidateInput, 'async' | 'record' | 'sandbox'>
+
+export type SignedRecord = {
+  version: 1
+  recordId: string
+  organizationId: string
+  live: boolean
+  number: number
+  /** SHA-256 of the JWS before it, in base64url. Null for the first. */
+  previous: string | null
+  keptAt: string
+  signedAt: string
+  rulesAsOf: string
+  request: RecordedRequest
+  response: Validation
+  salt: string
+}
+
+/** `record` is the payload of `jws`. */
+export type RecordFile = { record: SignedRecord; jws: string }
+
+export type RecordDetail = RecordSummary & {
+  request: RecordedRequest
+  response: Validation
+  /** Null until it is signed. */
+  file: RecordFile | null
+  link: { url: string; expiresAt: string } | null
+}
+
+export type SignedChain = {
+  version: 1
+  organizationId: string
+  live: boolean
+  exportedAt: string
+  records: { number: number; hash: string; deletedAt: string | null }[]
+}
+
+/** `chain.json` of an export. */
+export type ChainFile = { chain: SignedChain; jws: string }
+
+export type Jwks = {
+  keys: readonly {
+    kty?: string | undefined
+    crv?: string | undefined
+    x?: string | undefined
+    kid?: string | undefined
+  }[]
 }
 
 export type Identifier = {

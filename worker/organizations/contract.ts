@@ -45,6 +45,9 @@ export type OrganizationDetail = Organization & {
   vatNumber: string | null
   batchRetentionDays: number
   monitorDigest: MonitorDigest
+  keepsRecords: boolean
+  /** Null: as long as the plan allows. */
+  recordYears: number | null
   onboarding: OnboardingStep
   quota: Quota
 }
@@ -66,6 +69,8 @@ const rowId = z.number().int().positive().max(2_147_483_647)
 
 export const createOrganizationSchema = z.object({ name: organizationNameSchema })
 export const VAT_NUMBER_EXPECTED = 'Enter your VAT number with its country code, such as DE136695976'
+const MAX_RECORD_YEARS = 10
+
 export const updateSettingsSchema = z
   .object({
     name: organizationNameSchema.optional(),
@@ -77,6 +82,8 @@ export const updateSettingsSchema = z
       .optional(),
     batchRetentionDays: z.number().int().min(batchRetention.min).max(batchRetention.max).optional(),
     monitorDigest: z.enum(monitorDigests).optional(),
+    keepsRecords: z.boolean().optional(),
+    recordYears: z.number().int().min(1).max(MAX_RECORD_YEARS).nullable().optional(),
     organizationId: z.string().max(64).optional(),
   })
   .refine(

@@ -23,7 +23,7 @@ export function describeOrganization(membership: Membership): OrganizationDetail
   const resetDate = quotaAt(organization, new Date()).month.end.toISOString()
   return {
     ...summary,
-    ...pick(organization, 'vatNumber', 'batchRetentionDays', 'monitorDigest'),
+    ...pick(organization, 'vatNumber', 'batchRetentionDays', 'monitorDigest', 'keepsRecords', 'recordYears'),
     onboarding,
     quota: { ...pick(summary, 'monthlyLimit', 'usedCount'), resetDate },
   }

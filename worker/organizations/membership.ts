@@ -24,6 +24,8 @@ export const selectMemberships = (db: Queries) =>
         vatNumber: organizations.vatNumber,
         batchRetentionDays: organizations.batchRetentionDays,
         monitorDigest: organizations.monitorDigest,
+        keepsRecords: organizations.keepsRecords,
+        recordYears: organizations.recordYears,
         statusReason: organizations.statusReason,
         deleteAt: organizations.deleteAt,
         twoFactorRequiredAt: organizations.twoFactorRequiredAt,

@@ -20,7 +20,7 @@ type Input = OrganizationSettings & { organizationId: string }
 /** A setting that is undefined stays. Throws ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW, INVALID_INPUT. */
 export async function updateSettings(
   ctx: Context,
-  { organizationId, name, vatNumber: text, batchRetentionDays, monitorDigest }: Input,
+  { organizationId, vatNumber: text, ...changed }: Input,
   userId: number,
 ): Promise<OrganizationDetail> {
   const vatNumber = text ? requireVatNumber(text) : text
@@ -29,13 +29,14 @@ export async function updateSettings(
   return inTransaction(ctx, async (tx) => {
     const [before] = await tx.select(settings).from(organizations).where(isThis).for('no key update')
     await requirePermission(tx, self, 'editSettings')
-    const set = { name, vatNumber: vatNumber === '' ? null : vatNumber, batchRetentionDays, monitorDigest }
+    const set = { ...changed, vatNumber: vatNumber === '' ? null : vatNumber }
     const after = oneRow(await tx.update(organizations).set(set).where(isThis).returning(settings))
     if (JSON.stringify(before) !== JSON.stringify(after))
       await audit(tx, { event: 'organization.changed', organizationId, before, after })
+    const isCached = [vatNumber, changed.keepsRecords, changed.recordYears].some((each) => each !== undefined)
+    if (isCached) tx.afterCommit(() => forgetOrganization(ctx, organizationId))
     if (vatNumber !== undefined) {
       await markBillingDetailsChanged(tx, organizationId)
-      tx.afterCommit(() => forgetOrganization(ctx, organizationId))
       tx.afterCommit(() => ctx.waitUntil(sendBillingDetails(ctx, organizationId)))
     }
     return describeOrganization(oneRow(await selectMemberships(tx).where(isMember(self))))
@@ -43,7 +44,15 @@ export async function updateSettings(
 }
 
 const settings = {
-  ...pick(organizations, 'name', 'vatNumber', 'batchRetentionDays', 'monitorDigest'),
+  ...pick(
+    organizations,
+    'name',
+    'vatNumber',
+    'batchRetentionDays',
+    'monitorDigest',
+    'keepsRecords',
+    'recordYears',
+  ),
 }
 
 function requireVatNumber(text: string): string {

@@ -1,6 +1,5 @@
-import type { OrganizationStatus, Tier } from '#db/organization-enums.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
-import type { CachedToken, QuotaState } from './quota-state.ts'
+import type { CachedOrganization, CachedToken, QuotaState } from './quota-state.ts'
 
 /** Per organization and isolate. */
 export const BURST = { calls: 1_000, milliseconds: 10_000 } as const
@@ -24,14 +23,10 @@ export type AuthorizationRequest = {
 /** `at` decides the month, and `key` names it in Redis. */
 export type Call = AuthorizationRequest & { at: Date; key: string }
 
-export type Caller = {
+export type Caller = CachedOrganization & {
   tokenId: number
   organizationId: string
   canUseRegisters: boolean
-  status: OrganizationStatus
-  tier: Tier
-  monthlyLimit: number
-  vatNumber: string | null
   usedCount: number
   burstLeft: number
 }

@@ -3,7 +3,7 @@ import { organizationStatuses, tiers } from '#db/organization-enums.ts'
 import { versionedJson } from '#worker/lib/versioned-json.ts'
 
 /** Of both records. */
-const RECORD_VERSION = 2
+const RECORD_VERSION = 3
 
 const tokenSchema = z.object({
   id: z.number(),
@@ -20,6 +20,8 @@ const organizationSchema = z.object({
   tier: z.enum(tiers),
   monthlyLimit: z.number(),
   vatNumber: z.string().nullable(),
+  keepsRecords: z.boolean(),
+  recordYears: z.number().nullable(),
 })
 
 export type CachedToken = z.infer<typeof tokenSchema>

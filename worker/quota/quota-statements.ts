@@ -19,9 +19,7 @@ export const nextCheck = sql`now() + interval '2 minutes'`
 
 const columns = {
   organizationId: quotas.organizationId,
-  status: organizations.status,
-  tier: organizations.tier,
-  vatNumber: organizations.vatNumber,
+  ...pick(organizations, 'status', 'tier', 'vatNumber', 'keepsRecords', 'recordYears'),
   monthlyLimit: quotas.monthlyLimit,
   usedCount: quotas.usedCount,
   resetDate: quotas.resetDate,
@@ -64,12 +62,12 @@ export async function readQuotas(db: Db, organizationIds: readonly string[], now
 function toQuota(rows: readonly QuotaRow[], now: Date): Quota | undefined {
   const [row] = rows
   if (!row) return undefined
-  const { organizationId, status, tier, vatNumber, monthlyLimit } = row
+  const { organizationId } = row
   const tokens = rows.flatMap(({ token }): [string, CachedToken][] =>
     token ? [[token.hash, { ...pick(token, 'id', 'endsAt', 'allowedIps'), ...token.permissions }]] : [],
   )
   const { used, at } = quotaAt(row, now)
-  const organization = { status, tier, monthlyLimit, vatNumber }
+  const organization = pick(row, 'status', 'tier', 'monthlyLimit', 'vatNumber', 'keepsRecords', 'recordYears')
   return { organizationId, organization, used, at, tokens: new Map(tokens) }
 }
 

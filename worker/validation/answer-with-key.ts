@@ -37,7 +37,8 @@ export async function answerWithKey<Rest extends object>(
         answer instanceof AppError ? undefined : { status: 200, json: JSON.stringify(answer) },
       replay: (stored) => {
         const answer = read(stored)
-        return answer.result === 'unconfirmed' ? undefined : { ...rest, answer, isReplay: true }
+        const isFinal = answer.result !== 'unconfirmed' && answer.recordId !== null
+        return !isFinal ? undefined : { ...rest, answer, isReplay: true }
       },
     })
   } catch (error) {

@@ -43,6 +43,7 @@ export const validateSchema = z.object({
   holder: z.enum(reportingHolders, 'holder must be "person" or "entity"').optional(),
   async: z.enum(['until_confirmed'], 'async must be "until_confirmed"').optional(),
   address: plain('address', { max: MAX_ADDRESS_LENGTH }).optional(),
+  record: z.boolean().optional(),
   sandbox: sandboxOutcomeSchema.optional(),
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   organizationId: z.string().max(64).optional(),
@@ -130,6 +131,8 @@ export const makeValidationResponseSchema = () => {
     validationId: z.string().optional(),
     pending: z.boolean().optional(),
     deadlineAt: z.iso.datetime().optional(),
+    /** With a record. Null if it couldn't be kept. */
+    recordId: z.string().nullable().optional(),
   })
 }
 

@@ -133,7 +133,9 @@ async function validateWithSession(c: HonoContext<AppEnv>): Answered {
   })
   if (answer instanceof AppError) return { answer, headers }
   const { signAnswer } = await import('./sign-answer.ts')
-  const given = { organizationId: organization.id, answer: JSON.stringify(answer), name: input.name }
+  const { toRecordedRequest } = await import('#worker/records/content.ts')
+  const request = toRecordedRequest(input)
+  const given = { organizationId: organization.id, answer: JSON.stringify(answer), request }
   return { answer, headers: { ...headers, ...(await signAnswer(ctx, given)) } }
 }
 

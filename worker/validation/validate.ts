@@ -5,6 +5,7 @@ import { authorize } from '#worker/quota/authorize.ts'
 import { countCall } from '#worker/quota/count-call.ts'
 import { recordCall, recordCallNow } from '#worker/quota/record-call.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
+import { keepIfAsked } from '#worker/records/keep-if-asked.ts'
 import { type Answer, answerWithKey, type IdempotencyKey } from './answer-with-key.ts'
 import { checkFormat } from './check-format.ts'
 import {
@@ -139,12 +140,13 @@ async function countAndAnswer(
   try {
     const isLookedUp = query && caller.canUseRegisters
     const look = async () => (isLookedUp ? await checkSource(ctx, format, query, { caller, ahead }) : format)
-    const answer = await answerOrWait(
+    const answered = await answerOrWait(
       ctx,
       { ...call, caller, isRecorded, referenceId: format.referenceId },
       look,
     )
     isAnswered = true
+    const answer = await keepIfAsked(ctx, { ...call, caller }, answered)
     return { ...decided, answer }
   } finally {
     finish(isAnswered)

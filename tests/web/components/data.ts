@@ -43,6 +43,8 @@ export const organization: OrganizationDetail = {
   vatNumber: null,
   batchRetentionDays: 30,
   monitorDigest: 'weekly',
+  keepsRecords: false,
+  recordYears: null,
   onboarding: 'done',
   quota: { monthlyLimit: 100, usedCount: 0, resetDate: '2026-12-01T00:00:00.000Z' },
 }

@@ -232,13 +232,11 @@ describe("a result's screen", () => {
   })
 })
 
-test('shared receipts show each result in its color', async ({ open }) => {
-  const receipts = answers.map(({ countryCode, tin, result }, id) => ({
-    ...{ id, referenceId: 'ref', countryCode, tin, result, name: null },
-    ...{ createdBy: null, createdAt: at, expiresAt: at },
+test('records show each result in its color', async ({ open }) => {
+  const records = answers.map(({ countryCode, tin, result }, id) => ({
+    ...{ recordId: `record_${id}`, referenceId: 'ref', countryCode, tin, result, name: null },
+    ...{ live: true, number: id, isShared: false, createdBy: null, createdAt: at, expiresAt: at },
   }))
-  open('/receipts', { '/api/receipts': { $get: receipts } })
-  await expectBadges(() =>
-    page.getByRole('list', { name: 'Shared receipts' }).getByRole('listitem').elements(),
-  )
+  open('/records', { '/api/tinproof/records': { $get: { records, next: null } } })
+  await expectBadges(() => page.getByRole('list', { name: 'Records' }).getByRole('listitem').elements())
 })

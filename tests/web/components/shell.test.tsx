@@ -91,8 +91,8 @@ test('shows a signed-in user that an invitation is invalid', async ({ open }) =>
   await expectVisible(heading('Dashboard'))
 })
 
-test('says that the link of a receipt is incomplete', async ({ open }) => {
-  open('/receipt', visitor)
+test('says that the link of a record is incomplete', async ({ open }) => {
+  open('/record', visitor)
   await expectVisible(page.getByText('This link is incomplete'))
   await expect.element(link('Validate a Number')).toHaveAttribute('href', '/')
 })

@@ -6,6 +6,7 @@ import { app } from '#worker/app.ts'
 import type { AuditEntry, AuditEvent } from '#worker/audit/contract.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { monitorRoutes } from '#worker/monitors/routes.ts'
+import { recordRoutes } from '#worker/records/routes.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 import { walkedEvents } from './walked-events.ts'
@@ -64,7 +65,16 @@ const call = (events: AuditEvent[], make: () => Promise<Answer>) => ({ events, m
 
 /** A successful call of each other route, and the events that it must record. */
 const audited: Record<string, ReturnType<typeof call>> = {
-  'POST /api/receipts': call(['receipt.created'], async () => (await newReceipt()).answer),
+  'POST /api/records': call(['record.kept'], async () => (await newRecord()).answer),
+  'PUT /api/records/:recordId/link': call(['record.shared'], async () => {
+    const { member, path } = await newRecord()
+    return member.put(path, {})
+  }),
+  'DELETE /api/records/:recordId/link': call(['record.unshared'], async () => {
+    const { member, path } = await newRecord()
+    await member.put(path, {})
+    return member.delete(path)
+  }),
   'POST /api/login': call(['sign_in.succeeded'], () => worker.call('/api/login', credentials(ann))),
   'POST /api/logout': call(['sign_out'], async () => (await newMember()).post('/api/logout')),
   'DELETE /api/user/sessions': call(['sessions.ended'], async () => {
@@ -201,12 +211,13 @@ const audited: Record<string, ReturnType<typeof call>> = {
   ),
 }
 
-const newReceipt = async () => {
+const newRecord = async () => {
   const member = await newMember()
   const { body, headers } = await member.post('/api/tinproof/validate', GERMAN)
   const signature = headers.get('X-Answer-Signature')
-  const shared = { answer: JSON.stringify(body), signature }
-  return { member, answer: await member.post<{ id: number }>('/api/receipts', shared) }
+  const given = { answer: JSON.stringify(body), request: GERMAN, signature }
+  const answer = await member.post<{ recordId: string }>('/api/records', given)
+  return { member, answer, path: `/api/records/${answer.body.recordId}/link` }
 }
 
 /** Routes that change no account or organization, or are tested elsewhere. */
@@ -230,19 +241,14 @@ const exempt = {
   'POST /api/tinproof/batches/estimate': 'reads',
   'POST /api/tinproof/monitors/import': 'see monitors.test.ts',
   'POST /api/tinproof/monitors/:monitorId/check': 'changes nothing',
-  'POST /api/receipts/open': 'reads',
+  'POST /api/records/open': 'reads',
   'POST /api/webhooks/:endpointId/test': 'changes nothing',
   'POST /api/webhooks/:endpointId/deliveries/:deliveryId/replay': 'changes nothing',
   'PATCH /api/organization/onboarding': 'decides what one member sees',
 }
 
-const routes = [
-  ...app.routes,
-  ...batchRoutes.routes,
-  ...validationRoutes.routes,
-  ...pendingRoutes.routes,
-  ...monitorRoutes.routes,
-]
+const routes = [app, batchRoutes, validationRoutes, pendingRoutes, monitorRoutes, recordRoutes]
+  .flatMap((each) => each.routes)
   .filter(({ method }) => !['ALL', 'GET'].includes(method))
   .map(({ method, path }) => `${method} ${path}`)
 

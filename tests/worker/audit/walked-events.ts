@@ -21,7 +21,7 @@ export const walkedEvents: Partial<Record<string, AuditEvent>> = {
   'POST /api/tokens': 'token.created',
   'DELETE /api/tokens/:tokenId': 'token.revoked',
   'DELETE /api/tokens/:tokenId/schedule': 'token.deletion_canceled',
-  'DELETE /api/receipts/:receiptId': 'receipt.deleted',
+  'DELETE /api/tinproof/records/:recordId': 'record.deleted',
   'POST /api/tinproof/batches': 'batch.created',
   'POST /api/tinproof/batches/:batchId/cancel': 'batch.cancelled',
   'POST /api/tinproof/batches/:batchId/retry': 'batch.retried',

@@ -10,6 +10,7 @@ import { bounds } from '#worker/bounds.ts'
 import { AppError, errorTable } from '#worker/errors.ts'
 import { monitorRoutes } from '#worker/monitors/routes.ts'
 import { enforceIsolateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
+import { recordRoutes } from '#worker/records/routes.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
@@ -114,7 +115,6 @@ const monitor = (token: string) =>
 
 let reference = ''
 let sandboxToken = ''
-let signed = {}
 
 /** The quota is used up, and so are the rows of refused calls. */
 async function useUpQuota() {
@@ -199,8 +199,11 @@ const cases: Record<Key, Case> = {
   invitationByAddress: limited(limits.invitationByAddress.name, () =>
     worker.post('/api/invitations/find', { token: 'unknown' }),
   ),
-  receiptByAddress: limited(limits.receiptByAddress.name, () =>
-    worker.post('/api/receipts/open', { secret: 'unknown' }),
+  recordByAddress: limited(limits.recordByAddress.name, () =>
+    worker.post('/api/records/open', { secret: 'unknown' }),
+  ),
+  testRecordsByOrganization: limited(limits.testRecordsByOrganization.name, () =>
+    worker.validate(testToken, { ...GERMAN, record: true }),
   ),
   exportByOrganization: limited(limits.exportByOrganization.name, () => owner.call('/api/activity/export')),
   organizationExport: limited(limits.organizationExport.name, () => owner.call('/api/organization/export')),
@@ -292,17 +295,11 @@ const cases: Record<Key, Case> = {
           returning token)
         insert into projects (name, api_key, organization_id) select 'project', token, ${free.organizationId} from keys`,
   },
-  receipts: {
-    call: () => free.member.post('/api/receipts', signed),
-    reach: async () => {
-      const { organizationId, member } = free
-      await worker.sql`update organization_quotas set used_count = 0 where organization_id = ${organizationId}`
-      await worker.forgetQuota(organizationId)
-      const { headers, body } = await member.call('/api/tinproof/validate', { body: GERMAN })
-      signed = { answer: JSON.stringify(body), signature: headers.get('X-Answer-Signature') ?? '' }
-      await worker.sql`insert into receipts (organization_id, reference_id, link, content, expires_at)
-        select ${organizationId}, gen_random_uuid(), i::text, '', now() + interval '1 day' from generate_series(1, ${mostOf('receipts')}) i`
-    },
+  exportedRecords: {
+    call: () => other.call('/api/tinproof/records/export'),
+    reach: () =>
+      worker.sql`insert into record_chain (organization_id, live, number, hash)
+        select ${other.organization.id}, true, i, 'hash' from generate_series(1, ${mostOf('exportedRecords') + 1}) i`,
   },
   sessions: {
     call: () => logIn(PASSWORD, '192.0.2.10'),
@@ -416,7 +413,7 @@ const otherRoutes: Readonly<Record<string, Key | "needs Paddle's signature" | 'w
   'POST /api/email-change/check': 'emailChangeByAddress',
   'POST /api/email-change/confirm': 'emailChangeByAddress',
   'POST /api/invitations/find': 'invitationByAddress',
-  'POST /api/receipts/open': 'receiptByAddress',
+  'POST /api/records/open': 'recordByAddress',
   'POST /api/paddle/webhook': "needs Paddle's signature",
   'POST /api/paddle/demo-payment': 'writes nothing',
   'POST /api/tinproof/sandbox-token': 'sandboxTokens',
@@ -432,10 +429,11 @@ const otherRoutes: Readonly<Record<string, Key | "needs Paddle's signature" | 'w
   'POST /api/tinproof/batches/:batchId/cancel': 'batchesByHour',
   'POST /api/tinproof/batches/:batchId/retry': 'batchesByHour',
   'DELETE /api/tinproof/batches/:batchId': 'batchesByHour',
+  'DELETE /api/tinproof/records/:recordId': 'validations',
 }
 
 describe('a user who has made all changes of a day', () => {
-  const all = [dashboard, validationRoutes, batchRoutes, pendingRoutes, monitorRoutes].flatMap(
+  const all = [dashboard, validationRoutes, batchRoutes, pendingRoutes, monitorRoutes, recordRoutes].flatMap(
     ({ routes }) => routes,
   )
   const writing = all.filter(({ method }) => !['GET', 'ALL'].includes(method))

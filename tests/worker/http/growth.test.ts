@@ -54,7 +54,7 @@ let references: string[] = []
 const answered = new Set<string>()
 
 async function validate() {
-  const input = { ...number(), ...pick({}, { async: 'until_confirmed' }) }
+  const input = { ...number(), ...pick({}, { async: 'until_confirmed' }), record: pick(true, false) }
   const { status, body } = await worker.validate<ErrorBody & { referenceId: string }>(token, input, key())
   if (status < 300) answered.add(body.referenceId)
 }
@@ -66,12 +66,13 @@ const actions: readonly (() => Promise<unknown>)[] = [
   () => worker.validate(testToken, number(), key()),
   () => worker.validate(testToken, waiting(), key()),
   async () => {
-    const asked = await member.call<{ referenceId?: string }>('/api/tinproof/validate', { body: number() })
+    const request = number()
+    const asked = await member.call<{ referenceId?: string }>('/api/tinproof/validate', { body: request })
     const { referenceId } = asked.body
     if (!referenceId) return
     answered.add(referenceId)
     const signature = asked.headers.get('X-Answer-Signature')
-    await member.post('/api/receipts', { answer: JSON.stringify(asked.body), signature })
+    await member.post('/api/records', { answer: JSON.stringify(asked.body), request, signature })
   },
   () =>
     upload(
@@ -101,7 +102,7 @@ const actions: readonly (() => Promise<unknown>)[] = [
   () => member.post('/api/projects', { name: noise(60), description: noise(500) }),
   async () => member.delete(`/api/projects/${await idOf('/api/projects')}`),
   async () => member.post(`/api/projects/${await idOf('/api/projects')}/key`),
-  async () => member.delete(`/api/receipts/${await idOf('/api/receipts')}`),
+  () => worker.validate(testToken, { ...number(), record: true }, key()),
   () => member.post('/api/user/organizations', { name: noise(80) }),
   () => member.post('/api/organization/invite', { email: `${noise(60)}@example.test`, role: 'member' }),
   async () => {

@@ -9,6 +9,7 @@ import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { inputOf, type InputTarget as Target } from '#worker/http/input.ts'
 import { importBatchSchema } from '#worker/monitors/contract.ts'
 import { monitorRoutes } from '#worker/monitors/routes.ts'
+import { recordRoutes } from '#worker/records/routes.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
@@ -38,7 +39,7 @@ const otherInputs: Readonly<Record<string, Input>> = {
     GET /api/user/email-change, DELETE /api/user/email-change, POST /api/user/two-factor/setup,
     GET /api/user/organizations, GET /api/organization, GET /api/organization/export, GET /api/organization/members,
     GET /api/organization/invitations, GET /api/organization/onboarding, GET /api/tokens, GET /api/tokens/client-ip, GET /api/projects, GET /api/webhooks,
-    GET /api/receipts, GET /api/activity/days, GET /api/activity/hours, GET /api/subscription,
+    GET /.well-known/jwks.json, GET /api/activity/days, GET /api/activity/hours, GET /api/subscription,
     GET /api/admin/analytics/summary, GET /api/admin/analytics/overview, GET /api/admin/system,
     GET /api/tinproof/countries, GET /api/tinproof/registers, POST /api/tinproof/sandbox-token`
       .split(/,\s*/)
@@ -53,6 +54,7 @@ for (const { method, path, handler } of [
   ...batchRoutes.routes,
   ...pendingRoutes.routes,
   ...monitorRoutes.routes,
+  ...recordRoutes.routes,
 ]) {
   if (method === 'ALL') continue
   const route = `${method} ${path}`
@@ -92,6 +94,7 @@ const values = (): Readonly<Record<string, unknown>> => ({
   transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c',
   batchId: `batch_${'0'.repeat(22)}`,
   validationId: `validation_${'0'.repeat(22)}`,
+  recordId: `record_${'0'.repeat(22)}`,
   reference: 'TP-234567',
   requestId: crypto.randomUUID(),
   monitorId: `monitor_${'0'.repeat(22)}`,

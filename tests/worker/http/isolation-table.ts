@@ -84,10 +84,11 @@ DELETE /api/tokens/:tokenId                                200   200     403    
 DELETE /api/tokens/:tokenId/schedule                       200   200     403    404      401    403
 GET    /api/organization/onboarding                        200   200     200    404      401    200
 PATCH  /api/organization/onboarding                        204   204     204    404      401    204
-GET    /api/receipts                                       200   200     200    404      401    200
-POST   /api/receipts                                       422   422     422    404      401    403
-POST   /api/receipts/open                                  404   404     404    404      404    404
-DELETE /api/receipts/:receiptId                            204   204     403    404      401    204
+POST   /api/records                                        422   422     422    404      401    403
+POST   /api/records/open                                   404   404     404    404      404    404
+PUT    /api/records/:recordId/link                         200   200     200    404      401    403
+DELETE /api/records/:recordId/link                         204   204     204    404      401    204
+GET    /.well-known/jwks.json                              200   200     200    200      200    200
 GET    /api/activity                                       200   200     200    404      401    200
 GET    /api/activity/days                                  200   200     200    404      401    200
 GET    /api/activity/hours                                 200   200     200    404      401    200
@@ -116,6 +117,10 @@ GET    /api/tinproof/monitors/:monitorId                   200   200     200    
 PATCH  /api/tinproof/monitors/:monitorId                   200   200     403    404      401    403
 DELETE /api/tinproof/monitors/:monitorId                   204   204     403    404      401    403
 POST   /api/tinproof/monitors/:monitorId/check             202   202     403    404      401    403
+GET    /api/tinproof/records                               200   200     200    404      401    200
+GET    /api/tinproof/records/export                        200   200     200    404      401    200
+GET    /api/tinproof/records/:recordId                     200   200     200    404      401    200
+DELETE /api/tinproof/records/:recordId                     204   204     403    404      401    204
 GET    /api/organization/audit                             200   403     403    404      401    200
 GET    /api/organization/audit/export                      200   403     403    404      401    200
 GET    /api/user/audit                                     200   200     200    200      401    200

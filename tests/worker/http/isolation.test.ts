@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { walkedEvents } from '#tests/worker/audit/walked-events.ts'
-import { type Answer, type Call, openWorker, refusal } from '#tests/worker/harness.ts'
+import { type Answer, type Call, GERMAN, openWorker, refusal } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 import { encryptBlob } from '#worker/batches/blobs.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { randomText } from '#worker/lib/crypto.ts'
 import { monitorRoutes } from '#worker/monitors/routes.ts'
 import { encryptFor } from '#worker/monitors/secrets.ts'
+import { encryptPart } from '#worker/records/content.ts'
+import { recordRoutes } from '#worker/records/routes.ts'
 import { REFERENCE_ALPHABET } from '#worker/support/contract.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
@@ -56,12 +58,7 @@ const things = {
        insert into projects (name, api_key, organization_id) select 'Checkout', token, $1 from key returning id`,
       organizationId,
     ),
-  ':receiptId': (organizationId: string) =>
-    insert(
-      `insert into receipts (organization_id, reference_id, link, content, expires_at)
-       values ($1, gen_random_uuid(), $2, 'unused', now() + interval '1 day') returning id`,
-      organizationId,
-    ),
+  ':recordId': newRecord,
   ':endpointId': newEndpoint,
   ':deliveryId': lastDelivery,
   ':batchId': newBatch,
@@ -101,6 +98,16 @@ async function newEndpoint(organizationId: string, route: string): Promise<strin
 async function lastDelivery(): Promise<number> {
   const [row] = await worker.sql<{ id: number }>`select max(id) as id from webhook_deliveries`
   return row?.id ?? 0
+}
+
+async function newRecord(organizationId: string): Promise<string> {
+  const id = `record_${randomText(22, '0123456789')}`
+  const response = { ...GERMAN, result: 'invalid', tinInfo: { formattedTin: null }, entity: { name: null } }
+  const content = JSON.stringify({ request: GERMAN, response })
+  const encrypted = await encryptPart(worker.context(), content, id, 'content')
+  await worker.sql`insert into records (id, organization_id, reference_id, live, content, search, expires_at)
+    values (${id}, ${organizationId}, gen_random_uuid(), true, ${encrypted}, '{}', now() + interval '1 day')`
+  return id
 }
 
 async function newCall(organizationId: string): Promise<string> {
@@ -223,8 +230,9 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'PATCH /api/support/requests/:reference': () => ({ state: 'closed' }),
   'POST /api/admin/support/:reference/answers': () => ({ message: 'Done' }),
   'PATCH /api/admin/support/:reference': () => ({ state: 'closed' }),
-  'POST /api/receipts': () => ({ answer: '{}', signature: 'forged' }),
-  'POST /api/receipts/open': () => ({ secret: 'nobodys-secret' }),
+  'POST /api/records': () => ({ answer: '{}', request: GERMAN, signature: 'forged' }),
+  'POST /api/records/open': () => ({ secret: 'nobodys-secret' }),
+  'PUT /api/records/:recordId/link': () => ({ days: 7 }),
   'POST /api/tinproof/validate': () => ({ countryCode: 'DE', tin: '136695976' }),
   'POST /api/tinproof/batches': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }], source: false }),
   'POST /api/tinproof/monitors': () => ({ countryCode: 'DE', tin: '136695976', every: 'day' }),
@@ -259,7 +267,12 @@ async function callOf(route: string, method: string, path: string, organizationI
   return { address, options }
 }
 
-const cacheable = ['/api/settings', '/api/tinproof/countries', '/api/tinproof/registers']
+const cacheable = [
+  '/api/settings',
+  '/api/tinproof/countries',
+  '/api/tinproof/registers',
+  '/.well-known/jwks.json',
+]
 
 const tested = new Set([
   ...rows.map(({ route }) => route),
@@ -278,13 +291,8 @@ const tested = new Set([
 ])
 
 it('covers every route', () => {
-  const routes = [
-    ...app.routes,
-    ...validationRoutes.routes,
-    ...batchRoutes.routes,
-    ...pendingRoutes.routes,
-    ...monitorRoutes.routes,
-  ]
+  const routes = [app, validationRoutes, batchRoutes, pendingRoutes, monitorRoutes, recordRoutes]
+    .flatMap(({ routes }) => routes)
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`)
   expect([...new Set(routes)].sort()).toEqual([...tested].sort())
@@ -308,7 +316,7 @@ const statusFor = ({ expected }: Row, who: Who) => expected.find((column) => col
 function codeOf(row: Row, who: Who): string | undefined {
   const [own, status] = [statusFor(row, 'admin'), statusFor(row, who)]
   if (row.path === '/api/paddle/webhook') return 'INVALID_SIGNATURE'
-  const isApi = /^\/api\/tinproof\/(validate|batches|validations|monitors)\b/.test(row.path)
+  const isApi = /^\/api\/tinproof\/(validate|batches|validations|monitors|records)\b/.test(row.path)
   if (status === 401) return isApi ? 'TOKEN_REQUIRED' : 'NOT_SIGNED_IN'
   if (status === 403 && row.path.startsWith('/api/admin/')) return 'ROLE_TOO_LOW'
   if (who === 'admin') return status === 403 ? 'CONFIRMATION_REQUIRED' : undefined

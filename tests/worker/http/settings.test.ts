@@ -76,46 +76,54 @@ describe('a setting', () => {
   )
 })
 
-describe.each(['SESSION_KEYS', 'TWO_FACTOR_KEYS', 'EMAIL_KEYS', 'ANSWER_KEYS', 'BATCH_KEYS'])(
-  '%s',
-  (name) => {
-    const format = 'expected "kid:secret[,kid:secret]" with 32 bytes or more in base64url'
+describe.each([
+  'SESSION_KEYS',
+  'TWO_FACTOR_KEYS',
+  'EMAIL_KEYS',
+  'ANSWER_KEYS',
+  'BATCH_KEYS',
+  'RECORD_KEYS',
+  'RECORD_SIGNING_KEYS',
+])('%s', (name) => {
+  const format = 'expected "kid:secret[,kid:secret]" with 32 bytes or more in base64url'
 
-    it.each([
-      ['zeros', `a:${encoded(new Uint8Array(32))}`, 'a key is not random'],
-      ['one repeated byte', `a:${encoded(new Uint8Array(32).fill(7))}`, 'a key is not random'],
-      [
-        'a repeated word',
-        `a:${encoded(new TextEncoder().encode('secret'.repeat(8)))}`,
-        'a key is not random',
-      ],
-      ['31 bytes', `a:${random(31)}`, format],
-      ['no kid', random(), format],
-      ['no base64url', `a:${'*'.repeat(50)}`, format],
-      ['an older key of zeros', `${newKey('b')},a:${encoded(new Uint8Array(32))}`, 'a key is not random'],
-      ['one kid twice', `${newKey('a')},${newKey('a')}`, 'two keys have the same kid'],
-    ])('is refused: %s', (_what, value, problem) => {
-      expect(problemsWith({ [name]: value })).toEqual([`${name}: ${problem}`])
-    })
+  it.each([
+    ['zeros', `a:${encoded(new Uint8Array(32))}`, 'a key is not random'],
+    ['one repeated byte', `a:${encoded(new Uint8Array(32).fill(7))}`, 'a key is not random'],
+    ['a repeated word', `a:${encoded(new TextEncoder().encode('secret'.repeat(8)))}`, 'a key is not random'],
+    ['31 bytes', `a:${random(31)}`, format],
+    ['no kid', random(), format],
+    ['no base64url', `a:${'*'.repeat(50)}`, format],
+    ['an older key of zeros', `${newKey('b')},a:${encoded(new Uint8Array(32))}`, 'a key is not random'],
+    ['one kid twice', `${newKey('a')},${newKey('a')}`, 'two keys have the same kid'],
+  ])('is refused: %s', (_what, value, problem) => {
+    expect(problemsWith({ [name]: value })).toEqual([`${name}: ${problem}`])
+  })
 
-    it('may have several keys', () => {
-      expect(problemsWith({ [name]: `${newKey('b')}, ${newKey('a')}` })).toEqual([])
-    })
+  it('may have several keys', () => {
+    expect(problemsWith({ [name]: `${newKey('b')}, ${newKey('a')}` })).toEqual([])
+  })
 
-    it('is required', () => {
-      expect(problemsWith({ [name]: '' })).toEqual([`${name} is missing`])
-    })
-  },
-)
+  it('is required', () => {
+    expect(problemsWith({ [name]: '' })).toEqual([`${name} is missing`])
+  })
+})
 
 it('refuses a key that is used twice, in one setting or in two', () => {
-  const problem = ['SESSION_KEYS, TWO_FACTOR_KEYS, EMAIL_KEYS, ANSWER_KEYS, BATCH_KEYS: a key is used twice']
+  const names =
+    'SESSION_KEYS, TWO_FACTOR_KEYS, EMAIL_KEYS, ANSWER_KEYS, BATCH_KEYS, RECORD_KEYS, RECORD_SIGNING_KEYS'
+  const problem = [`${names}: a key is used twice`]
   const secret = random()
   expect(problemsWith({ SESSION_KEYS: `a:${secret},b:${secret}` })).toEqual(problem)
   expect(problemsWith({ SESSION_KEYS: `a:${secret}`, EMAIL_KEYS: `b:${secret}` })).toEqual(problem)
   expect(problemsWith({ EMAIL_KEYS: `a:${secret}`, ANSWER_KEYS: `${newKey('b')},c:${secret}` })).toEqual(
     problem,
   )
+})
+
+it('takes only Ed25519 seeds of 32 bytes to sign records', () => {
+  const RECORD_SIGNING_KEYS = `a:${random(33)}`
+  expect(problemsWith({ RECORD_SIGNING_KEYS })).toEqual(['RECORD_SIGNING_KEYS: expected keys of 32 bytes'])
 })
 
 it.each([

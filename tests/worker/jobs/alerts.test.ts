@@ -55,17 +55,17 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
     end: () => worker.sql('update job_runs set succeeded_at = now()'),
   },
   'a job fails five times': {
-    code: 'JOB_FAILING/delete-expired-receipts',
+    code: 'JOB_FAILING/delete-expired-records',
     begin: async () => {
-      await worker.sql('alter table receipts rename to receipts_gone')
+      await worker.sql('alter table records rename to records_gone')
       for (let run = 1; run <= 5; run++) {
         expect(await problems()).toEqual([])
-        await runOnly('delete-expired-receipts')
+        await runOnly('delete-expired-records')
       }
     },
     end: async () => {
-      await worker.sql('alter table receipts_gone rename to receipts')
-      await runOnly('delete-expired-receipts')
+      await worker.sql('alter table records_gone rename to records')
+      await runOnly('delete-expired-records')
     },
   },
   'the cron is silent for two hours': {

@@ -129,7 +129,7 @@ describe('cron', () => {
       15: ['record-status-days'],
       60: [
         'clear-sign-ins',
-        'delete-expired-receipts',
+        'delete-expired-records',
         'delete-free-quotas',
         'delete-idempotency-keys',
         'delete-old-activity',

@@ -4,7 +4,7 @@ import { insertCalls } from '#tests/worker/activity/activity-rows.ts'
 import { GERMAN, type Member, ORIGIN, openWorker } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 import type { CreatedProject } from '#worker/projects/contract.ts'
-import type { CreatedReceipt } from '#worker/receipts/contract.ts'
+import type { RecordDetail } from '#worker/records/contract.ts'
 import type { EndpointSecret, WebhookEndpoint } from '#worker/webhooks/contract.ts'
 
 const FILES = [
@@ -17,7 +17,7 @@ const FILES = [
   'organization.json',
   'payments.json',
   'projects.json',
-  'receipts.json',
+  'records.json',
   'support-requests.json',
   'tokens.json',
   'validations.json',
@@ -64,8 +64,9 @@ describe('GET /api/organization/export', () => {
     await worker.sql`insert into payment_transactions (transaction_id, organization_id, user_id, amount, status, record_updated_at)
        values ('txn_1', ${owner.organization.id}, ${owner.user.id}, 49.00, 'completed', now())`
     const validated = await owner.post('/api/tinproof/validate', GERMAN)
-    const { body: receipt } = await owner.post<CreatedReceipt>('/api/receipts', {
+    const { body: kept } = await owner.post<{ recordId: string }>('/api/records', {
       answer: JSON.stringify(validated.body),
+      request: GERMAN,
       signature: validated.headers.get('X-Answer-Signature'),
     })
     const { body: webhook } = await owner.post<WebhookEndpoint & EndpointSecret>('/api/webhooks', {
@@ -73,6 +74,7 @@ describe('GET /api/organization/export', () => {
       events: ['batch.completed'],
     })
     await worker.settle()
+    const { body: record } = await owner.put<RecordDetail>(`/api/records/${kept.recordId}/link`, {})
     const { headers, files, text, json } = await exported(owner)
     expect(headers.get('Content-Type')).toBe('application/zip')
     expect(headers.get('Content-Disposition')).toMatch(
@@ -103,22 +105,22 @@ describe('GET /api/organization/export', () => {
       { outcome: 'format_only', calls: 1 },
     ])
     expect(text('calls.csv').trim().split('\r\n')).toHaveLength(4)
-    expect(json('receipts.json')).toEqual([
+    expect(json('records.json')).toEqual([
       {
-        answer: validated.body,
-        name: null,
+        ...record.file,
         createdBy: owner.user.email,
-        createdAt: receipt.createdAt,
-        expiresAt: receipt.expiresAt,
+        createdAt: record.createdAt,
+        expiresAt: record.expiresAt,
       },
     ])
+    expect(record.response).toEqual(validated.body)
     expect(json('webhooks.json')).toMatchObject([{ id: webhook.id, url: 'https://hooks.example.com/' }])
     const stored = await worker.sql<{ token: string }>`select token from api_tokens`
     const hashes = stored.map((row) => row.token)
     for (const secret of [
       token.token,
       project.body.apiKey,
-      receipt.secret,
+      record.link?.url.split('#')[1] ?? 'no link',
       webhook.secret,
       ...hashes,
       'scrypt$',

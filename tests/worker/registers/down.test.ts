@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
-import type { CreatedReceipt, OpenedReceipt } from '#worker/receipts/contract.ts'
+import type { RecordDetail } from '#worker/records/contract.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { isEnabled, registerOf } from '#worker/registers/sources.ts'
 import { validateTin } from '#worker/tin/index.ts'
@@ -70,13 +70,15 @@ async function neverDecides(mode: RegisterMode): Promise<void> {
     const listed = await member.call<ValidationResponse>('/api/tinproof/validate', {
       body: { ...item, organizationId },
     })
-    const record = await member.post<CreatedReceipt>('/api/receipts', {
+    const kept = await member.post<{ recordId: string }>('/api/records', {
       answer: JSON.stringify(listed.body),
+      request: item,
       signature: listed.headers.get(SIGNATURE_HEADER),
       organizationId,
     })
-    const opened = await worker.post<OpenedReceipt>('/api/receipts/open', { secret: record.body.secret })
-    answers.push(later, listed.body, { ...opened.body.answer, result: record.body.result })
+    const recordPath = `/api/tinproof/records/${kept.body.recordId}?organizationId=${organizationId}`
+    const record = await member.call<RecordDetail>(recordPath)
+    answers.push(later, listed.body, { ...record.body.response, result: record.body.result })
   }
   const batch = await send({ items })
   await worker.deliver(batch.body.id)

@@ -6,7 +6,7 @@ import type { Activity, ActivityDay, CallDetail, Usage } from '#worker/activity/
 import { app } from '#worker/app.ts'
 import type { BatchResult } from '#worker/batches/contract.ts'
 import { csvLine } from '#worker/lib/csv-stream.ts'
-import type { CreatedReceipt, OpenedReceipt, Receipt } from '#worker/receipts/contract.ts'
+import type { RecordDetail, RecordList } from '#worker/records/contract.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { results, SIGNATURE_HEADER, type ValidationResponse } from '#worker/validation/contract.ts'
 import { openBatchWorker } from '../batches/batch-worker.ts'
@@ -141,17 +141,17 @@ describe.each([true, false])('of a token that is live: %s', async (live) => {
     expect(columnOf(activity, 'Result').toReversed()).toEqual(expected)
 
     for (const [at, { body, headers: sent }] of calls.entries()) {
-      const { body: created } = await member.post<CreatedReceipt>('/api/receipts', {
+      const { body: created } = await member.post<{ recordId: string }>('/api/records', {
         answer: JSON.stringify(body),
-        name: items[at]?.name,
+        request: items[at],
         signature: sent.get(SIGNATURE_HEADER),
         organizationId,
       })
-      const opened = await worker.post<OpenedReceipt>('/api/receipts/open', { secret: created.secret })
-      expect([created.result, opened.body.answer]).toEqual([body.result, body])
+      const record = await member.call<RecordDetail>(`/api/tinproof/records/${created.recordId}`)
+      expect([record.body.result, record.body.response]).toEqual([body.result, body])
     }
-    const receipts = (await member.call<Receipt[]>('/api/receipts')).body
-    expect(receipts.map(({ result }) => result).toReversed()).toEqual(expected)
+    const { records: kept } = (await member.call<RecordList>('/api/tinproof/records?limit=50')).body
+    expect(kept.map(({ result }) => result).toReversed()).toEqual(expected)
 
     const zip = await app.fetch(
       new Request(`${ORIGIN}/api/organization/export?organizationId=${organizationId}`, {
@@ -165,8 +165,8 @@ describe.each([true, false])('of a token that is live: %s', async (live) => {
     expect(columnOf(file('calls.csv'), 'Result').toSorted()).toEqual(expected.toSorted())
     const perDay: { outcome: string; calls: number }[] = JSON.parse(file('calls-per-day.json'))
     expect(Object.fromEntries(perDay.map(({ outcome, calls }) => [outcome, calls]))).toEqual(counts)
-    const records: { answer: ValidationResponse }[] = JSON.parse(file('receipts.json'))
-    expect(records.map(({ answer }) => wordsOf(answer)).toSorted(byReason)).toEqual(
+    const records: { record: { response: ValidationResponse } }[] = JSON.parse(file('records.json'))
+    expect(records.map(({ record }) => wordsOf(record.response)).toSorted(byReason)).toEqual(
       answers.map(wordsOf).toSorted(byReason),
     )
   })

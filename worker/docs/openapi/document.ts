@@ -11,6 +11,7 @@ import { pathsOf, response } from './operation.ts'
 import { idempotencyKeyParameter, ifNoneMatchParameter } from './parameters.ts'
 import { schemaRef } from './part.ts'
 import { pendingCalls, pendingExamples } from './pending-operations.ts'
+import { recordCalls } from './record-operations.ts'
 import { errorResponses, json, limits, type Response } from './responses.ts'
 import { componentSchemas } from './schemas.ts'
 import { eventCalls, webhookOperations } from './webhook-events.ts'
@@ -79,6 +80,7 @@ export function openApiDocument(version: string) {
     servers: [{ url: '/', description: 'The host that serves this document.' }],
     tags: [
       { name: 'Validation', description: 'Validate a tax ID.' },
+      { name: 'Records', description: 'Signed evidence of validations.' },
       { name: 'Batches', description: 'Validate a whole list of tax IDs.' },
       { name: 'Sandbox', description: 'Try the API without an account.' },
       { name: 'Coverage', description: 'Supported countries, types and registers.' },
@@ -110,6 +112,7 @@ export function openApiDocument(version: string) {
         },
       },
       ...pendingCalls,
+      ...recordCalls,
       createSandboxToken: {
         summary: 'Create a sandbox token',
         description: `Returns a token that validates ${SANDBOX_TOKEN.calls} numbers within an hour, in the sandbox. No account required, from any website. Each IP address (or IPv6 /64 network) can create ${SANDBOX_TOKEN.perHour} tokens per hour.`,

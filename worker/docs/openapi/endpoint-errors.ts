@@ -12,17 +12,24 @@ import {
   publicErrorCodes,
 } from '#worker/errors.ts'
 import { invalidInput } from '#worker/http/input.ts'
+import { exportRecordsSchema, listRecordsSchema } from '#worker/records/contract.ts'
 import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { limitReached, pendingLimits } from '#worker/validation/pending/contract.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
 import { listEventsSchema } from '#worker/webhooks/contract.ts'
-import { batchCalls, type EndpointId, every, pendingCalls } from './endpoints.ts'
+import { batchCalls, type EndpointId, every, pendingCalls, recordCalls } from './endpoints.ts'
 import { at, exampleOrigin, requestId } from './examples.ts'
 
 const none: readonly EndpointId[] = []
-export const withToken: readonly EndpointId[] = ['validate', ...pendingCalls, ...batchCalls, 'listEvents']
+export const withToken: readonly EndpointId[] = [
+  'validate',
+  ...pendingCalls,
+  ...recordCalls,
+  ...batchCalls,
+  'listEvents',
+]
 const withBody: readonly EndpointId[] = ['validate', 'createBatch', 'estimateBatch']
 const costing: readonly EndpointId[] = ['validate', 'createBatch']
 
@@ -40,6 +47,7 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   EVENT_NOT_FOUND: ['listEvents'],
   BATCH_NOT_FOUND: ['getBatch', 'getBatchResults', 'cancelBatch', 'retryBatch', 'deleteBatch'],
   VALIDATION_NOT_FOUND: pendingCalls,
+  RECORD_NOT_FOUND: ['getRecord', 'deleteRecord'],
   METHOD_NOT_ALLOWED: none,
   IDEMPOTENCY_KEY_IN_USE: costing,
   BATCH_LIMIT_REACHED: ['createBatch', 'retryBatch'],
@@ -48,11 +56,19 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   BATCH_ENDED: ['cancelBatch'],
   BATCH_CANCELLED: ['createBatch'],
   NOTHING_TO_RETRY: ['retryBatch'],
+  RECORD_EXPORT_TOO_LARGE: ['exportRecords'],
   BODY_TOO_LARGE: withBody,
   TOO_MANY_ROWS: ['createBatch'],
   UNSUPPORTED_MEDIA_TYPE: withBody,
   TOO_MANY_UNREADABLE_ROWS: ['createBatch'],
-  INVALID_INPUT: [...withBody, 'listBatches', 'getBatchResults', 'listEvents'],
+  INVALID_INPUT: [
+    ...withBody,
+    'listBatches',
+    'getBatchResults',
+    'listRecords',
+    'exportRecords',
+    'listEvents',
+  ],
   IDEMPOTENCY_KEY_REUSED: costing,
   UNSUPPORTED_COUNTRY: ['validate'],
   QUOTA_EXCEEDED: costing,
@@ -77,7 +93,7 @@ const notesByEndpoint: ByEndpoint<string> = {
   validate: {
     BODY_TOO_LARGE: `The limit is ${bodyLimit}.`,
     INVALID_INPUT: '`details` lists the invalid fields, including an unknown `type` for the country.',
-    SANDBOX_TOKEN_REFUSED: 'With `async`.',
+    SANDBOX_TOKEN_REFUSED: 'With `async` or `record`.',
     VALIDATION_LIMIT_REACHED: "`limit` is your plan's limit.",
   },
   estimateBatch: { BODY_TOO_LARGE: `The limit is ${bodyLimit}.` },
@@ -146,6 +162,12 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
   },
   listEvents: {
     INVALID_INPUT: invalidInput(listEventsSchema.safeParse({ limit: 0 }).error?.issues ?? []),
+  },
+  listRecords: {
+    INVALID_INPUT: invalidInput(listRecordsSchema.safeParse({ limit: 0 }).error?.issues ?? []),
+  },
+  exportRecords: {
+    INVALID_INPUT: invalidInput(exportRecordsSchema.safeParse({ from: '2026' }).error?.issues ?? []),
   },
   getBatchResults: {
     INVALID_INPUT: invalidInput(batchResultsSchema.safeParse({ limit: 0 }).error?.issues ?? []),

@@ -1,5 +1,6 @@
 const api = '/api/tinproof'
 const batches = `${api}/batches`
+const records = `${api}/records`
 const validations = `${api}/validations`
 
 /** `slug` is the call's page in the reference. */
@@ -17,6 +18,10 @@ export const endpoints = {
     path: `${validations}/{validationId}`,
     slug: 'delete-validation',
   },
+  listRecords: { tag: 'Records', method: 'get', path: records, slug: 'list-records' },
+  exportRecords: { tag: 'Records', method: 'get', path: `${records}/export`, slug: 'export-records' },
+  getRecord: { tag: 'Records', method: 'get', path: `${records}/{recordId}`, slug: 'get-record' },
+  deleteRecord: { tag: 'Records', method: 'delete', path: `${records}/{recordId}`, slug: 'delete-record' },
   createSandboxToken: { tag: 'Sandbox', method: 'post', path: `${api}/sandbox-token`, slug: 'sandbox-token' },
   createBatch: { tag: 'Batches', method: 'post', path: batches, slug: 'create-batch' },
   listBatches: { tag: 'Batches', method: 'get', path: batches, slug: 'list-batches' },
@@ -41,4 +46,5 @@ export type EndpointId = keyof typeof endpoints
 export const every = Object.keys(endpoints) as readonly EndpointId[]
 const within = (path: string) => every.filter((id) => endpoints[id].path.startsWith(path))
 export const batchCalls = within(batches)
+export const recordCalls = within(records)
 export const pendingCalls = within(validations)

@@ -11,6 +11,8 @@ const caller: Caller = {
   tier: 'PRO',
   monthlyLimit: 1_000,
   vatNumber: null,
+  keepsRecords: false,
+  recordYears: null,
   usedCount: 41,
   burstLeft: BURST.calls - 1,
 }

@@ -21,4 +21,13 @@ const registerWarnings = {
   SOURCE_STAND_IN: 'The register is unavailable. This response comes from a fallback register.',
 }
 
-export const answerWarnings: Readonly<Record<string, string>> = { ...formatWarnings, ...registerWarnings }
+const recordWarnings = {
+  RECORD_NOT_KEPT:
+    "You asked for a record, but we couldn't keep it. Repeat the request with the same `Idempotency-Key`, or store the response.",
+}
+
+export const answerWarnings: Readonly<Record<string, string>> = {
+  ...formatWarnings,
+  ...registerWarnings,
+  ...recordWarnings,
+}

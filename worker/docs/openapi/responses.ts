@@ -1,5 +1,5 @@
 import { type EndpointError, errorsOfEndpoint } from './endpoint-errors.ts'
-import { batchCalls, type EndpointId, pendingCalls } from './endpoints.ts'
+import { batchCalls, type EndpointId, pendingCalls, recordCalls } from './endpoints.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import { type Schema, schemaRef } from './part.ts'
 
@@ -15,6 +15,12 @@ export type Response = { description: string; headers: ReturnType<typeof headers
 export const json = (schema: Schema, examples: Examples): Content => ({
   'application/json': { schema, examples },
 })
+
+/** Cast: only the JSON of errors, requests and other calls is read by its type. */
+export const zip = (description: string): Content =>
+  ({
+    'application/zip': { schema: { type: 'string', format: 'binary', description }, examples: {} },
+  }) as object as Content
 
 export const commonHeaders: readonly HeaderName[] = ['X-Request-Id', 'Server-Timing']
 /** A request that fails on settings ends before the timer starts, so it has no Server-Timing header. */
@@ -43,7 +49,9 @@ const batchHeaders: HeadersByStatus = {
 }
 
 const headersByStatus: Partial<Record<EndpointId, HeadersByStatus>> = {
-  ...Object.fromEntries([...batchCalls, ...pendingCalls, 'listEvents'].map((call) => [call, batchHeaders])),
+  ...Object.fromEntries(
+    [...batchCalls, ...pendingCalls, ...recordCalls, 'listEvents'].map((call) => [call, batchHeaders]),
+  ),
   validate: {
     400: { always: limits },
     401: { sometimes: [...limits, 'WWW-Authenticate'] },

@@ -14,6 +14,7 @@ import { sandboxTokenSchema } from '#worker/validation/sandbox/contract.ts'
 import { infoProperties } from './additional-info.ts'
 import { batchParts } from './batch-parts.ts'
 import { codeList, type Part, part, type Schema, simplify } from './part.ts'
+import { recordParts } from './record-parts.ts'
 import { answerWarnings } from './response-codes.ts'
 import {
   addressComparisonText,
@@ -162,6 +163,11 @@ const parts: Readonly<Record<string, Part>> = {
       description: `Set to \`until_confirmed\` to wait for a register that is down. The response then has status 202, \`pending\` and a \`validationId\`. We retry for ${PENDING_HOURS} hours. If the register responds at once, the response is the same as without it.`,
       examples: ['until_confirmed'],
     },
+    record: {
+      description:
+        'Set to `true` to keep a signed record of the request and the response, or to `false` to keep none. If omitted, as your organization has set it; for test tokens, `false`.',
+      examples: [true],
+    },
     sandbox: {
       description: `What to simulate. For test tokens only. Has no effect on numbers that we don't look up in a register, except for failed requests.\n\n${Object.entries(
         outcomeTexts,
@@ -194,6 +200,11 @@ const parts: Readonly<Record<string, Part>> = {
       examples: ['validation_4q7Z9kTn2WxYb8RcVd3LmP'],
     },
     pending: 'Whether we still wait for the register. Only with `async`, and only if the register was down.',
+    recordId: {
+      description:
+        "ID of the record. `null` if we couldn't keep it: `warnings` then contains `RECORD_NOT_KEPT`. Omitted if you didn't ask for one.",
+      examples: ['record_4q7Z9kTn2WxYb8RcVd3LmP'],
+    },
     deadlineAt: 'When we stop waiting. A number without an answer then stays `unconfirmed`.',
   }),
   Reporting: part(
@@ -376,6 +387,7 @@ const parts: Readonly<Record<string, Part>> = {
     },
   ),
   ...batchParts,
+  ...recordParts,
   FieldError: part(fieldErrorSchema, 'An invalid field.', {
     path: {
       description: 'Path of the field in the request body. Empty for the body itself.',

@@ -49,7 +49,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   SANDBOX_TOKEN_REFUSED: {
     meaning: 'You used a sandbox token for a call that needs an account.',
-    fix: 'Sandbox tokens work for single validations without `async`. For everything else, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens).',
+    fix: 'Sandbox tokens work for single validations without `async` and `record`. For everything else, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens).',
   },
   ROUTE_NOT_FOUND: {
     meaning: 'There is no API endpoint at this URL.',
@@ -67,6 +67,11 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     meaning:
       'There is no pending or ended validation with this ID in your organization. It may have been deleted. Validations that were answered at once have no ID.',
     fix: 'Use the `validationId` of a response with status 202, and a token of the same organization. Results are deleted after 30 days, or after the time that an admin chose.',
+  },
+  RECORD_NOT_FOUND: {
+    meaning:
+      'There is no record with this ID in your organization. It was deleted, or its retention is over. A test token finds only the records of test tokens.',
+    fix: 'Use the `recordId` of a response, and a token of the same organization. See [Records](/docs/guides/records).',
   },
   METHOD_NOT_ALLOWED: {
     meaning: "This URL doesn't support the HTTP method.",
@@ -103,6 +108,10 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   NOTHING_TO_RETRY: {
     meaning: 'The batch has no rows to retry, or the time for free retries is over.',
     fix: 'See `retryable` and `retryUntil` of the batch. After that time, create a new batch with the rows that are `unknown`.',
+  },
+  RECORD_EXPORT_TOO_LARGE: {
+    meaning: 'More than 20,000 records were signed in this period.',
+    fix: 'Export a shorter period with `from` and `to`, such as one month.',
   },
   BODY_TOO_LARGE: {
     meaning: 'The request body is larger than this call accepts.',

@@ -13,6 +13,8 @@ import { bodyLimit, errorExample, uploadLimit } from '#worker/docs/openapi/endpo
 import { endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { at, exampleAnswers, exampleRequests, requestId } from '#worker/docs/openapi/examples.ts'
 import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'
+import { chainFileExample, recordFileExample } from '#worker/docs/openapi/record-examples.ts'
+import { formatYears } from '#worker/docs/openapi/record-parts.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { ignoredTexts } from '#worker/docs/openapi/result-texts.ts'
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
@@ -26,6 +28,7 @@ import { APP_IDLE_DAYS } from '#worker/oauth/contract.ts'
 import { monthlyLimits, type Tier, tierNames, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import { limits } from '#worker/rate-limits.ts'
+import { MAX_EXPORTED_RECORDS, recordYears } from '#worker/records/contract.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { type Country, countries, reportingHolders } from '#worker/tin/index.ts'
 import { type ReportingRule, reportingRule } from '#worker/tin/reporting.ts'
@@ -87,6 +90,7 @@ export const guides = (document: OpenApiDocument): Page[] => [
   guidePage('registers', '/docs/guides/registers', registerValues(document)),
   guidePage('confidence', '/docs/guides/confidence', confidenceValues(document)),
   guidePage('crs-dac7', '/docs/guides/crs-dac7', reportingValues()),
+  guidePage('records', '/docs/guides/records', recordValues()),
   guidePage('evidence', '/docs/guides/evidence', {
     evidenceExample: jsonBlock('A response with a receipt', exampleAnswers.registered.value),
   }),
@@ -141,6 +145,23 @@ const idempotencyValues = () => ({
       { headers: { 'Idempotency-Key': '7f4d2c1e-9b0a-4e53-8a6f-2d1c3b5a7e90' } },
     ),
   }),
+})
+
+const recordValues = (): Record<string, string | Block> => ({
+  keepSnippets: snippets('keep', {
+    method: 'POST',
+    path: endpoints.validate.path,
+    needsToken: 'live',
+    body: { ...exampleRequests.registered.value, record: true },
+    prints: ['result', 'recordId'],
+  }),
+  freeYears: formatYears(recordYears.FREE),
+  proYears: formatYears(recordYears.PRO),
+  enterpriseYears: formatYears(recordYears.ENTERPRISE),
+  maxRecords: figure.format(MAX_EXPORTED_RECORDS),
+  testRecords: String(limits.testRecordsByOrganization.calls),
+  fileExample: jsonBlock('A record', recordFileExample),
+  chainExample: jsonBlock('chain.json', chainFileExample),
 })
 
 const batchValues = (): Record<string, string | Block> => ({

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
+import { formatYears } from '#worker/docs/openapi/record-parts.ts'
 import { escapeHtml, type Html, html } from '#worker/docs/site/html.ts'
 import type { Assets } from '#worker/docs/site/layout.ts'
 import type { PlainPage } from '#worker/docs/site/plain-layout.ts'
 import { DELETION_GRACE_DAYS } from '#worker/organizations/contract.ts'
-import { RECEIPT_DAYS } from '#worker/receipts/contract.ts'
+import { recordYears } from '#worker/records/contract.ts'
 import { STATUS_DAYS } from '#worker/status/contract.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
 import { EVENT_RETENTION_DAYS } from '#worker/webhooks/contract.ts'
@@ -46,7 +47,9 @@ export function legalPages({ supportEmail, activityDays, auditDays }: LegalSetti
     activityDays: String(activityDays),
     auditDays: String(auditDays),
     graceDays: String(GRACE_DAYS),
-    receiptDays: String(RECEIPT_DAYS),
+    freeYears: formatYears(recordYears.FREE),
+    proYears: formatYears(recordYears.PRO),
+    enterpriseYears: formatYears(recordYears.ENTERPRISE),
     eventDays: String(EVENT_RETENTION_DAYS),
     supportDays: String(SUPPORT_RETENTION_DAYS),
     deletionDays: String(DELETION_GRACE_DAYS),

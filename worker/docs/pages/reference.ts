@@ -9,6 +9,7 @@ import { jsonBlock, markdownTable, section } from './blocks.ts'
 import { type CallPage, callPage } from './call-page.ts'
 import { describeField, fieldBlock, fieldId, fieldList } from './field-list.ts'
 import { operationOf, schemaOf } from './openapi-parts.ts'
+import { recordCalls } from './record-calls.ts'
 import { printsResult } from './try-it.ts'
 
 const codePages = 'Each code has a [page](/docs/errors/).'
@@ -54,6 +55,7 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
       'DELETE /api/tinproof/validations/{validationId} deletes a validation that waited for an official register, with its number and result.',
     needsLiveToken: true,
   },
+  ...recordCalls(),
   ...batchCalls(),
   {
     operationId: 'listEvents',

@@ -7,6 +7,7 @@ import { monthlyLimits } from '#worker/organizations/contract.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { limits, type TakenCall, takeCall } from '#worker/rate-limits.ts'
+import { keepIfAsked } from '#worker/records/keep-if-asked.ts'
 import {
   type Answer,
   answerWithKey,
@@ -60,11 +61,12 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
       simulated = answerInSandbox(input, caller, { requestId, now: ctx.now })
       return simulated.answer
     }
-    const answer = await answerOrWait(
+    const answered = await answerOrWait(
       ctx,
       { input, caller, address, referenceId: requestId, isRecorded },
       look,
     )
+    const answer = await keepIfAsked(ctx, { input, caller }, answered)
     return { headers: simulated?.headers ?? headers, answer }
   }
   const isKept =
@@ -99,7 +101,7 @@ export async function validateWithSandboxToken(
 ): Promise<Answered> {
   const claims = await readSandboxToken(ctx, jwt)
   if (claims instanceof AppError) return { answer: claims, headers: unknownTokenHeaders() }
-  if (!(input instanceof AppError) && input.async)
+  if (!(input instanceof AppError) && (input.async || input.record))
     return { answer: new AppError('SANDBOX_TOKEN_REFUSED'), headers: {} }
   const taken = await takeSandboxCall(ctx, claims)
   const untilEnd = Math.max(0, Math.ceil(claims.expiresAt - ctx.now.getTime() / 1_000))

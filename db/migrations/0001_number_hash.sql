@@ -1,1 +1,0 @@
-ALTER TABLE "api_activities" ADD COLUMN "number_hash" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "api_tokens" ADD COLUMN "oauth_client_id" text;

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { createdAt, instant } from './columns.ts'
+import { organizations } from './organizations.ts'
+
+/** Evidence of an answer. Only we can read `content` and `linkSecret`; `search` and `link` are hashes. */
+export const records = pgTable(
+  'records',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    referenceId: uuid().notNull(),
+    /** False for one of a test token. */
+    live: boolean().notNull(),
+    /** Its place in the chain; null until it is signed. */
+    number: integer(),
+    /** The signed record, or what to sign. */
+    content: text().notNull(),
+    /** Of the number and the names. */
+    search: text().array().notNull(),
+    link: text(),
+    linkSecret: text(),
+    /** Null if the link works as long as the record is kept. */
+    linkExpiresAt: instant(),
+    createdAt: createdAt(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [
+    unique('records_reference_key').on(table.organizationId, table.referenceId),
+    unique('records_link_key').on(table.link),
+    index('records_organization_id_idx').on(table.organizationId, table.createdAt, table.id),
+    index('records_search_idx').using('gin', table.search),
+    index('records_unsigned_idx').on(table.organizationId, table.live).where(sql`${table.number} is null`),
+    index('records_expires_at_idx').on(table.expiresAt),
+    index('records_created_by_idx').on(table.createdBy),
+  ],
+)
+
+/** What stays of a deleted record, so that an auditor can tell it from a dropped one. */
+export const recordChain = pgTable(
+  'record_chain',
+  {
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    live: boolean().notNull(),
+    number: integer().notNull(),
+    /** SHA-256 of the signed record, which contains a random salt and the hash before it. */
+    hash: text().notNull(),
+    signedAt: createdAt(),
+    deletedAt: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.live, table.number] }),
+    index('record_chain_signed_at_idx').on(table.organizationId, table.signedAt),
+  ],
+)

@@ -1,0 +1,242 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Member, ORIGIN, openWorker, times } from '#tests/worker/harness.ts'
+import entry from '#worker/index.ts'
+import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
+import { verifyChain, verifyRecord } from '#worker/npm-client/index.ts'
+import type { ChainFile, RecordFile } from '#worker/npm-client/types.ts'
+import type { RecordDetail, RecordList } from '#worker/records/contract.ts'
+import { signRecords } from '#worker/records/sign-records.ts'
+
+const worker = await openWorker('record_signatures')
+const jwksOf = async (settings = {}) =>
+  (await worker.call<JSONWebKeySet>('/.well-known/jwks.json', { settings })).body
+
+/** Numbers whose check digit is right; no register lists them. */
+const input = { countryCode: 'DE', tin: '136695976', source: false, record: true }
+
+let jwks: JSONWebKeySet
+beforeAll(async () => {
+  jwks = await jwksOf()
+})
+
+/** Each test has a chain of its own. */
+async function openChain(name: string) {
+  const member = await worker.signUp(name)
+  const { token } = await member.createToken()
+  await worker.updateOrganization(member.organization.id, { tier: 'PRO' })
+  return { member, token, chain: { organizationId: member.organization.id, live: true } }
+}
+
+const keep = (token: string, count = 1) => times(count, () => worker.validate(token, input))
+const list = async (member: Member, query = '') =>
+  (await member.call<RecordList>(`/api/tinproof/records${query}`)).body.records
+const recordOf = async (member: Member, recordId: string) =>
+  (await member.call<RecordDetail>(`/api/tinproof/records/${recordId}`)).body
+/** As the client sees it, by number. */
+async function filesOf(member: Member): Promise<RecordFile[]> {
+  const details = await Promise.all((await list(member)).map(({ recordId }) => recordOf(member, recordId)))
+  return details
+    .flatMap(({ file }) => (file ? [file] : []))
+    .sort((one, other) => one.record.number - other.record.number)
+}
+
+async function exportOf({ cookie }: Member, query = '') {
+  const response = await entry.fetch(
+    new Request(`${ORIGIN}/api/tinproof/records/export${query}`, {
+      headers: { Cookie: cookie, Origin: ORIGIN },
+    }),
+    worker.settings,
+    { waitUntil() {}, passThroughOnException() {}, props: {} },
+  )
+  expect(response.status).toBe(200)
+  const files = Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer())))
+  const json = <Content>(prefix: string): Content[] =>
+    files.filter(([name]) => name.startsWith(prefix)).map(([, bytes]) => JSON.parse(strFromU8(bytes)))
+  const [chain] = json<ChainFile>('chain.json')
+  const [keys] = json<JSONWebKeySet>('jwks.json')
+  if (!chain || !keys) throw new Error('the export has no chain')
+  return { names: files.map(([name]) => name), chain, keys, records: json<RecordFile>('records/') }
+}
+
+describe('a signed record', () => {
+  it('verifies with jose alone against the published keys', async () => {
+    const { member, token } = await openChain('ann')
+    await keep(token)
+    await worker.settle()
+    const [file] = await filesOf(member)
+    const verified = await compactVerify(file?.jws ?? '', createLocalJWKSet(jwks))
+    expect(verified.protectedHeader).toMatchObject({ alg: 'EdDSA', typ: 'tinproof-record' })
+    expect(JSON.parse(new TextDecoder().decode(verified.payload))).toEqual(file?.record)
+    expect(await verifyRecord(file ?? never(), jwks)).toEqual(file?.record)
+    const { headers, body } = await worker.call<JSONWebKeySet>('/.well-known/jwks.json')
+    expect(headers.get('Cache-Control')).toBe('public, max-age=3600')
+    expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(Object.keys(body.keys[0] ?? {}).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
+  })
+
+  it('shows that one character was changed, in the record or in its signature', async () => {
+    const { member, token } = await openChain('bea')
+    await keep(token)
+    await worker.settle()
+    const file = (await filesOf(member))[0] ?? never()
+    const { record, jws } = file
+    const [header = '', payload = '', signature = ''] = jws.split('.')
+    const flip = (text: string, at: number) =>
+      `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
+    const other = (await keepAnother()).jws
+    const forged: Partial<RecordFile>[] = [
+      { record: { ...record, response: { ...record.response, result: 'confirmed' } } },
+      { record: { ...record, request: { ...record.request, name: 'Other GmbH' } } },
+      { record: { ...record, keptAt: new Date(0).toISOString() } },
+      ...[0, 20, payload.length - 1].map((at) => ({ jws: `${header}.${flip(payload, at)}.${signature}` })),
+      ...[0, 40].map((at) => ({ jws: `${header}.${payload}.${flip(signature, at)}` })),
+      { jws: `${btoa('{"alg":"none","typ":"tinproof-record"}')}.${payload}.` },
+      { jws: other },
+      { jws: '' },
+      { jws: 'a.b' },
+    ]
+    for (const change of forged)
+      await expect(verifyRecord({ ...file, ...change }, jwks)).rejects.toMatchObject({
+        code: 'INVALID_SIGNATURE',
+      })
+    await expect(verifyRecord(file, { keys: [] })).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
+    const reordered = Object.fromEntries(Object.entries(record).toReversed())
+    expect(await verifyRecord({ jws, record: { ...record, ...reordered } }, jwks)).toEqual(record)
+  })
+
+  async function keepAnother() {
+    const { member, token } = await openChain('another')
+    await keep(token)
+    await worker.settle()
+    return (await filesOf(member))[0] ?? never()
+  }
+
+  it('can be verified, read and found after both keys were rotated', async () => {
+    const { member, token } = await openChain('cleo')
+    await keep(token)
+    await worker.settle()
+    const [old] = await filesOf(member)
+    const key = (kid: string) =>
+      `${kid}:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+    const { RECORD_KEYS, RECORD_SIGNING_KEYS } = worker.settings
+    const settings = {
+      RECORD_KEYS: `${key('k2')},${RECORD_KEYS}`,
+      RECORD_SIGNING_KEYS: `${key('k2')},${RECORD_SIGNING_KEYS}`,
+    }
+    await worker.validate(token, input, { settings })
+    await worker.settle()
+    const rotated = await jwksOf(settings)
+    expect(rotated.keys.map(({ kid }) => kid)).toEqual(['k2', jwks.keys[0]?.kid])
+    const found = async () =>
+      (await member.call<RecordList>(`/api/tinproof/records?search=${input.tin}`, { settings })).body.records
+    const readAll = async () =>
+      await Promise.all(
+        (await found()).map(
+          async ({ recordId }) =>
+            (await member.call<RecordDetail>(`/api/tinproof/records/${recordId}`, { settings })).body.file ??
+            never(),
+        ),
+      )
+    expect(await found()).toHaveLength(2)
+    for (const file of await readAll()) await verifyRecord(file, rotated)
+    await reencryptSecrets(worker.context(settings))
+    const newOnly = { ...settings, RECORD_KEYS: settings.RECORD_KEYS.split(',')[0] ?? '' }
+    const kept = await member.call<RecordList>(`/api/tinproof/records?search=${input.tin}`, {
+      settings: newOnly,
+    })
+    expect(kept.body.records.map(({ number }) => number)).toEqual([2, 1])
+    expect((await readAll()).at(-1)).toEqual(old)
+  })
+})
+
+describe('the chain', () => {
+  it('is one line of numbers and hashes, however many sign at once', async () => {
+    const { member, token, chain } = await openChain('dora')
+    await Promise.all([
+      keep(token, 20),
+      ...Array.from({ length: 5 }, () => signRecords(worker.context(), chain)),
+    ])
+    await worker.settle()
+    const { chain: file, records } = await exportOf(member)
+    expect(records.map(({ record }) => record.number)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    )
+    expect((await verifyChain(file, records, jwks)).records).toHaveLength(20)
+  })
+
+  it('continues after a Worker was killed at any step between keeping and signing', async () => {
+    const { member, token } = await openChain('eva')
+    for (const content of ['begin', 'record_chain', 'unnest', 'commit'])
+      await worker.during({ service: 'neon', content, mode: 'reset' }, async () => {
+        await keep(token)
+        await worker.settle()
+      })
+    expect((await list(member)).map(({ number }) => number)).toEqual([null, null, null, null])
+    await worker.sql`update job_runs set next_run_at = now() where name = 'sign-records'`
+    await worker.runCron()
+    expect((await list(member)).map(({ number }) => number)).toEqual([4, 3, 2, 1])
+    const { chain: file, records } = await exportOf(member)
+    expect((await verifyChain(file, records, jwks)).records).toHaveLength(4)
+  })
+
+  it('shows a record that was dropped, and tells a deleted one from it', async () => {
+    const { member, token } = await openChain('gwen')
+    await keep(token, 5)
+    await worker.settle()
+    const before = await exportOf(member)
+    expect(before.names.toSorted()).toEqual([
+      'README.txt',
+      'chain.json',
+      'jwks.json',
+      ...[1, 2, 3, 4, 5].map((number) => `records/000000${number}.json`),
+    ])
+    expect(before.keys).toEqual(jwks)
+    const without = (number: number, files = before.records) =>
+      files.filter(({ record }) => record.number !== number)
+    for (const number of [1, 3, 5])
+      await expect(verifyChain(before.chain, without(number), jwks)).rejects.toMatchObject({
+        code: 'INCOMPLETE_CHAIN',
+      })
+    const [removed] = (await list(member)).filter(({ number }) => number === 3)
+    await member.delete(`/api/tinproof/records/${removed?.recordId}`)
+    const after = await exportOf(member)
+    expect(after.records.map(({ record }) => record.number)).toEqual([1, 2, 4, 5])
+    const verified = await verifyChain(after.chain, after.records, jwks)
+    expect(verified.records.filter(({ deletedAt }) => deletedAt !== null)).toMatchObject([{ number: 3 }])
+    await expect(verifyChain(after.chain, without(4, after.records), jwks)).rejects.toMatchObject({
+      code: 'INCOMPLETE_CHAIN',
+    })
+    const stranger = await openChain('hana')
+    await keep(stranger.token)
+    await worker.settle()
+    await expect(
+      verifyChain(after.chain, [...after.records, ...(await filesOf(stranger.member))], jwks),
+    ).rejects.toMatchObject({ code: 'INCOMPLETE_CHAIN' })
+    await expect(
+      verifyChain({ ...after.chain, chain: { ...after.chain.chain, records: [] } }, [], jwks),
+    ).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
+  })
+
+  it('is exported by the days on which its records were signed', async () => {
+    const { member, token, chain } = await openChain('iris')
+    await keep(token, 3)
+    await worker.settle()
+    await worker.sql`update record_chain set signed_at = '2026-01-31T23:59:59Z'
+      where organization_id = ${chain.organizationId} and number < 3`
+    await worker.sql`update record_chain set signed_at = '2026-02-01T00:00:00Z'
+      where organization_id = ${chain.organizationId} and number = 3`
+    const numbersOf = async (query: string) =>
+      (await exportOf(member, query)).chain.chain.records.map(({ number }) => number)
+    expect(await numbersOf('?from=2026-01-01&to=2026-01-31')).toEqual([1, 2])
+    expect(await numbersOf('?from=2026-02-01')).toEqual([3])
+    expect(await numbersOf('?to=2025-12-31')).toEqual([])
+    const february = await exportOf(member, '?from=2026-02-01')
+    expect((await verifyChain(february.chain, february.records, jwks)).records).toHaveLength(1)
+  })
+})
+
+function never(): never {
+  throw new Error('there is no record')
+}

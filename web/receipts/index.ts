@@ -1,1 +1,0 @@
-export { ShareReceipt } from './share-receipt.tsx'

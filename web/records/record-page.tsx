@@ -1,0 +1,177 @@
+import { FileX2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError } from '#web/lib/api-error.ts'
+import { BackLink } from '#web/lib/back-link.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useOfOrganization, useOrganization, useUser } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
+import { permissionsIn } from '#web/organizations/index.ts'
+import { paths } from '#web/paths.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
+import { linkDays, type RecordDetail } from '#worker/records/contract.ts'
+import { deleteRecord, recordQuery, shareRecord, stopSharing } from './record-queries.ts'
+import { RecordView } from './record-view.tsx'
+
+const SIGNING_MS = 2_000
+
+/** For members. */
+export function RecordPage({ recordId }: { recordId: string }) {
+  const {
+    data: record,
+    organizationId,
+    ...read
+  } = useOfOrganization((id) => recordQuery(id, recordId), {
+    refreshInterval: (latest) => (latest && latest.file === null ? SIGNING_MS : 0),
+  })
+  useLeaveOnSwitch(paths.records)
+  const content = () => {
+    if (read.error instanceof ApiError && read.error.status === 404) return <NotFound />
+    if (read.error) return <LoadError inCard title="Failed to load the record" {...read} className="py-14" />
+    if (!record || !organizationId) {
+      return (
+        <Card>
+          <LoadingRows count={4} label="Loading the record" rowClass="px-5 py-4" />
+        </Card>
+      )
+    }
+    return (
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <RecordView record={record} as="h2" />
+        <div className="space-y-5 print:hidden">
+          <LinkCard organizationId={organizationId} record={record} />
+          <KeptCard organizationId={organizationId} record={record} />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className="print:hidden">
+        <BackLink to={paths.records}>All Records</BackLink>
+      </div>
+      {content()}
+    </>
+  )
+}
+
+const NotFound = () => (
+  <Card>
+    <EmptyState
+      icon={<FileX2 aria-hidden />}
+      title="Record not found"
+      description="It was deleted, its time is over, or it belongs to another organization."
+      className="py-14"
+    />
+  </Card>
+)
+
+type PartProps = { organizationId: string; record: RecordDetail }
+
+const KEPT = 'kept'
+const periods = linkDays.map((days) => ({
+  value: days === null ? KEPT : String(days),
+  label: days === null ? 'As long as the record is kept' : days === 365 ? 'One year' : `${days} days`,
+}))
+
+function LinkCard({ organizationId, record: { recordId, link } }: PartProps) {
+  const [period, setPeriod] = useState(KEPT)
+  const share = () => shareRecord(organizationId, recordId, period === KEPT ? null : Number(period))
+  return (
+    <Card title="Link" description="Anyone who has the link can see this record without an account.">
+      <CardContent className="space-y-4 pt-3">
+        {link ? (
+          <Field
+            label="Link"
+            hint={
+              <>
+                Works until <Time value={link.expiresAt} style="date-time" />.
+              </>
+            }
+          >
+            <div className="flex gap-2">
+              <Input readOnly mono value={link.url} onFocus={(event) => event.target.select()} />
+              <CopyButton text={link.url} label="Copy" variant="secondary" size="md" />
+            </div>
+          </Field>
+        ) : null}
+        <Field label={link ? 'Change until when it works' : 'How long it works'}>
+          <Select options={periods} value={period} onValueChange={setPeriod} />
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Button variant={link ? 'secondary' : 'primary'} action={share} pendingLabel="Saving...">
+            {link ? 'Change' : 'Create Link'}
+          </Button>
+          {link ? (
+            <DialogButton
+              variant="secondary"
+              className="text-invalid"
+              dialog={(close) => (
+                <AlertDialog
+                  onClose={close}
+                  title="Remove Link"
+                  description="The link stops working immediately. The record is kept, and you can create a new link."
+                  confirmLabel="Remove Link"
+                  onConfirm={async () => {
+                    await stopSharing(organizationId, recordId)
+                    close()
+                  }}
+                />
+              )}
+            >
+              Remove Link
+            </DialogButton>
+          ) : null}
+        </div>
+      </CardContent>
+    </Card>
+  )
+}
+
+function KeptCard({ organizationId, record: { recordId, createdBy, expiresAt } }: PartProps) {
+  const navigate = useNavigate()
+  const { data: organization } = useOrganization()
+  const { data: user } = useUser()
+  const isOwn = createdBy !== null && createdBy === user?.email
+  const canDelete = isOwn || (organization !== undefined && permissionsIn(organization).manageTokens)
+  return (
+    <Card title="Retention">
+      <CardContent className="space-y-4 pt-2">
+        <p className="text-muted text-sm">
+          Kept until <Time value={expiresAt} style="date-time" />. Then it is deleted.
+        </p>
+        {canDelete ? (
+          <DialogButton
+            variant="secondary"
+            className="text-invalid"
+            icon={<Trash2 aria-hidden />}
+            dialog={(close) => (
+              <AlertDialog
+                onClose={close}
+                title="Delete Record"
+                description="The record and its link are deleted immediately and can't be restored. Exports say that a record with this number was deleted, but not what it contained."
+                confirmLabel="Delete Record"
+                onConfirm={async () => {
+                  if (await deleteRecord(organizationId, recordId)) void navigate(paths.records)
+                  close()
+                }}
+              />
+            )}
+          >
+            Delete Record
+          </DialogButton>
+        ) : null}
+      </CardContent>
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import { mutate } from 'swr'
+import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { attempt } from '#web/lib/attempt.ts'
+import { type Query, query, textsOf } from '#web/lib/queries.ts'
+import { refetch, setData } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { OpenedRecord } from '#worker/records/contract.ts'
+
+const { records } = api.tinproof
+
+/** Both days are included, in UTC. */
+export type RecordPeriod = { from?: string | undefined; to?: string | undefined }
+export type RecordFilter = RecordPeriod & { search?: string | undefined }
+
+const isList = (key: unknown) => typeof key === 'string' && key.startsWith(`${records.$path()}?`)
+
+export const recordPath = (recordId: string) => `${paths.records}/${recordId}`
+
+export const listQuery = (organizationId: string, filter: RecordFilter & { before?: string | undefined }) =>
+  query(records, { query: { organizationId, ...textsOf(filter) } })
+
+const inRecord = (organizationId: string, recordId: string) => ({
+  param: { recordId: pathParam(recordId) },
+  query: { organizationId },
+})
+
+export const recordQuery = (organizationId: string, recordId: string) =>
+  query(records[':recordId'], inRecord(organizationId, recordId))
+
+/** The secret goes in the body, so that it is in no URL. */
+export const openedRecordQuery = (secret: string): Query<OpenedRecord> => ({
+  key: `record ${secret}`,
+  read: async (init = {}) => await (await api.records.open.$post({ json: { secret } }, { init })).json(),
+})
+
+export const exportUrl = (organizationId: string, period: RecordPeriod): string =>
+  records.export.$path({ query: { organizationId, ...textsOf(period) } })
+
+const link = api.records[':recordId'].link
+
+/** `days` null: as long as the record is kept. */
+export async function shareRecord(organizationId: string, recordId: string, days: number | null) {
+  const param = { recordId: pathParam(recordId) }
+  await attempt('Failed to change the link', async () => {
+    const shared = await link.$put({ param, ...inBody(organizationId, { days }) })
+    await setData(recordQuery(organizationId, recordId), await shared.json())
+  })
+}
+
+export async function stopSharing(organizationId: string, recordId: string): Promise<void> {
+  await attempt('Failed to remove the link', async () => {
+    await link.$delete({ ...inRecord(organizationId, recordId), header: organizationHeader(organizationId) })
+    toast.success('Link removed', { description: 'It no longer works.' })
+  })
+  await refetch(recordQuery(organizationId, recordId))
+}
+
+export const deleteRecord = async (organizationId: string, recordId: string): Promise<boolean> =>
+  (await attempt('Failed to delete record', async () => {
+    await records[':recordId'].$delete({
+      ...inRecord(organizationId, recordId),
+      header: organizationHeader(organizationId),
+    })
+    await mutate(isList, undefined, { revalidate: true })
+    toast.success('Record deleted', { onNextScreen: true })
+    return true
+  })) ?? false

@@ -1,0 +1,160 @@
+import { Download, FileCheck2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { ClearFilters, NoMatches } from '#web/lib/no-matches.tsx'
+import { PagedCard } from '#web/lib/page-links.tsx'
+import { isFiltered, pathWith } from '#web/lib/page-params.ts'
+import { RefreshButton } from '#web/lib/refresh-button.tsx'
+import { fresh, useOfOrganization } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
+import { paths } from '#web/paths.ts'
+import { ResultBadge } from '#web/results/index.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DayFilter } from '#web/ui/day-filter.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import type { RecordSummary } from '#worker/records/contract.ts'
+import { RecordPage } from './record-page.tsx'
+import { exportUrl, listQuery, type RecordFilter, recordPath } from './record-queries.ts'
+
+const MAX_SEARCH_LENGTH = 200
+
+export function RecordsPage() {
+  const { recordId } = useParams()
+  return recordId === undefined ? <Overview /> : <RecordPage key={recordId} recordId={recordId} />
+}
+
+function Overview() {
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const of = (name: string) => params.get(name) || undefined
+  const filter: RecordFilter = { search: of('search'), from: of('from'), to: of('to') }
+  const before = of('before')
+  const page = useOfOrganization((id) => listQuery(id, { ...filter, before }), fresh)
+  const { data, organizationId, ...read } = page
+  useLeaveOnSwitch(paths.records)
+  const show = (next: RecordFilter) => void navigate(pathWith(paths.records, next))
+
+  const content = () => {
+    if (read.error) return <LoadError title="Failed to load records" {...read} className="py-14" />
+    if (!data) return <LoadingRows count={3} label="Loading records" rowClass="px-5 py-3.5" />
+    if (data.records.length > 0)
+      return (
+        <ul aria-label="Records" className="divide-y divide-line">
+          {data.records.map((record) => (
+            <Row key={record.recordId} record={record} />
+          ))}
+        </ul>
+      )
+    if (isFiltered(filter)) return <NoMatches what="records" each="record" onClear={() => show({})} />
+    return (
+      <EmptyState
+        icon={<FileCheck2 aria-hidden />}
+        title={before ? 'No older records' : 'No records yet'}
+        description={
+          before
+            ? 'This is the end of the list.'
+            : 'Validate a number and select Keep a Record, or send "record": true with your API calls.'
+        }
+        action={
+          <Button asChild variant="secondary" size="sm">
+            <Link to={paths.dashboard}>Validate a Number</Link>
+          </Button>
+        }
+        className="py-14"
+      />
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        description="Signed evidence of validations that you can show to a tax office or a customer years later."
+        actions={
+          <>
+            <RefreshButton read={page} />
+            {organizationId ? (
+              <Button asChild variant="secondary" icon={<Download aria-hidden />}>
+                <a href={exportUrl(organizationId, { from: filter.from, to: filter.to })} download>
+                  Export ZIP
+                </a>
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <PagedCard
+        name="Records"
+        aria-busy={read.isLoading}
+        newest={before && pathWith(paths.records, filter)}
+        older={data?.next ? pathWith(paths.records, { ...filter, before: data.next }) : undefined}
+      >
+        <div className="border-b p-4 sm:px-5">
+          <FilterBar key={filter.search} filter={filter} onFilter={show} />
+        </div>
+        {content()}
+      </PagedCard>
+    </>
+  )
+}
+
+type FilterBarProps = { filter: RecordFilter; onFilter: (filter: RecordFilter) => void }
+
+function FilterBar({ filter, onFilter }: FilterBarProps) {
+  const [typed, setTyped] = useState(filter.search ?? '')
+  const search = () => onFilter({ ...filter, search: typed.trim() || undefined })
+  return (
+    <search aria-label="Filters">
+      <form
+        className="grid grid-cols-2 items-end gap-3 xl:grid-cols-[minmax(0,1fr)_auto_auto_auto]"
+        onSubmit={(event) => {
+          event.preventDefault()
+          search()
+        }}
+      >
+        <TextField
+          label="Number, name or reference"
+          fieldClassName="col-span-full xl:col-span-1"
+          type="search"
+          value={typed}
+          maxLength={MAX_SEARCH_LENGTH}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={() => {
+            if (typed.trim() !== (filter.search ?? '')) search()
+          }}
+        />
+        <DayFilter label="From (UTC)" day={filter.from} onPick={(from) => onFilter({ ...filter, from })} />
+        <DayFilter label="To (UTC)" day={filter.to} onPick={(to) => onFilter({ ...filter, to })} />
+        <ClearFilters isFiltered={isFiltered(filter)} onClear={() => onFilter({})} />
+      </form>
+    </search>
+  )
+}
+
+function Row({ record }: { record: RecordSummary }) {
+  const { recordId, countryCode, tin, result, name, live, isShared, createdAt, createdBy, expiresAt } = record
+  return (
+    <li className="relative px-5 py-3.5 hover:bg-hover">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <Link
+          to={recordPath(recordId)}
+          className="break-all font-medium font-mono after:absolute after:inset-0 hover:underline"
+        >
+          {tin.toUpperCase().startsWith(countryCode) ? tin : `${countryCode} ${tin}`}
+        </Link>
+        <ResultBadge result={result} />
+        {live ? null : <Badge tone="neutral">Test</Badge>}
+        {isShared ? <Badge tone="accent">Shared</Badge> : null}
+      </p>
+      {name ? <p className="break-words">{name}</p> : null}
+      <p className="break-words text-muted text-sm">
+        <Time value={createdAt} style="date-time" />
+        {createdBy ? ` by ${createdBy}` : null}. Kept until <Time value={expiresAt} />.
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Tier } from '#worker/organizations/constants.ts'
+
+/** Apart from the schemas, so that a screen can use them without zod. */
+
+/** The longest time that records are kept. */
+export const recordYears: Readonly<Record<Tier, number>> = { FREE: 1, PRO: 5, ENTERPRISE: 10 }
+
+/** A record of a test token. */
+export const TEST_RECORD_DAYS = 1
+
+/** In one ZIP file. */
+export const MAX_EXPORTED_RECORDS = 20_000
+
+/** How long a link works, in days. Null: as long as the record is kept. */
+export const linkDays = [7, 30, 365, null] as const

@@ -1,0 +1,132 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import { plain } from '#worker/lib/text.ts'
+import { makeValidationResponseSchema, results, validateSchema } from '#worker/validation/contract.ts'
+
+export * from './constants.ts'
+
+const MAX_ANSWER_LENGTH = 60_000
+const MAX_SIGNATURE_LENGTH = 1_000
+const MAX_SECRET_LENGTH = 200
+const MAX_SEARCH_LENGTH = 200
+const MAX_LINK_DAYS = 3_650
+const PAGE_SIZE = 50
+const organizationId = z.string().max(64).optional()
+
+export const keepAnswerSchema = z.object({
+  answer: z.string('answer is required, as a string').max(MAX_ANSWER_LENGTH),
+  request: validateSchema,
+  signature: z.string('signature is required').max(MAX_SIGNATURE_LENGTH),
+  organizationId,
+})
+
+export const recordParamSchema = z.object({ recordId: z.string().regex(/^record_[0-9A-Za-z]{22}$/) })
+
+const day = z.iso.date().refine((text) => text > '1970' && text < '9999', 'The date is out of range')
+/** Both days are included, in UTC. */
+const period = { from: day.optional(), to: day.optional() }
+
+export const listRecordsSchema = z.object({
+  search: plain('search', { max: MAX_SEARCH_LENGTH }).trim().optional(),
+  ...period,
+  before: recordParamSchema.shape.recordId.optional(),
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE).default(20),
+  organizationId,
+})
+
+export const exportRecordsSchema = z.object({ ...period, organizationId })
+
+export const shareRecordSchema = z.object({
+  days: z.number().int().min(1).max(MAX_LINK_DAYS).nullable().default(null),
+  organizationId,
+})
+
+export const openRecordSchema = z.object({ secret: z.string('secret is required').max(MAX_SECRET_LENGTH) })
+
+/** What was sent, without what concerns only the call. */
+export const recordedRequestSchema = validateSchema.omit({
+  tokenId: true,
+  organizationId: true,
+  sandbox: true,
+  async: true,
+  record: true,
+})
+
+const recordSummarySchema = z.object({
+  recordId: z.string(),
+  referenceId: z.string(),
+  live: z.boolean(),
+  /** Null until it is signed, which takes about a second. */
+  number: z.number().int().nullable(),
+  countryCode: z.string(),
+  tin: z.string(),
+  result: z.enum(results),
+  name: z.string().nullable(),
+  isShared: z.boolean(),
+  createdBy: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+})
+
+export const recordListSchema = z.object({
+  records: z.array(recordSummarySchema),
+  next: z.string().nullable(),
+})
+
+const recordLinkSchema = z.object({ url: z.string(), expiresAt: z.iso.datetime() })
+
+/** A function, because schemas are slow to make. */
+export const recordSchemas = once(() => {
+  const content = { request: recordedRequestSchema, response: makeValidationResponseSchema() }
+  /** What is signed, as the payload of the JWS. */
+  const signed = z.object({
+    version: z.literal(1),
+    recordId: z.string(),
+    organizationId: z.string(),
+    live: z.boolean(),
+    /** Its place in the organization's chain. The first is 1. */
+    number: z.number().int(),
+    /** SHA-256 of the JWS before it, in base64url. Null for the first. */
+    previous: z.string().nullable(),
+    keptAt: z.iso.datetime(),
+    signedAt: z.iso.datetime(),
+    /** The month of the rules that the number was checked with. */
+    rulesAsOf: z.string(),
+    ...content,
+    /** Random, so that the hash of a deleted record can't be guessed. */
+    salt: z.string(),
+  })
+  /** `record` repeats the payload of `jws`, for readers. */
+  const file = z.object({ record: signed, jws: z.string() })
+  const detail = recordSummarySchema.extend({
+    ...content,
+    /** Null until it is signed. */
+    file: file.nullable(),
+    link: recordLinkSchema.nullable(),
+  })
+  return { summary: recordSummarySchema, link: recordLinkSchema, signed, file, detail }
+})
+
+type Schemas = ReturnType<typeof recordSchemas>
+export type RecordedRequest = z.infer<typeof recordedRequestSchema>
+export type SignedRecord = z.infer<Schemas['signed']>
+export type RecordFile = z.infer<Schemas['file']>
+export type RecordSummary = z.infer<typeof recordSummarySchema>
+export type RecordList = z.infer<typeof recordListSchema>
+export type RecordDetail = z.infer<Schemas['detail']>
+
+/** Signed with each export. A record that is neither in the export nor deleted was dropped. */
+export type SignedChain = {
+  version: 1
+  organizationId: string
+  live: boolean
+  exportedAt: string
+  records: { number: number; hash: string; deletedAt: string | null }[]
+}
+
+/** For anyone with the link, which works until `expiresAt`. */
+export type OpenedRecord = Pick<RecordDetail, 'request' | 'response' | 'file' | 'createdAt' | 'expiresAt'>
+
+export type KeepAnswer = Omit<z.output<typeof keepAnswerSchema>, 'organizationId'>
+export type ListRecords = Omit<z.output<typeof listRecordsSchema>, 'organizationId'>
+export type RecordPeriod = Omit<z.output<typeof exportRecordsSchema>, 'organizationId'>

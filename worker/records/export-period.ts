@@ -1,0 +1,110 @@
+import { makeZip } from 'client-zip'
+import { and, asc, gte, inArray, lt, lte, max, min } from 'drizzle-orm'
+import { recordChain, records } from '#db/schema/index.ts'
+import { recordAudit } from '#worker/audit/audit.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { retry } from '#worker/lib/time.ts'
+import { readContent } from './content.ts'
+import { MAX_EXPORTED_RECORDS, type RecordPeriod, type SignedChain } from './contract.ts'
+import { boundsOf } from './read.ts'
+import { type Chain, isInChain, signSoon } from './sign-records.ts'
+import { publicKeys, sign } from './signing.ts'
+
+const SIZE = 100
+const DIGITS = 7
+const RETRY_DELAY = 250
+
+const README = `Records of validations by one organization, exported from Tinproof.
+
+records/         One file for each record, by its number. "record" is what was validated, and what
+                 the API answered. "jws" is the same, signed (RFC 7515, Ed25519).
+chain.json       The number and the hash of every record of the period, signed on the day of the
+                 export. "deletedAt" says when a record was deleted; the others are in records/.
+jwks.json        The public keys (RFC 7517), as published at ORIGIN/.well-known/jwks.json
+
+To verify all of it, install Node.js and run this in the folder of this file:
+
+  npx tinproof verify chain.json records/*.json
+
+It reads the published keys. To verify offline, add --jwks jwks.json, and compare the keys in that
+file with the published ones once.
+
+Each record contains its number and, as "previous", the hash of the record before it: SHA-256 of the
+text of its "jws", in base64url. So a record that was changed, dropped or inserted later is seen.
+
+Without our program: verify each "jws" with any library for JSON Web Signatures, compare its payload
+with "record", and compare the hashes with chain.json.
+
+Times are in UTC. A record is in the period in which it was signed, which is about a second after the
+validation.
+`
+
+/** Streams a ZIP file. Throws RECORD_EXPORT_TOO_LARGE. */
+export async function exportPeriod(
+  ctx: Context,
+  { organizationId, live, ...period }: RecordPeriod & Chain,
+): Promise<ReadableStream<Uint8Array>> {
+  const own = { organizationId, live }
+  await signSoon(ctx, own)
+  const entries = await readChain(ctx, own, period)
+  const chain: SignedChain = {
+    version: 1,
+    ...own,
+    exportedAt: ctx.now.toISOString(),
+    records: entries.map(({ number, hash, deletedAt }) => ({
+      number,
+      hash,
+      deletedAt: deletedAt?.toISOString() ?? null,
+    })),
+  }
+  const jws = await sign(ctx.settings, 'tinproof-chain', chain)
+  await recordAudit(ctx, {
+    event: 'records.exported',
+    organizationId,
+    after: { from: period.from ?? null, to: period.to ?? null, records: entries.length },
+  })
+  const file = (name: string, input: string) => ({ name, lastModified: ctx.now, input })
+  const json = (name: string, value: unknown) => file(name, `${JSON.stringify(value, null, 2)}\n`)
+  const keys = await publicKeys(ctx.settings)
+  async function* files() {
+    yield file('README.txt', README.replace('ORIGIN', ctx.settings.APP_ORIGIN))
+    yield json('jwks.json', keys)
+    yield json('chain.json', { chain, jws })
+    const kept = entries.filter(({ deletedAt }) => deletedAt === null).map(({ number }) => number)
+    for (let first = 0; first < kept.length; first += SIZE) {
+      const numbers = kept.slice(first, first + SIZE)
+      const rows = await retry(() => readRows(ctx, own, numbers), { delays: [RETRY_DELAY] })
+      for (const row of rows) {
+        const name = String(row.number).padStart(DIGITS, '0')
+        yield json(`records/${name}.json`, await readContent(ctx, row))
+      }
+    }
+  }
+  return makeZip(files())
+}
+
+/** Without gaps: from the first to the last number that was signed in the period. */
+async function readChain({ db }: Context, chain: Chain, period: RecordPeriod) {
+  const own = isInChain(recordChain, chain)
+  const { start, end } = boundsOf(period)
+  const [range] = await db
+    .select({ first: min(recordChain.number), last: max(recordChain.number) })
+    .from(recordChain)
+    .where(and(own, start && gte(recordChain.signedAt, start), end && lt(recordChain.signedAt, end)))
+  const { first, last } = range ?? {}
+  if (!first || !last) return []
+  if (last - first >= MAX_EXPORTED_RECORDS) throw new AppError('RECORD_EXPORT_TOO_LARGE')
+  return await db
+    .select({ number: recordChain.number, hash: recordChain.hash, deletedAt: recordChain.deletedAt })
+    .from(recordChain)
+    .where(and(own, gte(recordChain.number, first), lte(recordChain.number, last)))
+    .orderBy(asc(recordChain.number))
+}
+
+const readRows = ({ db }: Context, chain: Chain, numbers: number[]) =>
+  db
+    .select({ id: records.id, number: records.number, content: records.content })
+    .from(records)
+    .where(and(isInChain(records, chain), inArray(records.number, numbers)))
+    .orderBy(asc(records.number))

@@ -1,0 +1,123 @@
+import { and, eq } from 'drizzle-orm'
+import { records } from '#db/schema/index.ts'
+import { audit } from '#worker/audit/audit.ts'
+import type { BaseContext } from '#worker/base-context.ts'
+import { type Context, withDatabase } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
+import { logError } from '#worker/lib/log.ts'
+import { lockOrganization } from '#worker/locks.ts'
+import type { Caller } from '#worker/quota/authorization.ts'
+import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
+import { rulesAsOf } from '#worker/tin/table.ts'
+import { inTransaction } from '#worker/transaction.ts'
+import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+import { isGivenAnswer } from '#worker/validation/sign-answer.ts'
+import { encryptPart, searchHashes, toRecordedRequest, type UnsignedRecord } from './content.ts'
+import { type KeepAnswer, recordYears, TEST_RECORD_DAYS } from './contract.ts'
+import { deleteRecords } from './delete.ts'
+import { signSoon } from './sign-records.ts'
+
+type Owner = Pick<Caller, 'organizationId' | 'tier' | 'recordYears'>
+type Kept = { request: ValidateRequest; response: ValidationResponse; owner: Owner }
+
+const SALT_LENGTH = 22
+
+async function toRow(ctx: Context, { request, response, owner }: Kept, createdBy: number | null) {
+  const { organizationId } = owner
+  const id = response.recordId ?? `record_${randomBase62(22)}`
+  const content: UnsignedRecord = {
+    version: 1,
+    recordId: id,
+    organizationId,
+    live: response.live,
+    keptAt: ctx.now.toISOString(),
+    rulesAsOf,
+    request: toRecordedRequest(request),
+    response,
+    salt: randomBase62(SALT_LENGTH),
+  }
+  return {
+    id,
+    organizationId,
+    createdBy,
+    referenceId: response.referenceId,
+    live: response.live,
+    content: await encryptPart(ctx, JSON.stringify(content), id, 'content'),
+    search: searchHashes(ctx, organizationId, content),
+    createdAt: ctx.now,
+    expiresAt: endOf(ctx.now, response.live, owner),
+  }
+}
+
+/** A record keeps its end when the plan or the setting changes. */
+function endOf(now: Date, live: boolean, { tier, recordYears: chosen }: Owner): Date {
+  const end = new Date(now)
+  if (!live) end.setUTCDate(end.getUTCDate() + TEST_RECORD_DAYS)
+  else end.setUTCFullYear(end.getUTCFullYear() + Math.min(chosen ?? recordYears[tier], recordYears[tier]))
+  return end
+}
+
+/**
+ * Before the answer, which names the record. If PostgreSQL fails, the answer says that there is none. A repeated call has the
+ * same reference ID, and its record replaces that of the first one. Throws RATE_LIMITED, for a test token.
+ */
+export async function keepRecord(base: BaseContext, kept: Kept): Promise<ValidationResponse> {
+  const { organizationId } = kept.owner
+  const response = { ...kept.response, recordId: `record_${randomBase62(22)}` }
+  if (!response.live) await enforceRateLimit(base, limits.testRecordsByOrganization, organizationId)
+  try {
+    const ctx = withDatabase(base)
+    const row = await toRow(ctx, { ...kept, response }, null)
+    const db = await ctx.hotDb()
+    const [inserted] = await db
+      .insert(records)
+      .values(row)
+      .onConflictDoNothing({ target: [records.organizationId, records.referenceId] })
+      .returning({ id: records.id })
+    if (!inserted) await replaceRecord(ctx, row)
+    ctx.waitUntil(signSoon(ctx, { organizationId, live: response.live }))
+    return response
+  } catch (error) {
+    logError('keep a record', error, base.requestId)
+    const warning = {
+      code: 'RECORD_NOT_KEPT',
+      message: "We couldn't keep a record of this result. Store this response, or validate the number again.",
+    }
+    return { ...kept.response, recordId: null, warnings: [...kept.response.warnings, warning] }
+  }
+}
+
+const isOfCall = ({ organizationId, referenceId }: { organizationId: string; referenceId: string }) =>
+  and(eq(records.organizationId, organizationId), eq(records.referenceId, referenceId))
+
+const replaceRecord = (ctx: Context, row: Awaited<ReturnType<typeof toRow>>): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    await lockOrganization(tx, row.organizationId)
+    await deleteRecords(tx, isOfCall(row))
+    await tx.insert(records).values(row)
+  })
+
+/** Afterwards, by a member. Only an answer that we gave. Returns the record's ID. Throws ANSWER_NOT_SIGNED. */
+export async function keepAnswer(
+  ctx: Context,
+  { answer, request, signature }: KeepAnswer,
+  { owner, userId }: { owner: Owner; userId: number },
+): Promise<{ recordId: string }> {
+  const { organizationId } = owner
+  const given = { organizationId, answer, request: toRecordedRequest(request) }
+  if (!(await isGivenAnswer(ctx, given, signature))) throw new AppError('ANSWER_NOT_SIGNED')
+  const row = await toRow(ctx, { request, response: parseAnswer(answer), owner }, userId)
+  return await inTransaction(ctx, async (tx) => {
+    await lockOrganization(tx, organizationId)
+    const [known] = await tx.select({ recordId: records.id }).from(records).where(isOfCall(row))
+    if (known) return known
+    await tx.insert(records).values(row)
+    await audit(tx, { event: 'record.kept', organizationId, subject: row.id })
+    tx.afterCommit(() => ctx.waitUntil(signSoon(ctx, { organizationId, live: row.live })))
+    return { recordId: row.id }
+  })
+}
+
+/** The signature proves that we wrote it. */
+const parseAnswer = (json: string): ValidationResponse => JSON.parse(json)

@@ -1,0 +1,184 @@
+import { and, desc, eq, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { organizations, records, users } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { hashToken } from '#worker/lib/hash.ts'
+import { jsonArray } from '#worker/lib/json-array.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
+import { decryptPart, hashesOfSearch, type ReadRecord, readContent } from './content.ts'
+import type {
+  ListRecords,
+  OpenedRecord,
+  RecordDetail,
+  RecordList,
+  RecordPeriod,
+  RecordSummary,
+} from './contract.ts'
+
+type Organization = { organizationId: string; isTest?: boolean }
+export type RecordId = Organization & { recordId: string }
+
+/** A record past its end counts as deleted, even before cron deletes its row. */
+const isKept = ({ now }: Pick<Context, 'now'>, { organizationId, isTest }: Organization) =>
+  and(
+    eq(records.organizationId, organizationId),
+    gt(records.expiresAt, now),
+    isTest ? eq(records.live, false) : undefined,
+  )
+
+export const isRecord = (ctx: Pick<Context, 'now'>, { recordId, ...organization }: RecordId) =>
+  and(isKept(ctx, organization), eq(records.id, recordId))
+
+const DAY = 86_400_000
+
+/** Of days in UTC, both included. */
+export const boundsOf = ({ from, to }: RecordPeriod) => ({
+  start: from === undefined ? undefined : new Date(from),
+  end: to === undefined ? undefined : new Date(Date.parse(to) + DAY),
+})
+
+function isOfPeriod(period: RecordPeriod): SQL | undefined {
+  const { start, end } = boundsOf(period)
+  return and(start && gte(records.createdAt, start), end && lt(records.createdAt, end))
+}
+
+const selectRecords = ({ db }: Context, where: SQL | undefined, limit: number) =>
+  db
+    .select({ row: records, createdBy: users.email })
+    .from(records)
+    .leftJoin(users, eq(users.id, records.createdBy))
+    .where(where)
+    .orderBy(desc(records.createdAt), desc(records.id))
+    .limit(limit)
+
+type Row = Awaited<ReturnType<typeof selectRecords>>[number]
+
+/** Searches for a number, a name or a reference ID: all of it, but in any spelling. */
+export async function listRecords(
+  ctx: Context,
+  { search, before, limit, isTest = false, organizationId, ...period }: ListRecords & Organization,
+): Promise<RecordList> {
+  const own = isKept(ctx, { organizationId, isTest })
+  const place = ctx.db
+    .select(pick(records, 'createdAt', 'id'))
+    .from(records)
+    .where(and(own, eq(records.id, before ?? '')))
+  const found = await selectRecords(
+    ctx,
+    and(
+      own,
+      isOfPeriod(period),
+      search ? isFound(ctx, organizationId, search) : undefined,
+      before === undefined ? undefined : sql`(${records.createdAt}, ${records.id}) < (${place})`,
+    ),
+    limit + 1,
+  )
+  const page = found.slice(0, limit)
+  const summaries = page.map(async (row) => describeRow(ctx, row, await readContent(ctx, row.row)))
+  return {
+    records: await Promise.all(summaries),
+    next: found.length > limit ? (page.at(-1)?.row.id ?? null) : null,
+  }
+}
+
+function isFound(ctx: Context, organizationId: string, search: string): SQL | undefined {
+  const hashes = sql.param(hashesOfSearch(ctx, organizationId, search))
+  const reference = z.uuid().safeParse(search)
+  return or(
+    sql`${records.search} && ${hashes}::text[]`,
+    reference.success ? eq(records.referenceId, reference.data) : undefined,
+    eq(records.id, search),
+  )
+}
+
+const linkEnd = ({ link, linkExpiresAt, expiresAt }: Row['row']) =>
+  link === null ? undefined : (linkExpiresAt ?? expiresAt)
+
+const describeRow = (
+  { now }: Context,
+  { row, createdBy }: Row,
+  { record: { response } }: ReadRecord,
+): RecordSummary => ({
+  recordId: row.id,
+  ...pick(row, 'referenceId', 'live', 'number'),
+  countryCode: response.countryCode,
+  tin: response.tinInfo.formattedTin ?? response.tin,
+  result: response.result,
+  name: response.entity.name,
+  isShared: (linkEnd(row) ?? now) > now,
+  createdBy,
+  ...withIsoDates(pick(row, 'createdAt', 'expiresAt')),
+})
+
+/** Throws RECORD_NOT_FOUND. */
+export async function readRecord(ctx: Context, id: RecordId): Promise<RecordDetail> {
+  const [found] = await selectRecords(ctx, isRecord(ctx, id), 1)
+  if (!found) throw new AppError('RECORD_NOT_FOUND')
+  const { row } = found
+  const read = await readContent(ctx, row)
+  const summary = describeRow(ctx, found, read)
+  const end = linkEnd(row)
+  const secret =
+    summary.isShared && row.linkSecret ? await decryptPart(ctx, row.linkSecret, row.id, 'link') : undefined
+  return {
+    ...summary,
+    ...contentOf(read),
+    link: secret && end ? { url: linkUrl(ctx, secret), expiresAt: end.toISOString() } : null,
+  }
+}
+
+/** Browsers send no server the part after the #. */
+const linkUrl = ({ settings }: Context, secret: string) => `${settings.APP_ORIGIN}/record#${secret}`
+
+const contentOf = (read: ReadRecord) => ({
+  request: read.record.request,
+  response: read.record.response,
+  file: read.jws === null ? null : { record: read.record, jws: read.jws },
+})
+
+/** For anyone with the link, while the organization is active. Throws RECORD_NOT_FOUND. */
+export async function openRecord(ctx: Context, secret: string): Promise<OpenedRecord> {
+  const [found] = await ctx.db
+    .select({ row: records })
+    .from(records)
+    .innerJoin(organizations, eq(organizations.id, records.organizationId))
+    .where(
+      and(
+        eq(records.link, hashToken(secret)),
+        gt(sql`least(${records.linkExpiresAt}, ${records.expiresAt})`, ctx.now),
+        eq(organizations.status, 'ACTIVE'),
+      ),
+    )
+  if (!found) throw new AppError('RECORD_NOT_FOUND')
+  const { row } = found
+  return {
+    ...contentOf(await readContent(ctx, row)),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: (linkEnd(row) ?? row.expiresAt).toISOString(),
+  }
+}
+
+const EXPORT_SIZE = 100
+
+/** Streams all records of an organization as a JSON array, newest first. */
+export async function exportRecords(ctx: Context, organizationId: string) {
+  const read = async (last?: { row: Row['row'] }) => {
+    const after = last && sql`(${records.createdAt}, ${records.id}) < (${last.row.createdAt}, ${last.row.id})`
+    const rows = await selectRecords(ctx, and(isKept(ctx, { organizationId }), after), EXPORT_SIZE)
+    return await Promise.all(
+      rows.map(async ({ row, createdBy }) => ({ row, createdBy, read: await readContent(ctx, row) })),
+    )
+  }
+  return jsonArray({
+    first: await read(),
+    size: EXPORT_SIZE,
+    read,
+    toJson: ({ row, createdBy, read: { record, jws } }) => ({
+      record,
+      jws,
+      createdBy,
+      ...withIsoDates(pick(row, 'createdAt', 'expiresAt')),
+    }),
+  })
+}

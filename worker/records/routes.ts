@@ -1,0 +1,43 @@
+import { apiRoutes } from '#worker/http/api-routes.ts'
+import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
+import { identify } from '#worker/http/identify.ts'
+import { declaredInput, params, query } from '#worker/http/input.ts'
+import { limitBody } from '#worker/http/middleware.ts'
+import type { OrganizationInput } from '#worker/http/session.ts'
+import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
+import { exportRecordsSchema, listRecordsSchema, recordParamSchema } from './contract.ts'
+import { deleteRecord } from './delete.ts'
+import { exportPeriod } from './export-period.ts'
+import { listRecords, readRecord } from './read.ts'
+
+const isIn = params(recordParamSchema, 'RECORD_NOT_FOUND')
+
+/** Beside the database, like batches. */
+export const recordRoutes = apiRoutes('/api/tinproof/records')
+  .use(limitBody)
+  .get('/', query(listRecordsSchema), async (c) => {
+    const { organizationId, isTest = false } = await identify(c)
+    return c.json(await listRecords(c.get('ctx'), { ...c.req.valid('query'), organizationId, isTest }))
+  })
+  .get('/export', query(exportRecordsSchema), async (c) => {
+    const { organizationId, isTest = false } = await identify(c)
+    const ctx = c.get('ctx')
+    await enforceRateLimit(ctx, limits.organizationExport, organizationId)
+    const stream = await exportPeriod(ctx, { ...c.req.valid('query'), organizationId, live: !isTest })
+    return c.body(stream, 200, {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="tinproof-records-${ctx.now.toISOString().slice(0, 10)}.zip"`,
+    })
+  })
+  .get('/:recordId', isIn, declaredInput<OrganizationInput>(), async (c) => {
+    const { organizationId, isTest = false } = await identify(c)
+    return c.json(await readRecord(c.get('ctx'), { ...c.req.valid('param'), organizationId, isTest }))
+  })
+  .delete('/:recordId', isIn, declaredInput<OrganizationInput>(), async (c) => {
+    const { organizationId, member = null, isTest = false } = await identify(c)
+    await deleteRecord(c.get('ctx'), { ...c.req.valid('param'), organizationId, isTest, member })
+    return c.body(null, 204)
+  })
+
+recordRoutes.notFound(routeNotFound)
+recordRoutes.onError(handleError)
