@@ -3,6 +3,7 @@ export const jobIntervals = {
   'correct-counters': 1,
   'queue-quota-emails': 1,
   'queue-card-emails': 60,
+  'queue-monitor-digests': 60,
   'remind-two-factor': 60,
   'send-billing-details': 5,
   'send-emails': 1,

@@ -31,6 +31,7 @@ import { expireInvitations } from './expire-invitations.ts'
 import type { JobResult } from './job.ts'
 import { publishStatus } from './publish-status.ts'
 import { queueCardEmails } from './queue-card-emails.ts'
+import { queueMonitorDigests } from './queue-monitor-digests.ts'
 import { queueQuotaEmails } from './queue-quota-emails.ts'
 import { recordApiIncidents } from './record-api-incidents.ts'
 import { recordOutages } from './record-outages.ts'
@@ -56,6 +57,7 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'correct-counters': correctCounters,
   'queue-quota-emails': queueQuotaEmails,
   'queue-card-emails': queueCardEmails,
+  'queue-monitor-digests': queueMonitorDigests,
   'remind-two-factor': remindTwoFactor,
   'send-billing-details': sendPendingBillingDetails,
   'send-emails': async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),

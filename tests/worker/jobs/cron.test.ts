@@ -139,6 +139,7 @@ describe('cron', () => {
         'delete-old-monitor-changes',
         'delete-old-support-requests',
         'queue-card-emails',
+        'queue-monitor-digests',
         'reencrypt-secrets',
         'remind-two-factor',
         'write-dead-calls',

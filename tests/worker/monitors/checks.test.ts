@@ -5,6 +5,8 @@ import { refusal } from '#tests/worker/harness.ts'
 import { norwegian, numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import type { BatchList } from '#worker/batches/contract.ts'
 import { checkMonitors } from '#worker/jobs/check-monitors.ts'
+import { queueMonitorDigests } from '#worker/jobs/queue-monitor-digests.ts'
+import { sendEmails } from '#worker/jobs/send-emails.ts'
 import type { Monitor, MonitorChange, MonitorList, MonitorWithHistory } from '#worker/monitors/contract.ts'
 import { decryptFor, encryptFor } from '#worker/monitors/secrets.ts'
 
@@ -389,6 +391,43 @@ describe('an answer is applied once', () => {
     for (const id of await batchesOf()) await worker.finish(id)
     await run()
     expect(wayOf(await read(renamed))).toEqual(['confirmed', 'result name different_name'])
+  })
+})
+
+describe('the email of changes', () => {
+  const digest = () => queueMonitorDigests(worker.context())
+  const sent = async () =>
+    (await worker.emailsTo(customer.member.user.email)).filter(({ subject }) => /monitored/.test(subject))
+
+  it.each([
+    ['weekly', 7],
+    ['daily', 1],
+  ] as const)('is sent once, %s, and not without a change', async (monitorDigest, days) => {
+    await customer.member.patch('/api/organization', { monitorDigest })
+    const before = await sent()
+    const monitor = await create({ ...norway(), customId: 'crm-17' })
+    await check()
+    const age = (by: number) =>
+      worker.sql(`update monitor_changes set created_at = now() - interval '${by} days'`)
+    await age(days)
+    await digest()
+    expect(await sent()).toHaveLength(before.length)
+    await setMode('brreg', 'renames')
+    await wait(24 * 60)
+    await check()
+    await digest()
+    expect(await sent()).toHaveLength(before.length)
+    await age(days)
+    await worker.sql`update organizations set monitor_digest_at = null`
+    await customer.member.patch('/api/organization', { monitorDigest: 'none' })
+    await digest()
+    await customer.member.patch('/api/organization', { monitorDigest })
+    await Promise.all([digest(), digest()])
+    await sendEmails(worker.context())
+    const emails = await sent()
+    expect(emails).toHaveLength(before.length + 1)
+    expect(emails[0]?.text).toContain('NO: crm-17: name changed')
+    expect(emails[0]?.text).not.toContain(monitor.tin)
   })
 })
 

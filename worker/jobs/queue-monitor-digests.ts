@@ -1,0 +1,121 @@
+import { and, desc, eq, exists, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { monitorChanges, monitors, organizations } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { pick } from '#worker/lib/pick.ts'
+import { type DigestChange, monitorDigestEmail } from '#worker/mail/monitor-templates.ts'
+import { queueEmails } from '#worker/mail/outbox.ts'
+import { type Details, decryptFor, type StoredChange } from '#worker/monitors/secrets.ts'
+import { listAdmins } from '#worker/organizations/list-admins.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { DAY, inBatches, type JobResult, toJobResult } from './job.ts'
+
+const LIMITS = { size: 20, batches: 20 }
+const MAX_CHANGES = 20
+/** In UTC. */
+const HOUR_OF_DAY = 6 * 3_600_000
+/** 1970 began on a Thursday. */
+const MONDAY = 4 * DAY
+
+type Period = { digest: 'daily' | 'weekly'; from: Date; to: Date }
+
+/** The last one that has ended: at 6:00, on Mondays for a week. */
+function periodOf(digest: Period['digest'], now: Date): Period {
+  const length = digest === 'daily' ? DAY : 7 * DAY
+  const offset = HOUR_OF_DAY + (digest === 'daily' ? 0 : MONDAY)
+  const to = now.getTime() - ((now.getTime() - offset) % length)
+  return { digest, from: new Date(to - length), to: new Date(to) }
+}
+
+/** Emails admins the changes of monitored numbers, if there are any. */
+export async function queueMonitorDigests(ctx: Context): Promise<JobResult> {
+  const daily = await inBatches(LIMITS, () => queueBatch(ctx, periodOf('daily', ctx.now)))
+  const weekly = await inBatches(LIMITS, () => queueBatch(ctx, periodOf('weekly', ctx.now)))
+  return toJobResult({ daily, weekly })
+}
+
+const isIn = ({ from, to }: Period, organizationId: SQL) =>
+  and(
+    sql`${monitorChanges.organizationId} = ${organizationId}`,
+    monitorChanges.live,
+    sql`${monitorChanges.changed} <> '{}'`,
+    gte(monitorChanges.createdAt, from),
+    lt(monitorChanges.createdAt, to),
+  )
+
+const queueBatch = (ctx: Context, period: Period): Promise<number> =>
+  inTransaction(ctx, async (tx) => {
+    const changes = tx
+      .select({ id: monitorChanges.id })
+      .from(monitorChanges)
+      .where(isIn(period, sql`${organizations.id}`))
+    const due = await tx
+      .select(pick(organizations, 'id', 'name'))
+      .from(organizations)
+      .where(
+        and(
+          eq(organizations.monitorDigest, period.digest),
+          eq(organizations.status, 'ACTIVE'),
+          or(isNull(organizations.monitorDigestAt), lt(organizations.monitorDigestAt, period.to)),
+          exists(changes),
+        ),
+      )
+      .limit(LIMITS.size)
+      .for('no key update', { of: organizations, skipLocked: true })
+    for (const organization of due) await queueDigest(tx, organization, period)
+    return due.length
+  })
+
+type Organization = Pick<typeof organizations.$inferSelect, 'id' | 'name'>
+
+async function queueDigest(tx: Transaction, { id, name }: Organization, period: Period): Promise<void> {
+  const { ctx } = tx
+  const where = isIn(period, sql`${id}`)
+  const count = await tx.$count(monitorChanges, where)
+  const rows = await tx
+    .select({
+      ...pick(monitorChanges, 'monitorId', 'changed'),
+      change: monitorChanges.details,
+      ...pick(monitors, 'countryCode', 'details'),
+    })
+    .from(monitorChanges)
+    .innerJoin(monitors, eq(monitors.id, monitorChanges.monitorId))
+    .where(where)
+    .orderBy(desc(monitorChanges.id))
+    .limit(MAX_CHANGES)
+  const changes = await Promise.all(rows.map((row) => describe(ctx, row)))
+  const { APP_ORIGIN } = ctx.settings
+  const link = `${APP_ORIGIN}/monitors?changedSince=${period.from.toISOString()}`
+  const admins = await listAdmins({ db: tx }, [id])
+  const emails = admins.map(({ userId, email }) =>
+    monitorDigestEmail({
+      key: `monitor-digest/${id}/${period.to.toISOString().slice(0, 10)}/${userId}`,
+      to: email,
+      organizationName: name,
+      period: period.digest === 'daily' ? 'day' : 'week',
+      count,
+      changes,
+      link,
+      settingsLink: `${APP_ORIGIN}/organization`,
+    }),
+  )
+  await queueEmails(tx, emails)
+  await tx.update(organizations).set({ monitorDigestAt: period.to }).where(eq(organizations.id, id))
+}
+
+type Row = { monitorId: string; changed: string[]; change: string; countryCode: string; details: string }
+
+async function describe(
+  ctx: Context,
+  { monitorId, changed, change, countryCode, details }: Row,
+): Promise<DigestChange> {
+  const { tin, name, customId } = await decryptFor<Details>(ctx, monitorId, details)
+  const { before, after } = await decryptFor<StoredChange>(ctx, monitorId, change)
+  return {
+    countryCode,
+    label: name ?? customId ?? `…${tin.slice(-4)}`,
+    // Cast: we insert only fields of the contract.
+    changed: changed as DigestChange['changed'],
+    before: (before ?? after).result,
+    after: after.result,
+  }
+}

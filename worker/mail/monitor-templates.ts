@@ -1,0 +1,56 @@
+import type { MonitorField } from '#worker/monitors/contract.ts'
+import { type Result, resultTexts } from '#worker/validation/constants.ts'
+import type { Email } from './email.ts'
+import { composeEmail, paragraph, type To } from './layout.ts'
+
+export type DigestChange = {
+  countryCode: string
+  /** The customer's name or ID of the number, or its end. */
+  label: string
+  changed: readonly MonitorField[]
+  before: Result
+  after: Result
+}
+
+type MonitorDigest = To & {
+  organizationName: string
+  period: 'day' | 'week'
+  /** `changes` are only the newest. */
+  count: number
+  changes: readonly DigestChange[]
+  link: string
+  settingsLink: string
+}
+
+const fieldWords: Readonly<Record<MonitorField, string>> = {
+  result: 'result',
+  name: 'name',
+  address: 'address',
+  status: 'status',
+  rules: 'our rules',
+}
+
+function describe({ changed, before, after }: DigestChange): string {
+  const others = changed.filter((field) => field !== 'result').map((field) => fieldWords[field])
+  const result = changed.includes('result')
+    ? [`${resultTexts[before].word} → ${resultTexts[after].word}`]
+    : []
+  return [...result, ...others.map((field) => `${field} changed`)].join(', ')
+}
+
+export function monitorDigestEmail(input: MonitorDigest): Email {
+  const { count, changes, period } = input
+  const more = count - changes.length
+  const subject = count === 1 ? 'A monitored number changed' : `${count} changes of monitored numbers`
+  return composeEmail(input, subject, {
+    before: [
+      paragraph`These numbers of “${{ name: input.organizationName }}” changed in the last ${period}.`,
+    ],
+    facts: changes.map((change) => [change.countryCode, { name: `${change.label}: ${describe(change)}` }]),
+    button: { label: 'Review changes', link: input.link },
+    after: [
+      ...(more > 0 ? [`The email shows the newest. There are ${more} more.`] : []),
+      [{ label: 'How often you get this email', link: input.settingsLink }],
+    ],
+  })
+}
