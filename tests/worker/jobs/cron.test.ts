@@ -20,6 +20,7 @@ const everyMinute: readonly JobName[] = [
   'record-outages',
   'record-api-incidents',
   'publish-status',
+  'sign-records',
 ]
 
 const worker = await openWorker('clock')
