@@ -39,6 +39,8 @@ const setMode = (mode: RegisterMode) =>
 afterEach(async () => {
   await setMode('normal')
   worker.limiters.reset()
+  // What still waits for a register would be looked up in the next test.
+  await worker.sql`delete from batches`
 })
 
 /** What differs between them is only how a look-up fails, so these go through every kind of call. */
