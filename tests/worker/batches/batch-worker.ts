@@ -120,12 +120,11 @@ export async function openBatchWorker(name: string) {
 
   /** Delivers messages about a batch and the registers that it waits for. Returns whether they were acknowledged. */
   async function deliver(id: string): Promise<boolean> {
-    let isAcknowledged = await worker.deliver({ batchId: id })
+    const isAcknowledged = await worker.deliver({ batchId: id })
     const waiting = await worker.sql<{ register: string }>`select register from batch_partitions
       where batch_id = ${id} and waiting > 0`
-    for (const { register } of waiting)
-      isAcknowledged = (await worker.deliver({ register })) && isAcknowledged
-    return isAcknowledged
+    const others = await Promise.all(waiting.map(({ register }) => worker.deliver({ register })))
+    return isAcknowledged && others.every(Boolean)
   }
 
   /** Until the batch has ended. */

@@ -1,5 +1,5 @@
 // @module-tag deep
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import { openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { type Answer, type ErrorBody, GERMAN, type Member, refusal, times } from '#tests/worker/harness.ts'
@@ -359,6 +359,8 @@ const cases: Record<Key, Case> = {
     call: () => worker.validate(free.token, {}),
     reach: async () => {
       await useUpQuota()
+      // However long the calls take, they are in one window.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
       await times(mostOf('burst'), () => worker.validate(free.token, {}))
     },
   },
@@ -377,6 +379,9 @@ async function rowsOfTables(): Promise<Record<string, number>> {
 describe('a caller who has reached the limit of', () => {
   beforeEach(async () => {
     await worker.redis('DEL', 'none', ...((await worker.redis('KEYS', 'rate-limit:*')) as string[]))
+  })
+  afterEach(() => {
+    vi.useRealTimers()
   })
   const named = Object.entries(cases).map(([key, each]) => ({ key, ...each }))
   it.each(named)('$key', async ({ key, reach, call, leaves = [] }) => {
