@@ -1,7 +1,18 @@
 import { vi } from 'vitest'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
-import { button, expect, expectHidden, expectVisible, holdTimeouts, keys, page, press, test } from './app.tsx'
-import { organizationWith, token, user } from './data.ts'
+import {
+  alert,
+  button,
+  expect,
+  expectHidden,
+  expectVisible,
+  holdTimeouts,
+  keys,
+  page,
+  press,
+  test,
+} from './app.tsx'
+import { organization, organizationWith, token, user, visitor } from './data.ts'
 import { type Answers, held, refusal } from './server.ts'
 
 const card = (name: string) => page.getByRole('main').getByRole('listitem', { name })
@@ -173,4 +184,69 @@ test('limits a token to addresses, names a wrong one, and warns without the own 
   await save.click()
   await expect.element(card('Checkout')).toHaveTextContent('203.0.113.0/24')
   expect(await server.sent('PATCH', '/api/tokens/1')).toMatchObject([{}, { allowedIps: limited.allowedIps }])
+})
+
+const request = '/oauth/authorize?client_id=app&state=a%20b'
+const app = {
+  appName: 'Assistant',
+  domain: 'assistant.example',
+  redirectHost: 'assistant.example',
+  isLocal: false,
+  denyUrl: '#denied',
+}
+const asking: Answers = { '/api/oauth/consent': { $get: app, $post: { redirectTo: '#allowed' } } }
+const connect = page.getByRole('heading', { name: 'Connect Assistant?' })
+
+test('connects an app to the chosen organization, or denies it', async ({ open, server }) => {
+  const second = { ...organization, id: 'org_2', name: 'Second' }
+  open(request, { ...asking, '/api/user/organizations': { $get: [organization, second] } })
+  await expect.element(connect).toHaveFocus()
+  await expectVisible(page.getByText('This app is published by assistant.example.'))
+  await expectHidden(page.getByText('This is an app on your computer'))
+  await page.getByRole('radio', { name: 'Second' }).click()
+  server.answer({ '/api/oauth/consent': { $post: refusal(403, "This organization isn't active.") } })
+  await button('Allow').click()
+  await expectVisible(page.getByRole('alert').getByText("This organization isn't active."))
+  server.answer(asking)
+  await button('Allow').click()
+  await expect.poll(() => location.hash).toBe('#allowed')
+  expect((await server.sent('POST', '/api/oauth/consent')).at(-1)).toEqual({
+    request: 'client_id=app&state=a%20b',
+    organizationId: 'org_2',
+  })
+  await button('Deny').click()
+  await expect.poll(() => location.hash).toBe('#denied')
+})
+
+test('says why an app cannot be connected, or returns to it', async ({ open }) => {
+  open(request, { ...asking, '/api/user/organizations': { $get: [] } })
+  await expectVisible(alert('Create an organization first'))
+  open(`${request}&next`, { '/api/oauth/consent': { $get: refusal(422, 'Invalid client.') } })
+  await expectVisible(alert('Invalid client.'))
+  open(`${request}&last`, { '/api/oauth/consent': { $get: { redirectTo: '#invalid_request' } } })
+  await expect.poll(() => location.hash).toBe('#invalid_request')
+})
+
+test('asks a visitor to sign in, and comes back to the app once', async ({ open, server }) => {
+  open(request, visitor)
+  const email = page.getByLabelText('Email')
+  await expectVisible(email)
+  expect(location.pathname).toBe('/auth')
+  await email.fill(user.email)
+  await page.getByLabelText('Password', { exact: true }).fill('a long password')
+  server.answer({ ...asking, '/api/user': { $get: user }, '/api/login': { $post: user } })
+  await button('Sign In').last().click()
+  await expectVisible(connect)
+  expect(location.pathname + location.search).toBe(request)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
+})
+
+test('lists apps beside the tokens, without a value or a place in the limit', async ({ open }) => {
+  const assistant = token({ id: 2, name: 'Assistant', isApp: true, expiresAt: '2100-01-01T00:00:00.000Z' })
+  open('/tokens', { '/api/tokens': { $get: [token({}), assistant] } })
+  await expectVisible(card('Assistant').getByText('App', { exact: true }))
+  await expectVisible(card('Assistant').getByText('Ends if unused'))
+  await expectHidden(card('Assistant').getByText('tp_live_'))
+  await expectVisible(page.getByText('1 of 10 used, 1 app'))
 })
