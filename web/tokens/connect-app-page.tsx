@@ -159,5 +159,5 @@ function Decision({ request, email, app, organizations }: DecisionProps) {
 const abilities = [
   { text: 'Validate tax IDs, which uses the quota of the organization' },
   { text: 'Start batches and read their results' },
-  { text: 'Read monitored numbers' },
+  { text: 'Read monitored numbers and records' },
 ]

@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
 import { listMonitorsSchema, MONITOR_PAGE_SIZE, monitorListSchema } from '#worker/monitors/contract.ts'
+import { recordParamSchema, recordSchemas } from '#worker/records/contract.ts'
 import { registerStatusSchema } from '#worker/registers/contract.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { ApiRefusal, type CallApi, queryOf } from './call-api.ts'
@@ -132,6 +133,19 @@ export function addListTools(server: McpServer, call: CallApi): void {
         [countryCode, tin, answer?.result ?? 'not checked yet'].join(' '),
       )
       return { output, text: [`${output.count} monitored numbers.`, ...numbers].join('\n') }
+    },
+  })
+  addTool(server, {
+    name: 'get_record',
+    title: 'Get a record',
+    description:
+      'Reads the signed record of a validation: request, response, register and signature. Its ID is the recordId of the validation. Free.',
+    input: recordParamSchema,
+    output: recordSchemas().detail,
+    run: async ({ recordId }) => {
+      const output = await call(recordSchemas().detail, { path: `/records/${recordId}` })
+      const { countryCode, tin, result, createdAt } = output
+      return { output, text: `Record of ${countryCode} ${tin}: ${result} at ${createdAt}.` }
     },
   })
 }

@@ -37,6 +37,8 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
       body: { ...danish, every: 'week' },
       headers: { Authorization: `Bearer ${token}` },
     })
+    const recorded = await worker.validate<{ recordId: string }>(token, { ...danish, record: true })
+    const { recordId } = recorded.body
     const { id: batchId } = started.structuredContent as { id: string }
     const called = {
       start_batch: started,
@@ -52,6 +54,7 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
       find_country_of_number: await call('find_country_of_number', { tin: 'DE136695976' }),
       list_countries: await call('list_countries'),
       list_monitors: await call('list_monitors', { state: 'active' }),
+      get_record: await call('get_record', { recordId }),
       register_status: await call('register_status', { countryCode: 'FR' }),
     }
     const listed = await tools()
@@ -80,6 +83,7 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
         countries: expect.arrayContaining([expect.objectContaining({ code: 'DE', name: 'Germany' })]),
       },
       list_monitors: { monitors: [{ tin: danish.tin, every: 'week' }], next: null, count: 1 },
+      get_record: { recordId, result: 'confirmed', response: { countryCode: 'DK' } },
       register_status: { registers: [{ country: 'FR' }, { country: 'FR' }] },
     })
     expect(called.validate_tax_id.content).toMatchObject([
@@ -96,11 +100,12 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
       { token_id: id, endpoint: '/api/tinproof/batches', status_code: 202 },
       { token_id: id, endpoint: '/api/tinproof/validate', status_code: 200 },
       { token_id: id, endpoint: '/api/tinproof/validate', status_code: 200 },
+      { token_id: id, endpoint: '/api/tinproof/validate', status_code: 200 },
       { token_id: id, endpoint: '/api/tinproof/validate', status_code: 422 },
     ])
     expect(
       await worker.sql`select used_count from organization_quotas where organization_id = ${organizationId}`,
-    ).toEqual([{ used_count: 3 }])
+    ).toEqual([{ used_count: 4 }])
   })
 
   it('reads the code of an error', async () => {
