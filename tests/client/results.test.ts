@@ -1,32 +1,36 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { CompactSign, exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '#tests/dev/processes.ts'
 import { resultNumbers, sandboxAnswerTo } from '#tests/result-numbers.ts'
 import { Tinproof } from '#worker/npm-client/index.ts'
 import { results } from '#worker/validation/contract.ts'
 
+const { privateKey, publicKey } = await generateKeyPair('EdDSA')
+const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1' }] }
+
 const server = createServer(async (request, response) => {
   response.setHeader('Content-Type', 'application/json')
+  if (request.url === '/.well-known/jwks.json') {
+    response.end(JSON.stringify(jwks))
+    return
+  }
   response.end(JSON.stringify(sandboxAnswerTo(JSON.parse(await text(request)))))
 })
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve())))
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const run = (...parameters: string[]) =>
+const run = (command: string, ...parameters: string[]) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {
-    const command = [
-      'worker/npm-client/cli.ts',
-      'validate',
-      '--token',
-      'tp_test_1',
-      '--url',
-      url(),
-      ...parameters,
-    ]
-    execFile(process.execPath, command, (error, stdout, stderr) =>
+    const program = ['worker/npm-client/cli.ts', command, '--url', url(), ...parameters]
+    execFile(process.execPath, program, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, output: stdout + stderr }),
     )
   })
@@ -45,10 +49,67 @@ describe('the command line', { tags: 'deep' }, () => {
   test.each(results)('prints %s with its sentence, and ends with its code', async (result) => {
     for (const { result: _, ...item } of resultNumbers.filter((each) => each.result === result)) {
       const { countryCode, tin, name } = item
-      const { code, output } = await run(...(name ? ['--name', name] : []), '--', countryCode, tin)
+      const { code, output } = await run(
+        'validate',
+        ...['--token', 'tp_test_1', ...(name ? ['--name', name] : [])],
+        ...['--', countryCode, tin],
+      )
       expect(output).toContain(`: ${result}`)
       expect(output).toContain(sandboxAnswerTo(item).reason)
       expect(code).toBe(codes[result])
     }
+  })
+
+  test('verifies records with the published keys or a file, and says what is wrong', async () => {
+    const folder = temporaryFolder()
+    const write = (name: string, content: unknown) => {
+      writeFileSync(join(folder, name), JSON.stringify(content))
+      return join(folder, name)
+    }
+    const sign = (typ: string, payload: object) =>
+      new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
+        .setProtectedHeader({ alg: 'EdDSA', kid: 'k1', typ })
+        .sign(privateKey)
+    const hashOf = (jws: string) => createHash('sha256').update(jws).digest('base64url')
+    const response = { countryCode: 'BE', tin: '0403019261', result: 'confirmed' }
+    const record = {
+      organizationId: 'org',
+      live: true,
+      number: 1,
+      previous: null,
+      keptAt: 'Monday',
+      response,
+    }
+    const jws = await sign('tinproof-record', record)
+    const good = write('record.json', { record, jws })
+    const forged = write('forged.json', { record: { ...record, keptAt: 'Tuesday' }, jws })
+    const keys = write('jwks.json', jwks)
+    const chain = {
+      organizationId: 'org',
+      live: true,
+      exportedAt: 'Friday',
+      records: [
+        { number: 1, hash: hashOf(jws), deletedAt: null },
+        { number: 2, hash: 'gone', deletedAt: 'Thursday' },
+      ],
+    }
+    const chainFile = write('chain.json', { chain, jws: await sign('tinproof-chain', chain) })
+    expect(await run('verify', good)).toEqual({
+      code: 0,
+      output: `${good}: verified. Record 1 of Monday: BE 0403019261 was confirmed.\n`,
+    })
+    expect(await run('verify', '--jwks', keys, chainFile, good)).toEqual({
+      code: 0,
+      output: 'verified. 1 record, 1 deleted, none missing, as of Friday.\n',
+    })
+    const problem = async (...files: string[]) => await run('verify', '--jwks', keys, ...files)
+    expect(await problem(forged)).toMatchObject({ code: 1, output: expect.stringContaining('was changed') })
+    expect(await problem(chainFile)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('1 is missing'),
+    })
+    for (const files of [[], [keys], [join(folder, 'none.json')], [chainFile, chainFile]])
+      expect(await problem(...files)).toMatchObject({ code: 4 })
+    rmSync(folder, { recursive: true })
   })
 })

@@ -7,6 +7,7 @@ import { countryName } from '#web/lib/country-name.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
+import { KeepRecord } from '#web/records/index.ts'
 import { resultLooks, useGivenAnswer, type ValidationInput } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
@@ -52,7 +53,7 @@ const listOf = (state: unknown): string =>
     ? state.from
     : paths.activity
 
-type Known = { input: ValidationInput; response: ValidationResponse }
+type Known = { input: ValidationInput; response: ValidationResponse; signature?: string | null }
 type ContentProps = { organizationId: string; call: CallDetail; known: Known | null }
 
 function Content({ organizationId, call, known }: ContentProps) {
@@ -70,6 +71,9 @@ function Content({ organizationId, call, known }: ContentProps) {
               call={call}
               known={known?.input}
             />
+          ) : null}
+          {known && (known.signature || known.response.recordId) ? (
+            <KeepRecord response={known.response} request={known.input} signature={known.signature ?? null} />
           ) : null}
           {known ? (
             <ResultTable response={known.response} country={countryOf(known.response.countryCode)} />
@@ -120,7 +124,7 @@ function Summary({ call }: { call: CallDetail }) {
         )}
         {isRefused ? null : (
           <p className="text-muted text-sm">
-            We don't keep the number of a single check, or what the register said about it.
+            We don't keep the number of a single check, or what the register said about it, without a record.
           </p>
         )}
       </div>

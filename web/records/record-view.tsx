@@ -13,7 +13,10 @@ type Record = Pick<OpenedRecord, 'request' | 'response' | 'file'>
 type RecordViewProps = { record: Record; as: 'h1' | 'h2' }
 
 /** A record as members and strangers see it, on screen and on paper. */
-export function RecordView({ record: { request, response, file }, as: Heading }: RecordViewProps) {
+export function RecordView({ record, as: Heading }: RecordViewProps) {
+  const { file } = record
+  // What is shown is what is verified.
+  const { request, response } = file?.record ?? record
   const { countryOf } = useCountries()
   return (
     <article data-proof="" className="space-y-5">
@@ -57,8 +60,7 @@ function Verification({ file }: { file: RecordFile }) {
     <section aria-label="Signature" className="rounded-lg border bg-sunken px-5 py-4 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 flex-1 basis-64 text-muted text-sm">
-          Tinproof signed this record. Your browser can check the signature with our public keys, so you don't
-          have to trust this page.
+          Tinproof signed this record. Your browser can check the signature with our public keys.
         </p>
         <Button icon={<ShieldCheck aria-hidden />} action={verify} pendingLabel="Verifying...">
           Verify This Record

@@ -60,7 +60,7 @@ export type CallDetail = Activity & {
   numberId: string | null
   /** The newest calls with this number, this one included if it's among them. */
   history: Activity[]
-  /** With the number and the register's facts, if the call asked us to keep them. */
+  /** With the number and the register's facts, if there is a record, or a validation that waited. */
   response: ValidationResponse | null
 }
 

@@ -5,6 +5,7 @@ import { apiActivities, apiTokens, batches } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
+import { findResponse } from '#worker/records/read.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { describeValidation } from '#worker/validation/pending/read.ts'
 import {
@@ -137,8 +138,9 @@ export async function findCall(ctx: Context, input: FindCallInput): Promise<Call
   if (!row) throw new AppError('CALL_NOT_FOUND')
   const { errorCode, rows, numberHash, status } = row
   const { organizationId } = input
-  const [batch, history] = await Promise.all([
+  const [batch, recorded, history] = await Promise.all([
     status === 202 ? findBatch(ctx, input) : undefined,
+    rows === null ? findResponse(ctx, input) : null,
     numberHash === null ? [] : selectHistory(ctx, { organizationId, numberHash }),
   ])
   return {
@@ -146,7 +148,7 @@ export async function findCall(ctx: Context, input: FindCallInput): Promise<Call
     batchId: batch && rows !== null ? batch.id : null,
     numberId: numberHash,
     history: history.map(toActivity),
-    response: batch && rows === null ? await describeValidation(ctx, batch) : null,
+    response: batch && rows === null ? await describeValidation(ctx, batch) : recorded,
     errorMessage: errorCode === null ? null : (errorMessage(errorCode) ?? answerErrors[errorCode] ?? null),
     docs: errorCode === null ? null : docsPath(errorCode),
   }

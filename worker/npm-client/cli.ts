@@ -317,7 +317,8 @@ const summaryOfRecord = ({ number, keptAt, response }: SignedRecord) =>
 
 function summaryOfChain({ exportedAt, records }: SignedChain): string {
   const deleted = records.filter(({ deletedAt }) => deletedAt !== null).length
-  return `verified. ${records.length - deleted} records, ${deleted} deleted, none missing, as of ${exportedAt}.`
+  const kept = records.length - deleted
+  return `verified. ${kept} ${kept === 1 ? 'record' : 'records'}, ${deleted} deleted, none missing, as of ${exportedAt}.`
 }
 
 async function listCountries(values: Options): Promise<number> {

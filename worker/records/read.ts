@@ -6,6 +6,7 @@ import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { jsonArray } from '#worker/lib/json-array.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { decryptPart, hashesOfSearch, type ReadRecord, readContent } from './content.ts'
 import type {
   ListRecords,
@@ -126,6 +127,18 @@ export async function readRecord(ctx: Context, id: RecordId): Promise<RecordDeta
     ...contentOf(read),
     link: secret && end ? { url: linkUrl(ctx, secret), expiresAt: end.toISOString() } : null,
   }
+}
+
+/** What a call answered, if there is a record of it. */
+export async function findResponse(
+  ctx: Context,
+  { organizationId, requestId }: { organizationId: string; requestId: string },
+): Promise<ValidationResponse | null> {
+  const where = and(isKept(ctx, { organizationId }), eq(records.referenceId, requestId))
+  const [found] = await selectRecords(ctx, where, 1)
+  if (!found) return null
+  const { record } = await readContent(ctx, found.row)
+  return { ...record.response, recordId: found.row.id }
 }
 
 /** Browsers send no server the part after the #. */

@@ -103,4 +103,7 @@ it('has the response only of a call that asked us to keep it', async () => {
     headers: { Authorization: `Bearer ${paid.token}` },
   })
   expect(await find(paid, kept)).toMatchObject({ outcome: 'unconfirmed', response: null })
+  const recorded = await check(paid, 'NO', '923609016MVA', { ...input, record: true })
+  const { response: found } = await find(paid, recorded)
+  expect(found).toMatchObject({ referenceId: recorded, recordId: expect.stringMatching(/^record_/) })
 })
