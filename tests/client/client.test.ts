@@ -51,6 +51,35 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+describe('monitors', () => {
+  const call = async (work: (client: Tinproof) => Promise<unknown>, status = 200) => {
+    const { client, requests } = clientWith(new Response(status === 204 ? null : '{}', { status }))
+    await work(client)
+    return requests.map(({ method, url, body }) => [method, url.replace(/.*monitors/, ''), body])
+  }
+  it('call the API', async () => {
+    const input = { countryCode: 'DE', tin: '1', every: 'day' } as const
+    expect(await call(({ monitors }) => monitors.create(input))).toEqual([
+      ['POST', '', JSON.stringify(input)],
+    ])
+    expect(await call(({ monitors }) => monitors.list({ state: 'failing' }))).toEqual([
+      ['GET', '?state=failing', undefined],
+    ])
+    expect(await call(({ monitors }) => monitors.update('m', { paused: true }))).toEqual([
+      ['PATCH', '/m', '{"paused":true}'],
+    ])
+    expect(await call(({ monitors }) => monitors.import({ csv: 'tin', every: 'day' }))).toEqual([
+      ['POST', '/import?every=day', 'tin'],
+    ])
+    expect(await call(({ monitors }) => monitors.import({ batchId: 'b', every: 'day' }))).toEqual([
+      ['POST', '/import', '{"batchId":"b","every":"day"}'],
+    ])
+    expect(await call(({ monitors }) => monitors.check('m'))).toEqual([['POST', '/m/check', '{}']])
+    expect(await call(({ monitors }) => monitors.get('m'))).toEqual([['GET', '/m', undefined]])
+    expect(await call(({ monitors }) => monitors.delete('m'), 204)).toEqual([['DELETE', '/m', '{}']])
+  })
+})
+
 describe('validate', () => {
   it('posts the input with the token and returns the response', async () => {
     const { client, requests } = clientWith(ok())

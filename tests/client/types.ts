@@ -1,4 +1,5 @@
 import type * as batches from '#worker/batches/contract.ts'
+import type * as monitors from '#worker/monitors/contract.ts'
 import type * as client from '#worker/npm-client/index.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
 import type { CountriesAnswer, ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
@@ -25,5 +26,13 @@ export const checks = {
   webhookEvent: true satisfies Extends<client.WebhookEvent, webhooks.WebhookEvent>,
   webhookType: true satisfies Same<client.WebhookEvent['type'], webhooks.WebhookEvent['type']>,
   eventList: true satisfies Extends<client.EventList, webhooks.EventList>,
+  monitor: true satisfies Same<client.MonitorWithHistory, monitors.MonitorWithHistory>,
+  monitorList: true satisfies Same<client.MonitorList, monitors.MonitorList>,
+  createMonitor: true satisfies Extends<
+    Omit<client.CreateMonitor, 'sandbox'>,
+    Omit<monitors.CreateMonitor, 'sandbox'>
+  >,
+  updateMonitor: true satisfies Extends<client.UpdateMonitor, monitors.UpdateMonitor>,
+  importedMonitors: true satisfies Same<client.ImportedMonitors, monitors.Imported>,
   batchState: true satisfies Same<client.BatchState, batches.BatchState>,
 }

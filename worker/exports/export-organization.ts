@@ -6,6 +6,7 @@ import { recordAudit } from '#worker/audit/audit.ts'
 import { exportBatches } from '#worker/batches/get.ts'
 import type { Context } from '#worker/context.ts'
 import { pick } from '#worker/lib/pick.ts'
+import { exportMonitors } from '#worker/monitors/list.ts'
 import { describeOrganization } from '#worker/organizations/describe.ts'
 import { listInvitations } from '#worker/organizations/list-invitations.ts'
 import { listMembers } from '#worker/organizations/list-members.ts'
@@ -32,6 +33,7 @@ calls-per-day.json   Number of calls per day and result
 calls.csv            Single calls, newest first. Tax IDs are never stored with calls.
 batches.json         Batches with their counts, newest first, without rows and results
 records.json         Records with their signatures, newest first, without their links
+monitors.json        Monitored numbers with their history, newest first
 validations.json     Validations that waited for a register, newest first, without numbers and results
 
 Times are in UTC.
@@ -56,6 +58,7 @@ export async function exportOrganization(
     exportedBatches,
     records,
     validations,
+    exportedMonitors,
   ] = await Promise.all([
     listMembers(ctx, organizationId, { isAdmin: true }),
     listInvitations(ctx, organizationId),
@@ -69,6 +72,7 @@ export async function exportOrganization(
     exportBatches(ctx, organizationId),
     exportRecords(ctx, organizationId),
     exportValidations(ctx, organizationId),
+    exportMonitors(ctx, organizationId),
   ])
   await recordAudit(ctx, { event: 'organization.exported', organizationId })
   const { role: _, twoFactorDueAt: __, ...organization } = describeOrganization(membership)
@@ -91,6 +95,7 @@ export async function exportOrganization(
     { name: 'calls.csv', lastModified: ctx.now, input: calls },
     { name: 'batches.json', lastModified: ctx.now, input: exportedBatches },
     { name: 'records.json', lastModified: ctx.now, input: records },
+    { name: 'monitors.json', lastModified: ctx.now, input: exportedMonitors },
     { name: 'validations.json', lastModified: ctx.now, input: validations },
   ])
 }

@@ -1,9 +1,10 @@
-import { and, eq, gt, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { records, twoFactors, webhookEndpoints } from '#db/schema/index.ts'
+import { monitorChanges, monitors, records, twoFactors, webhookEndpoints } from '#db/schema/index.ts'
 import { decryptSecret, encryptSecret, newestKeyId } from '#worker/accounts/two-factor/secret.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
+import { reencryptMonitor } from '#worker/monitors/reencrypt.ts'
 import { reencryptRecord } from '#worker/records/content.ts'
 import { reencryptSecret } from '#worker/webhooks/secret.ts'
 import { inBatches, type JobResult, toJobResult } from './job.ts'
@@ -60,7 +61,28 @@ export async function reencryptSecrets(ctx: Context): Promise<JobResult> {
     }
     return outdated.length
   })
-  return toJobResult({ reencrypted, webhooks, records: kept })
+  let lastMonitorId = ''
+  const { kid } = ctx.settings.BATCH_KEYS[0]
+  const reencryptedMonitors = await inBatches(LIMITS, async () => {
+    const { id, details, answer, doubt } = monitors
+    const changes = ctx.db
+      .select({ id: monitorChanges.id })
+      .from(monitorChanges)
+      .where(and(sql`${monitorChanges.monitorId} = ${monitors.id}`, isOutdated(monitorChanges.details, kid)))
+    const isOld = [details, answer, doubt].map((column) => isOutdated(column, kid))
+    const outdated = await ctx.db
+      .select({ id })
+      .from(monitors)
+      .where(and(gt(id, lastMonitorId), or(...isOld, exists(changes))))
+      .orderBy(id)
+      .limit(LIMITS.size)
+    for (const row of outdated) {
+      lastMonitorId = row.id
+      await reencryptMonitor(ctx, row.id).catch((error: unknown) => logError('monitor', error, ctx.requestId))
+    }
+    return outdated.length
+  })
+  return toJobResult({ reencrypted, webhooks, records: kept, monitors: reencryptedMonitors })
 }
 
 async function reencrypt(ctx: Context, row: { userId: number; encryptedSecret: string }): Promise<void> {

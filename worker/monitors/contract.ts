@@ -12,6 +12,8 @@ export const MONITOR_PAGE_SIZE = 100
 /** The newest changes of a monitor. */
 export const HISTORY_SIZE = 100
 export const HISTORY_DAYS = 730
+/** How long a check waits for its register. Then it has no answer. */
+export const CHECK_HOURS = 12
 
 export const monitorIntervals = ['day', 'week', 'month'] as const
 export type MonitorInterval = (typeof monitorIntervals)[number]

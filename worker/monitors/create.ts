@@ -54,7 +54,7 @@ export const hasNumber = ({ organizationId, live }: Creator, hashes: readonly st
 
 export const limitReached = (limit: number) =>
   new AppError('MONITOR_LIMIT_REACHED', {
-    message: `Your plan allows ${limit.toLocaleString('en-US')} monitors. Delete or pause one first.`,
+    message: `Your plan allows ${limit.toLocaleString('en-US')} monitors. Delete one first.`,
     fields: { limit },
   })
 

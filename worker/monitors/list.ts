@@ -1,9 +1,10 @@
-import { and, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Queries } from '#db/client.ts'
 import { monitorChanges, monitors, organizations, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { jsonArray } from '#worker/lib/json-array.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import { oneRow } from '#worker/transaction.ts'
@@ -97,22 +98,59 @@ export async function readTier({ db }: Context, organizationId: string): Promise
 
 /** Throws MONITOR_NOT_FOUND. */
 export async function readMonitor(ctx: Context, id: MonitorId): Promise<MonitorWithHistory> {
-  const row = await findMonitor(ctx.db, id)
-  const changes = await ctx.db
-    .select(pick(monitorChanges, 'changed', 'details', 'createdAt'))
+  const monitor = await describeMonitor(ctx, await findMonitor(ctx.db, id))
+  const changes = await selectChanges(ctx, [id.monitorId]).limit(HISTORY_SIZE)
+  return await withHistory(ctx, monitor, changes)
+}
+
+const selectChanges = ({ db }: Context, ids: string[]) =>
+  db
+    .select(pick(monitorChanges, 'monitorId', 'changed', 'details', 'createdAt'))
     .from(monitorChanges)
-    .where(eq(monitorChanges.monitorId, id.monitorId))
+    .where(inArray(monitorChanges.monitorId, ids))
     .orderBy(desc(monitorChanges.id))
-    .limit(HISTORY_SIZE)
+
+type ChangeRow = Pick<typeof monitorChanges.$inferSelect, 'monitorId' | 'changed' | 'details' | 'createdAt'>
+
+async function withHistory(
+  ctx: Context,
+  monitor: Monitor,
+  changes: readonly ChangeRow[],
+): Promise<MonitorWithHistory> {
+  const own = changes.filter(({ monitorId }) => monitorId === monitor.id)
   const history = await Promise.all(
-    changes.map(async ({ changed, details, createdAt }) => ({
+    own.map(async ({ changed, details, createdAt }) => ({
       at: createdAt.toISOString(),
       // Cast: we insert only fields of the contract.
       changed: changed as MonitorChange['changed'],
-      ...(await decryptFor<StoredChange>(ctx, id.monitorId, details)),
+      ...(await decryptFor<StoredChange>(ctx, monitor.id, details)),
     })),
   )
-  return { ...(await describeMonitor(ctx, row)), history }
+  return { ...monitor, history }
+}
+
+const EXPORT_SIZE = 100
+
+/** Streams all monitors as a JSON array, newest first, with their history. */
+export async function exportMonitors(
+  ctx: Context,
+  organizationId: string,
+): Promise<AsyncGenerator<string, void, void>> {
+  const read = async (before?: string): Promise<MonitorWithHistory[]> => {
+    const page = { organizationId, isTest: false, before, limit: EXPORT_SIZE }
+    const { monitors: listed } = await listMonitors(ctx, page)
+    const changes = await selectChanges(
+      ctx,
+      listed.map(({ id }) => id),
+    )
+    return await Promise.all(listed.map((monitor) => withHistory(ctx, monitor, changes)))
+  }
+  return jsonArray({
+    first: await read(),
+    size: EXPORT_SIZE,
+    read: ({ id }) => read(id),
+    toJson: (each) => each,
+  })
 }
 
 export async function describeMonitor(ctx: Context, { monitor, createdBy }: Row): Promise<Monitor> {

@@ -17,6 +17,7 @@ import {
   query,
   readInput,
   requireJson,
+  type UploadType,
   uploadTypeOf,
 } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
@@ -46,8 +47,9 @@ type ImportInput = OrganizationInput & { json: ImportBatch }
 /** Beside the database, like batches. */
 export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
   .post('/import', limitJson, declaredInput<ImportInput>(), async (c) => {
-    const identity = await identify(c, { active: true, readsBody: isJson(c) })
-    return c.json(await importFrom(c, identity))
+    const type = uploadTypeOf(c)
+    const identity = await identify(c, { active: true, readsBody: type === 'json' })
+    return c.json(await importFrom(c, identity, type))
   })
   .use(limitBody)
   .use(requireJson)
@@ -83,10 +85,9 @@ monitorRoutes.notFound(routeNotFound)
 monitorRoutes.onError(handleError)
 
 /** The rows of a batch, or a file like that of a batch. */
-async function importFrom(c: HonoContext<AppEnv>, identity: Identity): Promise<Imported> {
+async function importFrom(c: HonoContext<AppEnv>, identity: Identity, type: UploadType): Promise<Imported> {
   const ctx = c.get('ctx')
   const creator = creatorOf(identity)
-  const type = uploadTypeOf(c)
   if (type === 'json') {
     const input = await readInput(c, importBatchSchema)
     if (input instanceof AppError) throw input

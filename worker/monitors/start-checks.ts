@@ -9,12 +9,11 @@ import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { pick } from '#worker/lib/pick.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { CHECK_HOURS } from './contract.ts'
 import { lockLimit } from './create.ts'
 import { type Details, decryptFor } from './secrets.ts'
 
 const BATCHES_PER_RUN = 100
-/** How long a check waits for its register. Then it has no answer. */
-const CHECK_HOURS = 12
 
 const isDue = and(lte(monitors.nextCheckAt, now), isNull(monitors.batchId))
 

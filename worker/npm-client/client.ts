@@ -1,6 +1,7 @@
 import { Batches } from './batches.ts'
 import { Events } from './events.ts'
 import { type CallOptions, type ClientOptions, createHttp, type Http, readJson } from './http.ts'
+import { Monitors } from './monitors.ts'
 import { Records } from './records.ts'
 import type { Countries, Registers, ValidateInput, Validation } from './types.ts'
 import { Validations } from './validations.ts'
@@ -15,6 +16,7 @@ import { Validations } from './validations.ts'
 export class Tinproof {
   readonly batches: Batches
   readonly events: Events
+  readonly monitors: Monitors
   readonly records: Records
   readonly validations: Validations
   readonly #http: Http
@@ -23,6 +25,7 @@ export class Tinproof {
     this.#http = createHttp(options)
     this.batches = new Batches(this.#http)
     this.events = new Events(this.#http)
+    this.monitors = new Monitors(this.#http)
     this.records = new Records(this.#http)
     this.validations = new Validations(this.#http)
   }

@@ -21,7 +21,7 @@ export type CallOptions = {
 }
 
 type Call = CallOptions & {
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   query?: Readonly<Record<string, string | number | boolean | undefined>>
   json?: unknown
   /** In place of `json`. A stream can be sent only once, so there is no retry. */

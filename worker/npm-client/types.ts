@@ -375,6 +375,86 @@ export type BatchResult = {
 
 export type BatchResultsPage = { results: BatchResult[]; next: string | null }
 
+export type MonitorInterval = 'day' | 'week' | 'month'
+
+export type CreateMonitor = {
+  countryCode: string
+  tin: string
+  type?: string | undefined
+  /** Compared with the register's. */
+  name?: string | undefined
+  every: MonitorInterval
+  customId?: string | undefined
+  /** For test tokens. */
+  sandbox?: string | undefined
+}
+
+/** An empty name or customId removes it. */
+export type UpdateMonitor = {
+  every?: MonitorInterval | undefined
+  name?: string | undefined
+  customId?: string | undefined
+  paused?: boolean | undefined
+}
+
+export type MonitorQuery = {
+  result?: Validation['result']
+  /** In ISO 8601. */
+  changedSince?: string
+  state?: 'active' | 'paused' | 'failing'
+  before?: string
+  limit?: number
+}
+
+export type MonitorAnswer = {
+  result: Validation['result']
+  reason: string
+  name: string | null
+  address: string | null
+  status: string | null
+  register: string | null
+}
+
+export type Monitor = {
+  id: string
+  live: boolean
+  countryCode: string
+  tin: string
+  type: string | null
+  name: string | null
+  customId: string | null
+  every: MonitorInterval
+  /** `plan`: it exceeds the plan's limit. */
+  pausedBy: 'member' | 'plan' | null
+  /** The last one that we reported. Null until the first check ends. */
+  answer: MonitorAnswer | null
+  checkedAt: string | null
+  nextCheckAt: string | null
+  changedAt: string | null
+  /** Since when a new answer waits to be confirmed. */
+  doubtedSince: string | null
+  /** Since when the register hasn't answered. */
+  failingSince: string | null
+  createdBy: string | null
+  createdAt: string
+}
+
+export type MonitorChange = {
+  at: string
+  /** Empty for the first answer. */
+  changed: MonitorField[]
+  before: MonitorAnswer | null
+  after: MonitorAnswer
+}
+
+/** Newest change first. */
+export type MonitorWithHistory = Monitor & { history: MonitorChange[] }
+
+export type MonitorList = { monitors: Monitor[]; next: string | null; count: number; limit: number }
+
+/** Numbers of rows. */
+export type ImportedMonitors = { created: number; existing: number; invalid: number; overLimit: number }
+
 /** What can differ between two answers. `rules`: our rules for the number's format changed. */
 export type MonitorField = 'result' | 'name' | 'address' | 'status' | 'rules'
 

@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { documentedCalls } from '#tests/docs/documented-calls.ts'
 import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { type Call, type ErrorBody, refusal, statusesOf, times } from '#tests/worker/harness.ts'
+import { openApiDocument } from '#worker/docs/openapi/document.ts'
+import type { EndpointId } from '#worker/docs/openapi/endpoints.ts'
+import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import {
   type Imported,
   MAX_TEST_MONITORS,
@@ -26,11 +30,22 @@ afterEach(() => worker.sql`delete from monitors`)
 type Body = MonitorWithHistory & ErrorBody & { monitorId: string; limit: number }
 type As = { token: string }
 
-const call = <Answered = Body>(path: string, { token }: As = customer, options: Call = {}) =>
-  worker.call<Answered>(`${MONITORS}${path}`, {
-    ...options,
-    headers: { Authorization: `Bearer ${token}`, ...options.headers },
-  })
+const { fits } = documentedCalls(openApiDocument('0'))
+const callOf = (path: string, { method, body, raw }: Call): EndpointId => {
+  const verb = method ?? (body === undefined && raw === undefined ? 'GET' : 'POST')
+  const [route = ''] = path.split('?')
+  if (route === '') return verb === 'GET' ? 'listMonitors' : 'createMonitor'
+  if (route === '/import') return 'importMonitors'
+  if (route.endsWith('/check')) return 'checkMonitor'
+  return verb === 'GET' ? 'getMonitor' : verb === 'PATCH' ? 'updateMonitor' : 'deleteMonitor'
+}
+/** Each answer fits the OpenAPI document. */
+async function call<Answered = Body>(path: string, { token }: As = customer, options: Call = {}) {
+  const headers = { Authorization: `Bearer ${token}`, ...options.headers }
+  const answer = await worker.call<Answered>(`${MONITORS}${path}`, { ...options, headers })
+  fits(callOf(path, options), answer)
+  return answer
+}
 const post = (path: string, body: object, as?: As) => call(path, as, { body })
 const patch = (id: string, body: object, as?: As) => call(`/${id}`, as, { method: 'PATCH', body })
 const list = async (query = '', as?: As) => (await call<MonitorList>(query, as)).body
@@ -259,6 +274,26 @@ describe('an import', () => {
   ])('is refused with %s', async (_, raw, query, type, status, code) => {
     expect(refusal(await upload(raw, query, customer, type))).toEqual([status, code])
     expect((await list()).count).toBe(0)
+  })
+})
+
+describe('a key rotation', () => {
+  const newKey = `new:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+  const keys = (...values: readonly string[]) => ({ BATCH_KEYS: values.join(',') })
+
+  it('keeps monitors, and numbers are still found, before and after the job', async () => {
+    const oldKey = String(worker.settings.BATCH_KEYS)
+    const { id } = await create({ customId: 'crm-17' })
+    const both = keys(newKey, oldKey)
+    const isKnown = async (settings: { BATCH_KEYS: string }) => {
+      const answer = await call('', customer, { body: NUMBER, settings })
+      return answer.body.monitorId === id
+    }
+    expect(await isKnown(both)).toBe(true)
+    await reencryptSecrets(worker.context(both))
+    expect(await isKnown(keys(newKey))).toBe(true)
+    const { body } = await call(`/${id}`, customer, { settings: keys(newKey) })
+    expect(body).toMatchObject({ tin: NUMBER.tin, customId: 'crm-17' })
   })
 })
 

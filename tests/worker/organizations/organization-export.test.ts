@@ -14,6 +14,7 @@ const FILES = [
   'calls.csv',
   'invitations.json',
   'members.json',
+  'monitors.json',
   'organization.json',
   'payments.json',
   'projects.json',

@@ -7,6 +7,7 @@ import { SANDBOX_TOKEN, type SandboxToken, TEST_BURST } from '#worker/validation
 import { batchCalls } from './batch-operations.ts'
 import { at, exampleAnswers, exampleRequests } from './examples.ts'
 import { headerComponents } from './headers.ts'
+import { monitorCalls } from './monitor-operations.ts'
 import { pathsOf, response } from './operation.ts'
 import { idempotencyKeyParameter, ifNoneMatchParameter } from './parameters.ts'
 import { schemaRef } from './part.ts'
@@ -80,6 +81,7 @@ export function openApiDocument(version: string) {
     servers: [{ url: '/', description: 'The host that serves this document.' }],
     tags: [
       { name: 'Validation', description: 'Validate a tax ID.' },
+      { name: 'Monitoring', description: 'Numbers that are checked regularly.' },
       { name: 'Records', description: 'Signed evidence of validations.' },
       { name: 'Batches', description: 'Validate a whole list of tax IDs.' },
       { name: 'Sandbox', description: 'Try the API without an account.' },
@@ -113,6 +115,7 @@ export function openApiDocument(version: string) {
       },
       ...pendingCalls,
       ...recordCalls,
+      ...monitorCalls,
       createSandboxToken: {
         summary: 'Create a sandbox token',
         description: `Returns a token that validates ${SANDBOX_TOKEN.calls} numbers within an hour, in the sandbox. No account required, from any website. Each IP address (or IPv6 /64 network) can create ${SANDBOX_TOKEN.perHour} tokens per hour.`,

@@ -12,6 +12,14 @@ import {
   publicErrorCodes,
 } from '#worker/errors.ts'
 import { invalidInput } from '#worker/http/input.ts'
+import {
+  createMonitorSchema,
+  importFileSchema,
+  listMonitorsSchema,
+  monitorLimits,
+  updateMonitorSchema,
+} from '#worker/monitors/contract.ts'
+import { limitReached as monitorLimitReached } from '#worker/monitors/create.ts'
 import { exportRecordsSchema, listRecordsSchema } from '#worker/records/contract.ts'
 import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
@@ -19,7 +27,7 @@ import { validateSchema } from '#worker/validation/contract.ts'
 import { limitReached, pendingLimits } from '#worker/validation/pending/contract.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
 import { listEventsSchema } from '#worker/webhooks/contract.ts'
-import { batchCalls, type EndpointId, every, pendingCalls, recordCalls } from './endpoints.ts'
+import { batchCalls, type EndpointId, every, monitorCalls, pendingCalls, recordCalls } from './endpoints.ts'
 import { at, exampleOrigin, requestId } from './examples.ts'
 
 const none: readonly EndpointId[] = []
@@ -27,15 +35,23 @@ export const withToken: readonly EndpointId[] = [
   'validate',
   ...pendingCalls,
   ...recordCalls,
+  ...monitorCalls,
   ...batchCalls,
   'listEvents',
 ]
-const withBody: readonly EndpointId[] = ['validate', 'createBatch', 'estimateBatch']
+const withBody: readonly EndpointId[] = [
+  'validate',
+  'createBatch',
+  'estimateBatch',
+  'createMonitor',
+  'importMonitors',
+  'updateMonitor',
+]
 const costing: readonly EndpointId[] = ['validate', 'createBatch']
 
 const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> = {
   INVALID_JSON: withBody,
-  BODY_INCOMPLETE: ['createBatch'],
+  BODY_INCOMPLETE: ['createBatch', 'importMonitors'],
   INVALID_TOKEN: withToken,
   TOKEN_REQUIRED: withToken,
   TOKEN_EXPIRED: withToken,
@@ -45,8 +61,19 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   SANDBOX_TOKEN_REFUSED: withToken,
   ROUTE_NOT_FOUND: none,
   EVENT_NOT_FOUND: ['listEvents'],
-  BATCH_NOT_FOUND: ['getBatch', 'getBatchResults', 'cancelBatch', 'retryBatch', 'deleteBatch'],
+  BATCH_NOT_FOUND: [
+    'importMonitors',
+    'getBatch',
+    'getBatchResults',
+    'cancelBatch',
+    'retryBatch',
+    'deleteBatch',
+  ],
   VALIDATION_NOT_FOUND: pendingCalls,
+  MONITOR_NOT_FOUND: ['getMonitor', 'updateMonitor', 'deleteMonitor', 'checkMonitor'],
+  MONITOR_EXISTS: ['createMonitor'],
+  MONITOR_LIMIT_REACHED: ['createMonitor', 'updateMonitor'],
+  MONITOR_PAUSED: ['checkMonitor'],
   RECORD_NOT_FOUND: ['getRecord', 'deleteRecord'],
   METHOD_NOT_ALLOWED: none,
   IDEMPOTENCY_KEY_IN_USE: costing,
@@ -67,12 +94,13 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
     'getBatchResults',
     'listRecords',
     'exportRecords',
+    'listMonitors',
     'listEvents',
   ],
   IDEMPOTENCY_KEY_REUSED: costing,
-  UNSUPPORTED_COUNTRY: ['validate'],
+  UNSUPPORTED_COUNTRY: ['validate', 'createMonitor'],
   QUOTA_EXCEEDED: costing,
-  UPLOAD_LIMIT_REACHED: ['createBatch'],
+  UPLOAD_LIMIT_REACHED: ['createBatch', 'importMonitors'],
   SANDBOX_TOKEN_USED_UP: ['validate'],
   RATE_LIMITED: [...withToken, 'createSandboxToken', 'readHealth'],
   INTERNAL: every,
@@ -97,6 +125,17 @@ const notesByEndpoint: ByEndpoint<string> = {
     VALIDATION_LIMIT_REACHED: "`limit` is your plan's limit.",
   },
   estimateBatch: { BODY_TOO_LARGE: `The limit is ${bodyLimit}.` },
+  createMonitor: {
+    BODY_TOO_LARGE: `The limit is ${bodyLimit}.`,
+    PERMISSION_MISSING: 'It needs `read` and `validation`.',
+    MONITOR_EXISTS: '`monitorId` is the ID of its monitor.',
+    MONITOR_LIMIT_REACHED: "`limit` is your plan's limit.",
+  },
+  updateMonitor: { BODY_TOO_LARGE: `The limit is ${bodyLimit}.` },
+  importMonitors: {
+    BODY_TOO_LARGE: `The limit is ${uploadLimit}, and ${bodyLimit} for JSON.`,
+    PERMISSION_MISSING: 'It needs `read` and `validation`.',
+  },
   createBatch: {
     BODY_TOO_LARGE: `The limit is ${uploadLimit}.`,
     UNSUPPORTED_MEDIA_TYPE: 'CSV and NDJSON are also accepted.',
@@ -162,6 +201,31 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
   },
   listEvents: {
     INVALID_INPUT: invalidInput(listEventsSchema.safeParse({ limit: 0 }).error?.issues ?? []),
+  },
+  createMonitor: {
+    INVALID_INPUT: invalidInput(
+      createMonitorSchema.safeParse({ countryCode: 'DE', tin: '136695976' }).error?.issues ?? [],
+    ),
+    MONITOR_EXISTS: new AppError('MONITOR_EXISTS', {
+      fields: { monitorId: 'monitor_4q7Z9kTn2WxYb8RcVd3LmP' },
+    }),
+    MONITOR_LIMIT_REACHED: monitorLimitReached(monitorLimits.FREE),
+  },
+  updateMonitor: {
+    INVALID_INPUT: invalidInput(updateMonitorSchema.safeParse({ every: 'hour' }).error?.issues ?? []),
+    MONITOR_LIMIT_REACHED: monitorLimitReached(monitorLimits.FREE),
+  },
+  importMonitors: {
+    INVALID_INPUT: invalidInput(importFileSchema.safeParse({}).error?.issues ?? []),
+    UNSUPPORTED_MEDIA_TYPE: new AppError('UNSUPPORTED_MEDIA_TYPE', {
+      message: 'Send the rows as application/json, application/x-ndjson or text/csv.',
+    }),
+    UPLOAD_LIMIT_REACHED: new AppError('UPLOAD_LIMIT_REACHED', {
+      message: 'Your plan allows 20 new batches an hour and 40 a day. Try again in 3 minutes.',
+    }),
+  },
+  listMonitors: {
+    INVALID_INPUT: invalidInput(listMonitorsSchema.safeParse({ limit: 0 }).error?.issues ?? []),
   },
   listRecords: {
     INVALID_INPUT: invalidInput(listRecordsSchema.safeParse({ limit: 0 }).error?.issues ?? []),

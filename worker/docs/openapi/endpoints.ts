@@ -1,5 +1,6 @@
 const api = '/api/tinproof'
 const batches = `${api}/batches`
+const monitors = `${api}/monitors`
 const records = `${api}/records`
 const validations = `${api}/validations`
 
@@ -36,6 +37,28 @@ export const endpoints = {
   },
   cancelBatch: { tag: 'Batches', method: 'post', path: `${batches}/{batchId}/cancel`, slug: 'cancel-batch' },
   retryBatch: { tag: 'Batches', method: 'post', path: `${batches}/{batchId}/retry`, slug: 'retry-batch' },
+  createMonitor: { tag: 'Monitoring', method: 'post', path: monitors, slug: 'create-monitor' },
+  listMonitors: { tag: 'Monitoring', method: 'get', path: monitors, slug: 'list-monitors' },
+  importMonitors: { tag: 'Monitoring', method: 'post', path: `${monitors}/import`, slug: 'import-monitors' },
+  getMonitor: { tag: 'Monitoring', method: 'get', path: `${monitors}/{monitorId}`, slug: 'get-monitor' },
+  updateMonitor: {
+    tag: 'Monitoring',
+    method: 'patch',
+    path: `${monitors}/{monitorId}`,
+    slug: 'update-monitor',
+  },
+  deleteMonitor: {
+    tag: 'Monitoring',
+    method: 'delete',
+    path: `${monitors}/{monitorId}`,
+    slug: 'delete-monitor',
+  },
+  checkMonitor: {
+    tag: 'Monitoring',
+    method: 'post',
+    path: `${monitors}/{monitorId}/check`,
+    slug: 'check-monitor',
+  },
   listEvents: { tag: 'Webhooks', method: 'get', path: `${api}/events`, slug: 'list-events' },
   listCountries: { tag: 'Coverage', method: 'get', path: `${api}/countries`, slug: 'countries' },
   listRegisters: { tag: 'Coverage', method: 'get', path: `${api}/registers`, slug: 'registers' },
@@ -47,4 +70,5 @@ export const every = Object.keys(endpoints) as readonly EndpointId[]
 const within = (path: string) => every.filter((id) => endpoints[id].path.startsWith(path))
 export const batchCalls = within(batches)
 export const recordCalls = within(records)
+export const monitorCalls = within(monitors)
 export const pendingCalls = within(validations)

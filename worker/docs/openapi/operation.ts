@@ -24,7 +24,7 @@ const operation = (operationId: EndpointId, { responses, ...rest }: Call) => ({
 })
 
 export function pathsOf(calls: Calls) {
-  const paths: Record<string, { [Method in 'get' | 'post' | 'delete']?: Operation }> = {}
+  const paths: Record<string, { [Method in 'get' | 'post' | 'patch' | 'delete']?: Operation }> = {}
   for (const id of every) {
     const { path, method } = endpoints[id]
     paths[path] = { ...paths[path], [method]: operation(id, calls[id]) }

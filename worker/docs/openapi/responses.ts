@@ -1,5 +1,5 @@
 import { type EndpointError, errorsOfEndpoint } from './endpoint-errors.ts'
-import { batchCalls, type EndpointId, pendingCalls, recordCalls } from './endpoints.ts'
+import { batchCalls, type EndpointId, monitorCalls, pendingCalls, recordCalls } from './endpoints.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import { type Schema, schemaRef } from './part.ts'
 
@@ -50,7 +50,10 @@ const batchHeaders: HeadersByStatus = {
 
 const headersByStatus: Partial<Record<EndpointId, HeadersByStatus>> = {
   ...Object.fromEntries(
-    [...batchCalls, ...pendingCalls, ...recordCalls, 'listEvents'].map((call) => [call, batchHeaders]),
+    [...batchCalls, ...pendingCalls, ...recordCalls, ...monitorCalls, 'listEvents'].map((call) => [
+      call,
+      batchHeaders,
+    ]),
   ),
   validate: {
     400: { always: limits },

@@ -13,6 +13,7 @@ import { PENDING_HOURS } from '#worker/validation/pending/contract.ts'
 import { sandboxTokenSchema } from '#worker/validation/sandbox/contract.ts'
 import { infoProperties } from './additional-info.ts'
 import { batchParts } from './batch-parts.ts'
+import { monitorParts } from './monitor-parts.ts'
 import { codeList, type Part, part, type Schema, simplify } from './part.ts'
 import { recordParts } from './record-parts.ts'
 import { answerWarnings } from './response-codes.ts'
@@ -105,6 +106,7 @@ const errorSchema = z.object({
   left: z.number().int().optional(),
   missing: z.number().int().optional(),
   limit: z.number().int().optional(),
+  monitorId: z.string().optional(),
 })
 
 const parts: Readonly<Record<string, Part>> = {
@@ -383,11 +385,13 @@ const parts: Readonly<Record<string, Part>> = {
       cost: 'If a batch exceeds the quota: the validations that it needs.',
       left: 'If a batch exceeds the quota: the validations left this month.',
       missing: 'If a batch exceeds the quota: `cost` minus `left`.',
-      limit: 'If too many batches are in progress: how many your plan allows at a time.',
+      limit: 'If there are too many batches, pending validations or monitors: how many your plan allows.',
+      monitorId: 'If a number is already monitored: the ID of its monitor.',
     },
   ),
   ...batchParts,
   ...recordParts,
+  ...monitorParts,
   FieldError: part(fieldErrorSchema, 'An invalid field.', {
     path: {
       description: 'Path of the field in the request body. Empty for the body itself.',

@@ -73,6 +73,24 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
       'There is no record with this ID in your organization. It was deleted, or its retention is over. A test token finds only the records of test tokens.',
     fix: 'Use the `recordId` of a response, and a token of the same organization. See [Records](/docs/guides/records).',
   },
+  MONITOR_NOT_FOUND: {
+    meaning:
+      'There is no monitor with this ID in your organization. It may have been deleted. A test token finds only the monitors of test tokens.',
+    fix: 'Use the `id` of a monitor from [List monitors](/docs/reference/list-monitors), and a token of the same organization.',
+  },
+  MONITOR_EXISTS: {
+    meaning: 'Your organization already monitors this number. Its monitor has the ID `monitorId`.',
+    fix: 'Nothing is missing, for example after a retry. To change how often the number is checked, [update the monitor](/docs/reference/update-monitor).',
+  },
+  MONITOR_LIMIT_REACHED: {
+    meaning:
+      'Your plan allows no more monitors. `limit` says how many. Paused monitors count when you create one, but not when you resume one.',
+    fix: 'Delete monitors that you no longer need, or upgrade the plan. See [Monitoring](/docs/guides/monitoring).',
+  },
+  MONITOR_PAUSED: {
+    meaning: "A paused monitor can't be checked.",
+    fix: 'Resume it first: [update the monitor](/docs/reference/update-monitor) with `"paused": false`.',
+  },
   METHOD_NOT_ALLOWED: {
     meaning: "This URL doesn't support the HTTP method.",
     fix: 'Use a method from the `Allow` header of the response. Validations use `POST`. A redirect can turn a POST into a GET, so check that the URL starts with `https://`.',

@@ -12,6 +12,7 @@ import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { bodyLimit, errorExample, uploadLimit } from '#worker/docs/openapi/endpoint-errors.ts'
 import { endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { at, exampleAnswers, exampleRequests, requestId } from '#worker/docs/openapi/examples.ts'
+import { monitorExamples } from '#worker/docs/openapi/monitor-operations.ts'
 import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'
 import { chainFileExample, recordFileExample } from '#worker/docs/openapi/record-examples.ts'
 import { formatYears } from '#worker/docs/openapi/record-parts.ts'
@@ -24,6 +25,7 @@ import type { Block, Page } from '#worker/docs/site/page.ts'
 import { verifyWebhookSnippets } from '#worker/docs/snippets/verify-webhook.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
 import { MAX_NUMBERS, MAX_RESULTS } from '#worker/mcp/constants.ts'
+import { CHECK_HOURS, MAX_TEST_MONITORS, monitorLimits } from '#worker/monitors/contract.ts'
 import { APP_IDLE_DAYS } from '#worker/oauth/contract.ts'
 import { monthlyLimits, type Tier, tierNames, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
@@ -90,6 +92,7 @@ export const guides = (document: OpenApiDocument): Page[] => [
   guidePage('registers', '/docs/guides/registers', registerValues(document)),
   guidePage('confidence', '/docs/guides/confidence', confidenceValues(document)),
   guidePage('crs-dac7', '/docs/guides/crs-dac7', reportingValues()),
+  guidePage('monitoring', '/docs/guides/monitoring', monitoringValues()),
   guidePage('records', '/docs/guides/records', recordValues()),
   guidePage('evidence', '/docs/guides/evidence', {
     evidenceExample: jsonBlock('A response with a receipt', exampleAnswers.registered.value),
@@ -145,6 +148,21 @@ const idempotencyValues = () => ({
       { headers: { 'Idempotency-Key': '7f4d2c1e-9b0a-4e53-8a6f-2d1c3b5a7e90' } },
     ),
   }),
+})
+
+const monitoringValues = (): Record<string, string | Block> => ({
+  createSnippets: snippets('create-monitor', {
+    method: 'POST',
+    path: endpoints.createMonitor.path,
+    needsToken: 'live',
+    body: monitorExamples.create,
+    prints: ['id'],
+  }),
+  free: figure.format(monitorLimits.FREE),
+  pro: figure.format(monitorLimits.PRO),
+  enterprise: figure.format(monitorLimits.ENTERPRISE),
+  testMonitors: figure.format(MAX_TEST_MONITORS),
+  checkHours: String(CHECK_HOURS),
 })
 
 const recordValues = (): Record<string, string | Block> => ({

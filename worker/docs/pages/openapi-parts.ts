@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import type { Schema } from '#worker/docs/openapi/part.ts'
 
-const methods = { get: 'GET', post: 'POST', delete: 'DELETE' } as const
+const methods = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const
 
 export function operationOf({ paths }: OpenApiDocument, id: EndpointId) {
   const { path, method, slug } = endpoints[id]

@@ -8,6 +8,7 @@ import { batchCalls } from './batch-calls.ts'
 import { jsonBlock, markdownTable, section } from './blocks.ts'
 import { type CallPage, callPage } from './call-page.ts'
 import { describeField, fieldBlock, fieldId, fieldList } from './field-list.ts'
+import { monitorCalls } from './monitor-calls.ts'
 import { operationOf, schemaOf } from './openapi-parts.ts'
 import { recordCalls } from './record-calls.ts'
 import { printsResult } from './try-it.ts'
@@ -56,6 +57,7 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
     needsLiveToken: true,
   },
   ...recordCalls(),
+  ...monitorCalls(),
   ...batchCalls(),
   {
     operationId: 'listEvents',

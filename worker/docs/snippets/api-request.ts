@@ -1,5 +1,5 @@
 export type ApiRequest = {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   /** Sent as `Authorization: Bearer`. In the page, a sandbox token replaces a placeholder that isn't live. */
   needsToken: boolean | 'live'

@@ -2,7 +2,7 @@ import { printJson } from '#worker/docs/contract/json.ts'
 import type { Sent } from './api-request.ts'
 import { indented } from './literals.ts'
 
-const methods = { GET: 'Get', POST: 'Post', DELETE: 'Delete' } as const
+const methods = { GET: 'Get', POST: 'Post', PATCH: 'Patch', DELETE: 'Delete' } as const
 
 export function cSharp({ method, url, headers, body, file, prints, timeout }: Sent): string {
   const { 'Content-Type': _, ...others } = headers

@@ -7,7 +7,8 @@ const quoted = (text: string) => JSON.stringify(text)
 export function java({ method, url, headers, body, file, prints, timeout }: Sent): string {
   const text = body && `"""\n${indented(printJson(body).replaceAll('\\', '\\\\'), '      ')}"""`
   const publisher = text ? `ofString(${text})` : file ? `ofFile(Path.of(${quoted(file.name)}))` : 'noBody()'
-  const name = method === 'DELETE' ? '.DELETE(' : `.${method}(HttpRequest.BodyPublishers.${publisher}`
+  const verb = method === 'PATCH' ? 'method("PATCH", ' : `${method}(`
+  const name = method === 'DELETE' ? '.DELETE(' : `.${verb}HttpRequest.BodyPublishers.${publisher}`
   const send = `${name})`
   const request = [
     `    .uri(URI.create(${quoted(url)}))`,

@@ -1,0 +1,206 @@
+import {
+  HISTORY_SIZE,
+  importFileSchema,
+  listMonitorsSchema,
+  type Monitor,
+  type MonitorAnswer,
+  monitorLimits,
+  monitorParamSchema,
+} from '#worker/monitors/contract.ts'
+import { limits as rateLimits } from '#worker/rate-limits.ts'
+import { at, exampleAnswers } from './examples.ts'
+import { type Calls, response } from './operation.ts'
+import { pathParameter, queryParameters } from './parameters.ts'
+import { type Schema, schemaRef } from './part.ts'
+import { type Content, json, limits } from './responses.ts'
+
+const id = 'monitor_4q7Z9kTn2WxYb8RcVd3LmP'
+const later = (hours: number) => new Date(at.getTime() + hours * 3_600_000).toISOString()
+const { value: registered } = exampleAnswers.registered
+
+const before: MonitorAnswer = {
+  result: registered.result,
+  reason: registered.reason,
+  ...registered.entity,
+  status: null,
+  register: registered.additionalInfo.register ?? null,
+}
+const after: MonitorAnswer = {
+  ...before,
+  result: 'invalid',
+  reason: `${before.register} has no record of this number.`,
+  name: null,
+  address: null,
+}
+
+const created: Monitor = {
+  id,
+  live: true,
+  countryCode: registered.countryCode,
+  tin: registered.tin,
+  type: null,
+  name: null,
+  customId: 'crm-17',
+  every: 'week',
+  pausedBy: null,
+  answer: null,
+  checkedAt: null,
+  nextCheckAt: later(0),
+  changedAt: null,
+  doubtedSince: null,
+  failingSince: null,
+  createdBy: null,
+  createdAt: later(0),
+}
+const checked: Monitor = {
+  ...created,
+  answer: after,
+  checkedAt: later(168),
+  nextCheckAt: later(336),
+  changedAt: later(168),
+}
+
+export const monitorExamples = {
+  create: { countryCode: created.countryCode, tin: created.tin, every: 'week', customId: 'crm-17' },
+  created,
+  checked: {
+    ...checked,
+    history: [
+      { at: later(168), changed: ['result'], before, after },
+      { at: later(0), changed: [], before: null, after: before },
+    ],
+  },
+  list: { monitors: [checked], next: null, count: 1, limit: monitorLimits.PRO },
+  update: { every: 'day' },
+  imported: { created: 480, existing: 12, invalid: 3, overLimit: 5 },
+  importBatch: { batchId: 'batch_4q7Z9kTn2WxYb8RcVd3LmP', every: 'week' },
+} as const
+
+const monitorId = pathParameter('monitorId', monitorParamSchema.shape.monitorId, {
+  description: 'ID of the monitor.',
+  example: id,
+})
+
+const monitor = (description: string, value: object) =>
+  response(description, json(schemaRef('Monitor'), { monitor: { summary: 'A monitor', value } }), {
+    always: limits,
+  })
+
+const file = (description: string, value: string): { schema: Schema; examples: object } => ({
+  schema: { type: 'string', description },
+  examples: { file: { summary: 'Two numbers', value } },
+})
+/** Cast: examples are those of `Content`. */
+const importContent = {
+  ...json(schemaRef('ImportBatchRequest'), {
+    batch: { summary: 'The rows of a batch', value: monitorExamples.importBatch },
+  }),
+  'text/csv': file('A CSV file, as for a batch.', 'id,vat number\n17,BE0403019261\n18,DE136695976\n'),
+  'application/x-ndjson': file(
+    'One JSON item per line, as for a batch.',
+    '{"countryCode":"BE","tin":"0403019261"}\n{"countryCode":"DE","tin":"136695976"}\n',
+  ),
+} as Content
+
+const upload = 'As in [Create a batch](/docs/reference/create-batch).'
+
+export const monitorCalls = {
+  createMonitor: {
+    summary: 'Create a monitor',
+    description:
+      'Checks a number regularly, for the first time within a minute or two. If the organization already monitors the number, the request fails with 409 and `monitorId`, so retries are safe. Free. The token needs the `validation` permission.',
+    requestBody: {
+      required: true,
+      content: json(schemaRef('CreateMonitorRequest'), {
+        weekly: { summary: 'Every week', value: monitorExamples.create },
+      }),
+    },
+    responses: { 201: monitor('The monitor.', created) },
+  },
+  listMonitors: {
+    summary: 'List monitors',
+    description:
+      'Returns the monitors of your organization, newest first. A test token sees only monitors of test tokens.',
+    parameters: queryParameters(listMonitorsSchema.omit({ organizationId: true }), {
+      result: 'Only monitors whose last result is this one.',
+      changedSince: {
+        description: 'Only monitors that have changed since then.',
+        example: '2026-11-01T00:00:00Z',
+      },
+      state: "Only monitors that are `active`, `paused` or `failing`: their register doesn't respond.",
+      before: 'The `next` value of the previous page.',
+      limit: 'Monitors per page.',
+    }),
+    responses: {
+      200: response(
+        'A page of monitors.',
+        json(schemaRef('MonitorList'), { list: { summary: 'One monitor', value: monitorExamples.list } }),
+        { always: limits },
+      ),
+    },
+  },
+  importMonitors: {
+    summary: 'Import monitors',
+    description:
+      'Creates a monitor for each valid number of a batch, or of a CSV or NDJSON file. Numbers that are already monitored stay as they are, so you can repeat an import. Rows beyond the limit of your plan are only counted. An import of a file counts as an upload of a batch.',
+    parameters: queryParameters(
+      importFileSchema.pick({ every: true, defaultCountry: true, tinColumn: true, countryColumn: true }),
+      {
+        every: 'For files: how often to check the numbers.',
+        defaultCountry: upload,
+        tinColumn: `${upload} The other columns can be named, too.`,
+        countryColumn: upload,
+      },
+    ),
+    requestBody: { required: true, content: importContent },
+    responses: {
+      200: response(
+        'Numbers of rows.',
+        json(schemaRef('ImportedMonitors'), {
+          imported: { summary: '500 rows', value: monitorExamples.imported },
+        }),
+        { always: limits },
+      ),
+    },
+  },
+  getMonitor: {
+    summary: 'Get a monitor',
+    description: `Returns a monitor with its last ${HISTORY_SIZE} changes.`,
+    parameters: [monitorId],
+    responses: {
+      200: response(
+        'The monitor and its history.',
+        json(schemaRef('MonitorWithHistory'), {
+          monitor: { summary: 'A registration that ended', value: monitorExamples.checked },
+        }),
+        { always: limits },
+      ),
+    },
+  },
+  updateMonitor: {
+    summary: 'Update a monitor',
+    description: 'Changes how often the number is checked, its name or your ID, or pauses and resumes it.',
+    parameters: [monitorId],
+    requestBody: {
+      required: true,
+      content: json(schemaRef('UpdateMonitorRequest'), {
+        daily: { summary: 'Every day', value: monitorExamples.update },
+      }),
+    },
+    responses: { 200: monitor('The monitor.', { ...checked, every: 'day' }) },
+  },
+  deleteMonitor: {
+    summary: 'Delete a monitor',
+    description: 'Deletes the number and its history immediately.',
+    parameters: [monitorId],
+    responses: { 204: response('The monitor is deleted.', undefined, { always: limits }) },
+  },
+  checkMonitor: {
+    summary: 'Check a monitor now',
+    description: `Checks the number within a minute or two, in addition to its regular checks. An organization can do this ${rateLimits.monitorCheckByOrganization.calls} times an hour.`,
+    parameters: [monitorId],
+    responses: {
+      202: monitor('The monitor. The check is due now.', { ...checked, nextCheckAt: later(168) }),
+    },
+  },
+} satisfies Partial<Calls>

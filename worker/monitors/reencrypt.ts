@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { monitorChanges, monitors } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { inTransaction } from '#worker/transaction.ts'
+import { inspectNumber } from './create.ts'
+import { type Details, decryptFor, encryptFor, type StoredAnswer, type StoredChange } from './secrets.ts'
+
+/** With the newest key, which also keys the hash of the number. */
+export const reencryptMonitor = (ctx: Context, id: string): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const isThis = eq(monitors.id, id)
+    const [monitor] = await tx.select().from(monitors).where(isThis).for('no key update')
+    if (!monitor) return
+    const again = async (text: string) =>
+      encryptFor(ctx, id, await decryptFor<Details | StoredAnswer | StoredChange>(ctx, id, text))
+    const { details, answer, doubt, countryCode, numberHash } = monitor
+    const number = { countryCode, ...(await decryptFor<Details>(ctx, id, details)) }
+    const [newest] = await inspectNumber(ctx, monitor, number).then(
+      ({ hashes }) => hashes,
+      (error: unknown) => {
+        // Our rules have changed: the number isn't valid any more.
+        if (error instanceof AppError) return [numberHash]
+        throw error
+      },
+    )
+    await tx
+      .update(monitors)
+      .set({
+        details: await again(details),
+        answer: answer && (await again(answer)),
+        doubt: doubt && (await again(doubt)),
+        numberHash: newest ?? numberHash,
+      })
+      .where(isThis)
+    const changes = await tx.select().from(monitorChanges).where(eq(monitorChanges.monitorId, id))
+    for (const change of changes)
+      await tx
+        .update(monitorChanges)
+        .set({ details: await again(change.details) })
+        .where(eq(monitorChanges.id, change.id))
+  })
