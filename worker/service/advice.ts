@@ -20,6 +20,8 @@ export const advice = {
     'Look for `webhook` and `webhook queue` in the log, and at the backlog of the queue tinproof-webhooks at Cloudflare. The deliveries are in PostgreSQL and go out once the cause is gone.',
   MONITORS_WAIT:
     'Look for `job: check-monitors` in the log. Checks that are due start once the cause is gone.',
+  RECORDS_WAIT:
+    'Look for `sign records` in the log. If a key of `RECORD_KEYS` is gone, put it back. The records are in PostgreSQL, and are signed once the cause is gone.',
   REGISTER_SUSPECTED:
     'Look up some of its numbers by hand. If its answers are right, select Trust Its Answers. Otherwise do nothing: changes that it still reports after a day are reported.',
   PAYMENTS_WAIT: 'The Analytics tab lists failed payments with the reason. A job tries again every minute.',

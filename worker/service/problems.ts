@@ -6,6 +6,7 @@ import {
   monitors,
   organizations,
   paymentJobs,
+  records,
   type redisMarks,
   serviceSlots,
   suspectedRegisters,
@@ -31,6 +32,8 @@ const LOST = { least: 5, share: 1 / 10_000 } as const
 const hourAgo = secondsAgo(3_600)
 /** Of a delivery that is due, at an endpoint that nothing was sent to since: a slow receiver is no problem of ours. */
 const webhookLimit = secondsAgo(15 * 60)
+/** A record is signed within a second, or by a job. */
+const recordLimit = secondsAgo(15 * 60)
 
 /** Work that waits for too long, and the calls of the last hour. */
 export function waitingWork(db: Context['db']) {
@@ -81,6 +84,9 @@ export function waitingWork(db: Context['db']) {
         .from(suspectedRegisters)
         .where(isNull(suspectedRegisters.confirmedAt))
         .orderBy(suspectedRegisters.register)})`.as('suspected'),
+      records: db
+        .$count(records, and(isNull(records.number), lt(records.createdAt, recordLimit)))
+        .as('records'),
       emails: db.$count(mails, lt(mails.createdAt, hourAgo)).as('emails'),
       dead: db.$count(deadCalls).as('dead'),
       payments: db
@@ -95,7 +101,10 @@ export function waitingWork(db: Context['db']) {
 
 export type Operations = {
   jobs: readonly JobRun[]
-  waiting: Record<'webhooks' | 'monitors' | 'emails' | 'dead' | 'payments' | 'calls' | 'lost', number> & {
+  waiting: Record<
+    'webhooks' | 'monitors' | 'records' | 'emails' | 'dead' | 'payments' | 'calls' | 'lost',
+    number
+  > & {
     suspected: readonly string[]
   }
   mark: typeof redisMarks.$inferSelect | undefined
@@ -164,7 +173,7 @@ const isLate = ({ name, lastSuccessAt }: JobRun, now: Date): boolean =>
   now.getTime() - Date.parse(lastSuccessAt) > (jobIntervals[name] + LATE_MINUTES) * MINUTE
 
 const problemsOfWork = ({
-  waiting: { webhooks, monitors: overdue, suspected, emails, payments, dead, calls, lost },
+  waiting: { webhooks, monitors: overdue, records: unsigned, suspected, emails, payments, dead, calls, lost },
 }: Operations): Problem[] => [
   ...when(emails > 0, 'EMAILS_WAIT', `Emails waiting for more than an hour: ${number(emails)}.`),
   ...when(
@@ -176,6 +185,11 @@ const problemsOfWork = ({
     overdue > 0,
     'MONITORS_WAIT',
     `Monitored numbers whose check is overdue by more than an hour: ${number(overdue)}.`,
+  ),
+  ...when(
+    unsigned > 0,
+    'RECORDS_WAIT',
+    `Records without a signature for more than 15 minutes: ${number(unsigned)}.`,
   ),
   ...suspected.map((register) =>
     problem(

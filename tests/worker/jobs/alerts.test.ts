@@ -99,6 +99,15 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
     },
     end: () => worker.sql('delete from webhook_endpoints'),
   },
+  'records wait for their signature': {
+    code: 'RECORDS_WAIT',
+    begin: () =>
+      worker.sql`insert into records
+        (id, organization_id, reference_id, live, content, search, created_at, expires_at)
+        values ('r', ${member.organization.id}, gen_random_uuid(), true, 'gone.A', '{}',
+          now() - interval '16 minutes', now() + interval '1 day')`,
+    end: () => worker.sql('delete from records'),
+  },
   'a payment waits': {
     code: 'PAYMENTS_WAIT',
     begin: () =>
