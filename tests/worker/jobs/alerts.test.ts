@@ -55,17 +55,17 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
     end: () => worker.sql('update job_runs set succeeded_at = now()'),
   },
   'a job fails five times': {
-    code: 'JOB_FAILING/delete-expired-records',
+    code: 'JOB_FAILING/delete-idempotency-keys',
     begin: async () => {
-      await worker.sql('alter table records rename to records_gone')
+      await worker.sql('alter table idempotency_keys rename to idempotency_keys_gone')
       for (let run = 1; run <= 5; run++) {
         expect(await problems()).toEqual([])
-        await runOnly('delete-expired-records')
+        await runOnly('delete-idempotency-keys')
       }
     },
     end: async () => {
-      await worker.sql('alter table records_gone rename to records')
-      await runOnly('delete-expired-records')
+      await worker.sql('alter table idempotency_keys_gone rename to idempotency_keys')
+      await runOnly('delete-idempotency-keys')
     },
   },
   'the cron is silent for two hours': {
