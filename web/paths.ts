@@ -9,6 +9,7 @@ export const paths = {
   /** One call with its result. */
   results: '/results',
   batches: '/batches',
+  monitoring: '/monitoring',
   records: '/records',
   /** One record, for anyone with the link. */
   sharedRecord: '/record',
@@ -40,7 +41,13 @@ export const paths = {
 } as const
 
 /** Paths of the app besides these, as Cloudflare Pages matches them. */
-const otherPaths = [`${paths.results}/*`, `${paths.batches}/*`, `${paths.records}/*`, `${paths.webhooks}/*`]
+const otherPaths = [
+  `${paths.results}/*`,
+  `${paths.batches}/*`,
+  `${paths.monitoring}/*`,
+  `${paths.records}/*`,
+  `${paths.webhooks}/*`,
+]
 
 /** Every path that shows a screen. Any other path answers 404. */
 export const screenPaths: readonly string[] = [

@@ -50,6 +50,7 @@ export const organizationScreens: Screens = {
   [paths.activity]: screen(() => import('./activity/activity-page.tsx')),
   [`${paths.results}/:referenceId?`]: screen(() => import('./activity/result-page.tsx')),
   [`${paths.batches}/:batchId?`]: screen(() => import('./batches/batches-page.tsx')),
+  [`${paths.monitoring}/:monitorId?`]: screen(() => import('./monitors/monitors-page.tsx')),
   [`${paths.records}/:recordId?`]: screen(() => import('./records/records-page.tsx')),
   [paths.audit]: screen(() => import('./audit/audit-page.tsx')),
   [paths.subscriptionSuccess]: screen(() => import('./billing/subscription-success-page.tsx')),

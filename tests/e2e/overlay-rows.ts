@@ -165,10 +165,15 @@ export const dashboardOverlays: readonly Overlay[] = [
   row('support/request-form', '/support', combobox('Category'), list),
 ]
 
-/** With a validation, a finished batch and a second admin. */
-export const listOverlays = (batch: string, result = ''): readonly Overlay[] => [
+/** With a validation, a finished batch, a monitor and a second admin. */
+export const listOverlays = (batch: string, result = '', monitor = ''): readonly Overlay[] => [
   row('activity/activity-page', '/activity', combobox('Status'), list),
   row('activity/check-again', result, button('Check Again'), dialog('Check Again')),
+  row('monitors/monitors-page', '/monitoring', combobox('State'), list),
+  row('monitors/add-dialog', '/monitoring', button('Monitor Numbers'), dialog('Monitor Numbers')),
+  row('monitors/monitor-page', monitor, button('Delete'), question('Delete this monitor?')),
+  row('monitors/edit-dialog', monitor, button('Edit'), dialog('Edit Monitor')),
+  row('monitors/start-dialog', batch, button('Monitor These'), dialog('Monitor These Numbers')),
   row('batches/upload-preview', '/batches', combobox('Tax ID'), list, {
     inside: async (page) => {
       const buffer = Buffer.from('Country;Tax ID;Company\nDE;136695976;Acme')

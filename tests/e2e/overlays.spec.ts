@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import type { Batch } from '#worker/batches/contract.ts'
+import type { Monitor } from '#worker/monitors/contract.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import type { WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { test as signedInTest } from './account-fixture.ts'
@@ -111,13 +112,18 @@ signedInTest('the parts of calls and batches', { tag: '@any-width' }, async ({ p
     organizationId,
   })
   const { referenceId }: ValidationResponse = await checked.json()
+  const number = { countryCode: 'DE', tin: '136695976', every: 'week', organizationId }
+  const monitor: Monitor = await (await post('/api/tinproof/monitors', number)).json()
   await account.colleague('admin')
   const items = [{ countryCode: 'DE', tin: '136695976' }]
   const started = await post('/api/tinproof/batches', { items, source: false, organizationId })
   const { id }: Batch = await started.json()
   const stateOf = () => fakes.sql('test', 'select state from batches where id = $1', [id])
   await expect.poll(stateOf).toEqual([{ state: 'completed' }])
-  await expectAllAccessible(page, listOverlays(`/batches/${id}`, `/results/${referenceId}`))
+  await expectAllAccessible(
+    page,
+    listOverlays(`/batches/${id}`, `/results/${referenceId}`, `/monitoring/${monitor.id}`),
+  )
   await fakes.sql('test', `update batches set state = 'receiving' where id = $1`, [id])
   await expectAllAccessible(page, runningBatchOverlays(`/batches/${id}`))
 })

@@ -46,18 +46,13 @@ export function CheckAgain({ organizationId, call, known }: CheckAgainProps) {
   }
 
   const button = { variant: 'secondary', icon: <RotateCw aria-hidden />, children: 'Check Again' } as const
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
-      {known ? (
-        <Button {...button} action={() => attempt('Failed to check again', () => check(known))} />
-      ) : (
-        <DialogButton
-          {...button}
-          dialog={(close) => <NumberDialog country={country ?? ''} onCheck={check} onClose={close} />}
-        />
-      )}
-      <span className="text-muted text-sm">Uses one validation.</span>
-    </div>
+  return known ? (
+    <Button {...button} action={() => attempt('Failed to check again', () => check(known))} />
+  ) : (
+    <DialogButton
+      {...button}
+      dialog={(close) => <NumberDialog country={country ?? ''} onCheck={check} onClose={close} />}
+    />
   )
 }
 

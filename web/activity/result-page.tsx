@@ -5,7 +5,9 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { countryName } from '#web/lib/country-name.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { listPath } from '#web/lib/page-params.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
+import { MonitorButton } from '#web/monitors/index.ts'
 import { paths } from '#web/paths.ts'
 import { KeepRecord } from '#web/records/index.ts'
 import { resultLooks, useGivenAnswer, type ValidationInput } from '#web/results/index.ts'
@@ -41,17 +43,11 @@ export function ResultPage() {
   }
   return (
     <>
-      <BackLink to={listOf(state)}>All Activity</BackLink>
+      <BackLink to={listPath(state, paths.activity)}>All Activity</BackLink>
       {content()}
     </>
   )
 }
-
-/** The list with the filters that the result was opened from. */
-const listOf = (state: unknown): string =>
-  typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string'
-    ? state.from
-    : paths.activity
 
 type Known = { input: ValidationInput; response: ValidationResponse; signature?: string | null }
 type ContentProps = { organizationId: string; call: CallDetail; known: Known | null }
@@ -65,15 +61,31 @@ function Content({ organizationId, call, known }: ContentProps) {
         <CardContent className="space-y-4">
           {known ? <ResultPanel {...known} countryOf={countryOf} /> : <Summary call={call} />}
           {canCheck ? (
-            <CheckAgain
-              key={call.requestId}
-              organizationId={organizationId}
-              call={call}
-              known={known?.input}
-            />
-          ) : null}
-          {known && (known.signature || known.response.recordId) ? (
-            <KeepRecord response={known.response} request={known.input} signature={known.signature ?? null} />
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+              <CheckAgain
+                key={call.requestId}
+                organizationId={organizationId}
+                call={call}
+                known={known?.input}
+              />
+              {known ? (
+                <MonitorButton
+                  organizationId={organizationId}
+                  monitored={monitoredOf(known.input)}
+                  variant="secondary"
+                >
+                  Monitor
+                </MonitorButton>
+              ) : null}
+              {known && (known.signature || known.response.recordId) ? (
+                <KeepRecord
+                  response={known.response}
+                  request={known.input}
+                  signature={known.signature ?? null}
+                />
+              ) : null}
+              <span className="text-muted text-sm">Checking again uses one validation.</span>
+            </div>
           ) : null}
           {known ? (
             <ResultTable response={known.response} country={countryOf(known.response.countryCode)} />
@@ -89,6 +101,12 @@ function Content({ organizationId, call, known }: ContentProps) {
     </div>
   )
 }
+
+const monitoredOf = ({ countryCode, tin, name }: ValidationInput) => ({
+  countryCode,
+  tin,
+  ...(name && { name }),
+})
 
 /** What is known without the number. */
 function Summary({ call }: { call: CallDetail }) {

@@ -8,6 +8,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
+import { MonitorButton } from '#web/monitors/index.ts'
 import { paths } from '#web/paths.ts'
 import { useCanManageToken } from '#web/tokens/index.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -114,6 +115,11 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
         <Button variant="secondary" icon={<Ban aria-hidden />} onClick={() => setAsked('cancel')}>
           Cancel Batch
         </Button>
+      ) : null}
+      {state === 'completed' && batch.live ? (
+        <MonitorButton organizationId={organizationId} monitored={{ batchId: batch.id }} variant="secondary">
+          Monitor These
+        </MonitorButton>
       ) : null}
       {isInProgress(state) ? null : (
         <Button variant="secondary" icon={<Trash2 aria-hidden />} onClick={() => setAsked('delete')}>

@@ -3,7 +3,8 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatInstant } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
-import { useOrganization } from '#web/lib/swr.ts'
+import { useOrganization, useOrganizationId } from '#web/lib/swr.ts'
+import { MonitorButton } from '#web/monitors/index.ts'
 import { paths } from '#web/paths.ts'
 import { KeepRecord } from '#web/records/index.ts'
 import type { ValidationInput } from '#web/results/index.ts'
@@ -192,6 +193,7 @@ type DetailsProps = { validation: Extract<Validation, { status: 'answered' }>; c
 
 function Details({ validation, countryOf }: DetailsProps) {
   const { response, input, signature } = validation
+  const organizationId = useOrganizationId()
   const [view, setView] = useState<'table' | 'json'>('table')
   return (
     <Tabs
@@ -204,6 +206,20 @@ function Details({ validation, countryOf }: DetailsProps) {
           <Button variant="ghost" size="sm" icon={<Printer aria-hidden />} onClick={() => window.print()}>
             Print
           </Button>
+          {organizationId ? (
+            <MonitorButton
+              organizationId={organizationId}
+              monitored={{
+                countryCode: input.countryCode,
+                tin: input.tin,
+                ...(input.name && { name: input.name }),
+              }}
+              variant="ghost"
+              size="sm"
+            >
+              Monitor
+            </MonitorButton>
+          ) : null}
           <KeepRecord key={response.referenceId} response={response} request={input} signature={signature} />
           <Button
             variant="ghost"

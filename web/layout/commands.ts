@@ -42,6 +42,7 @@ function screens({ isAdministrator, docsUrl, organizationId, organizations }: Co
   return [
     screen('Dashboard', paths.dashboard, ['home', 'validate']),
     screen('Batches', paths.batches, ['bulk', 'upload', 'csv', 'file']),
+    screen('Monitoring', paths.monitoring, ['watch', 'changes', 'recheck', 'alerts']),
     screen('Activity', paths.activity, ['calls', 'requests', 'logs', 'usage']),
     screen('Registers', paths.registers, ['status', 'vies', 'sources']),
     screen('API Tokens', paths.tokens, ['keys', 'secrets']),

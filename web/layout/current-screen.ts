@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
 
 /** Screens below these are part of them. */
-const parents: ReadonlySet<string> = new Set([paths.batches, paths.webhooks, paths.admin])
+const parents: ReadonlySet<string> = new Set([paths.batches, paths.monitoring, paths.webhooks, paths.admin])
 
 /** Billing is a card of the organization's screen, with a link of its own. */
 export function isCurrentScreen(to: string, pathname: string, hash: string): boolean {

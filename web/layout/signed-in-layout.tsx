@@ -128,6 +128,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.webhooks]: 'Webhooks',
   [paths.activity]: 'Activity',
   [paths.batches]: 'Batches',
+  [paths.monitoring]: 'Monitoring',
   [paths.records]: 'Records',
   [paths.organization]: 'Organization',
   [paths.audit]: 'Audit Trail',
@@ -148,6 +149,7 @@ const titles: Readonly<Record<string, string>> = {
 function pageTitle(pathname: string): string | undefined {
   if (pathname.startsWith(paths.results)) return 'Result'
   if (pathname.startsWith(`${paths.batches}/`)) return 'Batch'
+  if (pathname.startsWith(`${paths.monitoring}/`)) return 'Monitor'
   if (pathname.startsWith(`${paths.records}/`)) return 'Record'
   if (pathname.startsWith(`${paths.webhooks}/`)) return 'Webhook Endpoint'
   return titles[pathname === '/' ? pathname : pathname.replace(/\/+$/, '')]

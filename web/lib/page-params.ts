@@ -20,3 +20,9 @@ export function pathWith(path: string, params: Params): string {
 
 export const isFiltered = (filter: object): boolean =>
   Object.values(filter).some((value) => value !== undefined)
+
+/** The list with the filters that an item was opened from, which its link left in the history. */
+export const listPath = (state: unknown, path: string): string =>
+  typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string'
+    ? state.from
+    : path

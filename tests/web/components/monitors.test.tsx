@@ -1,0 +1,226 @@
+// @module-tag deep
+import type { Monitor, MonitorAnswer, MonitorWithHistory } from '#worker/monitors/contract.ts'
+import { listCountries } from '#worker/validation/list-countries.ts'
+import {
+  alert,
+  button,
+  expect,
+  expectHidden,
+  expectTexts,
+  expectVisible,
+  page,
+  region,
+  test,
+  toast,
+} from './app.tsx'
+import { at, organization, organizationWith, validation } from './data.ts'
+import { type Answers, refusal, unavailable } from './server.ts'
+
+const later = '2100-01-01T00:00:00.000Z'
+const answer = (changes: Partial<MonitorAnswer> = {}): MonitorAnswer => ({
+  ...{ result: 'confirmed', reason: 'VIES lists this number.', name: 'Summit Energy', address: 'Berlin' },
+  ...{ status: null, register: 'VIES' },
+  ...changes,
+})
+const monitor = (changes: Partial<Monitor> = {}): Monitor => ({
+  ...{ id: `monitor_${'0'.repeat(22)}`, live: true, countryCode: 'DE', tin: '136695976', type: null },
+  ...{ name: null, customId: null, every: 'week', pausedBy: null, answer: answer(), checkedAt: at },
+  ...{ nextCheckAt: later, changedAt: null, doubtedSince: null, failingSince: null },
+  ...{ createdBy: 'ada@example.test', createdAt: at },
+  ...changes,
+})
+const detail = (changes: Partial<MonitorWithHistory> = {}): MonitorWithHistory => ({
+  ...monitor(changes),
+  history: [],
+  ...changes,
+})
+const path = `/monitoring/${monitor().id}`
+const listed = (...monitors: Monitor[]): Answers => ({
+  '/api/tinproof/monitors': { $get: { monitors, next: null, count: monitors.length, limit: 10 } },
+})
+const shown = (changes: Partial<MonitorWithHistory> = {}): Answers => ({
+  '/api/tinproof/monitors/:monitorId': { $get: detail(changes) },
+  '/api/tinproof/countries': { $get: listCountries({}) },
+})
+const rows = () => page.getByRole('table', { name: 'Monitors' }).getByRole('row')
+
+test('adds a number with its interval, or says why not', async ({ open, server }) => {
+  open('/monitoring', { ...listed(), '/api/tinproof/countries': { $get: listCountries({}) } })
+  await expectVisible(page.getByText('No monitors yet'))
+  await expectVisible(page.getByText('0 of 10 used'))
+  await button('Monitor Numbers').click()
+  const dialog = page.getByRole('dialog', { name: 'Monitor Numbers' })
+  await button('Start Monitoring', dialog).click()
+  await expectVisible(dialog.getByText('Paste at least one tax ID, or choose a file.'))
+  const list = dialog.getByLabelText('Tax IDs')
+  await list.fill('DE136695976\n094014201')
+  await button('Start Monitoring', dialog).click()
+  await expectVisible(dialog.getByText('Add the country to line 2, or choose one below.'))
+  await list.fill('DE 136695976')
+  await dialog.getByRole('radio', { name: 'Every day' }).click()
+  const exists = refusal(409, 'This organization already monitors this number.')
+  server.answer({ '/api/tinproof/monitors': { $post: exists } })
+  await button('Start Monitoring', dialog).click()
+  await expectVisible(alert('This organization already monitors this number.'))
+  server.answer({ ...listed(monitor({ answer: null, checkedAt: null })) })
+  server.answer({ '/api/tinproof/monitors': { $post: monitor() } })
+  await button('Start Monitoring', dialog).click()
+  await expectVisible(toast('Monitoring started'))
+  await expectVisible(page.getByText('Not Checked Yet').last())
+  expect((await server.sent('POST', '/api/tinproof/monitors')).at(-1)).toEqual({
+    ...{ countryCode: 'DE', tin: '136695976', every: 'day', organizationId: 'org_1' },
+  })
+})
+
+test('adds several numbers at once, and says which were left out', async ({ open }) => {
+  const uploads: string[] = []
+  open('/monitoring', {
+    ...listed(),
+    '/api/tinproof/countries': { $get: listCountries({}) },
+    '/api/tinproof/monitors/import': {
+      $post: async (request) => {
+        uploads.push(new URL(request.url).search, await request.text())
+        return { created: 1, existing: 1, invalid: 2, overLimit: 0 }
+      },
+    },
+  })
+  await button('Monitor Numbers').click()
+  const dialog = page.getByRole('dialog', { name: 'Monitor Numbers' })
+  await dialog.getByLabelText('Tax IDs').fill('DE136695976\nFR 40303265045')
+  await button('Start Monitoring', dialog).click()
+  await expectVisible(toast('1 number added'))
+  await expectVisible(page.getByText('1 already monitored, 2 not a valid tax ID'))
+  expect(uploads).toEqual([
+    '?every=week',
+    '{"countryCode":"DE","tin":"DE136695976"}\n{"countryCode":"FR","tin":"40303265045"}',
+  ])
+})
+
+test('lists what changed, filters, and says when it fails', async ({ open, server }) => {
+  open('/monitoring?state=failing', {
+    ...listed(
+      monitor({ changedAt: at, answer: answer({ result: 'invalid' }) }),
+      monitor({ id: `monitor_${'1'.repeat(22)}`, failingSince: at, pausedBy: 'member', nextCheckAt: null }),
+    ),
+  })
+  await expect.element(page.getByRole('combobox', { name: 'State' })).toHaveTextContent('not responding')
+  await expect.poll(() => rows().elements().length).toBe(3)
+  await expectVisible(rows().nth(1).getByText('Invalid').last())
+  await expectVisible(rows().nth(2).getByText('No Response').last())
+  await expectVisible(rows().nth(2).getByText('Paused').last())
+  server.answer(listed())
+  await page.getByRole('combobox', { name: 'Changed' }).click()
+  await page.getByRole('option', { name: 'In the last 7 days' }).click()
+  expect(location.search).toBe('?state=failing&changed=7')
+  await expectVisible(page.getByText('No monitors match these filters'))
+  server.answer({ '/api/tinproof/monitors': { $get: unavailable } })
+  open('/monitoring')
+  await expectVisible(page.getByText('Failed to load the monitors'))
+  server.answer(listed(monitor()))
+  await button('Retry').click()
+  await expect.poll(() => rows().elements().length).toBe(2)
+})
+
+test('shows the timeline, what waits for confirmation, and no actions to others', async ({ open }) => {
+  open(path, {
+    ...organizationWith({ role: 'member' }),
+    ...shown({
+      createdBy: 'grace@example.test',
+      doubtedSince: at,
+      failingSince: at,
+      history: [
+        { at: '2026-11-22T12:00:00.000Z', changed: ['rules'], before: answer(), after: answer() },
+        {
+          at: '2026-11-21T12:00:00.000Z',
+          changed: ['result', 'name'],
+          before: answer(),
+          after: answer({ result: 'invalid', reason: 'VIES lists it no more.', name: null }),
+        },
+        { at, changed: [], before: null, after: answer() },
+      ],
+    }),
+  })
+  await expectTexts(region('Timeline').getByRole('listitem'), [
+    /Our rules for this number changed/,
+    /Confirmed.*changed to.*Invalid.*VIES lists it no more\..*Summit Energy.*None/,
+    /First result.*Confirmed.*Summit Energy/,
+  ])
+  await expectVisible(page.getByText('A new answer is being confirmed'))
+  await expectVisible(page.getByText("The register isn't responding"))
+  await expectHidden(button('Pause'))
+  await expectHidden(button('Delete'))
+})
+
+test('checks now, pauses, resumes, edits and deletes, or says why not', async ({ open, server }) => {
+  open(path, { ...shown(), '/api/tinproof/monitors/:monitorId': { $get: detail(), $patch: monitor() } })
+  server.answer({ '/api/tinproof/countries': { $get: listCountries({}) } })
+  server.answer({ '/api/tinproof/monitors/:monitorId/check': { $post: refusal(429, 'Try again later.') } })
+  await button('Check Now').click()
+  await expectVisible(toast('Failed to check now'))
+  server.answer({ '/api/tinproof/monitors/:monitorId/check': { $post: monitor() } })
+  await button('Check Now').click()
+  await expectVisible(toast('Check requested'))
+  server.answer({
+    '/api/tinproof/monitors/:monitorId': { $get: detail({ pausedBy: 'plan', nextCheckAt: null }) },
+  })
+  await button('Pause').click()
+  await expectVisible(page.getByText('Paused by your plan'))
+  server.answer({ '/api/tinproof/monitors/:monitorId': { $get: detail() } })
+  await button('Resume').click()
+  await expectVisible(button('Pause'))
+  await button('Edit').click()
+  const edit = page.getByRole('dialog', { name: 'Edit Monitor' })
+  await edit.getByRole('radio', { name: 'Every month' }).click()
+  await edit.getByLabelText('Your ID').fill('C-1042')
+  await button('Save', edit).click()
+  await expectVisible(toast('Monitor saved'))
+  expect(await server.sent('PATCH', `/api/tinproof/monitors/${monitor().id}`)).toEqual([
+    { paused: true, organizationId: 'org_1' },
+    { paused: false, organizationId: 'org_1' },
+    { every: 'month', name: '', customId: 'C-1042', organizationId: 'org_1' },
+  ])
+  server.answer({
+    ...listed(),
+    '/api/tinproof/monitors/:monitorId': { $delete: new Response(null, { status: 204 }) },
+  })
+  await button('Delete').click()
+  await button('Delete Monitor', page.getByRole('alertdialog')).click()
+  await expectVisible(page.getByText('No monitors yet'))
+  server.answer({ '/api/tinproof/monitors/:monitorId': { $get: refusal(404, 'Monitor not found.') } })
+  open(`/monitoring/monitor_${'1'.repeat(22)}`)
+  await expectVisible(page.getByText("This monitor doesn't exist"))
+})
+
+test('an admin chooses the digest', async ({ open, server }) => {
+  open('/monitoring', listed())
+  server.answer({ '/api/organization': { $patch: { ...organization, monitorDigest: 'none' } } })
+  await page.getByRole('combobox', { name: 'Email digest' }).click()
+  server.answer(organizationWith({ monitorDigest: 'none' }))
+  await page.getByRole('option', { name: 'Off' }).click()
+  await expect.element(page.getByRole('combobox', { name: 'Email digest' })).toHaveTextContent('Off')
+  expect(await server.sent('PATCH', '/api/organization')).toEqual([
+    { monitorDigest: 'none', organizationId: 'org_1' },
+  ])
+})
+
+test('a suspended organization adds nothing', async ({ open }) => {
+  open('/monitoring', { ...listed(), ...organizationWith({ status: 'SUSPENDED' }) })
+  await expectVisible(page.getByText("Nothing is checked, because this organization isn't active."))
+  await expect.element(button('Monitor Numbers')).toBeDisabled()
+})
+
+test('a result can be monitored', async ({ open, server }) => {
+  open('/', {
+    '/api/tinproof/countries': { $get: listCountries({}) },
+    '/api/tinproof/validate': { $post: validation() },
+    '/api/tinproof/monitors': { $post: monitor() },
+  })
+  await page.getByLabelText('Tax ID (TIN)').fill('DE136695976')
+  await button('Validate', page, { exact: true }).click()
+  await button('Monitor', page, { exact: true }).click()
+  await button('Start Monitoring', page.getByRole('dialog', { name: 'Monitor This Number' })).click()
+  await expectVisible(toast('Monitoring started'))
+  expect(await server.sent('POST', '/api/tinproof/monitors')).toEqual([
+    { countryCode: 'DE', tin: 'DE136695976', every: 'week', organizationId: 'org_1' },
+  ])
+})

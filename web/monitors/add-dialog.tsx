@@ -1,0 +1,133 @@
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { listRows, useCountries } from '#web/dashboard/index.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { TextareaField } from '#web/ui/text-field.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import type { MonitorInterval } from '#worker/monitors/contract.ts'
+import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
+import { IntervalField } from './interval-field.tsx'
+import { createMonitor, importFile } from './monitor-actions.ts'
+
+const EXAMPLE = 'DE136695976\nFR 40303265045'
+
+/** Adds one number, several pasted ones, or a CSV file. */
+export function AddDialog({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
+  const { options, countryOf } = useCountries()
+  const [text, setText] = useState('')
+  const [file, setFile] = useState<File>()
+  const [country, setCountry] = useState<string>()
+  const [every, setEvery] = useState<MonitorInterval>('week')
+  const [problem, setProblem] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+
+  const addText = async () => {
+    const isCountry = (code: string) => countryOf(code) !== undefined || code in countryAliases
+    const rows = listRows(text, isCountry, country)
+    const [first, ...others] = rows
+    const without = rows.find(({ countryCode }) => countryCode === undefined)
+    if (!first) return setProblem('Paste at least one tax ID, or choose a file.')
+    if (without) return setProblem(`Add the country to line ${without.line}, or choose one below.`)
+    const numbers = [first, ...others].map(({ countryCode = '', tin }) => ({ countryCode, tin }))
+    if (others.length === 0 && numbers[0]) await createMonitor(organizationId, { ...numbers[0], every })
+    else {
+      const body = numbers.map((number) => JSON.stringify(number)).join('\n')
+      await importFile(organizationId, { type: 'application/x-ndjson', body, every })
+    }
+    onClose()
+  }
+  const { submit, isPending } = useSingleSubmit(async () => {
+    setFailure(undefined)
+    try {
+      if (!file) return await addText()
+      await importFile(organizationId, { type: 'text/csv', body: file, every, defaultCountry: country })
+      onClose()
+    } catch (error) {
+      setFailure(errorText(error))
+    }
+  })
+
+  return (
+    <FormDialog
+      title="Monitor Numbers"
+      width="lg"
+      description={
+        <>
+          We check them again and tell you what changed. To add the numbers of an XLSX file, start a{' '}
+          <Link to={paths.batches} className="text-accent-text underline underline-offset-2">
+            batch
+          </Link>{' '}
+          first.
+        </>
+      }
+      submitLabel="Start Monitoring"
+      pendingLabel="Starting..."
+      isPending={isPending}
+      error={{ title: 'Failed to start monitoring', reason: failure }}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <div className="space-y-4">
+        {file ? (
+          <div className="flex flex-wrap items-center justify-between gap-2 rounded-md border bg-sunken px-3 py-2">
+            <span className="min-w-0 break-all">{file.name}</span>
+            <Button variant="ghost" size="sm" onClick={() => setFile(undefined)}>
+              Remove
+            </Button>
+          </div>
+        ) : (
+          <TextareaField
+            label="Tax IDs"
+            hint="One per line, with the country before it."
+            error={problem}
+            className="max-h-60 font-mono"
+            spellCheck={false}
+            autoCapitalize="off"
+            placeholder={EXAMPLE}
+            value={text}
+            aside={
+              <Button
+                variant="ghost"
+                size="sm"
+                icon={<FileUp aria-hidden />}
+                className="-my-1"
+                onClick={() => input.current?.click()}
+              >
+                Choose a CSV File
+              </Button>
+            }
+            onChange={(event) => {
+              setText(event.target.value)
+              setProblem(undefined)
+            }}
+          />
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="File"
+          accept=".csv,text/csv"
+          onChange={(event) => setFile(event.target.files?.[0])}
+        />
+        <Field label="Country for numbers without one" optional>
+          <Combobox
+            options={options ?? []}
+            value={country}
+            placeholder="Select a country"
+            searchPlaceholder="Search countries"
+            onValueChange={setCountry}
+          />
+        </Field>
+        <IntervalField value={every} onChange={setEvery} />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,1 @@
+export { MonitorButton } from './monitor-button.tsx'

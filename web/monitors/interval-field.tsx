@@ -1,0 +1,22 @@
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import type { MonitorInterval } from '#worker/monitors/contract.ts'
+
+export const intervalWords: Readonly<Record<MonitorInterval, string>> = {
+  day: 'Every day',
+  week: 'Every week',
+  month: 'Every month',
+}
+
+const options = (['day', 'week', 'month'] as const).map((value) => ({ value, label: intervalWords[value] }))
+
+type IntervalFieldProps = { value: MonitorInterval; onChange: (every: MonitorInterval) => void }
+
+export const IntervalField = ({ value, onChange }: IntervalFieldProps) => (
+  <RadioGroup
+    label="Check"
+    className="sm:grid-cols-3"
+    value={value}
+    onValueChange={onChange}
+    options={options}
+  />
+)

@@ -1,0 +1,115 @@
+import { mutate } from 'swr'
+import { api, inBody, organizationHeader, pathParam, send } from '#web/lib/api-client.ts'
+import { attempt } from '#web/lib/attempt.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { queries, textsOf } from '#web/lib/queries.ts'
+import { refetch, refreshOrganization, updateOptimistically } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type {
+  CreateMonitor,
+  Imported,
+  Monitor,
+  MonitorInterval,
+  UpdateMonitor,
+} from '#worker/monitors/contract.ts'
+import type { MonitorDigest } from '#worker/organizations/contract.ts'
+import { isMonitorList, monitorQuery } from './monitor-queries.ts'
+
+const { monitors } = api.tinproof
+const IMPORT_TIMEOUT_MS = 300_000
+
+const refreshLists = (organizationId: string) =>
+  mutate(isMonitorList(organizationId), undefined, { revalidate: true })
+
+export async function createMonitor(organizationId: string, input: CreateMonitor): Promise<void> {
+  await monitors.$post(inBody(organizationId, input))
+  toast.success('Monitoring started', { description: 'The first check follows within minutes.' })
+  await refreshLists(organizationId)
+}
+
+type Upload = {
+  type: string
+  body: Blob | string
+  every: MonitorInterval
+  defaultCountry?: string | undefined
+}
+
+/** A CSV or NDJSON file. */
+export const importFile = (organizationId: string, { type, body, ...options }: Upload): Promise<void> =>
+  importRows(organizationId, `?${new URLSearchParams(textsOf(options))}`, { type, body })
+
+/** The rows of a batch. */
+export const importBatch = (organizationId: string, batchId: string, every: MonitorInterval): Promise<void> =>
+  importRows(organizationId, '', { type: 'application/json', body: JSON.stringify({ batchId, every }) })
+
+async function importRows(
+  organizationId: string,
+  search: string,
+  { type, body }: { type: string; body: Blob | string },
+): Promise<void> {
+  const headers = { ...organizationHeader(organizationId), 'Content-Type': type, Accept: 'application/json' }
+  const init = { method: 'POST', headers, body }
+  const response = await send(`${monitors.$path({ query: {} })}/import${search}`, init, IMPORT_TIMEOUT_MS)
+  const imported: Imported = await response.json()
+  const { created } = imported
+  toast[created > 0 ? 'success' : 'info'](`${formatCount(created, 'number')} added`, {
+    description: leftOut(imported),
+  })
+  await refreshLists(organizationId)
+}
+
+function leftOut({ existing, invalid, overLimit }: Imported): string {
+  const parts = [
+    { count: existing, text: 'already monitored' },
+    { count: invalid, text: 'not a valid tax ID' },
+    { count: overLimit, text: "above your plan's limit" },
+  ].filter(({ count }) => count > 0)
+  return parts.map(({ count, text }) => `${formatNumber(count)} ${text}`).join(', ')
+}
+
+const of = (organizationId: string, { id }: Pick<Monitor, 'id'>) => ({
+  header: organizationHeader(organizationId),
+  param: { monitorId: pathParam(id) },
+})
+
+/** Throws. */
+export async function updateMonitor(
+  organizationId: string,
+  monitor: Monitor,
+  changes: UpdateMonitor,
+): Promise<void> {
+  await monitors[':monitorId'].$patch({ ...of(organizationId, monitor), ...inBody(organizationId, changes) })
+  await Promise.all([refetch(monitorQuery(organizationId, monitor.id)), refreshLists(organizationId)])
+}
+
+export const setPaused = (organizationId: string, monitor: Monitor, paused: boolean) =>
+  attempt(`Failed to ${paused ? 'pause' : 'resume'} monitor`, async () => {
+    await updateMonitor(organizationId, monitor, { paused })
+    toast.success(paused ? 'Monitor paused' : 'Monitor resumed')
+  })
+
+export const checkNow = (organizationId: string, monitor: Monitor) =>
+  attempt('Failed to check now', async () => {
+    await monitors[':monitorId'].check.$post({ ...of(organizationId, monitor), query: {} })
+    toast.success('Check requested', { description: 'The result appears here within minutes.' })
+    await refetch(monitorQuery(organizationId, monitor.id))
+  })
+
+/** Whether it is deleted. */
+export const deleteMonitor = (organizationId: string, monitor: Monitor) =>
+  attempt('Failed to delete monitor', async () => {
+    await monitors[':monitorId'].$delete({ ...of(organizationId, monitor), query: {} })
+    toast.success('Monitor deleted', { onNextScreen: true })
+    await refreshLists(organizationId)
+    return true
+  })
+
+export const changeDigest = (organizationId: string, monitorDigest: MonitorDigest) =>
+  attempt('Failed to change the digest', async () => {
+    const call = api.organization.$patch(inBody(organizationId, { monitorDigest }))
+    await updateOptimistically(queries.organization(organizationId), call, (organization) => ({
+      ...organization,
+      monitorDigest,
+    }))
+    await refreshOrganization(organizationId)
+  })

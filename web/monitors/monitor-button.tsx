@@ -1,0 +1,22 @@
+import { Eye } from 'lucide-react'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
+import type { ButtonProps } from '#web/ui/button.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
+import type { StartDialogProps } from './start-dialog.tsx'
+
+const StartDialog = lazyComponent(
+  () => import('./start-dialog.tsx').then((module) => module.StartDialog),
+  null,
+)
+
+type MonitorButtonProps = Omit<StartDialogProps, 'onClose'> &
+  Pick<ButtonProps, 'variant' | 'size' | 'children'>
+
+export const MonitorButton = ({ organizationId, monitored, ...button }: MonitorButtonProps) => (
+  <DialogButton
+    icon={<Eye aria-hidden />}
+    onPointerEnter={() => void StartDialog.preload()}
+    dialog={(close) => <StartDialog organizationId={organizationId} monitored={monitored} onClose={close} />}
+    {...button}
+  />
+)

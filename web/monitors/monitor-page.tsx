@@ -1,0 +1,220 @@
+import { Eye, Pause, Pencil, Play, RotateCw, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useCountries } from '#web/dashboard/index.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { BackLink } from '#web/lib/back-link.tsx'
+import { countryName } from '#web/lib/country-name.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { listPath } from '#web/lib/page-params.ts'
+import { useOrganization } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
+import { paths } from '#web/paths.ts'
+import { useCanManageToken } from '#web/tokens/index.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { Definition, Definitions } from '#web/ui/table.tsx'
+import type { MonitorWithHistory } from '#worker/monitors/contract.ts'
+import { EditDialog } from './edit-dialog.tsx'
+import { intervalWords } from './interval-field.tsx'
+import { checkNow, deleteMonitor, setPaused } from './monitor-actions.ts'
+import { isChecking, useMonitor } from './monitor-queries.ts'
+import { MonitorState } from './monitors-table.tsx'
+import { Timeline } from './timeline.tsx'
+
+export function MonitorPage({ monitorId }: { monitorId: string }) {
+  const { state } = useLocation()
+  const { organizationId, data: monitor, ...read } = useMonitor(monitorId)
+  useLeaveOnSwitch(paths.monitoring)
+  const content = () => {
+    if (monitor && organizationId) return <Content organizationId={organizationId} monitor={monitor} />
+    if (read.error instanceof ApiError && read.error.status === 404) return <Gone />
+    if (read.error) return <LoadError inCard title="Failed to load the monitor" {...read} className="py-14" />
+    return (
+      <Card className="space-y-5 p-5">
+        <LoadingText>Loading the monitor</LoadingText>
+        <Skeleton className="h-6 w-48" />
+        <Skeleton className="h-40 w-full" />
+      </Card>
+    )
+  }
+  return (
+    <>
+      <BackLink to={listPath(state, paths.monitoring)}>All Monitors</BackLink>
+      {content()}
+    </>
+  )
+}
+
+type ContentProps = { organizationId: string; monitor: MonitorWithHistory }
+
+function Content({ organizationId, monitor }: ContentProps) {
+  const { countryCode, tin, answer, customId, createdBy, doubtedSince, failingSince } = monitor
+  const { countryOf } = useCountries()
+  const country = countryOf(countryCode)?.name ?? countryName(countryCode)
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <Card aria-label="Monitored number">
+        <CardContent className="space-y-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p className="wrap-anywhere font-mono font-semibold text-xl">{tin}</p>
+            <MonitorState monitor={monitor} />
+          </div>
+          {doubtedSince ? (
+            <Banner title="A new answer is being confirmed">
+              Since <Time value={doubtedSince} style="date-time" />, the register has answered something else.
+              We ask again before we report it.
+            </Banner>
+          ) : null}
+          {failingSince ? (
+            <Banner tone="warning" title="The register isn't responding">
+              No answer since <Time value={failingSince} style="date-time" />. That never counts as a change.
+            </Banner>
+          ) : null}
+          {monitor.pausedBy === 'plan' ? (
+            <Banner tone="warning" title="Paused by your plan">
+              Your plan allows fewer monitors. Upgrade, or delete others, and then resume this one.
+            </Banner>
+          ) : null}
+          <Actions organizationId={organizationId} monitor={monitor} />
+          <Definitions>
+            {answer ? <Definition term="Result">{answer.reason}</Definition> : null}
+            <Optional term="Registered name">{answer?.name}</Optional>
+            <Optional term="Address">{answer?.address}</Optional>
+            <Optional term="Status">{answer?.status}</Optional>
+            <Optional term="Register">{answer?.register}</Optional>
+            <Definition term="Country">{country}</Definition>
+            <Optional term="Name you entered">{monitor.name}</Optional>
+            <Optional term="Your ID">{customId}</Optional>
+            <Definition term="Checked">
+              {intervalWords[monitor.every]}
+              <span className="block text-muted text-sm">
+                <Checks monitor={monitor} />
+              </span>
+            </Definition>
+            <Definition term="Added">
+              <Time value={monitor.createdAt} style="date-time" />
+              {createdBy ? <span className="block text-muted text-sm">by {createdBy}</span> : null}
+            </Definition>
+          </Definitions>
+        </CardContent>
+      </Card>
+      <Timeline history={monitor.history} />
+    </div>
+  )
+}
+
+const Optional = ({ term, children }: { term: string; children: ReactNode }) =>
+  children ? (
+    <Definition term={term}>
+      <span dir="auto">{children}</span>
+    </Definition>
+  ) : null
+
+function Checks({ monitor }: { monitor: MonitorWithHistory }) {
+  const { checkedAt, nextCheckAt } = monitor
+  return (
+    <>
+      {checkedAt ? (
+        <>
+          Last <Time value={checkedAt} style="date-time" />
+          {nextCheckAt ? ', next ' : null}
+        </>
+      ) : nextCheckAt ? (
+        'First '
+      ) : null}
+      {nextCheckAt === null ? null : isChecking(monitor) ? (
+        'in a moment'
+      ) : (
+        <Time value={nextCheckAt} style="date-time" />
+      )}
+    </>
+  )
+}
+
+function Actions({ organizationId, monitor }: ContentProps) {
+  const navigate = useNavigate()
+  const { data: organization } = useOrganization()
+  const canManage = useCanManageToken()(monitor) && organization?.status === 'ACTIVE'
+  const [isDeleting, setDeleting] = useState(false)
+  const isPaused = monitor.pausedBy !== null
+  if (!canManage) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isPaused ? (
+        <Button
+          variant="secondary"
+          icon={<Play aria-hidden />}
+          action={() => setPaused(organizationId, monitor, false)}
+        >
+          Resume
+        </Button>
+      ) : (
+        <>
+          <Button
+            variant="secondary"
+            icon={<RotateCw aria-hidden />}
+            disabled={isChecking(monitor)}
+            action={() => checkNow(organizationId, monitor)}
+          >
+            Check Now
+          </Button>
+          <Button
+            variant="secondary"
+            icon={<Pause aria-hidden />}
+            action={() => setPaused(organizationId, monitor, true)}
+          >
+            Pause
+          </Button>
+        </>
+      )}
+      <DialogButton
+        variant="secondary"
+        icon={<Pencil aria-hidden />}
+        dialog={(close) => <EditDialog organizationId={organizationId} monitor={monitor} onClose={close} />}
+      >
+        Edit
+      </DialogButton>
+      <Button variant="secondary" icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
+        Delete
+      </Button>
+      {isDeleting ? (
+        <AlertDialog
+          title="Delete this monitor?"
+          description="The number isn't checked anymore, and its timeline is deleted."
+          confirmLabel="Delete Monitor"
+          pendingLabel="Deleting..."
+          cancelLabel="Cancel"
+          onConfirm={async () => {
+            if (await deleteMonitor(organizationId, monitor))
+              void navigate(paths.monitoring, { replace: true })
+            else setDeleting(false)
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+const Gone = () => (
+  <Card>
+    <EmptyState
+      icon={<Eye aria-hidden />}
+      title="This monitor doesn't exist"
+      description="It was deleted, or it belongs to another organization."
+      action={
+        <Button asChild variant="secondary" size="sm">
+          <Link to={paths.monitoring}>See All Monitors</Link>
+        </Button>
+      }
+      className="py-14"
+    />
+  </Card>
+)

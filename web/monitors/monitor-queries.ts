@@ -1,0 +1,53 @@
+import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { type Query, query, textsOf } from '#web/lib/queries.ts'
+import { fresh, useOfOrganization } from '#web/lib/swr.ts'
+import type { Monitor, MonitorList, MonitorWithHistory } from '#worker/monitors/contract.ts'
+
+const PAGE_SIZE = 25
+const POLL_MS = 5_000
+
+const { monitors } = api.tinproof
+
+export type MonitorFilter = {
+  result?: string | undefined
+  state?: string | undefined
+  changedSince?: string | undefined
+}
+
+const listQuery = (
+  organizationId: string,
+  filter: MonitorFilter & { before?: string | undefined },
+): Query<MonitorList> =>
+  query(monitors, { query: { organizationId, ...textsOf({ ...filter, limit: PAGE_SIZE }) } })
+
+export const monitorQuery = (organizationId: string, monitorId: string): Query<MonitorWithHistory> => {
+  const args = { param: { monitorId: pathParam(monitorId) }, query: { organizationId } }
+  return {
+    key: monitors[':monitorId'].$path(args),
+    read: async (init = {}) => {
+      const headers = organizationHeader(organizationId)
+      return await (await monitors[':monitorId'].$get(args, { init, headers })).json()
+    },
+  }
+}
+
+export const isMonitorList = (organizationId: string) => {
+  const path = monitors.$path({ query: { organizationId } })
+  return (key: unknown) => typeof key === 'string' && key.startsWith(path)
+}
+
+/** The check is under way, or begins within a minute. */
+export const isChecking = ({ nextCheckAt }: Monitor): boolean =>
+  nextCheckAt !== null && Date.parse(nextCheckAt) <= Date.now()
+
+export const useMonitors = (filter: MonitorFilter, before: string | undefined) =>
+  useOfOrganization((id) => listQuery(id, { ...filter, before }), {
+    ...fresh,
+    refreshInterval: (latest) => (latest?.monitors.some(isChecking) ? POLL_MS : 0),
+  })
+
+export const useMonitor = (monitorId: string) =>
+  useOfOrganization((id) => monitorQuery(id, monitorId), {
+    ...fresh,
+    refreshInterval: (latest) => (latest && isChecking(latest) ? POLL_MS : 0),
+  })

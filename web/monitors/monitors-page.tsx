@@ -1,0 +1,180 @@
+import { Eye, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { formatNumber } from '#web/lib/format.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { ClearFilters, NoMatches } from '#web/lib/no-matches.tsx'
+import { PagedCard } from '#web/lib/page-links.tsx'
+import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
+import { useOrganization } from '#web/lib/swr.ts'
+import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
+import { permissionsIn } from '#web/organizations/index.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
+import { listMonitorsSchema } from '#worker/monitors/contract.ts'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import { results, resultTexts } from '#worker/validation/contract.ts'
+import { AddDialog } from './add-dialog.tsx'
+import { changeDigest } from './monitor-actions.ts'
+import { MonitorPage } from './monitor-page.tsx'
+import { useMonitors } from './monitor-queries.ts'
+import { MonitorsTable } from './monitors-table.tsx'
+
+export function MonitorsPage() {
+  const { monitorId } = useParams()
+  return monitorId === undefined ? <Overview /> : <MonitorPage key={monitorId} monitorId={monitorId} />
+}
+
+const DAY = 86_400_000
+
+const changes = [
+  { value: '1', label: 'In the last 24 hours' },
+  { value: '7', label: 'In the last 7 days' },
+  { value: '30', label: 'In the last 30 days' },
+]
+const states = [
+  { value: 'active', label: 'Active' },
+  { value: 'paused', label: 'Paused' },
+  { value: 'failing', label: 'Register not responding' },
+]
+const resultChoices = results.map((value) => ({ value, label: resultTexts[value].word }))
+
+const { shape } = listMonitorsSchema
+type Filter = { result?: string | undefined; state?: string | undefined; changed?: string | undefined }
+
+const parseFilter = (query: URLSearchParams): Filter => ({
+  result: readParam(query, 'result', shape.result),
+  state: readParam(query, 'state', shape.state),
+  changed: changes.find(({ value }) => value === query.get('changed'))?.value,
+})
+
+const pathOf = (filter: Filter, before?: string) => pathWith(paths.monitoring, { ...filter, before })
+
+/** From midnight UTC, so that the filter is the same request all day. */
+const sinceOf = ({ changed }: Filter) =>
+  changed === undefined
+    ? undefined
+    : new Date(Math.floor(Date.now() / DAY) * DAY - (Number(changed) - 1) * DAY).toISOString()
+
+function Overview() {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const { data: organization, organizationId } = useOrganization()
+  const filter = parseFilter(query)
+  const before = readParam(query, 'before', shape.before)
+  const { result, state } = filter
+  const { data: page, ...read } = useMonitors({ result, state, changedSince: sinceOf(filter) }, before)
+  const [isAdding, setAdding] = useState(false)
+  useLeaveOnSwitch(paths.monitoring)
+  const isActive = organization?.status === 'ACTIVE'
+  const show = (next: Filter) => void navigate(pathOf(next))
+  const add = (
+    <Button
+      icon={<Plus aria-hidden />}
+      disabled={!isActive || (page !== undefined && page.count >= page.limit)}
+      onClick={() => setAdding(true)}
+    >
+      Monitor Numbers
+    </Button>
+  )
+
+  const content = () => {
+    if (read.error) return <LoadError title="Failed to load the monitors" {...read} className="py-14" />
+    if (!page) return <LoadingRows count={6} label="Loading monitors" rowClass="px-5 py-3.5" />
+    if (page.monitors.length > 0)
+      return <MonitorsTable monitors={page.monitors} from={pathOf(filter, before)} />
+    if (isFiltered(filter)) return <NoMatches what="monitors" each="monitor" onClear={() => show({})} />
+    return (
+      <EmptyState
+        icon={<Eye aria-hidden />}
+        title="No monitors yet"
+        description="A number that is valid today can end tomorrow. Add the numbers of your customers and suppliers, and we tell you when something changes in the register."
+        className="py-14"
+      />
+    )
+  }
+
+  return (
+    <>
+      <PageHeader
+        description={
+          organization && !isActive
+            ? "Nothing is checked, because this organization isn't active."
+            : 'We check these numbers regularly and tell you what changed, by email and webhook. It costs no quota.'
+        }
+        actions={
+          <>
+            {page ? (
+              <span className="tabular text-muted text-sm">
+                {formatNumber(page.count)} of {formatNumber(page.limit)} used
+              </span>
+            ) : null}
+            {add}
+          </>
+        }
+      />
+      <PagedCard
+        name="Monitored Numbers"
+        aria-busy={read.isLoading}
+        newest={before === undefined ? undefined : pathOf(filter)}
+        older={page?.next ? pathOf(filter, page.next) : undefined}
+      >
+        <div className="border-b p-4 sm:px-5">
+          <search
+            aria-label="Filters"
+            className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]"
+          >
+            <ChoiceFilter
+              label="Changed"
+              choices={changes}
+              value={filter.changed}
+              onPick={(changed) => show({ ...filter, changed })}
+            />
+            <ChoiceFilter
+              label="Result"
+              choices={resultChoices}
+              value={result}
+              onPick={(picked) => show({ ...filter, result: picked })}
+            />
+            <ChoiceFilter
+              label="State"
+              choices={states}
+              value={state}
+              onPick={(picked) => show({ ...filter, state: picked })}
+            />
+            {organization ? <Digest organization={organization} /> : null}
+            <ClearFilters isFiltered={isFiltered(filter)} onClear={() => show({})} />
+          </search>
+        </div>
+        <div className="py-1">{content()}</div>
+      </PagedCard>
+      {isAdding && organizationId ? (
+        <AddDialog organizationId={organizationId} onClose={() => setAdding(false)} />
+      ) : null}
+    </>
+  )
+}
+
+const digests = [
+  { value: 'daily', label: 'Daily' },
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'none', label: 'Off' },
+] as const
+
+/** An email with the changes, to the admins. */
+const Digest = ({ organization }: { organization: OrganizationDetail }) => (
+  <Field label="Email digest" className="min-w-0">
+    <Select
+      options={digests}
+      value={organization.monitorDigest}
+      disabled={!permissionsIn(organization).editSettings}
+      onValueChange={(digest) => void changeDigest(organization.id, digest)}
+    />
+  </Field>
+)
