@@ -1,18 +1,22 @@
 import { matchPath } from 'react-router'
 import { preload } from 'swr'
 import type { User } from '#worker/accounts/contract.ts'
-import { lazyComponent } from './lib/lazy-component.tsx'
 import { type Query, queries } from './lib/queries.ts'
 import { storedSelection } from './lib/selection.ts'
 import { fetchQuery, setData } from './lib/swr.ts'
 import { paths } from './paths.ts'
-import { linkScreens, organizationScreens, type Screens, signedOutScreens, userScreens } from './screens.tsx'
+import {
+  linkScreens,
+  organizationScreens,
+  type Screens,
+  screen,
+  signedOutScreens,
+  userScreens,
+} from './screens.tsx'
 
 const MAX_WAIT_MS = 500
 
-export const SignedInScreens = lazyComponent(
-  async () => (await import('./layout/signed-in-screens.tsx')).SignedInScreens,
-)
+export const SignedInScreens = screen(() => import('./layout/signed-in-screens.tsx'))
 
 const isDashboard = (pathname: string) => pathname === paths.dashboard || pathname === paths.dashboardAlias
 

@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react'
 import { Route } from 'react-router'
+import { NotFoundPage } from './layout/not-found-page.tsx'
 import { type LazyComponent, lazyComponent } from './lib/lazy-component.tsx'
 import { paths } from './paths.ts'
 
 export type Screens = Readonly<Record<string, LazyComponent>>
 
 /** Of a file that exports nothing else. Without names, because each screen is in the first load. */
-const screen = (load: () => Promise<Record<string, ComponentType>>) =>
+export const screen = (load: () => Promise<Record<string, ComponentType>>) =>
   lazyComponent(async () => {
-    const [Screen] = Object.values(await load())
-    if (!Screen) throw new Error('No screen')
+    const [Screen = NotFoundPage] = Object.values(await load())
     return Screen
   })
 
