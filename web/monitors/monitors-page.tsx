@@ -106,7 +106,7 @@ function Overview() {
         description={
           organization && !isActive
             ? "Nothing is checked, because this organization isn't active."
-            : 'We check these numbers regularly and tell you what changed, by email and webhook. It costs no quota.'
+            : 'We check these numbers regularly and tell you what changed. It costs no quota.'
         }
         actions={
           <>
