@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { runAsChildProcess } from '#tests/dev/child-process.ts'
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import { startStack } from '#tests/dev/stack.ts'
@@ -8,6 +11,8 @@ import { hashPassword } from '#worker/accounts/passwords/password.ts'
 export interface Product {
   readonly url: string
   readonly fakesUrl: string
+  /** Any request to it runs the cron. */
+  readonly cronUrl: string
   readonly apiToken: string
   readonly settings: Settings
   /** Of `PASSWORD`. */
@@ -29,12 +34,25 @@ await runAsChildProcess<Product>(async () => {
     [],
   )
   await stack.runCron()
+  const cron = createServer(async (_request, response) => {
+    await stack.runCron()
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(cron, 'listening')
   const ready = {
     url: stack.url,
     fakesUrl: stack.fakes.url,
+    // Cast: it listens on a port.
+    cronUrl: `http://127.0.0.1:${(cron.address() as AddressInfo).port}`,
     apiToken: stack.apiToken,
     settings: stack.settings,
     passwordHash: await hashPassword(stack.settings, PASSWORD),
   }
-  return { ready, stop: () => stack.stop() }
+  return {
+    ready,
+    stop: async () => {
+      cron.close()
+      await stack.stop()
+    },
+  }
 })

@@ -134,9 +134,9 @@ export function fakesClient(baseUrl: string) {
     /** How receivers of webhooks answer, one after the other; then 204 again. */
     planWebhooks: (namespace: string, replies: readonly WebhookReply[]) =>
       post<object>('webhooks-plan', { namespace, replies }),
-    /** What receivers got since the last time. */
-    takeWebhooks: async (namespace: string): Promise<ReceivedWebhook[]> =>
-      (await post<{ received: ReceivedWebhook[] }>('webhooks-take', { namespace })).received,
+    /** What receivers got since the last time: all of them, or the one at a URL. */
+    takeWebhooks: async (namespace: string, url?: string): Promise<ReceivedWebhook[]> =>
+      (await post<{ received: ReceivedWebhook[] }>('webhooks-take', { namespace, url })).received,
     /** Controls the namespace's account at Paddle. */
     paddle: (namespace: string) => paddleClient(post, namespace),
     /** The emails to an address, newest first: of one namespace, or of all. */

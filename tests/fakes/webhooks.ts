@@ -35,12 +35,16 @@ export function webhooks(): Fake {
         planned.set(text(input, 'namespace'), Array.isArray(input.replies) ? [...input.replies] : [])
         return {}
       },
-      /** What arrived since the last time. */
+      /** What arrived since the last time: all, or at one URL. */
       'webhooks-take': async (input) => {
         const namespace = text(input, 'namespace')
-        const taken = received.get(namespace) ?? []
-        received.delete(namespace)
-        return { received: taken }
+        const isTaken = ({ url }: ReceivedWebhook) => input.url === undefined || url === input.url
+        const all = received.get(namespace) ?? []
+        received.set(
+          namespace,
+          all.filter((each) => !isTaken(each)),
+        )
+        return { received: all.filter(isTaken) }
       },
     },
     browse: async (call) => json(200, received.get(namespaceOf(call)) ?? []),

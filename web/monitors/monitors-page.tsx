@@ -31,7 +31,8 @@ export function MonitorsPage() {
   return monitorId === undefined ? <Overview /> : <MonitorPage key={monitorId} monitorId={monitorId} />
 }
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 const changes = [
   { value: '1', label: 'In the last 24 hours' },
@@ -56,11 +57,11 @@ const parseFilter = (query: URLSearchParams): Filter => ({
 
 const pathOf = (filter: Filter, before?: string) => pathWith(paths.monitoring, { ...filter, before })
 
-/** From midnight UTC, so that the filter is the same request all day. */
+/** From the full hour, so that the filter is the same request for an hour. */
 const sinceOf = ({ changed }: Filter) =>
   changed === undefined
     ? undefined
-    : new Date(Math.floor(Date.now() / DAY) * DAY - (Number(changed) - 1) * DAY).toISOString()
+    : new Date(Math.floor(Date.now() / HOUR) * HOUR - Number(changed) * DAY).toISOString()
 
 function Overview() {
   const navigate = useNavigate()

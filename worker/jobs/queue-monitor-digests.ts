@@ -84,7 +84,8 @@ async function queueDigest(tx: Transaction, { id, name }: Organization, period: 
     .limit(MAX_CHANGES)
   const changes = await Promise.all(rows.map((row) => describe(ctx, row)))
   const { APP_ORIGIN } = ctx.settings
-  const link = `${APP_ORIGIN}/monitors?changedSince=${period.from.toISOString()}`
+  // Whoever reads the email days later still finds the changes.
+  const link = `${APP_ORIGIN}/monitoring?changed=${period.digest === 'daily' ? 7 : 30}`
   const admins = await listAdmins({ db: tx }, [id])
   const emails = admins.map(({ userId, email }) =>
     monitorDigestEmail({
@@ -95,7 +96,7 @@ async function queueDigest(tx: Transaction, { id, name }: Organization, period: 
       count,
       changes,
       link,
-      settingsLink: `${APP_ORIGIN}/organization`,
+      settingsLink: `${APP_ORIGIN}/monitoring`,
     }),
   )
   await queueEmails(tx, emails)
