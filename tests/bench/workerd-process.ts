@@ -53,12 +53,14 @@ type Options = {
   limiters?: readonly Module[]
   /** The queue's host and port. By default, a queue that drops the calls to record. */
   queue?: string
+  /** The addresses that requests may reach. All by default. */
+  network?: readonly string[]
 }
 
 function configOf(
   settings: Settings,
   modules: readonly Module[],
-  { limiters = [], queue: queueAddress }: Options,
+  { limiters = [], queue: queueAddress, network = ['public', 'private'] }: Options,
 ): string {
   const { compatibility_date, compatibility_flags } = unstable_readConfig(
     { config: join(root, 'wrangler.toml') },
@@ -78,7 +80,7 @@ function configOf(
   const service = `(name = "${LIMITERS}", worker = .limiters), (name = "storage", disk = (path = "${STORAGE}", writable = true)), `
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [(name = "main", worker = .main), (name = "calls", ${queueAddress ? `external = (address = ${quoted(queueAddress)}, http = ())` : 'worker = .calls'}), ${limiters.length > 0 ? service : ''}(name = "internet", network = (allow = ["public", "private"]))],
+  services = [(name = "main", worker = .main), (name = "calls", ${queueAddress ? `external = (address = ${quoted(queueAddress)}, http = ())` : 'worker = .calls'}), ${limiters.length > 0 ? service : ''}(name = "internet", network = (allow = [${network.map(quoted).join(', ')}]))],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
 const main :Workerd.Worker = (${workerOf(modules, '')}
