@@ -31,9 +31,9 @@ const answerText = `{"v":1,"register":"vies","isFallback":false,"answeredAt":${a
 describe('this release reads what the last one wrote', () => {
   it('the records of a quota', async () => {
     const { id, token } = await customer.member.createToken()
-    const tokenText = `{"v":2,"id":${id},"endsAt":0,"allowedIps":[],"read":true,"validation":false}`
+    const tokenText = `{"v":3,"id":${id},"endsAt":0,"allowedIps":[],"read":true,"validation":false}`
     const organizationText =
-      '{"v":2,"status":"ACTIVE","tier":"ENTERPRISE","monthlyLimit":10000,"vatNumber":null}'
+      '{"v":3,"status":"ACTIVE","tier":"ENTERPRISE","monthlyLimit":10000,"vatNumber":null,"keepsRecords":false,"recordYears":null}'
     await worker.validate(token)
     await worker.settle()
     expect(await worker.quotaOf(organizationId)).toMatchObject({
