@@ -87,6 +87,10 @@ export const organizationOverlays: readonly Overlay[] = [
   ),
   row('organizations/vat-number', team, button('Add VAT number'), dialog('VAT Number')),
   row('organizations/settings-card', team, button('Edit batch retention'), dialog('Batch Retention')),
+  row('organizations/record-settings', team, button('Edit records'), dialog('Records')),
+  row('organizations/record-settings', team, combobox('Keep records for'), list, {
+    inside: press('Edit records'),
+  }),
   row('organizations/leave-organization', team, button('Leave Organization'), dialog('the only admin')),
   row(
     'organizations/delete-organization-dialog',

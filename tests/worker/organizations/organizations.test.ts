@@ -76,6 +76,8 @@ describe('POST /api/user/organizations', () => {
       monthlyLimit: 0,
       vatNumber: null,
       batchRetentionDays: 30,
+      keepsRecords: false,
+      recordYears: null,
       monitorDigest: 'weekly',
       onboarding: 'checklist',
       statusReason: null,
@@ -249,6 +251,8 @@ describe('GET /api/user/organizations', () => {
       quota: _quota,
       vatNumber: _vatNumber,
       batchRetentionDays: _days,
+      keepsRecords: _keeps,
+      recordYears: _years,
       monitorDigest: _digest,
       onboarding: _step,
       ...shown

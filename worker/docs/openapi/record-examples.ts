@@ -11,7 +11,7 @@ const expiresAt = yearLater.toISOString()
 const request = recordedRequestSchema.parse(exampleRequests.registered.value)
 const response = { ...exampleAnswers.registered.value, recordId }
 /** Shortened. */
-const jws = 'eyJhbGciOiJFZERTQSIsImtpZCI6ImsxIiwidHlwIjoidGlucHJvb2YtcmVjb3JkIn0.eyJ2ZXJzaW9uIjox….Hq0c…'
+const jws = 'eyJhbGciOiJFZERTQSIsImtpZCI6ImsxIiwidHlwIjoidGlucHJvb2YtcmVjb3JkIn0.eyJ2ZXJzaW9uIjox...Hq0c'
 const hash = 'nZ1lXq2mT0cQ1d7c3vF4r9oZzq5u0QmT8b1xKk0YwJc'
 
 export const recordFileExample: NonNullable<Detail['file']> = {
@@ -43,7 +43,7 @@ export const chainFileExample = {
       { number: 42, hash, deletedAt: null },
     ],
   },
-  jws: 'eyJhbGciOiJFZERTQSIsImtpZCI6ImsxIiwidHlwIjoidGlucHJvb2YtY2hhaW4ifQ.eyJ2ZXJzaW9uIjox….x2Lw…',
+  jws: 'eyJhbGciOiJFZERTQSIsImtpZCI6ImsxIiwidHlwIjoidGlucHJvb2YtY2hhaW4ifQ.eyJ2ZXJzaW9uIjox...x2Lw',
 }
 
 const summary = {
