@@ -229,6 +229,11 @@ const chunks = [
     minShareCount: 3,
   },
   {
+    name: 'result',
+    test: /\/web\/dashboard\/|\/web\/(monitors\/monitor-button|records\/keep-record)\.tsx$|\/tin\/contract\/country-in-sentence\.ts$/,
+    minShareCount: 2,
+  },
+  {
     name: 'app',
     test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations|results|tokens(?!\/allowed-ips)|ui)\/|\/node_modules\/lucide-react\//,
     minShareCount: 2,

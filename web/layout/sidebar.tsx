@@ -1,11 +1,11 @@
 import {
   Activity,
+  BellRing,
   BookOpen,
   Building2,
   CreditCard,
   DatabaseZap,
   ExternalLink,
-  Eye,
   FileCheck2,
   KeyRound,
   LayoutDashboard,
@@ -102,7 +102,7 @@ export function Sidebar({ isSigningOut, onSignOut, onSearch }: SidebarProps) {
           <ul className="space-y-0.5">
             <ScreenLink to={paths.dashboard} icon={LayoutDashboard} name="Dashboard" />
             <ScreenLink to={paths.batches} icon={ListChecks} name="Batches" />
-            <ScreenLink to={paths.monitoring} icon={Eye} name="Monitoring" />
+            <ScreenLink to={paths.monitoring} icon={BellRing} name="Monitoring" />
             <ScreenLink to={paths.records} icon={FileCheck2} name="Records" />
             <ScreenLink to={paths.activity} icon={Activity} name="Activity" />
           </ul>

@@ -1,4 +1,4 @@
-import { Eye } from 'lucide-react'
+import { BellRing } from 'lucide-react'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import type { ButtonProps } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
@@ -14,7 +14,7 @@ type MonitorButtonProps = Omit<StartDialogProps, 'onClose'> &
 
 export const MonitorButton = ({ organizationId, monitored, ...button }: MonitorButtonProps) => (
   <DialogButton
-    icon={<Eye aria-hidden />}
+    icon={<BellRing aria-hidden />}
     onPointerEnter={() => void StartDialog.preload()}
     dialog={(close) => <StartDialog organizationId={organizationId} monitored={monitored} onClose={close} />}
     {...button}

@@ -1,4 +1,4 @@
-import { Eye, Pause, Pencil, Play, RotateCw, Trash2 } from 'lucide-react'
+import { BellRing, Pause, Pencil, Play, RotateCw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useCountries } from '#web/dashboard/index.ts'
@@ -206,7 +206,7 @@ function Actions({ organizationId, monitor }: ContentProps) {
 const Gone = () => (
   <Card>
     <EmptyState
-      icon={<Eye aria-hidden />}
+      icon={<BellRing aria-hidden />}
       title="This monitor doesn't exist"
       description="It was deleted, or it belongs to another organization."
       action={

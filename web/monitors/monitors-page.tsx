@@ -1,4 +1,4 @@
-import { Eye, Plus } from 'lucide-react'
+import { BellRing, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
@@ -93,7 +93,7 @@ function Overview() {
     if (isFiltered(filter)) return <NoMatches what="monitors" each="monitor" onClear={() => show({})} />
     return (
       <EmptyState
-        icon={<Eye aria-hidden />}
+        icon={<BellRing aria-hidden />}
         title="No monitors yet"
         description="A number that is valid today can end tomorrow. Add the numbers of your customers and suppliers, and we tell you when something changes in the register."
         className="py-14"
