@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, lte, min, notInArray, type SQL } from 'drizzle-orm'
-import { batchChunks, batches, monitors, organizations } from '#db/schema/index.ts'
+import { and, asc, eq, inArray, isNull, lte, min, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
+import { batchChunks, batches, monitors, organizations, statusOutages } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { encryptBlob } from '#worker/batches/blobs.ts'
 import { ROWS_PER_CHUNK } from '#worker/batches/create.ts'
@@ -17,6 +18,15 @@ const BATCHES_PER_RUN = 100
 
 const isDue = and(lte(monitors.nextCheckAt, now), isNull(monitors.batchId))
 
+/** Checks of a register that is down wait. Those that began before find out when it answers again. */
+export const hasNoOutage = (db: Queries) =>
+  notExists(
+    db
+      .select({ id: statusOutages.id })
+      .from(statusOutages)
+      .where(and(eq(statusOutages.component, sql`${monitors.register}`), isNull(statusOutages.endedAt))),
+  )
+
 type Group = { organizationId: string; live: boolean; register: string | null }
 
 /**
@@ -30,7 +40,7 @@ export async function startChecks(ctx: Context): Promise<number> {
       .select({ ...pick(monitors, 'organizationId', 'live', 'register') })
       .from(monitors)
       .innerJoin(organizations, eq(organizations.id, monitors.organizationId))
-      .where(and(isDue, eq(organizations.status, 'ACTIVE')))
+      .where(and(isDue, eq(organizations.status, 'ACTIVE'), hasNoOutage(ctx.db)))
       .groupBy(monitors.organizationId, monitors.live, monitors.register)
       .orderBy(asc(min(monitors.nextCheckAt)))
       .limit(BATCHES_PER_RUN - started)

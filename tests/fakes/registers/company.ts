@@ -11,7 +11,7 @@ const words = 'Harbour Maple Northern Copper Bright Stone River Summit Amber Cle
 const trades = 'Trading Logistics Foods Systems Textiles Energy Print Tools Media Paper'.split(' ')
 const streets = ['Market Street', 'Station Road', 'Mill Lane', 'Bridge Street', 'Garden Row']
 
-type Change = (company: Company) => Company | undefined
+type Change = (company: Company, number: string) => Company | undefined
 let change: Change = (company) => company
 
 /** While `work` runs, all registers hold other companies. */
@@ -29,10 +29,11 @@ export function companyOf(number: string, legalForm: string): Company | undefine
   const digest = createHash('sha256').update(number).digest()
   const pick = (from: readonly string[], at: number) => from[(digest[at] ?? 0) % from.length] ?? ''
   if ((digest[0] ?? 0) % 8 === 0) return undefined
-  return change({
+  const company = {
     name: `${pick(words, 1)} ${pick(trades, 2)} ${legalForm}`.trim(),
     street: `${pick(streets, 3)} ${((digest[4] ?? 0) % 98) + 1}`,
     postcode: String(10_000 + (digest.readUInt16BE(5) % 89_999)),
     city: pick(['Northport', 'Weston', 'Eastbridge', 'Southfield', 'Kingsford'], 7),
-  })
+  }
+  return change(company, number)
 }
