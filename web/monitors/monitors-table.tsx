@@ -10,7 +10,7 @@ import type { Monitor } from '#worker/monitors/contract.ts'
 const narrow = 'lg:hidden'
 const wide = 'max-lg:hidden'
 
-export const monitorPath = ({ id }: Pick<Monitor, 'id'>): string => `${paths.monitoring}/${id}`
+const monitorPath = ({ id }: Pick<Monitor, 'id'>): string => `${paths.monitoring}/${id}`
 
 export function MonitorsTable({ monitors, from }: { monitors: readonly Monitor[]; from: string }) {
   return (

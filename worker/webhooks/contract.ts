@@ -98,7 +98,7 @@ export const deliveryParamSchema = endpointParamSchema.extend({
   deliveryId: z.coerce.number().int().positive().max(2_147_483_647),
 })
 
-export const EVENT_PAGE_SIZE = 100
+const EVENT_PAGE_SIZE = 100
 export const listEventsSchema = z.object({
   after: z
     .string()
