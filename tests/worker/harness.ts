@@ -5,6 +5,7 @@ import { type CreatedAccount, createAccount } from '#tests/dev/create-account.ts
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import type { User } from '#worker/accounts/contract.ts'
+import type { BatchMessage } from '#worker/batches/enqueue.ts'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import { signCheckout } from '#worker/billing/sign-checkout.ts'
 import { type Context, createContext } from '#worker/context.ts'
@@ -64,7 +65,13 @@ export type ErrorBody = {
   details?: { path: string }[]
 }
 
-type Message = { batchId?: string; register?: string; endpointId?: string; delaySeconds: number }
+type Message = {
+  batchId?: string
+  register?: string
+  monitors?: true
+  endpointId?: string
+  delaySeconds: number
+}
 
 /** Keeps the messages for `deliver`, which hands them to the Worker as Cloudflare does. */
 function createQueue() {
@@ -353,7 +360,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     callQueue,
     limiters,
     /** Delivers a message of the queue for batches. Returns whether the Worker acknowledged it. */
-    deliver: async (body: { batchId: string } | { register: string }): Promise<boolean> => {
+    deliver: async (body: BatchMessage): Promise<boolean> => {
       const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body }
       const batch = createMessageBatch('tinproof-batches', [message])
       await entry.queue(batch, settings, executionCtx)

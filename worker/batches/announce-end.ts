@@ -1,17 +1,21 @@
 import type { Transaction } from '#worker/transaction.ts'
 import { addEvent } from '#worker/webhooks/add-event.ts'
 import type { RowResult } from './contract.ts'
+import { checkMonitorsSoon } from './enqueue.ts'
 import type { BatchRecord } from './state.ts'
 
 type End = { failureCode?: string | undefined; result?: RowResult | undefined }
 
-/** Tells the organization's webhooks that a batch, or a validation that waited, has ended. */
+/** Tells the organization's webhooks that a batch, or a validation that waited, has ended. Answers of monitors are applied. */
 export async function announceEnd(
   tx: Transaction,
   { id, organizationId, live, answer, isMonitoring, rowCount, requestId }: BatchRecord,
   { failureCode, result = 'unconfirmed' }: End,
 ): Promise<void> {
-  if (isMonitoring) return
+  if (isMonitoring) {
+    checkMonitorsSoon(tx)
+    return
+  }
   const isValidation = answer !== null
   const url = `${tx.ctx.settings.APP_ORIGIN}/api/tinproof/${isValidation ? 'validations' : 'batches'}/${id}`
   await addEvent(

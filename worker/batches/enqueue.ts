@@ -1,8 +1,13 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
+import type { Transaction } from '#worker/transaction.ts'
 
 /** Only where work may be due, so a lost or doubled message does no harm: the database has the work. */
-export type BatchMessage = { batchId: string } | { register: string }
+export type BatchMessage = { batchId: string } | { register: string } | { monitors: true }
+
+/** Starts checks of monitored numbers that are due, and applies those that have ended: somebody may wait for them. */
+export const checkMonitorsSoon = (tx: Transaction) =>
+  tx.afterCommit(() => enqueue(tx.ctx, [{ monitors: true }]))
 
 const MAX_DELAY_SECONDS = 60
 

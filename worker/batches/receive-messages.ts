@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
+import { applyChecks } from '#worker/monitors/apply-checks.ts'
+import { startChecks } from '#worker/monitors/start-checks.ts'
 import { processChunks } from './process-chunks.ts'
 import { processRegister } from './process-register.ts'
 
@@ -9,14 +11,22 @@ type Message = { body: unknown; ack(): void; retry(options: { delaySeconds: numb
 /** Then the claims of a failed message have ended. */
 const RETRY_SECONDS = 30
 
-const messageSchema = z.union([z.object({ batchId: z.string() }), z.object({ register: z.string() })])
+const messageSchema = z.union([
+  z.object({ batchId: z.string() }),
+  z.object({ register: z.string() }),
+  z.object({ monitors: z.literal(true) }),
+])
 
 export async function receiveMessages(ctx: Context, messages: readonly Message[]): Promise<void> {
   for (const message of messages) {
     const { data } = messageSchema.safeParse(message.body)
     try {
       if (data && 'batchId' in data) await processChunks(ctx, data.batchId)
-      else if (data) await processRegister(ctx, data.register)
+      else if (data && 'register' in data) await processRegister(ctx, data.register)
+      else if (data) {
+        await applyChecks(ctx)
+        await startChecks(ctx)
+      }
       message.ack()
     } catch (error) {
       logError('batch', error, ctx.requestId)

@@ -2,6 +2,7 @@ import { eq, isNull } from 'drizzle-orm'
 import { monitors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
+import { checkMonitorsSoon } from '#worker/batches/enqueue.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
@@ -52,6 +53,7 @@ export const updateMonitor = (
         ...(isDue && { pausedBy: null, nextCheckAt: now, batchId: null }),
       })
       .where(eq(monitors.id, id))
+    if (isDue) checkMonitorsSoon(tx)
     await audit(tx, {
       event: 'monitor.changed',
       organizationId,
@@ -69,6 +71,7 @@ export async function checkMonitor(ctx: Context, change: MonitorChange): Promise
     const { id, pausedBy } = await lockMonitor(tx, change)
     if (pausedBy) throw new AppError('MONITOR_PAUSED')
     await tx.update(monitors).set({ nextCheckAt: now }).where(eq(monitors.id, id))
+    checkMonitorsSoon(tx)
     return await describeMonitor(ctx, await findMonitor(tx, change))
   })
 }

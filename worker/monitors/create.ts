@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { monitors, organizations } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
+import { checkMonitorsSoon } from '#worker/batches/enqueue.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
@@ -34,6 +35,7 @@ export async function createMonitor(
     if (existing) throw new AppError('MONITOR_EXISTS', { fields: { monitorId: existing.id } })
     if (count >= limit) throw limitReached(limit)
     await tx.insert(monitors).values(values)
+    checkMonitorsSoon(tx)
     const { organizationId } = creator
     await audit(tx, {
       event: 'monitor.created',

@@ -1,6 +1,7 @@
 import { batches, monitors } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { BatchResult } from '#worker/batches/contract.ts'
+import { checkMonitorsSoon } from '#worker/batches/enqueue.ts'
 import { isBatch } from '#worker/batches/get.ts'
 import { CHUNKS_PER_READ, readChunks } from '#worker/batches/read-chunks.ts'
 import type { BatchRow } from '#worker/batches/upload-contract/batch-row.ts'
@@ -78,6 +79,7 @@ const addMonitors = (ctx: Context, creator: Creator, { inspected, every }: Part)
     if (created > 0) {
       const values = await Promise.all(fitting.map((each) => newMonitor(ctx, creator, { ...each, every })))
       await tx.insert(monitors).values(values)
+      checkMonitorsSoon(tx)
       const { organizationId } = creator
       await audit(tx, { event: 'monitor.imported', organizationId, after: { created, every } })
     }

@@ -114,6 +114,24 @@ describe('a check', () => {
     expect(await events()).toEqual([])
   })
 
+  it('starts with a message, and its end is applied with another', async () => {
+    const isAsked = () => worker.queue.messages.some(({ monitors }) => monitors === true)
+    const forget = () => worker.queue.messages.splice(0)
+    forget()
+    const monitor = await create(norway())
+    expect(isAsked()).toBe(true)
+    await worker.deliverMessage({ monitors: true })
+    const [id = ''] = await batchesOf()
+    forget()
+    await worker.finish(id)
+    expect(isAsked()).toBe(true)
+    await worker.deliverMessage({ monitors: true })
+    expect((await read(monitor)).answer?.result).toBe('confirmed')
+    forget()
+    await call(`/${monitor.id}/check`, customer, {})
+    expect(isAsked()).toBe(true)
+  })
+
   it('reports another name once, to the organization’s endpoints', async () => {
     await subscribe()
     await subscribe(other)
