@@ -209,11 +209,12 @@ const isDocs =
 const chunks = [
   // The docs have it too, and load nothing of the dashboard.
   { name: 'texts', test: /\/worker\/validation\/constants\.ts$|\/web\/lib\/format-length\.ts$/ },
+  { name: 'country', test: /\/tin\/contract\/country-in-sentence\.ts$/ },
   { name: 'start', test: /\/web\/(index\.html|start\.ts)$/ },
   { name: 'base', test: /\/web\/main\.tsx$/ },
   {
     name: 'ui',
-    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|step-heading|tabs|text-field)\.tsx$|\/web\/lib\/role-with-article\.ts$|\/worker\/.+\/constants\.ts$/,
+    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|step-heading|tabs|text-field)\.tsx$|\/web\/lib\/role-with-article\.ts$|\/worker\/(activity|organizations|registers|tokens)\/constants\.ts$/,
   },
   { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-field\.tsx$/ },
   { name: 'schema', test: /\/node_modules\/(zod|@hookform)\/|\/worker\/.+\/contract\.ts$/ },
@@ -230,12 +231,12 @@ const chunks = [
   },
   {
     name: 'result',
-    test: /\/web\/dashboard\/|\/web\/(monitors\/monitor-button|records\/keep-record)\.tsx$|\/tin\/contract\/country-in-sentence\.ts$/,
+    test: /\/web\/dashboard\/|\/web\/(monitors\/monitor-button|records\/keep-record)\.tsx$/,
     minShareCount: 2,
   },
   {
     name: 'app',
-    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations|results|tokens(?!\/allowed-ips)|ui)\/|\/node_modules\/lucide-react\//,
+    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations|results|tokens(?!\/allowed-ips)|ui)\/|\/worker\/records\/constants\.ts$|\/node_modules\/lucide-react\//,
     minShareCount: 2,
   },
 ].map((group, index, groups) => ({ ...group, priority: groups.length - index }))

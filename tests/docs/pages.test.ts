@@ -139,7 +139,7 @@ describe('every page', () => {
 })
 
 const isDashboard =
-  /^\/($|status\.(json|rss)$|(tokens|webhooks|records|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
+  /^\/($|status\.(json|rss)$|(tokens|webhooks|monitoring|records|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
 
 describe('the status page', () => {
   it('is a file with its own small script, and loads without the API', () => {

@@ -3,9 +3,9 @@ import type { MonitorField } from './contract.ts'
 import type { StoredAnswer } from './secrets.ts'
 
 /** How long a register must refuse a number that it listed, in milliseconds, before that is a change. */
-export const CONFIRMED_AFTER = 3_600_000
+const CONFIRMED_AFTER = 3_600_000
 /** Then it is a change, even if the register is suspected. */
-export const TRUSTED_AFTER = 86_400_000
+const TRUSTED_AFTER = 86_400_000
 
 /** What a check found. Undefined without an answer: an outage is never a change. */
 export function toAnswer(result: BatchResult | undefined, known?: StoredAnswer): StoredAnswer | undefined {

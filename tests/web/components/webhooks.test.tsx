@@ -83,7 +83,16 @@ test('creates an endpoint with the events of the organization, and shows its sec
       description: '',
       live: false,
       organizationId: 'org_1',
-      events: ['batch.completed', 'batch.failed', 'validation.completed', 'quota.warning', 'quota.exhausted'],
+      events: [
+        'batch.completed',
+        'batch.failed',
+        'validation.completed',
+        'monitor.changed',
+        'monitor.failing',
+        'rule.changed',
+        'quota.warning',
+        'quota.exhausted',
+      ],
     },
   ])
 })

@@ -242,6 +242,7 @@ const exempt = {
   'POST /api/tinproof/monitors/import': 'see monitors.test.ts',
   'POST /api/tinproof/monitors/:monitorId/check': 'changes nothing',
   'POST /api/records/open': 'reads',
+  'POST /api/oauth/consent': 'see oauth.test.ts',
   'POST /api/webhooks/:endpointId/test': 'changes nothing',
   'POST /api/webhooks/:endpointId/deliveries/:deliveryId/replay': 'changes nothing',
   'PATCH /api/organization/onboarding': 'decides what one member sees',

@@ -7,12 +7,13 @@ import { createBatchSchema, uploadQuerySchema } from '#worker/batches/contract.t
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { inputOf, type InputTarget as Target } from '#worker/http/input.ts'
-import { importBatchSchema } from '#worker/monitors/contract.ts'
+import { importBatchSchema, importFileSchema } from '#worker/monitors/contract.ts'
 import { monitorRoutes } from '#worker/monitors/routes.ts'
 import { recordRoutes } from '#worker/records/routes.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
+import { eventRoutes } from '#worker/webhooks/event-routes.ts'
 
 /** `otherwise`: the only other statuses, of a route that doesn't refuse text as the others do. */
 type Input = { readonly [T in Target]?: z.ZodType } & { otherwise?: readonly number[] }
@@ -32,7 +33,7 @@ const otherInputs: Readonly<Record<string, Input>> = {
     // The result of an unreadable row says so.
     otherwise: [202],
   },
-  'POST /api/tinproof/monitors/import': { json: importBatchSchema },
+  'POST /api/tinproof/monitors/import': { json: importBatchSchema, query: importFileSchema },
   ...Object.fromEntries(
     `GET /api/health, GET /api/settings, POST /api/logout, GET /api/user/sessions, DELETE /api/user/sessions,
     GET /api/user, DELETE /api/user, GET /api/user/deletion, GET /api/user/confirmation, GET /api/user/security, GET /api/user/preferences,
@@ -54,6 +55,7 @@ for (const { method, path, handler } of [
   ...batchRoutes.routes,
   ...pendingRoutes.routes,
   ...monitorRoutes.routes,
+  ...eventRoutes.routes,
   ...recordRoutes.routes,
 ]) {
   if (method === 'ALL') continue
@@ -165,11 +167,11 @@ async function send(route: string, input: Input, added: { target: Target; field:
     return (input[target] ? shape(jsonOf(input[target]), withText) : {}) as Record<string, unknown>
   }
   const params = of('param')
-  const isUpload = input.query === uploadQuerySchema
+  const isUpload = input.query === uploadQuerySchema || input.query === importFileSchema
   if (isUpload) await worker.sql`delete from batches`
   const isCsv = isUpload && added.target === 'query'
   const query = Object.entries(of('query'))
-    .filter(([name]) => !isUpload || name === added.field)
+    .filter(([name]) => !isUpload || name === added.field || name === 'every')
     .map(([name, value]) => `${name}=${encoded(value)}`)
   calls += 1
   const network = `10.0.${calls >> 8}.${calls & 255}`
