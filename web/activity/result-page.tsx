@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import { Link, useLocation, useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { ResultPanel, ResultTable, useCountries } from '#web/dashboard/index.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
@@ -11,10 +11,9 @@ import { MonitorButton } from '#web/monitors/index.ts'
 import { paths } from '#web/paths.ts'
 import { KeepRecord } from '#web/records/index.ts'
 import { resultLooks, useGivenAnswer, type ValidationInput } from '#web/results/index.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { GoneCard } from '#web/ui/gone-card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { CallDetail } from '#worker/activity/contract.ts'
 import { resultTexts, type ValidationResponse } from '#worker/validation/contract.ts'
@@ -151,19 +150,13 @@ function Summary({ call }: { call: CallDetail }) {
 }
 
 const Gone = () => (
-  <Card>
-    <EmptyState
-      icon={<History aria-hidden />}
-      title="This result doesn't exist"
-      description="It's older than your activity goes back, or it belongs to another organization."
-      action={
-        <Button asChild variant="secondary" size="sm">
-          <Link to={paths.activity}>See All Activity</Link>
-        </Button>
-      }
-      className="py-14"
-    />
-  </Card>
+  <GoneCard
+    icon={<History aria-hidden />}
+    title="This result doesn't exist"
+    description="It's older than your activity goes back, or it belongs to another organization."
+    to={paths.activity}
+    linkLabel="See All Activity"
+  />
 )
 
 const Loading = () => (

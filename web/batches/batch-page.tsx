@@ -1,6 +1,6 @@
 import { Ban, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ApiError } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
@@ -14,7 +14,7 @@ import { useCanManageToken } from '#web/tokens/index.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { GoneCard } from '#web/ui/gone-card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Batch } from '#worker/batches/contract.ts'
@@ -138,18 +138,12 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
 }
 
 const Gone = () => (
-  <Card>
-    <EmptyState
-      title="This batch doesn't exist"
-      description="It was deleted, its results have expired, or it belongs to another organization."
-      action={
-        <Button asChild variant="secondary" size="sm">
-          <Link to={paths.batches}>See All Batches</Link>
-        </Button>
-      }
-      className="py-14"
-    />
-  </Card>
+  <GoneCard
+    title="This batch doesn't exist"
+    description="It was deleted, its results have expired, or it belongs to another organization."
+    to={paths.batches}
+    linkLabel="See All Batches"
+  />
 )
 
 function BatchLoading() {

@@ -1,6 +1,6 @@
 import { BellRing, Pause, Pencil, Play, RotateCw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useCountries } from '#web/dashboard/index.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
@@ -17,7 +17,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { GoneCard } from '#web/ui/gone-card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import type { MonitorWithHistory } from '#worker/monitors/contract.ts'
@@ -204,17 +204,11 @@ function Actions({ organizationId, monitor }: ContentProps) {
 }
 
 const Gone = () => (
-  <Card>
-    <EmptyState
-      icon={<BellRing aria-hidden />}
-      title="This monitor doesn't exist"
-      description="It was deleted, or it belongs to another organization."
-      action={
-        <Button asChild variant="secondary" size="sm">
-          <Link to={paths.monitoring}>See All Monitors</Link>
-        </Button>
-      }
-      className="py-14"
-    />
-  </Card>
+  <GoneCard
+    icon={<BellRing aria-hidden />}
+    title="This monitor doesn't exist"
+    description="It was deleted, or it belongs to another organization."
+    to={paths.monitoring}
+    linkLabel="See All Monitors"
+  />
 )

@@ -14,8 +14,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { GoneCard } from '#web/ui/gone-card.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
@@ -66,14 +66,13 @@ export function RecordPage({ recordId }: { recordId: string }) {
 }
 
 const NotFound = () => (
-  <Card>
-    <EmptyState
-      icon={<FileX2 aria-hidden />}
-      title="Record not found"
-      description="It was deleted, its time is over, or it belongs to another organization."
-      className="py-14"
-    />
-  </Card>
+  <GoneCard
+    icon={<FileX2 aria-hidden />}
+    title="Record not found"
+    description="It was deleted, its time is over, or it belongs to another organization."
+    to={paths.records}
+    linkLabel="See All Records"
+  />
 )
 
 type PartProps = { organizationId: string; record: RecordDetail }

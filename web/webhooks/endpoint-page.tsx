@@ -4,7 +4,7 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { GoneCard } from '#web/ui/gone-card.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { EndpointRow } from './endpoint-row.tsx'
@@ -28,14 +28,13 @@ export function EndpointPage({ endpointId, canChange }: EndpointPageProps) {
     }
     if (!endpoint) {
       return (
-        <Card>
-          <EmptyState
-            icon={<Webhook aria-hidden />}
-            title="Endpoint not found"
-            description="It was deleted, or it belongs to another organization."
-            className="py-14"
-          />
-        </Card>
+        <GoneCard
+          icon={<Webhook aria-hidden />}
+          title="Endpoint not found"
+          description="It was deleted, or it belongs to another organization."
+          to={paths.webhooks}
+          linkLabel="See All Endpoints"
+        />
       )
     }
     return (
