@@ -1,6 +1,6 @@
 import { test } from './account-fixture.ts'
-import { becomeAdministrator } from './become-administrator.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { becomeAdministrator, confirmAsAdministrator } from './become-administrator.ts'
+import { expect, expectAccessible, toast } from './fixtures.ts'
 
 test('an administrator sees problems, jobs and incidents, and what fails to refresh', async ({
   page,
@@ -9,7 +9,7 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
   fakes,
   allowConsole,
 }) => {
-  allowConsole(/503 .*\/api\/admin\/system\)/)
+  allowConsole(/503 .*\/api\/admin\/system\)|403 .*\/trust/)
   await becomeAdministrator(context, fakes, await account.colleague('member'))
   await page.clock.install()
 
@@ -52,6 +52,26 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
   await expect(page.getByRole('row').filter({ hasText: 'REDIS_DOWN' })).toContainText('2 hours 5 minutes')
   await expectAccessible(page)
   // shot: system-problem
+
+  await page.unroute(path)
+  const register = 'vies:XX'
+  await fakes.sql('test', 'insert into suspected_registers (register, confirmed_at) values ($1, now())', [
+    register,
+  ])
+  await page.route(path, async (route) => {
+    const system = await (await route.fetch()).json()
+    const problem = {
+      code: `REGISTER_SUSPECTED/${register}`,
+      message: 'VIES XX refuses numbers that it listed.',
+      advice: 'Look up some of its numbers.',
+      since: '2026-11-20T12:00:00.000Z',
+    }
+    await route.fulfill({ json: { ...system, problems: [problem] } })
+  })
+  await page.clock.fastForward(31_000)
+  await page.getByRole('button', { name: 'Trust Its Answers' }).click()
+  await confirmAsAdministrator(page)
+  await expect(toast(page, 'Register trusted')).toBeVisible()
 
   await page.unroute(path)
   await page.route(path, (route) => route.fulfill({ status: 503, json: {} }))

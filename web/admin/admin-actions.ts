@@ -48,6 +48,20 @@ export async function changeOrganization(
   })
 }
 
+/** Changes of monitored numbers there are reported again. */
+export async function trustRegister(register: string): Promise<boolean | undefined> {
+  return await attempt('Update failed', async () => {
+    const response = await confirmed(() =>
+      api.admin.registers[':register'].trust.$post({ param: { register: pathParam(register) } }),
+    )
+    if (!response) return false
+    toast.success('Register trusted', {
+      description: 'The doubted changes are checked again, and then reported.',
+    })
+    return true
+  })
+}
+
 /** Disables the user for the reason, or enables them without one. Returns whether it was changed. */
 export async function changeUser(
   { id, email }: AdminUser,

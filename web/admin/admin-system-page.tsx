@@ -8,6 +8,7 @@ import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { System } from '#worker/admin/contract.ts'
+import { trustRegister } from './admin-actions.ts'
 import { AdminLinks } from './admin-links.tsx'
 import { useSystem } from './admin-queries.ts'
 import { RequireAdmin } from './require-admin.tsx'
@@ -105,12 +106,24 @@ function Problems({ system: { problems, checkedAt } }: { system: System }) {
               <Advice text={advice} />
             </p>
             <p className="mt-1 break-all font-mono text-faint text-xs">{code}</p>
+            {code.startsWith(SUSPECTED) ? (
+              <Button
+                variant="secondary"
+                size="sm"
+                className="mt-3"
+                action={() => trustRegister(code.slice(SUSPECTED.length))}
+              >
+                Trust Its Answers
+              </Button>
+            ) : null}
           </li>
         ))}
       </ul>
     </Card>
   )
 }
+
+const SUSPECTED = 'REGISTER_SUSPECTED/'
 
 /** Commands are between backticks. */
 const Advice = ({ text }: { text: string }): ReactNode =>

@@ -23,7 +23,7 @@ export const advice = {
   RECORDS_WAIT:
     'Look for `sign records` in the log. If a key of `RECORD_KEYS` is gone, put it back. The records are in PostgreSQL, and are signed once the cause is gone.',
   REGISTER_SUSPECTED:
-    'Look up some of its numbers by hand. If its answers are right, call `POST /api/admin/registers/<register>/trust`. Otherwise do nothing: changes that it still reports after a day are reported.',
+    'Look up some of its numbers by hand. If its answers are right, trust them on the System page. Otherwise do nothing: changes that it still reports after a day are reported.',
   PAYMENTS_WAIT: 'The Analytics tab lists failed payments with the reason. A job tries again every minute.',
   CALLS_WAIT:
     'Look for `write <n> calls` and `unreadable call` in the log. If PostgreSQL is only slow, see Capacity in worker/OPERATIONS.md. Calls wait for more than half a day.',
