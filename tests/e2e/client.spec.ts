@@ -29,16 +29,26 @@ test.describe('the packed client @any-width', () => {
 
   test.afterAll(() => rm(folder, { recursive: true }))
 
-  test('runs the code of its page in the docs, which its README repeats', async ({ apiToken }) => {
+  test('runs the code of its page in the docs, which its README repeats', async ({ apiToken, fakes }) => {
     const guide = await readFile(join(root, 'worker/docs/guides/client.md'), 'utf8')
     const readme = await readFile(join(folder, 'node_modules/tinproof/README.md'), 'utf8')
     const blocks = blocksOf(guide, 'typescript')
     const [first = '', wait = '', report = '', errors = '', batches = '', webhook = '', ...others] = blocks
     expect(others).toEqual([])
-    expect(blocksOf(readme, 'ts')).toEqual([first, wait, report, batches, webhook])
+    const repeated = blocksOf(readme, 'ts')
+    const [monitor = '', record = ''] = repeated.splice(4, 2)
+    expect(repeated).toEqual([first, wait, report, batches, webhook])
     expect(first.trim().split('\n')).toHaveLength(5)
     const setup = first.slice(0, first.indexOf('const {'))
-    const calls = { wait: setup + wait, report: setup + report, batches: setup + batches }
+    const calls = {
+      wait: setup + wait,
+      report: setup + report,
+      batches: setup + batches,
+      monitor: setup + monitor,
+      record: setup + record,
+    }
+    await fakes.sql('test', 'delete from monitors where created_by is null', [])
+    await writeFile(join(folder, 'jwks.json'), JSON.stringify(await publicKeys()))
     const examples = { first, errors, ...calls, webhook }
     for (const [name, code] of Object.entries(examples)) {
       const baseUrl = 'TINPROOF_TOKEN, baseUrl: process.env.TINPROOF_URL'
@@ -67,6 +77,9 @@ test.describe('the packed client @any-width', () => {
       'confirmed\n',
       'true null\n',
       expect.stringMatching(/^42 The check digit .+\n$/),
+      '',
+      // Empty until the record is signed.
+      expect.stringMatching(/^(\d{4}-\S+\n)?$/),
       // It waits for requests.
       '',
     ])
@@ -79,7 +92,7 @@ test.describe('the packed client @any-width', () => {
     const commands = (blocksOf(guide, 'bash').at(-1) ?? '').trim().split('\n')
     const readme = await readFile(join(folder, 'node_modules/tinproof/README.md'), 'utf8')
     expect(blocksOf(readme, 'sh').map((block) => block.trim().split('\n'))).toEqual([commands])
-    const [login, validate = '', batch = '', ...others] = commands
+    const [login, validate = '', batch = '', verify = '', ...others] = commands
     expect([login, others]).toEqual(['export TINPROOF_TOKEN=tp_live_YOUR_TOKEN', []])
     const shell = (line: string) =>
       run('bash', ['-c', line.replace('npx tinproof', 'node_modules/.bin/tinproof')], {
@@ -87,6 +100,8 @@ test.describe('the packed client @any-width', () => {
         env: environment(apiToken),
       })
     await writeFile(join(folder, 'customers.csv'), 'Kunde;Land;USt-IdNr.\nA;DE;136695976\nB;DE;136695967\n')
+    await writeFile(join(folder, 'record.json'), JSON.stringify(await newRecord(apiToken)))
+    expect((await shell(verify)).stdout).toContain('record.json: verified.')
     const [number, file, ...codes] = await Promise.all([
       shell(validate),
       shell(batch),
@@ -107,6 +122,21 @@ test.describe('the packed client @any-width', () => {
     expect(lines[1]).toMatch(/^A;DE;136695976;/)
   })
 })
+
+const publicKeys = async () => (await fetch(`${setting('TINPROOF_URL')}/.well-known/jwks.json`)).json()
+
+/** A signed one, as a file. */
+async function newRecord(token: string): Promise<unknown> {
+  const call = async (path: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const init = body && { method: 'POST', body: JSON.stringify(body) }
+    return (await fetch(`${setting('TINPROOF_URL')}/api/tinproof${path}`, { ...init, headers })).json()
+  }
+  const { recordId } = await call('/validate', { countryCode: 'BE', tin: '0403019261', record: true })
+  const read = async () => (await call(`/records/${recordId}`)).file
+  await expect.poll(read).not.toBeNull()
+  return await read()
+}
 
 const environment = (token: string) => ({
   ...process.env,

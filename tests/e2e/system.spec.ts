@@ -55,9 +55,11 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
 
   await page.unroute(path)
   const register = 'vies:XX'
-  await fakes.sql('test', 'insert into suspected_registers (register, confirmed_at) values ($1, now())', [
-    register,
-  ])
+  await fakes.sql(
+    'test',
+    'insert into suspected_registers (register, confirmed_at) values ($1, now()) on conflict (register) do update set confirmed_at = now()',
+    [register],
+  )
   await page.route(path, async (route) => {
     const system = await (await route.fetch()).json()
     const problem = {
