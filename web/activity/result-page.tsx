@@ -68,11 +68,7 @@ function Content({ organizationId, call, known }: ContentProps) {
                 known={known?.input}
               />
               {known ? (
-                <MonitorButton
-                  organizationId={organizationId}
-                  monitored={monitoredOf(known.input)}
-                  variant="secondary"
-                >
+                <MonitorButton organizationId={organizationId} monitored={known.input} variant="secondary">
                   Monitor
                 </MonitorButton>
               ) : null}
@@ -100,12 +96,6 @@ function Content({ organizationId, call, known }: ContentProps) {
     </div>
   )
 }
-
-const monitoredOf = ({ countryCode, tin, name }: ValidationInput) => ({
-  countryCode,
-  tin,
-  ...(name && { name }),
-})
 
 /** What is known without the number. */
 function Summary({ call }: { call: CallDetail }) {

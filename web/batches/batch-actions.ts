@@ -1,5 +1,6 @@
 import { mutate } from 'swr'
 import { api, inBody, organizationHeader, pathParam, send } from '#web/lib/api-client.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { refreshAfterValidation } from '#web/lib/swr.ts'
 import type { Batch, RowResult } from '#worker/batches/contract.ts'
 import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
@@ -78,10 +79,5 @@ export async function downloadJson(organizationId: string, batchId: string, only
   const response = await send(resultsUrl(organizationId, batchId, 'ndjson', only), {}, UPLOAD_TIMEOUT_MS)
   const lines = (await response.text()).split('\n').filter((line) => line !== '')
   if (lines.at(-1)?.startsWith('{"error":')) throw new Error('The download was interrupted.')
-  const file = new Blob([`[\n${lines.join(',\n')}\n]\n`], { type: 'application/json' })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = `tinproof-${batchId}.json`
-  link.click()
-  URL.revokeObjectURL(link.href)
+  saveFile(`tinproof-${batchId}.json`, 'application/json', `[\n${lines.join(',\n')}\n]\n`)
 }

@@ -207,16 +207,7 @@ function Details({ validation, countryOf }: DetailsProps) {
             Print
           </Button>
           {organizationId ? (
-            <MonitorButton
-              organizationId={organizationId}
-              monitored={{
-                countryCode: input.countryCode,
-                tin: input.tin,
-                ...(input.name && { name: input.name }),
-              }}
-              variant="ghost"
-              size="sm"
-            >
+            <MonitorButton organizationId={organizationId} monitored={input} variant="ghost" size="sm">
               Monitor
             </MonitorButton>
           ) : null}

@@ -28,7 +28,7 @@ function keptPath(): string | undefined {
   return keptAppRequest() ?? (plan && checkoutPath(plan))
 }
 
-/** Signing in leads to the dashboard, or to what was begun before: connecting an app, or the checkout of a plan. */
+/** Signing in leads to the dashboard, unless the visitor came to connect an app or to buy a plan. */
 function useStartPath(): string {
   const [next, setNext] = useState(keptPath)
   const start = next ?? paths.dashboard

@@ -1,5 +1,5 @@
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import type { MonitorInterval } from '#worker/monitors/contract.ts'
+import { type MonitorInterval, monitorIntervals } from '#worker/monitors/contract.ts'
 
 export const intervalWords: Readonly<Record<MonitorInterval, string>> = {
   day: 'Every day',
@@ -7,7 +7,7 @@ export const intervalWords: Readonly<Record<MonitorInterval, string>> = {
   month: 'Every month',
 }
 
-const options = (['day', 'week', 'month'] as const).map((value) => ({ value, label: intervalWords[value] }))
+const options = monitorIntervals.map((value) => ({ value, label: intervalWords[value] }))
 
 type IntervalFieldProps = { value: MonitorInterval; onChange: (every: MonitorInterval) => void }
 

@@ -23,7 +23,7 @@ const refreshLists = (organizationId: string) =>
 
 export async function createMonitor(organizationId: string, input: CreateMonitor): Promise<void> {
   await monitors.$post(inBody(organizationId, input))
-  toast.success('Monitoring started', { description: 'The first check follows within minutes.' })
+  toast.success('Monitoring started', { description: 'The first result follows in a moment.' })
   await refreshLists(organizationId)
 }
 
@@ -91,7 +91,7 @@ export const setPaused = (organizationId: string, monitor: Monitor, paused: bool
 export const checkNow = (organizationId: string, monitor: Monitor) =>
   attempt('Failed to check now', async () => {
     await monitors[':monitorId'].check.$post({ ...of(organizationId, monitor), query: {} })
-    toast.success('Check requested', { description: 'The result appears here within minutes.' })
+    toast.success('Check requested', { description: 'The result appears here in a moment.' })
     await refetch(monitorQuery(organizationId, monitor.id))
   })
 

@@ -68,8 +68,8 @@ function Content({ organizationId, monitor }: ContentProps) {
           </div>
           {doubtedSince ? (
             <Banner title="A new answer is being confirmed">
-              Since <Time value={doubtedSince} style="date-time" />, the register has answered something else.
-              We ask again before we report it.
+              The register's answer has differed since <Time value={doubtedSince} style="date-time" />. We
+              check again before we report a change.
             </Banner>
           ) : null}
           {failingSince ? (

@@ -36,7 +36,7 @@ export const isMonitorList = (organizationId: string) => {
   return (key: unknown) => typeof key === 'string' && key.startsWith(path)
 }
 
-/** The check is under way, or begins within a minute. */
+/** The check is under way, or about to begin. */
 export const isChecking = ({ nextCheckAt }: Monitor): boolean =>
   nextCheckAt !== null && Date.parse(nextCheckAt) <= Date.now()
 

@@ -95,7 +95,7 @@ function Overview() {
       <EmptyState
         icon={<BellRing aria-hidden />}
         title="No monitors yet"
-        description="A number that is valid today can end tomorrow. Add the numbers of your customers and suppliers, and we tell you when something changes in the register."
+        description="A number that is valid today can be deregistered tomorrow. Add the numbers of your customers and suppliers, and we'll tell you what changes in the register."
         className="py-14"
       />
     )
@@ -107,7 +107,7 @@ function Overview() {
         description={
           organization && !isActive
             ? "Nothing is checked, because this organization isn't active."
-            : 'We check these numbers regularly and tell you what changed. It costs no quota.'
+            : 'We check these numbers regularly and tell you what changed. This uses no quota.'
         }
         actions={
           <>
@@ -129,7 +129,7 @@ function Overview() {
         <div className="border-b p-4 sm:px-5">
           <search
             aria-label="Filters"
-            className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]"
+            className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1fr_1fr_auto]"
           >
             <ChoiceFilter
               label="Changed"
@@ -149,12 +149,12 @@ function Overview() {
               value={state}
               onPick={(picked) => show({ ...filter, state: picked })}
             />
-            {organization ? <Digest organization={organization} /> : null}
             <ClearFilters isFiltered={isFiltered(filter)} onClear={() => show({})} />
           </search>
         </div>
         <div className="py-1">{content()}</div>
       </PagedCard>
+      {organization ? <Digest organization={organization} /> : null}
       {isAdding && organizationId ? (
         <AddDialog organizationId={organizationId} onClose={() => setAdding(false)} />
       ) : null}
@@ -168,9 +168,8 @@ const digests = [
   { value: 'none', label: 'Off' },
 ] as const
 
-/** An email with the changes, to the admins. */
 const Digest = ({ organization }: { organization: OrganizationDetail }) => (
-  <Field label="Email digest" className="min-w-0">
+  <Field label="Email digest" hint="Admins get an email with the changes." className="mt-6 max-w-xs">
     <Select
       options={digests}
       value={organization.monitorDigest}

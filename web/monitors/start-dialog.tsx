@@ -7,7 +7,7 @@ import { IntervalField } from './interval-field.tsx'
 import { createMonitor, importBatch } from './monitor-actions.ts'
 
 /** One number, or the numbers of a batch. */
-export type Monitored = Omit<CreateMonitor, 'every'> | { batchId: string }
+export type Monitored = Pick<CreateMonitor, 'countryCode' | 'tin' | 'name'> | { batchId: string }
 
 export type StartDialogProps = { organizationId: string; monitored: Monitored; onClose: () => void }
 
@@ -15,10 +15,14 @@ export function StartDialog({ organizationId, monitored, onClose }: StartDialogP
   const [every, setEvery] = useState<MonitorInterval>('week')
   const [problem, setProblem] = useState<string>()
   const isBatch = 'batchId' in monitored
+  const start = async () => {
+    if (isBatch) return await importBatch(organizationId, monitored.batchId, every)
+    const { countryCode, tin, name } = monitored
+    await createMonitor(organizationId, { countryCode, tin, every, ...(name && { name }) })
+  }
   const { submit, isPending } = useSingleSubmit(async () => {
     try {
-      if (isBatch) await importBatch(organizationId, monitored.batchId, every)
-      else await createMonitor(organizationId, { ...monitored, every })
+      await start()
       onClose()
     } catch (error) {
       setProblem(errorText(error))

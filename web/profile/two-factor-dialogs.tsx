@@ -6,6 +6,7 @@ import { api } from '#web/lib/api-client.ts'
 import { errorText, isCodeError } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { queries } from '#web/lib/queries.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { refetch, useSecurity } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -221,11 +222,5 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onC
   )
 }
 
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([`Tinproof recovery codes\n\n${text}\n`], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'tinproof-recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(url)
-}
+const download = (text: string) =>
+  saveFile('tinproof-recovery-codes.txt', 'text/plain', `Tinproof recovery codes\n\n${text}\n`)

@@ -69,7 +69,7 @@ const NotFound = () => (
   <GoneCard
     icon={<FileX2 aria-hidden />}
     title="Record not found"
-    description="It was deleted, its time is over, or it belongs to another organization."
+    description="It was deleted, its retention period has ended, or it belongs to another organization."
     to={paths.records}
     linkLabel="See All Records"
   />
@@ -104,7 +104,7 @@ function LinkCard({ organizationId, record: { recordId, link } }: PartProps) {
             </div>
           </Field>
         ) : null}
-        <Field label={link ? 'Change until when it works' : 'How long it works'}>
+        <Field label="How long it works">
           <Select options={periods} value={period} onValueChange={setPeriod} />
         </Field>
         <div className="flex flex-wrap gap-2">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ResultPanel, ResultTable, useCountries } from '#web/dashboard/index.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { formatInstant } from '#web/lib/format.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -100,16 +101,8 @@ async function verifyHere(file: RecordFile): Promise<Outcome> {
   }
 }
 
-function download(file: RecordFile): void {
-  const url = URL.createObjectURL(
-    new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }),
-  )
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${file.record.recordId}.json`
-  link.click()
-  URL.revokeObjectURL(url)
-}
+const download = (file: RecordFile) =>
+  saveFile(`${file.record.recordId}.json`, 'application/json', `${JSON.stringify(file, null, 2)}\n`)
 
 const Signature = ({ file: { record } }: { file: RecordFile }) => (
   <dl className="space-y-1 break-words text-muted text-sm">

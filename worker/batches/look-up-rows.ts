@@ -145,10 +145,11 @@ async function callSource(ctx: Context, run: Run, group: readonly Attempt[]): Pr
 
 function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'settled' | NoAnswerReason {
   const outcome = outcomeOf(ctx, run, attempt, answer)
-  if (typeof outcome !== 'string' && mustAskFallback(attempt, outcome)) {
+  if (typeof outcome !== 'string' && moveToFallbacks(attempt, outcome)) {
     run.unanswered.push(attempt)
     return 'settled'
   }
+  // A fallback that doesn't list the number, or doesn't answer, leaves the register's "no".
   const isListed = typeof outcome !== 'string' && outcome.source === true
   const result = attempt.refusal && !isListed ? attempt.refusal : outcome
   if (typeof result !== 'string') {
@@ -164,8 +165,8 @@ function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'sett
   return result
 }
 
-/** Moves on to the number's fallbacks. */
-function mustAskFallback(attempt: Attempt, result: BatchResult): boolean {
+/** After a "no" that counts only if no fallback lists the number. Returns false if there is none to call. */
+function moveToFallbacks(attempt: Attempt, result: BatchResult): boolean {
   const { row, pending, refusal } = attempt
   const [, ...fallbacks] = pending.sources.filter(({ register }) => !register.isCrossCheck)
   if (!row.row.asksFallback || refusal || result.source !== false || fallbacks.length === 0) return false

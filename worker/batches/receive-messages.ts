@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
-import { applyChecks } from '#worker/monitors/apply-checks.ts'
-import { startChecks } from '#worker/monitors/start-checks.ts'
+import { checkMonitors } from '#worker/monitors/check-monitors.ts'
 import { processChunks } from './process-chunks.ts'
 import { processRegister } from './process-register.ts'
 
@@ -23,10 +22,7 @@ export async function receiveMessages(ctx: Context, messages: readonly Message[]
     try {
       if (data && 'batchId' in data) await processChunks(ctx, data.batchId)
       else if (data && 'register' in data) await processRegister(ctx, data.register)
-      else if (data) {
-        await applyChecks(ctx)
-        await startChecks(ctx)
-      }
+      else if (data) await checkMonitors(ctx)
       message.ack()
     } catch (error) {
       logError('batch', error, ctx.requestId)

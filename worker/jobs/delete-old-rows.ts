@@ -19,6 +19,7 @@ import { HISTORY_DAYS } from '#worker/monitors/contract.ts'
 import { TEST_RECORD_DAYS } from '#worker/records/contract.ts'
 import { deleteRecords } from '#worker/records/delete.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import { EVENT_RETENTION_DAYS } from '#worker/webhooks/contract.ts'
 import { DAY, deleteInBatches, inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
 
@@ -34,7 +35,7 @@ const daysAgo = (ctx: Context, days: number) => new Date(ctx.now.getTime() - day
 export async function deleteExpiredRecords(ctx: Context): Promise<JobResult> {
   const where = and(lte(records.expiresAt, ctx.now), isNotNull(records.number))
   const deleted = await inBatches(LIMITS, () =>
-    deleteRecords(ctx.db, lockRows(ctx, records, LIMITS.size, { where })),
+    inTransaction(ctx, (tx) => deleteRecords(tx, lockRows(ctx, records, LIMITS.size, { where }))),
   )
   const isOldTest = and(
     not(recordChain.live),

@@ -84,7 +84,7 @@ async function queueDigest(tx: Transaction, { id, name }: Organization, period: 
     .limit(MAX_CHANGES)
   const changes = await Promise.all(rows.map((row) => describe(ctx, row)))
   const { APP_ORIGIN } = ctx.settings
-  // Whoever reads the email days later still finds the changes.
+  // The email may be read days later.
   const link = `${APP_ORIGIN}/monitoring?changed=${period.digest === 'daily' ? 7 : 30}`
   const admins = await listAdmins({ db: tx }, [id])
   const emails = admins.map(({ userId, email }) =>

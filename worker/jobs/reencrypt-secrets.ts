@@ -13,76 +13,70 @@ const LIMITS = { size: 50, batches: 20 }
 
 /** After a key rotation, encrypts secrets with the newest key, so that the old one can be removed. */
 export async function reencryptSecrets(ctx: Context): Promise<JobResult> {
-  const isOutdated = (column: PgColumn, kid = newestKeyId(ctx.settings)): SQL =>
+  const { db, settings } = ctx
+  const isOutdated = (column: PgColumn, kid = newestKeyId(settings)): SQL =>
     not(sql`starts_with(${column}, ${`${kid}.`})`)
-  let lastUserId = 0
-  const reencrypted = await inBatches(LIMITS, async () => {
-    const outdated = await ctx.db
-      .select({ userId: twoFactors.userId, encryptedSecret: twoFactors.encryptedSecret })
-      .from(twoFactors)
-      .where(and(gt(twoFactors.userId, lastUserId), isOutdated(twoFactors.encryptedSecret)))
-      .orderBy(twoFactors.userId)
-      .limit(LIMITS.size)
-    for (const row of outdated) {
-      lastUserId = row.userId
-      await reencrypt(ctx, row).catch((error: unknown) => logError('two-factor secret', error, ctx.requestId))
-    }
-    return outdated.length
+  return toJobResult({
+    reencrypted: await forEach(ctx, 'two-factor secret', reencrypt, (last) => {
+      const { userId, encryptedSecret } = twoFactors
+      return db
+        .select({ userId, encryptedSecret })
+        .from(twoFactors)
+        .where(and(last && gt(userId, last.userId), isOutdated(encryptedSecret)))
+        .orderBy(userId)
+        .limit(LIMITS.size)
+    }),
+    webhooks: await forEach(ctx, 'webhook secret', reencryptEndpoint, (last) => {
+      const { id, secret, oldSecret } = webhookEndpoints
+      return db
+        .select({ id, secret, oldSecret })
+        .from(webhookEndpoints)
+        .where(and(last && gt(id, last.id), or(isOutdated(secret), isOutdated(oldSecret))))
+        .orderBy(id)
+        .limit(LIMITS.size)
+    }),
+    records: await forEach(ctx, 'record', reencryptOne, (last) => {
+      const { id, organizationId, number, content, linkSecret } = records
+      return db
+        .select({ id, organizationId, number, content, linkSecret })
+        .from(records)
+        .where(and(last && gt(id, last.id), isOutdated(content, settings.RECORD_KEYS[0].kid)))
+        .orderBy(id)
+        .limit(LIMITS.size)
+    }),
+    monitors: await forEach(ctx, 'monitor', reencryptMonitor, (last) => {
+      const { kid } = settings.BATCH_KEYS[0]
+      const { id, details, answer, doubt } = monitors
+      const changes = db
+        .select({ id: monitorChanges.id })
+        .from(monitorChanges)
+        .where(and(sql`${monitorChanges.monitorId} = ${id}`, isOutdated(monitorChanges.details, kid)))
+      const isOld = [details, answer, doubt].map((column) => isOutdated(column, kid))
+      return db
+        .select({ id })
+        .from(monitors)
+        .where(and(last && gt(id, last.id), or(...isOld, exists(changes))))
+        .orderBy(id)
+        .limit(LIMITS.size)
+    }),
   })
-  let lastId = ''
-  const webhooks = await inBatches(LIMITS, async () => {
-    const { id, secret, oldSecret } = webhookEndpoints
-    const outdated = await ctx.db
-      .select({ id, secret, oldSecret })
-      .from(webhookEndpoints)
-      .where(and(gt(id, lastId), or(isOutdated(secret), isOutdated(oldSecret))))
-      .orderBy(id)
-      .limit(LIMITS.size)
-    for (const row of outdated) {
-      lastId = row.id
-      await reencryptEndpoint(ctx, row).catch((error: unknown) =>
-        logError('webhook secret', error, ctx.requestId),
-      )
-    }
-    return outdated.length
+}
+
+/** `read` returns rows after the last one, in order. A row that fails is logged, and tried again by the next run. */
+function forEach<Row>(
+  ctx: Context,
+  what: string,
+  write: (ctx: Context, row: Row) => Promise<void>,
+  read: (last: Row | undefined) => Promise<Row[]>,
+) {
+  let last: Row | undefined
+  return inBatches(LIMITS, async () => {
+    const rows = await read(last)
+    for (const row of rows)
+      await write(ctx, row).catch((error: unknown) => logError(what, error, ctx.requestId))
+    last = rows.at(-1)
+    return rows.length
   })
-  let lastRecordId = ''
-  const kept = await inBatches(LIMITS, async () => {
-    const { id, organizationId, number, content, linkSecret } = records
-    const outdated = await ctx.db
-      .select({ id, organizationId, number, content, linkSecret })
-      .from(records)
-      .where(and(gt(id, lastRecordId), isOutdated(content, ctx.settings.RECORD_KEYS[0].kid)))
-      .orderBy(id)
-      .limit(LIMITS.size)
-    for (const row of outdated) {
-      lastRecordId = row.id
-      await reencryptOne(ctx, row).catch((error: unknown) => logError('record', error, ctx.requestId))
-    }
-    return outdated.length
-  })
-  let lastMonitorId = ''
-  const { kid } = ctx.settings.BATCH_KEYS[0]
-  const reencryptedMonitors = await inBatches(LIMITS, async () => {
-    const { id, details, answer, doubt } = monitors
-    const changes = ctx.db
-      .select({ id: monitorChanges.id })
-      .from(monitorChanges)
-      .where(and(sql`${monitorChanges.monitorId} = ${monitors.id}`, isOutdated(monitorChanges.details, kid)))
-    const isOld = [details, answer, doubt].map((column) => isOutdated(column, kid))
-    const outdated = await ctx.db
-      .select({ id })
-      .from(monitors)
-      .where(and(gt(id, lastMonitorId), or(...isOld, exists(changes))))
-      .orderBy(id)
-      .limit(LIMITS.size)
-    for (const row of outdated) {
-      lastMonitorId = row.id
-      await reencryptMonitor(ctx, row.id).catch((error: unknown) => logError('monitor', error, ctx.requestId))
-    }
-    return outdated.length
-  })
-  return toJobResult({ reencrypted, webhooks, records: kept, monitors: reencryptedMonitors })
 }
 
 async function reencrypt(ctx: Context, row: { userId: number; encryptedSecret: string }): Promise<void> {

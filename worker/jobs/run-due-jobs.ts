@@ -2,8 +2,8 @@ import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { jobRuns } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { codeOf, logError } from '#worker/lib/log.ts'
+import { checkMonitors } from '#worker/monitors/check-monitors.ts'
 import { alertOperator } from './alert-operator.ts'
-import { checkMonitors } from './check-monitors.ts'
 import { checkRedis } from './check-redis.ts'
 import { clearSignIns } from './clear-sign-ins.ts'
 import { compareSubscriptions } from './compare-subscriptions.ts'
@@ -66,7 +66,7 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'compare-subscriptions': compareSubscriptions,
   'compare-transactions': compareTransactions,
   'continue-batches': continueBatches,
-  'check-monitors': checkMonitors,
+  'check-monitors': async (ctx) => ({ counts: await checkMonitors(ctx), hasMore: false }),
   'delete-old-batches': deleteOldBatches,
   'roll-quotas': rollQuotas,
   'count-usage': countUsage,

@@ -15,7 +15,7 @@ export const HISTORY_DAYS = 730
 /** How long a check waits for its register. Then it has no answer. */
 export const CHECK_HOURS = 12
 
-const monitorIntervals = ['day', 'week', 'month'] as const
+export const monitorIntervals = ['day', 'week', 'month'] as const
 export type MonitorInterval = (typeof monitorIntervals)[number]
 
 /** What can differ between two answers. `rules`: our rules for the number's format changed. */

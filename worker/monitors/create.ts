@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
-import { monitors, organizations } from '#db/schema/index.ts'
+import { monitors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { checkMonitorsSoon } from '#worker/batches/enqueue.ts'
@@ -8,11 +8,11 @@ import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { limiterKeyOf } from '#worker/registers/register.ts'
-import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { toRegisterQuery } from '#worker/validation/check-source.ts'
 import { MAX_TEST_MONITORS, type Monitor, type MonitorInterval, monitorLimits } from './contract.ts'
-import { describeMonitor, findMonitor } from './list.ts'
+import { describeMonitor, findMonitor, readTier } from './list.ts'
 import { type Details, encryptFor, numberHashes } from './secrets.ts'
 
 export type Creator = { organizationId: string; live: boolean; createdBy: number | null }
@@ -66,11 +66,7 @@ export async function lockLimit(
   where?: SQL,
 ): Promise<{ count: number; limit: number }> {
   await lockOrganization(tx, organizationId)
-  const { tier } = await tx
-    .select({ tier: organizations.tier })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-    .then(oneRow)
+  const tier = await readTier(tx, organizationId)
   const count = await tx.$count(
     monitors,
     and(eq(monitors.organizationId, organizationId), eq(monitors.live, live), where),

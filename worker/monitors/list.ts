@@ -77,7 +77,7 @@ export async function listMonitors(
       .orderBy(desc(monitors.createdAt), desc(monitors.id))
       .limit(limit + 1),
     db.$count(monitors, and(owner, eq(monitors.live, !isTest))),
-    readTier(ctx, organizationId),
+    readTier(db, organizationId),
   ])
   const page = rows.slice(0, limit)
   return {
@@ -88,7 +88,7 @@ export async function listMonitors(
   }
 }
 
-export async function readTier({ db }: Context, organizationId: string): Promise<Tier> {
+export async function readTier(db: Queries, organizationId: string): Promise<Tier> {
   const rows = await db
     .select({ tier: organizations.tier })
     .from(organizations)

@@ -7,7 +7,7 @@ import { inspectNumber } from './create.ts'
 import { type Details, decryptFor, encryptFor, type StoredAnswer, type StoredChange } from './secrets.ts'
 
 /** With the newest key, which also keys the hash of the number. */
-export const reencryptMonitor = (ctx: Context, id: string): Promise<void> =>
+export const reencryptMonitor = (ctx: Context, { id }: { id: string }): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const isThis = eq(monitors.id, id)
     const [monitor] = await tx.select().from(monitors).where(isThis).for('no key update')

@@ -97,7 +97,7 @@ async function importFrom(c: HonoContext<AppEnv>, identity: Identity, type: Uplo
   const { every, ...options } = parseInput(importFileSchema, c.req.query())
   const uploader = {
     organizationId: creator.organizationId,
-    tier: await readTier(ctx, creator.organizationId),
+    tier: await readTier(ctx.db, creator.organizationId),
   }
   await takeUpload(ctx, uploader, 'batches')
   const read = type === 'csv' ? readCsv : readNdjson

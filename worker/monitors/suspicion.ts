@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, lt, min, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, min, or, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { monitors, suspectedRegisters } from '#db/schema/index.ts'
 import { now, secondsAgo } from '#db/time.ts'
@@ -75,10 +75,7 @@ export async function endSuspicions(ctx: Context): Promise<number> {
         .where(
           and(
             eq(suspectedRegisters.register, register),
-            or(
-              sql`${suspectedRegisters.confirmedAt} is null`,
-              lt(suspectedRegisters.confirmedAt, secondsAgo(DAY)),
-            ),
+            or(isNull(suspectedRegisters.confirmedAt), lt(suspectedRegisters.confirmedAt, secondsAgo(DAY))),
           ),
         )
         .returning()

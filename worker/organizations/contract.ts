@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { line } from '#worker/lib/text.ts'
+import { recordYears } from '#worker/records/constants.ts'
 import {
   batchRetention,
   MAX_ORGANIZATION_NAME_LENGTH,
@@ -69,8 +70,6 @@ const rowId = z.number().int().positive().max(2_147_483_647)
 
 export const createOrganizationSchema = z.object({ name: organizationNameSchema })
 export const VAT_NUMBER_EXPECTED = 'Enter your VAT number with its country code, such as DE136695976'
-const MAX_RECORD_YEARS = 10
-
 export const updateSettingsSchema = z
   .object({
     name: organizationNameSchema.optional(),
@@ -83,7 +82,7 @@ export const updateSettingsSchema = z
     batchRetentionDays: z.number().int().min(batchRetention.min).max(batchRetention.max).optional(),
     monitorDigest: z.enum(monitorDigests).optional(),
     keepsRecords: z.boolean().optional(),
-    recordYears: z.number().int().min(1).max(MAX_RECORD_YEARS).nullable().optional(),
+    recordYears: z.number().int().min(1).max(recordYears.ENTERPRISE).nullable().optional(),
     organizationId: z.string().max(64).optional(),
   })
   .refine(

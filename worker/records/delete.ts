@@ -1,34 +1,30 @@
-import { and, eq, type SQL } from 'drizzle-orm'
-import type { Queries } from '#db/client.ts'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import { recordChain, records } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { lockOrganization } from '#worker/locks.ts'
-import { inTransaction } from '#worker/transaction.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { isRecord, type RecordId } from './read.ts'
 
 /** Nothing stays but the number and the hash in the chain. Returns how many were in a chain. */
-export async function deleteRecords(db: Queries, where: SQL | undefined): Promise<number> {
-  const { organizationId, live, number } = records
-  const deleted = db
-    .$with('deleted')
-    .as(db.delete(records).where(where).returning({ organizationId, live, number }))
-  const chained = await db
-    .with(deleted)
+export async function deleteRecords(tx: Transaction, where: SQL | undefined): Promise<number> {
+  const deleted = await tx
+    .delete(records)
+    .where(where)
+    .returning({ ...pick(records, 'organizationId', 'live', 'number') })
+  const links = deleted.flatMap(({ organizationId, live, number }) =>
+    number === null ? [] : [sql`(${organizationId}, ${live}, ${number})`],
+  )
+  if (links.length === 0) return 0
+  const { organizationId, live, number } = recordChain
+  await tx
     .update(recordChain)
     .set({ deletedAt: now })
-    .from(deleted)
-    .where(
-      and(
-        eq(recordChain.organizationId, deleted.organizationId),
-        eq(recordChain.live, deleted.live),
-        eq(recordChain.number, deleted.number),
-      ),
-    )
-    .returning({ number: recordChain.number })
-  return chained.length
+    .where(inArray(sql`(${organizationId}, ${live}, ${number})`, links))
+  return links.length
 }
 
 type Deletion = RecordId & { member: { userId: number; mayManageAll: boolean } | null }

@@ -38,7 +38,7 @@ export const memberRecordRoutes = new Hono<AppEnv>()
     return c.json(record)
   })
 
-/** Public, for whoever verifies a record. */
+/** Public: anyone can verify a record. */
 export const jwksRoutes = new Hono<AppEnv>().get('/jwks.json', async (c) => {
   c.header('Access-Control-Allow-Origin', '*')
   c.header('Cache-Control', 'public, max-age=3600')

@@ -196,7 +196,7 @@ const problemsOfWork = ({
   ...suspected.map((register) =>
     problem(
       'REGISTER_SUSPECTED',
-      `${limiterName(register)} suddenly refuses many monitored numbers that it listed. Changes there aren't reported.`,
+      `${limiterName(register)} suddenly refuses many monitored numbers that it listed. Changes there are reported up to a day late.`,
       register,
     ),
   ),

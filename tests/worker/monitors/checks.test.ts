@@ -4,9 +4,9 @@ import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-work
 import { refusal } from '#tests/worker/harness.ts'
 import { norwegian, numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import type { BatchList } from '#worker/batches/contract.ts'
-import { checkMonitors } from '#worker/jobs/check-monitors.ts'
 import { queueMonitorDigests } from '#worker/jobs/queue-monitor-digests.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
+import { checkMonitors } from '#worker/monitors/check-monitors.ts'
 import type { Monitor, MonitorChange, MonitorList, MonitorWithHistory } from '#worker/monitors/contract.ts'
 import { decryptFor, encryptFor } from '#worker/monitors/secrets.ts'
 
