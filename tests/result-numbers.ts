@@ -34,7 +34,7 @@ export const resultNumbers: readonly ResultNumber[] = [
   number('format_only', 'BR', '111.444.777-35'),
   number('format_only', 'AR', '30-54668997-9'),
   magic('unconfirmed', 'DE.VAT', 'stale'),
-  magic('unconfirmed', 'BE.VAT', 'stand_in'),
+  magic('unconfirmed', 'BE.VAT', 'fallback'),
   magic('unconfirmed', 'LU.TVA', 'unavailable'),
   magic('unconfirmed', 'NL.BTW', 'timeout'),
   magic('unconfirmed', 'AT.UID', 'throttled'),

@@ -223,15 +223,15 @@ CREATE TABLE "batches" (
 	"round" smallint DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"processing_at" timestamp with time zone,
-	"cancelling_at" timestamp with time zone,
+	"canceling_at" timestamp with time zone,
 	"completed_at" timestamp with time zone,
-	"cancelled_at" timestamp with time zone,
+	"canceled_at" timestamp with time zone,
 	"failed_at" timestamp with time zone,
 	"deadline_at" timestamp with time zone NOT NULL,
 	"retry_until" timestamp with time zone,
 	"delete_at" timestamp with time zone,
 	CONSTRAINT "batches_idempotency_id_key" UNIQUE("idempotency_id"),
-	CONSTRAINT "batches_state_is_known" CHECK ("batches"."state" in ('receiving', 'processing', 'cancelling', 'completed', 'cancelled', 'failed')),
+	CONSTRAINT "batches_state_is_known" CHECK ("batches"."state" in ('receiving', 'processing', 'canceling', 'completed', 'canceled', 'failed')),
 	CONSTRAINT "batches_counts_are_not_negative" CHECK (least("batches"."pending_count", "batches"."pending_cost", "batches"."unconfirmed_count", "batches"."retryable_count") >= 0),
 	CONSTRAINT "batches_returned_cost_is_possible" CHECK ("batches"."returned_cost" between 0 and "batches"."cost")
 );
@@ -796,7 +796,7 @@ CREATE INDEX "batch_partitions_waiting_idx" ON "batch_partitions" USING btree ("
 CREATE INDEX "batch_partitions_served_at_idx" ON "batch_partitions" USING btree ("register","organization_id","served_at");--> statement-breakpoint
 CREATE INDEX "batch_partitions_due_idx" ON "batch_partitions" USING btree ("next_at") WHERE "batch_partitions"."waiting" > 0;--> statement-breakpoint
 CREATE INDEX "batches_organization_id_created_at_idx" ON "batches" USING btree ("organization_id","created_at","id");--> statement-breakpoint
-CREATE INDEX "batches_in_progress_idx" ON "batches" USING btree ("organization_id") WHERE "batches"."state" in ('receiving', 'processing', 'cancelling');--> statement-breakpoint
+CREATE INDEX "batches_in_progress_idx" ON "batches" USING btree ("organization_id") WHERE "batches"."state" in ('receiving', 'processing', 'canceling');--> statement-breakpoint
 CREATE INDEX "batches_delete_at_idx" ON "batches" USING btree ("delete_at") WHERE "batches"."delete_at" is not null;--> statement-breakpoint
 CREATE INDEX "batches_monitoring_idx" ON "batches" USING btree ("state") WHERE "batches"."is_monitoring";--> statement-breakpoint
 CREATE INDEX "batches_created_by_idx" ON "batches" USING btree ("created_by");--> statement-breakpoint

@@ -19,9 +19,9 @@ import { organizations } from './organizations.ts'
 export const batchStates = [
   'receiving',
   'processing',
-  'cancelling',
+  'canceling',
   'completed',
-  'cancelled',
+  'canceled',
   'failed',
 ] as const
 
@@ -75,9 +75,9 @@ export const batches = pgTable(
     round: smallint().notNull().default(0),
     createdAt: createdAt(),
     processingAt: instant(),
-    cancellingAt: instant(),
+    cancelingAt: instant(),
     completedAt: instant(),
-    cancelledAt: instant(),
+    canceledAt: instant(),
     failedAt: instant(),
     deadlineAt: instant().notNull(),
     retryUntil: instant(),
@@ -87,7 +87,7 @@ export const batches = pgTable(
     index('batches_organization_id_created_at_idx').on(table.organizationId, table.createdAt, table.id),
     index('batches_in_progress_idx')
       .on(table.organizationId)
-      .where(sql`${table.state} in ('receiving', 'processing', 'cancelling')`),
+      .where(sql`${table.state} in ('receiving', 'processing', 'canceling')`),
     unique('batches_idempotency_id_key').on(table.idempotencyId),
     index('batches_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
     index('batches_monitoring_idx').on(table.state).where(sql`${table.isMonitoring}`),

@@ -27,7 +27,7 @@ const vatDialog = (page: Page) => page.getByRole('dialog', { name: 'VAT Number' 
 const vatField = (page: Page) => vatDialog(page).getByLabel('Your VAT number')
 const addVatNumber = (page: Page) => settings(page).getByRole('button', { name: 'Add VAT number' })
 
-test('shows name, address, receipt and name match for a VAT number, which is removed', {
+test('shows name, address, consultation number and name match for a VAT number, which is removed', {
   tag,
 }, async ({ page, allowConsole }) => {
   allowConsole(/422 .*\/api\/organization\)/)

@@ -255,7 +255,7 @@ describe('additional information', () => {
 
   test('labels what a register adds', () => {
     expect(infoLabel('vatRegistered')).toBe('VAT registered')
-    expect(infoLabel('receipt')).toBe('Consultation number')
+    expect(infoLabel('consultationNumber')).toBe('Consultation number')
     expect(infoValue('vatRegistered', 'true')).toBe('Yes')
     expect(infoValue('registerAge', '10800')).toBe('3 hours ago')
     expect(infoValue('registerAge', '4')).toBe('just now')

@@ -3,23 +3,23 @@ import { paths } from '#web/paths.ts'
 import { type Batch, type BatchState, type RowResult, rowResults } from '#worker/batches/contract.ts'
 
 export const isInProgress = (state: BatchState): boolean =>
-  state === 'receiving' || state === 'processing' || state === 'cancelling'
+  state === 'receiving' || state === 'processing' || state === 'canceling'
 
 export const stateWords: Readonly<Record<BatchState, string>> = {
   receiving: 'Uploading',
   processing: 'In progress',
-  cancelling: 'Canceling',
+  canceling: 'Canceling',
   completed: 'Completed',
-  cancelled: 'Canceled',
+  canceled: 'Canceled',
   failed: 'Failed',
 }
 
 export const stateTones = {
   receiving: 'accent',
   processing: 'accent',
-  cancelling: 'neutral',
+  canceling: 'neutral',
   completed: 'valid',
-  cancelled: 'neutral',
+  canceled: 'neutral',
   failed: 'invalid',
 } as const satisfies Record<BatchState, string>
 

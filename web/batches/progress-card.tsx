@@ -59,17 +59,17 @@ export function StateBadge({ batch: { state } }: { batch: Batch }) {
 }
 
 function Timing({ batch }: { batch: Batch }) {
-  const { state, estimatedEndAt, completedAt, cancelledAt, deadlineAt } = batch
+  const { state, estimatedEndAt, completedAt, canceledAt, deadlineAt } = batch
   if (state === 'completed' && completedAt)
     return (
       <span className="text-muted">
         Completed <Time value={completedAt} style="date-time" />
       </span>
     )
-  if (state === 'cancelled' && cancelledAt)
+  if (state === 'canceled' && canceledAt)
     return (
       <span className="text-muted">
-        Canceled <Time value={cancelledAt} style="date-time" />
+        Canceled <Time value={canceledAt} style="date-time" />
       </span>
     )
   if (!isInProgress(state)) return null

@@ -15,7 +15,7 @@ const keyLabels: Readonly<Record<string, string>> = {
   compact: 'Without separators',
   confidence: 'Confidence',
   nameMatchPercent: 'Name match',
-  receipt: 'Consultation number',
+  consultationNumber: 'Consultation number',
   registerAge: 'Register answered',
   registerStatus: 'Status in the register',
   requester: 'Your VAT number',

@@ -87,23 +87,28 @@ function Answered({ part, isExact }: { part: RegisterAnswer; isExact: boolean })
   )
 }
 
-const REGISTERS_WITH_RECEIPTS: readonly string[] = ['VIES', 'HM Revenue & Customs']
+const REGISTERS_WITH_CONSULTATION_NUMBERS: readonly string[] = ['VIES', 'HM Revenue & Customs']
 
 function ConsultationNumber({ part, canHint }: { part: RegisterAnswer; canHint: boolean }) {
   const { data: organization } = useOrganization()
-  if (part.receipt) {
+  if (part.consultationNumber) {
     return (
       <Detail icon={<ReceiptText aria-hidden />} term="Consultation number">
         <span className="flex items-center gap-1">
-          <span className="break-all font-mono">{part.receipt}</span>
-          <CopyButton text={part.receipt} label="Copy consultation number" className="print:hidden" />
+          <span className="break-all font-mono">{part.consultationNumber}</span>
+          <CopyButton
+            text={part.consultationNumber}
+            label="Copy consultation number"
+            className="print:hidden"
+          />
         </span>
       </Detail>
     )
   }
   if (!canHint) return null
   const isWithout = part.kind === 'found' && organization?.vatNumber === null
-  if (!part.isRequesterRefused && !(isWithout && REGISTERS_WITH_RECEIPTS.includes(part.register))) return null
+  if (!part.isRequesterRefused && !(isWithout && REGISTERS_WITH_CONSULTATION_NUMBERS.includes(part.register)))
+    return null
   return (
     <Detail icon={<ReceiptText aria-hidden />} term="Consultation number" className="print:hidden">
       <span>

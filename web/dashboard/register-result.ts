@@ -23,7 +23,7 @@ export type RegisterAnswer = {
   at: string
   isNew: boolean
   status: string | undefined
-  receipt: string | undefined
+  consultationNumber: string | undefined
   isRequesterRefused: boolean
 }
 
@@ -45,7 +45,7 @@ export function parseRegisterResult(response: ValidationResponse, country?: Know
     }
   }
   const has = (wanted: string) => [...errors, ...warnings].some(({ code }) => code === wanted)
-  const isFallback = has('SOURCE_STAND_IN')
+  const isFallback = has('SOURCE_FALLBACK')
   return {
     kind: has('NOT_REGISTERED') ? 'not-found' : has('REGISTRATION_ENDED') ? 'ended' : 'found',
     register: info.register,
@@ -55,7 +55,7 @@ export function parseRegisterResult(response: ValidationResponse, country?: Know
     at: source.timestamp,
     isNew: Date.parse(response.requestDate) - Date.parse(source.timestamp) < 60_000,
     status: info.registerStatus,
-    receipt: info.receipt,
+    consultationNumber: info.consultationNumber,
     isRequesterRefused: info.requester === 'refused',
   }
 }

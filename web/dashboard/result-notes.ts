@@ -33,7 +33,7 @@ const shownElsewhere: ReadonlySet<string> = new Set([
   'confidence',
   'nameMatch',
   'nameMatchPercent',
-  'receipt',
+  'consultationNumber',
   'register',
   'registerAge',
   'requester',

@@ -82,7 +82,7 @@ function titleOf(response: ValidationResponse, what: string, part: RegisterResul
   }
 }
 
-const ends = ['deletedOn', 'endedOn', 'dissolvedOn', 'closedOn', 'cancelledOn', 'expiredOn', 'vatUntil']
+const ends = ['deletedOn', 'endedOn', 'dissolvedOn', 'closedOn', 'canceledOn', 'expiredOn', 'vatUntil']
 
 function endedTitle(
   { additionalInfo: info }: ValidationResponse,

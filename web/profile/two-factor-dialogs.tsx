@@ -68,10 +68,10 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: C
 const grouped = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(' ')
 
 /** Starts the setup once, which may ask for the password first. */
-function useSetup(onCancelled: () => void): TwoFactorSetup | undefined {
+function useSetup(onCanceled: () => void): TwoFactorSetup | undefined {
   const [setup, setSetup] = useState<TwoFactorSetup>()
   const hasStarted = useRef(false)
-  const cancel = useEffectEvent(onCancelled)
+  const cancel = useEffectEvent(onCanceled)
   useEffect(() => {
     if (hasStarted.current) return
     hasStarted.current = true

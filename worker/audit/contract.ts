@@ -55,7 +55,7 @@ const eventsOfOrganizations = {
   'token.deletion_canceled': 'API token deletion canceled',
   'app.connected': 'App connected',
   'batch.created': 'Batch created',
-  'batch.cancelled': 'Batch canceled',
+  'batch.canceled': 'Batch canceled',
   'batch.retried': 'Batch retried',
   'batch.deleted': 'Batch deleted',
   'validation.pending': 'Validation pending',

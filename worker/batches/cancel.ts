@@ -28,11 +28,11 @@ export async function lockChangeable(
 export async function cancelBatch(ctx: Context, change: BatchChange): Promise<Batch> {
   await inTransaction(ctx, async (tx) => {
     const batch = await lockChangeable(tx, change)
-    if (batch.state === 'cancelling') return
+    if (batch.state === 'canceling') return
     if (!isInProgress(batch)) throw new AppError('BATCH_ENDED')
     const { id, organizationId, subject, reservedAt } = batch
-    await tx.update(batches).set({ state: 'cancelling', cancellingAt: now }).where(eq(batches.id, id))
-    await audit(tx, { event: 'batch.cancelled', organizationId, subject })
+    await tx.update(batches).set({ state: 'canceling', cancelingAt: now }).where(eq(batches.id, id))
+    await audit(tx, { event: 'batch.canceled', organizationId, subject })
     if (reservedAt) await endIfIdle(tx, batch)
   })
   return readBatch(ctx, change)

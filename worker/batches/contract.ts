@@ -30,13 +30,13 @@ export const uploadLimits: Readonly<Record<Tier, UploadLimits>> = {
   ENTERPRISE: { batches: { hour: 400, day: 2_000 }, megabytes: { hour: 800, day: 4_000 } },
 }
 
-/** `receiving`, `processing` and `cancelling` are in progress; the others are final. */
+/** `receiving`, `processing` and `canceling` are in progress; the others are final. */
 export const batchStates = [
   'receiving',
   'processing',
-  'cancelling',
+  'canceling',
   'completed',
-  'cancelled',
+  'canceled',
   'failed',
 ] as const
 export type BatchState = (typeof batchStates)[number]
@@ -206,9 +206,9 @@ export const batchSchema = z.object({
   tokenName: z.string().nullable(),
   createdAt: z.iso.datetime(),
   processingAt: z.iso.datetime().nullable(),
-  cancellingAt: z.iso.datetime().nullable(),
+  cancelingAt: z.iso.datetime().nullable(),
   completedAt: z.iso.datetime().nullable(),
-  cancelledAt: z.iso.datetime().nullable(),
+  canceledAt: z.iso.datetime().nullable(),
   failedAt: z.iso.datetime().nullable(),
   /** Rows without an answer by then are `unconfirmed`. */
   deadlineAt: z.iso.datetime(),

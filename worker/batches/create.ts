@@ -44,7 +44,7 @@ export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHa
 type Options = Pick<BatchOptions, 'name' | 'source' | 'fresh' | 'maxAge' | 'deadlineHours'>
 
 /**
- * Nothing remains of a failed upload. Throws BATCH_LIMIT_REACHED, UPLOAD_LIMIT_REACHED, BATCH_CANCELLED, TOO_MANY_ROWS,
+ * Nothing remains of a failed upload. Throws BATCH_LIMIT_REACHED, UPLOAD_LIMIT_REACHED, BATCH_CANCELED, TOO_MANY_ROWS,
  * TOO_MANY_UNREADABLE_ROWS, QUOTA_EXCEEDED.
  */
 export async function createBatch(
@@ -64,10 +64,10 @@ async function fillBatch(
   upload: Upload<Options>,
 ): Promise<void> {
   const received = await receive(ctx, id, creator, upload)
-  if (!received) throw new AppError('BATCH_CANCELLED')
+  if (!received) throw new AppError('BATCH_CANCELED')
   // If this fails, the calls may be reserved: a cron job finds out, returns them and deletes the batch.
   const at = creator.isTest ? ctx.now : await reserve(ctx, id, creator, received)
-  if (!(await startBatch(ctx, id, { cost: received.cost, at }))) throw new AppError('BATCH_CANCELLED')
+  if (!(await startBatch(ctx, id, { cost: received.cost, at }))) throw new AppError('BATCH_CANCELED')
   const consumers = Math.min(MAX_CONSUMERS, Math.ceil(received.chunks / CHUNKS_PER_CONSUMER))
   await enqueue(
     ctx,
@@ -87,7 +87,7 @@ const insertBatch = (
       if (repeated.state !== 'receiving') return { id: repeated.id, hasStarted: true }
       await tx
         .update(batches)
-        .set({ idempotencyId: null, state: 'cancelling', cancellingAt: now })
+        .set({ idempotencyId: null, state: 'canceling', cancelingAt: now })
         .where(eq(batches.id, repeated.id))
     }
     if (!mayStart) throw limitReached(batchLimits[caller.tier])
@@ -213,7 +213,7 @@ async function lockUpload(
 ): Promise<BatchRecord | undefined> {
   const batch = await lockBatch(tx, and(eq(batches.id, id), inProgress))
   if (batch?.state === 'receiving') return batch
-  if (batch) await endBatch(tx, batch, { to: 'cancelled', reserved })
+  if (batch) await endBatch(tx, batch, { to: 'canceled', reserved })
   return undefined
 }
 

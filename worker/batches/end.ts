@@ -7,7 +7,7 @@ import { announceEnd } from './announce-end.ts'
 import { type BatchRecord, retentionEnd } from './state.ts'
 
 export type Reserved = { cost: number; at: Date }
-type End = { to: 'cancelled' | 'failed'; failureCode?: string; reserved?: Reserved | undefined }
+type End = { to: 'canceled' | 'failed'; failureCode?: string; reserved?: Reserved | undefined }
 
 export async function endBatch(
   tx: Transaction,
@@ -19,7 +19,7 @@ export async function endBatch(
     .update(batches)
     .set({
       state: to,
-      [to === 'failed' ? 'failedAt' : 'cancelledAt']: now,
+      [to === 'failed' ? 'failedAt' : 'canceledAt']: now,
       failureCode: failureCode ?? null,
       returnedCost: returnedCost + (reserved?.cost ?? batch.pendingCost),
       pendingCount: 0,
@@ -50,7 +50,7 @@ export async function endIfIdle(tx: Transaction, batch: BatchRecord): Promise<vo
     batchPartitions,
     and(eq(batchPartitions.batchId, batch.id), gt(batchPartitions.leaseUntil, now)),
   )
-  if (chunks + partitions === 0) await endBatch(tx, batch, { to: 'cancelled' })
+  if (chunks + partitions === 0) await endBatch(tx, batch, { to: 'canceled' })
 }
 
 export async function returnCost(

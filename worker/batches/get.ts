@@ -141,9 +141,9 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
     createdBy,
     tokenName,
     ...withIsoDates({
-      ...pick(batch, 'createdAt', 'processingAt', 'cancellingAt'),
+      ...pick(batch, 'createdAt', 'processingAt', 'cancelingAt'),
       completedAt: batch.state === 'completed' ? batch.completedAt : null,
-      ...pick(batch, 'cancelledAt', 'failedAt', 'deadlineAt'),
+      ...pick(batch, 'canceledAt', 'failedAt', 'deadlineAt'),
       estimatedEndAt: batch.state === 'processing' && !Number.isNaN(end) ? new Date(end) : null,
       ...pick(batch, 'retryUntil', 'deleteAt'),
     }),

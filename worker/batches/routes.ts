@@ -219,7 +219,7 @@ const POLL = { shortest: 2, longest: 60 } as const
 
 /** When to ask again: a tenth of the time that is left. */
 function setRetryAfter(c: HonoContext<AppEnv>, { state, estimatedEndAt }: Batch): void {
-  if (state !== 'receiving' && state !== 'processing' && state !== 'cancelling') return
+  if (state !== 'receiving' && state !== 'processing' && state !== 'canceling') return
   const left = estimatedEndAt === null ? 0 : (Date.parse(estimatedEndAt) - Date.now()) / 10_000
   c.header('Retry-After', String(Math.ceil(Math.min(POLL.longest, Math.max(POLL.shortest, left)))))
 }

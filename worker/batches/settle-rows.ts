@@ -49,7 +49,7 @@ export async function settleRows(
   if (isFirstRound && batch.live && batch.answer === null && !batch.isMonitoring)
     await addToCharts(tx, settled.map(toCharted(batch, tx.ctx.now)))
   if (isLast) await announceEnd(tx, changed, { result: settled[0]?.result.result })
-  if (changed.state === 'cancelling') await endIfIdle(tx, changed)
+  if (changed.state === 'canceling') await endIfIdle(tx, changed)
 }
 
 const toCharted =

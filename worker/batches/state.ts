@@ -6,7 +6,7 @@ import { type BatchState, batchLimits, TEST_RETENTION_DAYS } from './contract.ts
 
 export type BatchRecord = typeof batches.$inferSelect
 
-const progressStates: readonly BatchState[] = ['receiving', 'processing', 'cancelling']
+const progressStates: readonly BatchState[] = ['receiving', 'processing', 'canceling']
 export const inProgress = inArray(batches.state, [...progressStates])
 export const isInProgress = ({ state }: Pick<BatchRecord, 'state'>) => progressStates.includes(state)
 
@@ -14,8 +14,8 @@ export const isInProgress = ({ state }: Pick<BatchRecord, 'state'>) => progressS
 export const isValidation = isNotNull(batches.answer)
 export const isListed = and(isNull(batches.answer), not(batches.isMonitoring))
 
-/** Rows get answers in these states. `cancelling` waits for what is being looked up. */
-export const isWorking = inArray(batches.state, ['processing', 'cancelling'])
+/** Rows get answers in these states. `canceling` waits for what is being looked up. */
+export const isWorking = inArray(batches.state, ['processing', 'canceling'])
 
 /** A condition on `batches` and `organizations`: work may begin. */
 export const isActive = and(eq(batches.state, 'processing'), eq(organizations.status, 'ACTIVE'))

@@ -30,7 +30,7 @@ export async function continueBatches(ctx: Context): Promise<JobResult> {
   )
   const counts = {
     continued: due.flat().length,
-    canceled: await forEach(ctx, and(eq(batches.state, 'cancelling'), hasStarted), endIfIdle),
+    canceled: await forEach(ctx, and(eq(batches.state, 'canceling'), hasStarted), endIfIdle),
     failed: await forEach(ctx, and(isOverdue, hasStarted), (tx, batch) =>
       endBatch(tx, batch, { to: 'failed', failureCode: 'OVERDUE' }),
     ),

@@ -23,7 +23,7 @@ export function toAnswer(result: BatchResult | undefined, known?: StoredAnswer):
     status: additionalInfo.registerStatus ?? null,
     register: additionalInfo.register ?? null,
     format,
-    isFallback: warnings.some(({ code }) => code === 'SOURCE_STAND_IN'),
+    isFallback: warnings.some(({ code }) => code === 'SOURCE_FALLBACK'),
   }
 }
 

@@ -22,7 +22,7 @@ export type WaitOptions = {
   onProgress?: (batch: Batch) => void
 }
 
-const ended: ReadonlySet<BatchState> = new Set(['completed', 'cancelled', 'failed'])
+const ended: ReadonlySet<BatchState> = new Set(['completed', 'canceled', 'failed'])
 /** For a whole file of up to 20 MB. */
 const UPLOAD_TIMEOUT_MS = 300_000
 /** If the API names none. */

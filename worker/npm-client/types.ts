@@ -278,7 +278,7 @@ export type CsvOptions = BatchOptions & {
   idColumn?: string | undefined
 }
 
-export type BatchState = 'receiving' | 'processing' | 'cancelling' | 'completed' | 'cancelled' | 'failed'
+export type BatchState = 'receiving' | 'processing' | 'canceling' | 'completed' | 'canceled' | 'failed'
 
 export type RowResult = Result | 'unreadable'
 
@@ -310,9 +310,9 @@ export type Batch = {
   tokenName: string | null
   createdAt: string
   processingAt: string | null
-  cancellingAt: string | null
+  cancelingAt: string | null
   completedAt: string | null
-  cancelledAt: string | null
+  canceledAt: string | null
   failedAt: string | null
   deadlineAt: string
   estimatedEndAt: string | null

@@ -42,7 +42,7 @@ export type Organization = {
 }
 
 export type OrganizationDetail = Organization & {
-  /** Some registers issue a receipt to a requester with a VAT number. */
+  /** Some registers issue a consultation number to a requester with a VAT number. */
   vatNumber: string | null
   batchRetentionDays: number
   monitorDigest: MonitorDigest

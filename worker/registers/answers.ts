@@ -19,18 +19,18 @@ type Entry = Pick<Found, 'registered' | 'proves'> & {
   name?: Text
   address?: Text | readonly (string | number | null | undefined)[]
   status?: Text
-  receipt?: Text
+  consultationNumber?: Text
   facts?: Readonly<Record<string, Text>>
 }
 
 /** Texts are as the register wrote them. The parts of an address are joined. */
-export const found = ({ name, address, status, receipt, facts = {}, ...entry }: Entry): Found => ({
+export const found = ({ name, address, status, consultationNumber, facts = {}, ...entry }: Entry): Found => ({
   ...entry,
   kind: 'found',
   name: cleanText(name),
   address: typeof address === 'object' && address ? joinAddress(...address) : cleanText(address),
   status: cleanText(status),
-  receipt: cleanText(receipt),
+  consultationNumber: cleanText(consultationNumber),
   facts: toFacts(facts),
 })
 

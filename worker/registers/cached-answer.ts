@@ -26,7 +26,7 @@ const cachedAnswer = versionedJson<CachedAnswer>(
         name: z.string().nullable(),
         address: z.string().nullable(),
         status: z.string().nullable(),
-        receipt: z.string().nullable(),
+        consultationNumber: z.string().nullable(),
         facts: z.record(z.string(), z.string()),
       }),
       z.object({ kind: z.literal('not-found') }),
@@ -34,7 +34,7 @@ const cachedAnswer = versionedJson<CachedAnswer>(
   }),
 )
 
-/** Keyed, because all numbers can be guessed. An answer with a receipt is cached for its requester only. */
+/** Keyed, because all numbers can be guessed. An answer with a consultation number is cached for its requester only. */
 export async function answerKey(
   { ANSWER_KEYS: [{ secret }], CACHE_EPOCH }: Pick<ApiSettings, 'ANSWER_KEYS' | 'CACHE_EPOCH'>,
   { identifier, compact, requester }: LookUpRequest,

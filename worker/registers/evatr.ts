@@ -22,7 +22,7 @@ const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
   ...later.map((code) => [`evatr-${code}`, 'UNAVAILABLE'] as const),
 ])
 
-/** For requesters with a German VAT number: has the same data as VIES, and a receipt that tax offices accept. */
+/** For requesters with a German VAT number: has the same data as VIES, and a consultation number that tax offices accept. */
 export const lookUp: Register['lookUp'] = async (http, { identifier, compact, requester }) => {
   const letters = [...memberStates].find(([, each]) => each.identifier === identifier)?.[0]
   if (!letters || !requester) return noAnswer('REFUSED')
@@ -45,7 +45,7 @@ export const lookUp: Register['lookUp'] = async (http, { identifier, compact, re
     registered,
     proves: 'vat-registration',
     status: registered ? 'valid' : 'not valid today',
-    receipt: id ?? null,
+    consultationNumber: id ?? null,
     facts: { vatSince: answer.gueltigAb, vatUntil: answer.gueltigBis },
   })
 }

@@ -80,7 +80,7 @@ function readAnswer(response: TextResponse, { compact }: LookUpRequest): Registe
     proves: 'vat-registration',
     name: target.name,
     address: [line1, line2, line3, line4, line5, postcode, countryCode],
-    receipt: consultationNumber,
+    consultationNumber,
   })
 }
 

@@ -64,7 +64,7 @@ function toFound(announcement: Announcement): RegisterAnswer {
       registrant: registrants[announcement.kind ?? ''],
       tradeName: announcement.tradeName,
       registeredOn: announcement.registrationDate,
-      cancelledOn: announcement.disposalDate,
+      canceledOn: announcement.disposalDate,
       expiredOn: announcement.expireDate,
     },
   })
@@ -74,7 +74,7 @@ function statusOf({ process, registrationDate, disposalDate, expireDate }: Annou
   const today = todayIn('Asia/Tokyo')
   const hasCome = (date: string | null | undefined) => Boolean(date) && (date ?? '') <= today
   if (process === '99') return 'deleted'
-  if (hasCome(disposalDate)) return 'cancelled'
+  if (hasCome(disposalDate)) return 'canceled'
   if (hasCome(expireDate)) return 'expired'
   if ((process === '03' || process === '04') && !disposalDate && !expireDate) return undefined
   return registrationDate && !hasCome(registrationDate) ? 'registered from a later day' : 'registered'

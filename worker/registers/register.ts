@@ -26,7 +26,7 @@ export type Found = {
   name: string | null
   address: string | null
   status: string | null
-  receipt: string | null
+  consultationNumber: string | null
   facts: Readonly<Record<string, string>>
 }
 export type NotFound = { kind: 'not-found' }
@@ -40,7 +40,7 @@ export type NoAnswer = {
 }
 export type RegisterAnswer = Found | NotFound | NoAnswer
 
-/** `identifier` and `compact` as the engine returns them; `requester` is our customer's VAT number, for a receipt. */
+/** `identifier` and `compact` as the engine returns them; `requester` is our customer's VAT number, for a consultation number. */
 export type LookUpRequest = {
   identifier: string
   compact: string

@@ -11,7 +11,7 @@ const standings = new Map([
   ['4', 'in mutation'],
   ['5', 'deleted'],
   ['6', 'definitively deleted'],
-  ['7', 'cancelled'],
+  ['7', 'canceled'],
 ])
 const ended = new Set(['5', '6', '7'])
 const PAUSE = 60_000

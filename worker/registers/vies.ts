@@ -92,7 +92,7 @@ async function check(http: RegisterHttp, request: LookUpRequest): Promise<Regist
     proves: 'vat-registration',
     name: checked.name,
     address: [...(checked.address ?? '').split('\n')],
-    receipt: checked.requestIdentifier,
+    consultationNumber: checked.requestIdentifier,
   })
 }
 

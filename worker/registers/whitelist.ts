@@ -69,7 +69,7 @@ function toFound(subject: NonNullable<Answer['subject']>, { requestId }: Answer)
     name: subject.name,
     address: cleanText(subject.workingAddress) ?? cleanText(subject.residenceAddress),
     status,
-    receipt: requestId,
+    consultationNumber: requestId,
     facts: {
       vatRegistered: String(standing.isVat),
       vatSince: subject.registrationLegalDate,

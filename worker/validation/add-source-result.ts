@@ -139,7 +139,7 @@ function warningsOf({ identifier, lookUp }: Source) {
   if (refusal) warnings.push(refusal)
   if (cached?.isFallback) {
     warnings.push({
-      code: 'SOURCE_STAND_IN',
+      code: 'SOURCE_FALLBACK',
       message: `${register} didn't respond, so we used ${registerName(cached.register)} instead.`,
     })
   }
@@ -165,7 +165,7 @@ function cachedInfo(cached: CachedAnswer, { now }: Source): Record<string, strin
     ...(answer.kind === 'found' && {
       ...answer.facts,
       ...(answer.status && { registerStatus: answer.status }),
-      ...(answer.receipt && { receipt: answer.receipt }),
+      ...(answer.consultationNumber && { consultationNumber: answer.consultationNumber }),
     }),
   }
 }

@@ -52,7 +52,7 @@ export function findRegister(
   return register && compact ? { register, identifier, compact } : undefined
 }
 
-/** For an organization with this VAT number: a cached answer with a receipt belongs to it. */
+/** For an organization with this VAT number: a cached answer with a consultation number belongs to it. */
 export type ReadAhead = {
   vatNumber: string | null
   cacheKey: Promise<string>

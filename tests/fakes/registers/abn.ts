@@ -26,7 +26,7 @@ const padded = (call: Call, record: Partial<typeof blank>): Reply => ({
 })
 
 /**
- * GET /AbnDetails.aspx, always 200. The last two digits decide: 11 cancelled, 22 not registered for GST, 33 not disclosed,
+ * GET /AbnDetails.aspx, always 200. The last two digits decide: 11 canceled, 22 not registered for GST, 33 not disclosed,
  * 44 empty record, 55 another message for an unknown number.
  */
 export const abn: FakeRegister = {

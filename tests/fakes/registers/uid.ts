@@ -64,7 +64,7 @@ const standings: Readonly<Record<string, string>> = { '25': '5', '26': '6', '27'
 
 /**
  * POST /PublicServices.svc, GetByUID. The two digits before the check digit decide: 25 deleted, 26 definitively deleted,
- * 27 cancelled, 28 provisional, 29 unknown status; VAT register: 33 not registered, 34 unknown, 35 ended, 36 no data,
+ * 27 canceled, 28 provisional, 29 unknown status; VAT register: 33 not registered, 34 unknown, 35 ended, 36 no data,
  * 37 ends in the future, 47 VAT group; 41 two seats, 42 wrapped as a search result, 53 no address; 90 and 91 faults,
  * 92 malformed.
  */

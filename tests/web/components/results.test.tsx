@@ -67,7 +67,7 @@ test('a batch shows each result in its color, with its sentence and count', asyn
     ...{ ...options, id: `batch_${'0'.repeat(22)}`, name: 'Suppliers', state: 'completed' as const },
     ...{ rows: rows.length, pending: 0, counts, duplicates: 0, cost: { reserved: 0, returned: 0 } },
     ...{ retryable: 0, registers: [], failure: null, createdBy: null, tokenName: null, createdAt: at },
-    ...{ processingAt: at, cancellingAt: null, completedAt: at, cancelledAt: null, failedAt: null },
+    ...{ processingAt: at, cancelingAt: null, completedAt: at, canceledAt: null, failedAt: null },
     ...{ deadlineAt: at, estimatedEndAt: null, retryUntil: null, deleteAt: null },
   } satisfies Batch
   open(`/batches/${batch.id}`, {

@@ -130,7 +130,7 @@ export async function openBatchWorker(name: string) {
   /** Until the batch has ended. */
   async function finish(id: string, rounds = 50) {
     for (let round = 0; round < rounds; round++) {
-      if (!['receiving', 'processing', 'cancelling'].includes((await stateOf(id)) ?? '')) return
+      if (!['receiving', 'processing', 'canceling'].includes((await stateOf(id)) ?? '')) return
       await deliver(id)
       await makeDue(id)
     }

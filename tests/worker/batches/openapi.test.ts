@@ -146,7 +146,7 @@ it.each([
 
 it('cancels the example before its first row as documented', async () => {
   const { body } = await send('createBatch', { body: uploads.json })
-  expectExample('cancelBatch', await send('cancelBatch', { id: body.id }), batchExamples.cancelled.value)
+  expectExample('cancelBatch', await send('cancelBatch', { id: body.id }), batchExamples.canceled.value)
   const again = await send('cancelBatch', { id: body.id })
   expect(fits('cancelBatch', again)).toEqual([409, 'BATCH_ENDED'])
   const retry = await send('retryBatch', { id: body.id })
@@ -248,7 +248,7 @@ describe('an upload that is refused', () => {
     expect(fits('deleteBatch', early)).toEqual([409, 'BATCH_RECEIVING'])
     expect(fits('cancelBatch', await send('cancelBatch', { id, by: own.token }))[0]).toBe(200)
     await writer.close()
-    expect(fits('createBatch', await upload)).toEqual([409, 'BATCH_CANCELLED'])
+    expect(fits('createBatch', await upload)).toEqual([409, 'BATCH_CANCELED'])
   })
 })
 

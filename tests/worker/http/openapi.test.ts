@@ -142,7 +142,7 @@ describe('the validation', () => {
     expect(stale.body.warnings.map(({ code }) => code)).toContain('SOURCE_STALE')
     const fallback = await customer.validate('FR', '40303265045')
     expect(fits('validate', fallback)).toEqual([200, undefined])
-    expect(fallback.body.warnings.map(({ code }) => code)).toContain('SOURCE_STAND_IN')
+    expect(fallback.body.warnings.map(({ code }) => code)).toContain('SOURCE_FALLBACK')
   })
 })
 

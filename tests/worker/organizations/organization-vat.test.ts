@@ -114,21 +114,23 @@ describe('the VAT number of an organization', () => {
   })
 })
 
-describe('the receipt of a register', () => {
+describe('the consultation number of a register', () => {
   const infoOf = async (identifier = 'BE', tin = BELGIAN) =>
     (await validate(identifier, tin)).body.additionalInfo
 
   it('is returned from the next call after the number is set until it is cleared', async () => {
-    expect((await infoOf()).receipt).toBeUndefined()
+    expect((await infoOf()).consultationNumber).toBeUndefined()
     await worker.settle()
     await patch(member, { vatNumber: OWN })
-    const { receipt } = await infoOf()
-    expect(receipt).toMatch(/^WAPIAAAA/)
+    const { consultationNumber } = await infoOf()
+    expect(consultationNumber).toMatch(/^WAPIAAAA/)
     await worker.settle()
-    const { answered } = await worker.trips(async () => expect((await infoOf()).receipt).toBe(receipt))
+    const { answered } = await worker.trips(async () =>
+      expect((await infoOf()).consultationNumber).toBe(consultationNumber),
+    )
     expect([answered.upstash.trips, answered.neon.trips, answered.registers.trips]).toEqual([2, 0, 0])
     await patch(member, { vatNumber: null })
-    expect((await infoOf()).receipt).toBeUndefined()
+    expect((await infoOf()).consultationNumber).toBeUndefined()
   })
 
   it('is not returned to another organization', async () => {
@@ -137,8 +139,8 @@ describe('the receipt of a register', () => {
     await worker.settle()
     const other = await worker.signUp('without-vat')
     const { token } = await other.createToken({ permissions: { read: true, validation: true } })
-    expect((await validate('BE', BELGIAN, {}, token)).body.additionalInfo.receipt).toBeUndefined()
-    expect((await infoOf()).receipt).toBeTruthy()
+    expect((await validate('BE', BELGIAN, {}, token)).body.additionalInfo.consultationNumber).toBeUndefined()
+    expect((await infoOf()).consultationNumber).toBeTruthy()
     await patch(member, { vatNumber: null })
   })
 
@@ -146,10 +148,13 @@ describe('the receipt of a register', () => {
     const [own = '', requested = ''] = take(numbersOf('GB.VAT', { from: 553_557_000 }), 2)
     await patch(member, { vatNumber: `GB${own}` })
     const [vies, hmrc] = [await infoOf('BE', '0403019261'), await infoOf('GB', requested)]
-    expect([vies.receipt, hmrc.receipt]).toEqual([undefined, expect.stringMatching(/^YQD-/)])
+    expect([vies.consultationNumber, hmrc.consultationNumber]).toEqual([
+      undefined,
+      expect.stringMatching(/^YQD-/),
+    ])
     await worker.settle()
     await patch(member, { vatNumber: OWN })
-    expect((await infoOf('GB', requested)).receipt).toBeUndefined()
+    expect((await infoOf('GB', requested)).consultationNumber).toBeUndefined()
     await patch(member, { vatNumber: null })
   })
 
@@ -158,7 +163,7 @@ describe('the receipt of a register', () => {
     await patch(member, { vatNumber: `DE${unknown}` })
     const info = await infoOf('BE', '0417497106')
     await patch(member, { vatNumber: null })
-    expect([info.receipt, info.requester]).toEqual([undefined, 'refused'])
+    expect([info.consultationNumber, info.requester]).toEqual([undefined, 'refused'])
   })
 
   it('is requested with the current number while Redis is down and after Redis missed the change', async () => {
@@ -166,12 +171,12 @@ describe('the receipt of a register', () => {
     await worker.settle()
     await worker.fault({ service: 'upstash' })
     await patch(member, { vatNumber: OWN })
-    expect((await infoOf()).receipt).toMatch(/^WAPIAAAA/)
+    expect((await infoOf()).consultationNumber).toMatch(/^WAPIAAAA/)
     await worker.clearFaults('upstash')
     await worker.redisAnswers()
     await infoOf()
     await worker.settle()
-    expect((await infoOf()).receipt).toMatch(/^WAPIAAAA/)
+    expect((await infoOf()).consultationNumber).toMatch(/^WAPIAAAA/)
     await patch(member, { vatNumber: null })
   })
 
@@ -185,8 +190,8 @@ describe('the receipt of a register', () => {
       return await infoOf()
     }
     await infoOf()
-    expect((await infoAfter(OWN)).receipt).toMatch(/^WAPIAAAA/)
-    expect((await infoAfter(null)).receipt).toBeUndefined()
+    expect((await infoAfter(OWN)).consultationNumber).toMatch(/^WAPIAAAA/)
+    expect((await infoAfter(null)).consultationNumber).toBeUndefined()
     vi.useRealTimers()
   })
 
@@ -196,7 +201,7 @@ describe('the receipt of a register', () => {
       countryCode: 'BE',
       tin: BELGIAN,
     })
-    expect(body.additionalInfo.receipt).toMatch(/^WAPIAAAA/)
+    expect(body.additionalInfo.consultationNumber).toMatch(/^WAPIAAAA/)
     await patch(member, { vatNumber: null })
   })
 })

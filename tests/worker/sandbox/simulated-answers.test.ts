@@ -32,7 +32,7 @@ describe('a simulated answer', () => {
     warnings: ['SOURCE_UNAVAILABLE'],
     errors: [`SOURCE_${reason}`],
   })
-  const expected: Readonly<Record<Exclude<RegisterOutcome, 'stand_in'>, unknown>> = {
+  const expected: Readonly<Record<Exclude<RegisterOutcome, 'fallback'>, unknown>> = {
     registered,
     changes_tomorrow: registered,
     not_registered: { source: false, overall: false, name: null, warnings: [], errors: ['NOT_REGISTERED'] },
@@ -78,14 +78,14 @@ describe('a simulated answer', () => {
 
   it('comes from a fallback register where there is one', () => {
     const [portuguese, norwegian] = numbers.map(([countryCode, tin]) =>
-      simulate({ countryCode, tin, sandbox: 'stand_in' }),
+      simulate({ countryCode, tin, sandbox: 'fallback' }),
     )
     if (!portuguese || !norwegian) throw new Error('no answer')
     expect(summaryOf(portuguese)).toEqual(expected.unavailable)
     expect(summaryOf(norwegian)).toEqual({
       ...silent('UNAVAILABLE'),
       name: 'Sandbox Company Ltd',
-      warnings: ['SOURCE_STAND_IN'],
+      warnings: ['SOURCE_FALLBACK'],
     })
     expect(norwegian.additionalInfo.register).toBe('GLEIF')
   })
@@ -106,7 +106,7 @@ describe('a simulated answer', () => {
       confidence: additionalInfo.confidence,
     })
     const cases: [sandbox: RegisterOutcome, down: string[]][] = [
-      ['stand_in', ['brreg']],
+      ['fallback', ['brreg']],
       ['unavailable', ['brreg', 'gleif']],
     ]
     for (const [sandbox, down] of cases) {
@@ -139,14 +139,14 @@ describe('a simulated answer', () => {
     expect(await nameMatch('Acme GmbH', 'not_registered')).toBeUndefined()
   })
 
-  it('holds a receipt if a live one would', async () => {
-    const receipt = async () =>
-      (await validate({ countryCode: 'BE', tin: '0403019261' })).body.additionalInfo.receipt
-    expect(await receipt()).toBeUndefined()
+  it('holds a consultation number if a live one would', async () => {
+    const consultationNumber = async () =>
+      (await validate({ countryCode: 'BE', tin: '0403019261' })).body.additionalInfo.consultationNumber
+    expect(await consultationNumber()).toBeUndefined()
     const setVatNumber = (vatNumber: string) =>
       member.patch('/api/organization', { organizationId: member.organization.id, vatNumber })
     expect((await setVatNumber('DE136695976')).status).toBe(200)
-    expect(await receipt()).toBe('SANDBOX-0000000000')
+    expect(await consultationNumber()).toBe('SANDBOX-0000000000')
     await setVatNumber('')
   })
 

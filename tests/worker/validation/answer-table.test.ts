@@ -35,7 +35,7 @@ const found: Found = {
   name: 'Müller GmbH',
   address: 'Ring 1, 1010 Wien',
   status: 'active',
-  receipt: 'WAPIAAAAY',
+  consultationNumber: 'WAPIAAAAY',
   facts: { legalForm: 'GmbH' },
 }
 const cached = (answer: CachedAnswer['answer'], more: Partial<CachedAnswer> = {}): CachedAnswer => ({
@@ -49,7 +49,7 @@ const fallback = { register: 'sirene', isFallback: true } as const
 const answers: Record<string, CachedAnswer | undefined> = {
   nothing: undefined,
   found: cached(found),
-  'found without a name': cached({ ...found, name: null, address: null, receipt: null }),
+  'found without a name': cached({ ...found, name: null, address: null, consultationNumber: null }),
   ended: cached({ ...found, registered: false, status: 'deleted' }),
   'not found': cached({ kind: 'not-found' }),
   'a business, by a fallback': cached({ ...found, proves: 'business' }, fallback),
@@ -146,7 +146,8 @@ function expectConsistent(answer: ValidationResponse) {
   if (!source.attempted) {
     expect([entity.name, entity.address]).toEqual([null, null])
     expect([...warnings, ...errors].filter(({ code }) => isOfSource(code))).toEqual([])
-    for (const key of ['registerAge', 'receipt', 'nameMatch']) expect(additionalInfo).not.toHaveProperty(key)
+    for (const key of ['registerAge', 'consultationNumber', 'nameMatch'])
+      expect(additionalInfo).not.toHaveProperty(key)
   }
   for (const { code, retryable } of errors) {
     const reason = reasons.find((each) => code === `SOURCE_${each}`)
@@ -199,14 +200,14 @@ describe.each(lookUps)('a register that answers: $what', ({ lookUp }) => {
       expect(validation.source.timestamp).toBe(said ? new Date(said.answeredAt).toISOString() : null)
       expect(validation.format).toEqual(before.validation.format)
       expect(entity).toEqual({ name: holds?.name ?? null, address: holds?.address ?? null })
-      expect(info.receipt).toBe(holds?.receipt ?? undefined)
+      expect(info.consultationNumber).toBe(holds?.consultationNumber ?? undefined)
       expect(answer.proof).toBe(holds?.registered && !lookUp.isStale ? holds.proves : null)
       if (lookUp.isStale) expect(answer.result).toBe('unconfirmed')
       expect('nameMatch' in info).toBe(holds !== undefined && /\p{L}/u.test(name ?? ''))
       expect('nameMatchPercent' in info).toBe('nameMatch' in info && info.nameMatch !== 'not disclosed')
       expect(Number(info.registerAge ?? 0)).toBeGreaterThanOrEqual(0)
       expect(codesOf(warnings).includes('SOURCE_STALE')).toBe(lookUp.isStale)
-      expect(codesOf(warnings).includes('SOURCE_STAND_IN')).toBe(said?.isFallback === true)
+      expect(codesOf(warnings).includes('SOURCE_FALLBACK')).toBe(said?.isFallback === true)
       expect(codesOf(errors).filter(isOfSource)).toHaveLength(
         lookUp.failures.filter(({ register: { isCrossCheck } }) => !isCrossCheck).length,
       )

@@ -164,7 +164,7 @@ describe('a national register as a fallback for VIES', () => {
       source: { attempted: true, isValid, timestamp: instant },
       overall: { isValid: true },
     })
-    expect(codes(body.warnings)).toEqual(['SOURCE_STAND_IN'])
+    expect(codes(body.warnings)).toEqual(['SOURCE_FALLBACK'])
     expect(body.warnings[0]?.message).toBe(`VIES didn't respond, so we used ${name} instead.`)
     expect(body.additionalInfo).toMatchObject({
       register: name,

@@ -45,7 +45,7 @@ const answerInfo = {
     description: "Status of the number in the register's own words.",
     examples: ['deleted'],
   },
-  receipt: {
+  consultationNumber: {
     description:
       "The register's reference for this lookup, such as the VIES consultation number. Included if the lookup used your organization's VAT number.",
     examples: ['WAPIAAAA03019261'],
@@ -96,7 +96,7 @@ export const registerFacts = {
   activities: 'Costa Rica: the activities, separated by semicolons.',
   activityCode: "Code of the main activity in the country's classification.",
   businessNames: 'Business names, separated by semicolons.',
-  cancelledOn: 'Date the registration was canceled.',
+  canceledOn: 'Date the registration was canceled.',
   chineseName: 'Hong Kong: the name in Chinese.',
   closedOn: 'Date the business closed.',
   companyNumber: 'Number in the company register.',
@@ -131,7 +131,7 @@ export const registerFacts = {
   registrationAuthority: "GLEIF's code for the register that lists the entity.",
   registrationNumber: 'Romania: the number in the trade register.',
   requester:
-    "`refused` if the register doesn't accept your organization's VAT number, in which case there is no receipt.",
+    "`refused` if the register doesn't accept your organization's VAT number, in which case there is no consultation number.",
   startedOn: 'Date the activity started.',
   statusSince: 'Start date of the current status.',
   suspendedFrom: 'Date the business was suspended.',

@@ -102,9 +102,9 @@ const created: Batch = {
   tokenName: 'Web shop',
   createdAt: instant(),
   processingAt: instant(),
-  cancellingAt: null,
+  cancelingAt: null,
   completedAt: null,
-  cancelledAt: null,
+  canceledAt: null,
   failedAt: null,
   deadlineAt: instant({ hours: 24 }),
   estimatedEndAt: instant({ seconds: 1 }),
@@ -157,13 +157,13 @@ const retried: Batch = {
   retryUntil: completed.retryUntil,
 }
 
-const cancelled: Batch = {
+const canceled: Batch = {
   ...created,
-  state: 'cancelled',
+  state: 'canceled',
   pending: 0,
   cost: { reserved: 3, returned: 3 },
-  cancellingAt: instant({ seconds: 1 }),
-  cancelledAt: instant({ seconds: 1 }),
+  cancelingAt: instant({ seconds: 1 }),
+  canceledAt: instant({ seconds: 1 }),
   estimatedEndAt: null,
   deleteAt: instant({ days: 30, seconds: 1 }),
 }
@@ -173,7 +173,7 @@ export const batchExamples = {
   waiting: { summary: 'A batch that waits for a register', value: waiting },
   completed: { summary: 'A completed batch', value: completed },
   retried: { summary: 'A retried batch', value: retried },
-  cancelled: { summary: 'A canceled batch', value: cancelled },
+  canceled: { summary: 'A canceled batch', value: canceled },
 } as const
 
 export const batchListExample: BatchList = { batches: [completed], next: null }

@@ -198,10 +198,10 @@ export const batchCalls = {
   cancelBatch: {
     summary: 'Cancel a batch',
     description:
-      'Ends a batch in progress. Rows that have a result keep it. The cost of the rest is returned to your quota. Lookups in progress finish first, so the state can be `cancelling` for a moment.',
+      'Ends a batch in progress. Rows that have a result keep it. The cost of the rest is returned to your quota. Lookups in progress finish first, so the state can be `canceling` for a moment.',
     parameters: [batchId],
     responses: {
-      200: response('The batch.', batchContent('cancelled'), { always: limits }),
+      200: response('The batch.', batchContent('canceled'), { always: limits }),
     },
   },
   retryBatch: {

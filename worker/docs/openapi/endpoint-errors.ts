@@ -81,7 +81,7 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   VALIDATION_LIMIT_REACHED: ['validate'],
   BATCH_RECEIVING: ['deleteBatch'],
   BATCH_ENDED: ['cancelBatch'],
-  BATCH_CANCELLED: ['createBatch'],
+  BATCH_CANCELED: ['createBatch'],
   NOTHING_TO_RETRY: ['retryBatch'],
   RECORD_EXPORT_TOO_LARGE: ['exportRecords'],
   BODY_TOO_LARGE: withBody,

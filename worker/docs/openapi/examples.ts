@@ -21,7 +21,7 @@ export function silent(reason: NoAnswerReason, identifier = 'DK.CVR'): LookUp {
   }
 }
 
-export const registered = (receipt?: string): LookUp => ({
+export const registered = (consultationNumber?: string): LookUp => ({
   cached: {
     register: 'vies',
     isFallback: false,
@@ -31,7 +31,7 @@ export const registered = (receipt?: string): LookUp => ({
       proves: 'vat-registration',
       name: 'SUMMIT ENERGY LTD',
       address: 'Garden Row 52, 37973 Eastbridge',
-      ...(receipt && { receipt }),
+      ...(consultationNumber && { consultationNumber }),
     }),
   },
   isStale: false,

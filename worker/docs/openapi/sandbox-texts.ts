@@ -9,7 +9,7 @@ const registerTexts: Readonly<Record<RegisterOutcome, string>> = {
   ended: 'The register lists the number, but its registration has ended.',
   name_differs: 'The register confirms the number, with a name that differs from `name`.',
   stale: 'The register is unavailable. The response is its last known one, three days old.',
-  stand_in:
+  fallback:
     'The register is unavailable, and a fallback register responds. Without a fallback, the same as `unavailable`.',
   unavailable: 'The register is unavailable.',
   timeout: "The register doesn't respond in time. You get the response immediately.",

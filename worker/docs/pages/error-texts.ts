@@ -119,7 +119,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     meaning: "The batch has already ended, so it can't be canceled.",
     fix: 'Nothing to do. You can download its results, or delete it.',
   },
-  BATCH_CANCELLED: {
+  BATCH_CANCELED: {
     meaning: 'Someone canceled the batch while it was being uploaded. It cost nothing.',
     fix: 'Create a new batch if you still need the results.',
   },

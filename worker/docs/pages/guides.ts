@@ -95,7 +95,7 @@ export const guides = (document: OpenApiDocument): Page[] => [
   guidePage('monitoring', '/docs/guides/monitoring', monitoringValues()),
   guidePage('records', '/docs/guides/records', recordValues()),
   guidePage('evidence', '/docs/guides/evidence', {
-    evidenceExample: jsonBlock('A response with a receipt', exampleAnswers.registered.value),
+    evidenceExample: jsonBlock('A response with a consultation number', exampleAnswers.registered.value),
   }),
   guidePage('rate-limits', '/docs/guides/rate-limits', limitValues(document)),
 ]
@@ -290,7 +290,7 @@ const errorValues = () => ({
 
 function registerValues(document: OpenApiDocument): Record<string, string | Block> {
   const option = (name: string) => describeField(fieldOf(document, 'ValidateRequest', name))
-  const warnings = ['SOURCE_UNAVAILABLE', 'SOURCE_STALE', 'SOURCE_STAND_IN'].map(
+  const warnings = ['SOURCE_UNAVAILABLE', 'SOURCE_STALE', 'SOURCE_FALLBACK'].map(
     (code) => `| \`${code}\` | ${answerWarnings[code]} |`,
   )
   return {

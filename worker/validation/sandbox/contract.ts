@@ -6,7 +6,7 @@ const registerOutcomes = [
   'ended',
   'name_differs',
   'stale',
-  'stand_in',
+  'fallback',
   'unavailable',
   'timeout',
   'throttled',

@@ -13,7 +13,7 @@ import type { RegisterOutcome } from './contract.ts'
 const SANDBOX_COMPANY = 'Sandbox Company Ltd'
 const otherNames = ['Imaginary Bakery Ltd', 'Fictional Shipyard Ltd'] as const
 const ADDRESS = '1 Example Street, 00000 Sandbox City'
-const RECEIPT = 'SANDBOX-0000000000'
+const CONSULTATION_NUMBER = 'SANDBOX-0000000000'
 const STALE_AGE = 3 * 86_400_000
 
 type Simulation = {
@@ -37,7 +37,7 @@ export function simulateSource(
     proves: proofOf(register, identifier),
     name: SANDBOX_COMPANY,
     address: ADDRESS,
-    receipt: requester && RECEIPT,
+    consultationNumber: requester && CONSULTATION_NUMBER,
     facts: { registeredOn: '2000-01-01' },
   })
   const fallback = fallbackOf({ identifier, compact, requester })
@@ -81,11 +81,11 @@ function toLookUp(
       return answered({ ...entry, name: differentName(name) })
     case 'stale':
       return { ...answered(entry, STALE_AGE), isStale: true, failures: silent('UNAVAILABLE').failures }
-    case 'stand_in': {
+    case 'fallback': {
       const failed = silent('UNAVAILABLE')
       if (!fallback) return failed
       const proves = registerProofs.get(fallback.id) ?? 'business'
-      const answer: Found = { ...entry, proves, receipt: null }
+      const answer: Found = { ...entry, proves, consultationNumber: null }
       const cached = { register: fallback.id, isFallback: true, answeredAt: now.getTime(), answer }
       return { ...failed, cached }
     }

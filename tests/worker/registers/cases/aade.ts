@@ -11,7 +11,7 @@ const error = (code: string) =>
 export const cases: RegisterCases = {
   register: registerById('aade'),
   held: { identifier: 'GR.AFM', compact: '094019241' },
-  always: { receipt: null },
+  always: { consultationNumber: null },
   cases: {
     'GR.AFM': [
       answer('094019241', 'an active business', {

@@ -3,7 +3,7 @@ import { answer, publishedInTurn, type RegisterCases, registerById } from '../ca
 export const cases: RegisterCases = {
   register: registerById('abn'),
   held: { identifier: 'AU.ABN', compact: '51824700056' },
-  always: { receipt: null },
+  always: { consultationNumber: null },
   cases: {
     'AU.ABN': [
       answer('51824700056', 'an entity that is registered for GST', {

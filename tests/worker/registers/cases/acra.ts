@@ -3,7 +3,7 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('acra'),
   held: { identifier: 'SG.UEN', compact: '196800306E' },
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'SG.UEN': [
       answer('196800306E', 'a company', {

@@ -5,7 +5,7 @@ export const cases: RegisterCases = {
   held: { identifier: 'RO.CUI', compact: '18547290' },
   // A maintenance page with status 200.
   failures: { down: 'UNREADABLE' },
-  always: { receipt: null },
+  always: { consultationNumber: null },
   cases: {
     'RO.CUI': [
       answer('18547290', 'a taxpayer', {

@@ -3,7 +3,7 @@ import { answer, published, publishedInTurn, type RegisterCases, registerById } 
 export const cases: RegisterCases = {
   register: registerById('ares'),
   held: { identifier: 'CZ.ICO', compact: '25596641' },
-  always: { receipt: null },
+  always: { consultationNumber: null },
   cases: {
     'CZ.ICO': [
       answer('25596641', 'a subject', {

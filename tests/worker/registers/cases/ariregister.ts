@@ -3,7 +3,7 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('ariregister'),
   held: { identifier: 'EE.REGISTRIKOOD', compact: '12417834' },
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'EE.REGISTRIKOOD': [
       answer('12417834', 'a company', {

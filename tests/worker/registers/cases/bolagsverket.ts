@@ -9,7 +9,7 @@ const organization = (fields: object) => ({
 export const cases: RegisterCases = {
   register: registerById('bolagsverket'),
   held: { identifier: 'SE.ORGNR', compact: '5560000000' },
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'SE.ORGNR': [
       answer('5560000000', 'a company', {

@@ -3,7 +3,7 @@ import { answer, published, publishedInTurn, type RegisterCases, registerById } 
 export const cases: RegisterCases = {
   register: registerById('brreg'),
   held: { identifier: 'NO.ORGNR', compact: '923609016' },
-  always: { receipt: null },
+  always: { consultationNumber: null },
   cases: {
     'NO.ORGNR': [
       answer('923609016', 'a unit', {

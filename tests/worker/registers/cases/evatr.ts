@@ -1,7 +1,7 @@
 import { answer, type RegisterCases, registerById } from '../case.ts'
 
 const requester = { country: 'DE', number: '136695976' }
-const receipt = '5f1c9ad0-8a1d-4a9a-9d0e-0f6f2b0c7f11'
+const consultationNumber = '5f1c9ad0-8a1d-4a9a-9d0e-0f6f2b0c7f11'
 
 export const cases: RegisterCases = {
   register: registerById('evatr'),
@@ -9,11 +9,11 @@ export const cases: RegisterCases = {
   always: { proves: 'vat-registration' },
   cases: {
     'ES.NIF': [
-      answer('A28000000', 'evatr-0000, with a receipt', {
+      answer('A28000000', 'evatr-0000, with a consultation number', {
         registered: true,
         name: null,
         status: 'valid',
-        receipt,
+        consultationNumber,
       }),
       answer('A28000021', 'evatr-0003', { registered: true }),
       answer('A28000022', 'evatr-2008', { registered: true }),

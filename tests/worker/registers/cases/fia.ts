@@ -3,7 +3,7 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('fia'),
   held: { identifier: 'TW.UBN', compact: '12345000' },
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'TW.UBN': [
       answer('12345000', 'a sole trader', {

@@ -9,7 +9,13 @@ const details = {
 export const cases: RegisterCases = {
   register: registerById('gbeori'),
   held: { identifier: 'GB.EORI', compact: 'GB980780684000' },
-  always: { proves: 'customs-registration', registered: true, status: null, receipt: null, facts: {} },
+  always: {
+    proves: 'customs-registration',
+    registered: true,
+    status: null,
+    consultationNumber: null,
+    facts: {},
+  },
   cases: {
     'GB.EORI': [
       answer('GB980780684002', 'a valid number', {

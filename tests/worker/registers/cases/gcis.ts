@@ -5,7 +5,7 @@ export const cases: RegisterCases = {
   held: { identifier: 'TW.UBN', compact: '12345000' },
   // Nothing at all is its way to say that it has no such company.
   without: ['empty'],
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'TW.UBN': [
       answer('12345000', 'a company', {

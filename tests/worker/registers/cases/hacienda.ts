@@ -5,7 +5,7 @@ export const cases: RegisterCases = {
   held: { identifier: 'CR.CPJ', compact: '3101123455' },
   // The answer doesn't repeat the number.
   without: ['swapped'],
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'CR.CPJ': [
       answer('3101123455', 'a registered company', {

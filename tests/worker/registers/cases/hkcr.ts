@@ -3,7 +3,7 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('hkcr'),
   held: { identifier: 'HK.BRN', compact: '12345000' },
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'HK.BRN': [
       answer('12345000001', 'the company of a branch', {

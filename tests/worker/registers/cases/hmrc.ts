@@ -6,41 +6,41 @@ export const cases: RegisterCases = {
   always: { proves: 'vat-registration' },
   cases: {
     'GB.VAT': [
-      answer('553557881', 'a registration, without a receipt if there is no requester', {
+      answer('553557881', 'a registration, without a consultation number if there is no requester', {
         registered: true,
         name: 'Stone Foods Ltd',
         address: 'Market Street 46, Kingsford, SW7 0AA, GB',
         status: null,
-        receipt: null,
+        consultationNumber: null,
       }),
       answer(
         '553557881',
-        'a registration, with a receipt for a British requester',
-        { registered: true, receipt: 'YQD-557-WWX' },
+        'a registration, with a consultation number for a British requester',
+        { registered: true, consultationNumber: 'YQD-557-WWX' },
         { requester: { country: 'GB', number: '436189915' } },
       ),
       answer(
         '553557881',
-        'a registration, with a receipt for a Northern Irish requester',
-        { registered: true, receipt: 'YQD-557-WWX' },
+        'a registration, with a consultation number for a Northern Irish requester',
+        { registered: true, consultationNumber: 'YQD-557-WWX' },
         { requester: { country: 'XI', number: '436189915' } },
       ),
       answer(
         '553557881',
-        'a registration, without a receipt for a foreign requester',
-        { registered: true, receipt: null },
+        'a registration, without a consultation number for a foreign requester',
+        { registered: true, consultationNumber: null },
         { requester: { country: 'DE', number: '436189915' } },
       ),
       answer(
         '553557881',
-        'a registration, without a receipt for a government department',
-        { registered: true, receipt: null },
+        'a registration, without a consultation number for a government department',
+        { registered: true, consultationNumber: null },
         { requester: { country: 'GB', number: 'GD001' } },
       ),
       answer(
         '553557881',
         'an unknown requester, then a registration without it',
-        { registered: true, receipt: null, facts: { requester: 'refused' } },
+        { registered: true, consultationNumber: null, facts: { requester: 'refused' } },
         { requester: { country: 'GB', number: '553500001' } },
       ),
       answer('553500001', 'NOT_FOUND before it checks the requester', 'not-found', {
@@ -75,7 +75,7 @@ export const cases: RegisterCases = {
     'https://github.com/strale-io/strale/blob/main/apps/api/docs/hmrc-sandbox-test-report-2026-05-13.md': [
       publishedInTurn(
         'a company, with the sandbox’s address',
-        { registered: true, address: '131B Example Hamlet, SW97 5CK, GB', receipt: null },
+        { registered: true, address: '131B Example Hamlet, SW97 5CK, GB', consultationNumber: null },
         [
           { body: { access_token: 'token', scope: 'read:vat', expires_in: 14_400, token_type: 'bearer' } },
           {

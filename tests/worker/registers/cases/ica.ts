@@ -3,7 +3,7 @@ import { answer, published, publishedInTurn, type RegisterCases, registerById } 
 export const cases: RegisterCases = {
   register: registerById('ica'),
   held: { identifier: 'IL.HP', compact: '520013901' },
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'IL.HP': [
       answer('520013901', 'a company', {

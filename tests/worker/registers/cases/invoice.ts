@@ -3,7 +3,7 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('invoice'),
   held: { identifier: 'JP.T', compact: 'T7000012010000' },
-  always: { proves: 'vat-registration', receipt: null },
+  always: { proves: 'vat-registration', consultationNumber: null },
   cases: {
     'JP.T': [
       answer('T7000012010000', 'a registered corporation', {
@@ -19,12 +19,12 @@ export const cases: RegisterCases = {
         address: null,
         facts: { registrant: 'individual', registeredOn: '2023-10-01' },
       }),
-      answer('T7000012010091', 'cancelled', { registered: false, status: 'cancelled' }),
+      answer('T7000012010091', 'canceled', { registered: false, status: 'canceled' }),
       answer('T7000012010092', 'expired', { registered: false, status: 'expired' }),
       answer('T7000012010093', 'registered', { registered: true, status: 'registered' }),
       answer('T7000012010093', 'a future end date of the registration', {
         registered: true,
-        facts: { registrant: 'corporation', registeredOn: '2023-10-01', cancelledOn: '2999-03-31' },
+        facts: { registrant: 'corporation', registeredOn: '2023-10-01', canceledOn: '2999-03-31' },
       }),
       answer('T7000012010094', 'deleted', { registered: false, status: 'deleted' }),
       answer('T7000012010095', 'registered from a later day', {

@@ -3,7 +3,7 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('ised'),
   held: { identifier: 'CA.BN', compact: '106679285' },
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'CA.BN': [
       answer('106679285', 'a corporation', {

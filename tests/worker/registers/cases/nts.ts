@@ -3,7 +3,7 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('nts'),
   held: { identifier: 'KR.BRN', compact: '1248100998' },
-  always: { receipt: null },
+  always: { consultationNumber: null },
   cases: {
     'KR.BRN': [
       answer('1248100998', 'an active general taxpayer, without a name', {

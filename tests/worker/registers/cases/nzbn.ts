@@ -6,7 +6,7 @@ const held = number('9429049541000')
 export const cases: RegisterCases = {
   register: registerById('nzbn'),
   held: { identifier: 'NZ.NZBN', compact: '9429049541000' },
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'NZ.NZBN': [
       answer('9429049541000', 'an entity with its current registered address', {

@@ -19,7 +19,7 @@ const answerWith = (fields: Readonly<Record<string, unknown>>) => ({
 export const cases: RegisterCases = {
   register: registerById('prh'),
   held: { identifier: 'FI.YTUNNUS', compact: '20000411' },
-  always: { receipt: null },
+  always: { consultationNumber: null },
   cases: {
     'FI.YTUNNUS': [
       answer('20000411', 'a company in liquidation with its current name and address', {

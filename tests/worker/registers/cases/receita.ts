@@ -3,7 +3,7 @@ import { answer, publishedInTurn, type RegisterCases, registerById } from '../ca
 export const cases: RegisterCases = {
   register: registerById('receita'),
   held: { identifier: 'BR.CNPJ', compact: '12345670000100' },
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'BR.CNPJ': [
       answer('12345670000100', 'an active company', {

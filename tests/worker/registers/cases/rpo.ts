@@ -3,7 +3,7 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('rpo'),
   held: { identifier: 'SK.ICO', compact: '31322832' },
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'SK.ICO': [
       answer('31322832', 'a company with its current name and address', {

@@ -3,7 +3,7 @@ import { answer, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('rues'),
   held: { identifier: 'CO.NIT', compact: '8001972684' },
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'CO.NIT': [
       answer('8001972684', 'a company, without its check digit', {

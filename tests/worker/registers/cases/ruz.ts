@@ -3,7 +3,7 @@ import { answer, published, publishedInTurn, type RegisterCases, registerById } 
 export const cases: RegisterCases = {
   register: registerById('ruz'),
   held: { identifier: 'SK.ICO', compact: '31322832' },
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'SK.ICO': [
       answer('31322832', 'a company', {

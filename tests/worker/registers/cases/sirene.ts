@@ -21,7 +21,7 @@ export const cases: RegisterCases = {
   held: { identifier: 'FR.SIREN', compact: '732829320' },
   // INSEE would answer instead.
   failuresWith: withoutKey.settings,
-  always: { proves: 'business', receipt: null },
+  always: { proves: 'business', consultationNumber: null },
   cases: {
     'FR.SIREN': [
       answer('732829320', 'a company, at its head office', {

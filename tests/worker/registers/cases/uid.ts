@@ -3,7 +3,7 @@ import { answer, published, publishedInTurn, type RegisterCases, registerById } 
 export const cases: RegisterCases = {
   register: registerById('uid'),
   held: { identifier: 'CH.UID', compact: 'CHE105829940' },
-  always: { receipt: null },
+  always: { consultationNumber: null },
   cases: {
     'CH.UID': [
       answer('CHE105829940', 'an entity, with its legal address', {
@@ -16,7 +16,7 @@ export const cases: RegisterCases = {
       }),
       answer('CHE105000251', 'deleted', { registered: false, status: 'deleted' }),
       answer('CHE105000261', 'definitively deleted', { registered: false, status: 'definitively deleted' }),
-      answer('CHE105000271', 'cancelled', { registered: false, status: 'cancelled' }),
+      answer('CHE105000271', 'canceled', { registered: false, status: 'canceled' }),
       answer('CHE105000281', 'provisional', { registered: true, status: 'provisional' }),
       answer('CHE105000291', 'an unknown status', 'UNREADABLE'),
       answer('CHE105000331', 'an entity for a number that is not covered otherwise', {

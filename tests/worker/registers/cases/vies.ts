@@ -9,20 +9,20 @@ export const cases: RegisterCases = {
   always: { proves: 'vat-registration' },
   cases: {
     'DK.CVR': [
-      answer('13612870', 'a registration, without a receipt if there is no requester', {
+      answer('13612870', 'a registration, without a consultation number if there is no requester', {
         registered: true,
-        receipt: null,
+        consultationNumber: null,
       }),
       answer(
         '13612870',
-        'a registration, with a receipt for the requester',
-        { registered: true, receipt: 'WAPIAAAA13612870' },
+        'a registration, with a consultation number for the requester',
+        { registered: true, consultationNumber: 'WAPIAAAA13612870' },
         { requester: { country: 'DE', number: '811569869' } },
       ),
       answer(
         '13612870',
         'an unknown requester, then a registration without it',
-        { registered: true, receipt: null, facts: { requester: 'refused' } },
+        { registered: true, consultationNumber: null, facts: { requester: 'refused' } },
         { requester: strangers },
       ),
       answer('13612817', 'an unknown requester and an unknown number', 'not-found', { requester: strangers }),
@@ -50,7 +50,12 @@ export const cases: RegisterCases = {
     'https://github.com/jofme/D365FinanceToolbox/issues/59': [
       published(
         'a company, with line breaks in its address',
-        { registered: true, name: 'ESEMPIO S.P.A.', address: 'VIA ROMA 1, 41122 MODENA MO', receipt: null },
+        {
+          registered: true,
+          name: 'ESEMPIO S.P.A.',
+          address: 'VIA ROMA 1, 41122 MODENA MO',
+          consultationNumber: null,
+        },
         {
           countryCode: 'IT',
           vatNumber: '00159560366',

@@ -7,11 +7,11 @@ export const cases: RegisterCases = {
   held: { identifier: 'PL.NIP', compact: '5260250900' },
   cases: {
     'PL.NIP': [
-      answer('5260250900', 'an active VAT payer, with a receipt', {
+      answer('5260250900', 'an active VAT payer, with a consultation number', {
         registered: true,
         proves: 'vat-registration',
         status: 'Czynny',
-        receipt: 'd2n10-84df1a1',
+        consultationNumber: 'd2n10-84df1a1',
         facts: { vatRegistered: 'true', vatSince: '2001-06-01', registrationNumber: '0000123456' },
       }),
       answer('5260251021', 'an exempt VAT payer', {
@@ -36,7 +36,7 @@ export const cases: RegisterCases = {
     [source]: [
       published(
         'a sole trader with an address of residence',
-        { registered: true, address: 'DŁUGA 1, 00-001 WARSZAWA', receipt: 'abc12-3d4e5f6' },
+        { registered: true, address: 'DŁUGA 1, 00-001 WARSZAWA', consultationNumber: 'abc12-3d4e5f6' },
         {
           result: {
             subject: {
