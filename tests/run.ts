@@ -56,7 +56,11 @@ function playwrightTally(): Tally {
 }
 
 const stages = {
-  tools: { name: 'tools', command: ['node', 'tests/dev/ensure-tools.ts'], printsOutput: true },
+  tools: {
+    name: 'tools',
+    command: ['node', 'tests/dev/ensure-tools.ts', ...(values.deep ? ['--runtimes'] : [])],
+    printsOutput: true,
+  },
   lint: { name: 'lint', command: ['biome', 'ci', '.'] },
   unused: { name: 'unused code', command: ['knip'] },
   types: { name: 'types', command: ['tsc', '-b'] },

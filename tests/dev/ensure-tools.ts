@@ -112,9 +112,36 @@ function ensureRedis(print: Print): void {
   if (!hasRedis()) print('Tests use the in-memory Redis')
 }
 
+/** How to run a file of each language that the docs have code in, and the commands and Debian packages that takes. */
+export const runtimes = {
+  bash: { run: ['bash'], file: 'example.sh', needs: ['curl', 'jq'], packages: ['curl', 'jq'] },
+  typescript: { run: [process.execPath], file: 'example.ts', needs: [], packages: [] },
+  python: { run: ['python3'], file: 'example.py', needs: ['python3'], packages: ['python3'] },
+  php: { run: ['php'], file: 'example.php', needs: ['php'], packages: ['php-cli', 'php-curl'] },
+  ruby: { run: ['ruby'], file: 'example.rb', needs: ['ruby'], packages: ['ruby'] },
+  go: { run: ['go', 'run'], file: 'example.go', needs: ['go'], packages: ['golang-go'] },
+  java: { run: ['java'], file: 'Example.java', needs: ['javac'], packages: ['default-jdk-headless'] },
+} as const
+
+export type Runtime = keyof typeof runtimes
+export const runtimeNames = Object.keys(runtimes) as Runtime[]
+
+const isInstalled = (name: Runtime) => runtimes[name].needs.every((command) => findOnPath([command]))
+
+/** False skips a test. In CI, it fails instead. */
+export const canRun = (name: Runtime): boolean => Boolean(process.env.CI) || isInstalled(name)
+
+function ensureRuntimes(print: Print): void {
+  for (const name of runtimeNames)
+    if (!isInstalled(name)) for (const each of runtimes[name].packages) installPackage(each, print)
+  const missing = runtimeNames.filter((name) => !isInstalled(name))
+  if (missing.length > 0) print(`Skipped in tests, because it isn't installed: ${missing.join(', ')}`)
+}
+
 if (import.meta.main) {
   const print: Print = (line) => console.log(line)
   ensureRedis(print)
+  if (process.argv.includes('--runtimes')) ensureRuntimes(print)
   try {
     ensureChromium(print)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { canRun, type Runtime, runtimeNames, runtimes } from '#tests/dev/ensure-tools.ts'
 import { printJson } from '#worker/docs/contract/json.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
 import { type ApiRequest, TOKEN_PLACEHOLDER } from '#worker/docs/snippets/api-request.ts'
-import { type LanguageId, snippetsOf } from '#worker/docs/snippets/snippets.ts'
+import { snippetsOf } from '#worker/docs/snippets/snippets.ts'
 
 const body = {
   countryCode: 'DE',
@@ -45,6 +46,16 @@ const csv = 'Country;VAT number\nDE;136695976\n'
 
 type Received = { method: string; url: string; headers: IncomingHttpHeaders; text: string }
 
+const refused = (code: string) => JSON.stringify({ code, message: 'No.', result: 'good' })
+
+/** How the server fails a request with the token. One never gets a response. */
+const failures: Readonly<Record<string, [status?: number, body?: string]>> = {
+  limited: [429, refused('RATE_LIMITED')],
+  repeated: [409, refused('IDEMPOTENCY_KEY_IN_USE')],
+  broken: [502, '<html>Bad gateway</html>'],
+  hanging: [],
+}
+
 let received: Received | undefined
 const server = createServer((request, response) => {
   let sent = ''
@@ -53,52 +64,47 @@ const server = createServer((request, response) => {
   })
   request.on('end', () => {
     received = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, text: sent }
-    const isRefused = request.headers.authorization?.includes('refused') === true
-    if (request.method === 'DELETE' && !isRefused) {
-      response.writeHead(204).end()
-      return
-    }
-    response.writeHead(isRefused ? 429 : 200, { 'content-type': 'application/json' })
-    response.end(
-      JSON.stringify(isRefused ? { code: 'RATE_LIMITED', message: 'Too many.' } : { result: 'good' }),
-    )
+    const [status, body] = failures[request.headers.authorization?.slice('Bearer '.length) ?? ''] ?? [200]
+    if (status === undefined) return
+    if (status === 200 && request.method === 'DELETE') response.writeHead(204).end()
+    else response.writeHead(status).end(body ?? JSON.stringify({ result: 'good' }))
   })
 })
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve())))
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
 
 const folder = mkdtempSync(join(tmpdir(), 'snippets-'))
 writeFileSync(join(folder, 'customers.csv'), csv)
-const exists = (command: string) => spawnSync(command, ['--version']).error === undefined
 
-/** How to run a file of the language, where this machine can. */
-const runners: Partial<Record<LanguageId, [command: string, file: string]>> = {
-  bash: ['bash', 'example.sh'],
-  typescript: [process.execPath, 'example.ts'],
-  python: ['python3', 'example.py'],
-  php: ['php', 'example.php'],
-}
-const runnable = Object.entries(runners).filter(([, [command]]) => exists(command))
-
-async function run(language: string, request: ApiRequest, token = 'tp_test_1'): Promise<string> {
+async function run(language: Runtime, request: ApiRequest, token = 'tp_test_1'): Promise<string> {
   const { port } = server.address() as AddressInfo
   const snippet = snippetsOf(request).find(({ id }) => id === language)?.text ?? ''
-  const [command, name] = runners[language as LanguageId] ?? ['', '']
-  const file = join(folder, name)
-  writeFileSync(
-    file,
-    snippet.replaceAll(exampleOrigin, `http://127.0.0.1:${port}`).replaceAll(TOKEN_PLACEHOLDER, token),
-  )
+  const { run: command, file } = runtimes[language]
+  // The timeout is 10 seconds.
+  const code = token === 'hanging' ? snippet.replaceAll(/\b10(_000)?\b/g, '1$1') : snippet
+  const filled = code
+    .replaceAll(exampleOrigin, `http://127.0.0.1:${port}`)
+    .replaceAll(TOKEN_PLACEHOLDER, token)
+  writeFileSync(join(folder, file), filled)
   received = undefined
-  const { stdout } = await promisify(execFile)(command, [file], { cwd: folder })
+  const [name, ...options] = command
+  const { stdout } = await promisify(execFile)(name, [...options, file], { cwd: folder })
   return stdout
 }
 
-it('runs at least curl and TypeScript', () => {
-  expect(runnable.map(([language]) => language)).toEqual(expect.arrayContaining(['bash', 'typescript']))
-})
+const isDeep = (language: Runtime) => language !== 'bash' && language !== 'typescript'
 
-describe.each(runnable)('the snippet in %s', (language) => {
+for (const language of runtimeNames)
+  describe.skipIf(!canRun(language))(
+    `the snippet in ${language}`,
+    { tags: isDeep(language) ? ['deep'] : [] },
+    () => snippetTests(language),
+  )
+
+function snippetTests(language: Runtime) {
   it('sends the documented request and prints the result', async () => {
     expect(await run(language, post)).toContain('good')
     expect(received).toMatchObject({
@@ -120,33 +126,34 @@ describe.each(runnable)('the snippet in %s', (language) => {
     expect(received).toMatchObject({ method: 'POST', headers: { 'content-type': 'text/csv' }, text: csv })
   })
 
-  it('accepts a response without a body, but no error', async () => {
+  it('accepts a response without a body', async () => {
     await run(language, remove)
     expect(received).toMatchObject({ method: 'DELETE', url: '/api/tinproof/batches/1', text: '' })
-    if (language !== 'bash') await expect(run(language, remove, 'refused')).rejects.toThrow(/RATE_LIMITED/)
   })
 
-  it.skipIf(language === 'bash')('fails with the code of an error', async () => {
-    await expect(run(language, post, 'refused')).rejects.toThrow(/RATE_LIMITED/)
+  it.skipIf(language === 'bash').each([
+    ['limited', /429.*RATE_LIMITED/],
+    ['repeated', /409.*IDEMPOTENCY_KEY_IN_USE/],
+    ['broken', /502.*<html>Bad gateway/],
+    ['hanging', /time/i],
+  ])('fails if the request is %s', async (token, message) => {
+    for (const request of [post, remove]) await expect(run(language, request, token)).rejects.toThrow(message)
   })
-})
+}
 
-/** No machine has all compilers, so these are compared with the request instead. */
-describe.each(['java', 'go', 'csharp'] as const)('the snippet in %s', (language) => {
-  const snippet = (request: ApiRequest) => snippetsOf(request).find(({ id }) => id === language)?.text ?? ''
-
-  it('has the URL, the headers and the body', () => {
-    const plain = { countryCode: 'DE', tin: '136695976' }
-    const code = snippet({ ...post, body: plain })
-    expect(code).toContain(`"${exampleOrigin}/api/tinproof/validate"`)
-    expect(code).toContain(`"Authorization", "Bearer ${TOKEN_PLACEHOLDER}"`)
-    expect(code).toContain('application/json')
-    expect(code).toContain(printJson(plain))
-    expect(snippet(upload)).toContain('"customers.csv"')
-    expect(snippet(upload)).toMatch(/"text\/csv"/)
-    expect(snippet(remove)).toMatch(/delete/i)
-    expect(snippet(get)).not.toMatch(/Authorization|json"|StringContent|Content-Type/)
-  })
+/** No Debian package compiles it. */
+it('has the URL, the headers and the body in C#', () => {
+  const snippet = (request: ApiRequest) => snippetsOf(request).find(({ id }) => id === 'csharp')?.text ?? ''
+  const plain = { countryCode: 'DE', tin: '136695976' }
+  const code = snippet({ ...post, body: plain })
+  expect(code).toContain(`"${exampleOrigin}/api/tinproof/validate"`)
+  expect(code).toContain(`"Authorization", "Bearer ${TOKEN_PLACEHOLDER}"`)
+  expect(code).toContain('application/json')
+  expect(code).toContain(printJson(plain))
+  expect(snippet(upload)).toContain('"customers.csv"')
+  expect(snippet(upload)).toMatch(/"text\/csv"/)
+  expect(snippet(remove)).toMatch(/delete/i)
+  expect(snippet(get)).not.toMatch(/Authorization|json"|StringContent|Content-Type/)
 })
 
 it('formats JSON so that it parses', () => {

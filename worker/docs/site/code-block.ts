@@ -5,6 +5,7 @@ import go from 'highlight.js/lib/languages/go'
 import java from 'highlight.js/lib/languages/java'
 import php from 'highlight.js/lib/languages/php'
 import python from 'highlight.js/lib/languages/python'
+import ruby from 'highlight.js/lib/languages/ruby'
 import typescript from 'highlight.js/lib/languages/typescript'
 import { jsonPieces } from '#worker/docs/contract/json.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
@@ -39,7 +40,7 @@ const fillable = (code: Html): Html =>
       .replaceAll(TOKEN_PLACEHOLDER, `<span data-token>${TOKEN_PLACEHOLDER}</span>`),
   )
 
-for (const [name, language] of Object.entries({ bash, csharp, go, java, php, python, typescript }))
+for (const [name, language] of Object.entries({ bash, csharp, go, java, php, python, ruby, typescript }))
   hljs.registerLanguage(name, language)
 
 /** Text that isn't in one of these languages, such as a header, stays plain. */

@@ -27,7 +27,7 @@ var request = new HttpRequestMessage(HttpMethod.${methods[method]}, "${url}");
 ${set.join('')}${content}
 var response = await client.SendAsync(request);
 var text = await response.Content.ReadAsStringAsync();
-if (!response.IsSuccessStatusCode) throw new Exception(text);${prints ? printed(prints) : ''}`
+if (!response.IsSuccessStatusCode) throw new Exception($"{(int)response.StatusCode}: {text}");${prints ? printed(prints) : ''}`
 }
 
 const printed = (prints: readonly string[]) => `

@@ -39,7 +39,7 @@ ${set.join('')}
 	defer response.Body.Close()
 
 	result, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode >= 400 {
+	if err != nil || response.StatusCode >= 300 {
 		log.Fatal(response.Status, " ", string(result), err)
 	}${prints ? '\n\tfmt.Println(string(result))' : ''}
 }`

@@ -27,7 +27,8 @@ ${indented(request.join('\n'), '    ')}
         .build();
     var response = HttpClient.newHttpClient()
         .send(request, HttpResponse.BodyHandlers.ofString());
-    if (response.statusCode() >= 400) throw new Exception(response.body());
+    if (response.statusCode() >= 300)
+      throw new Exception(response.statusCode() + ": " + response.body());
 ${prints ? '\n    System.out.println(response.body());\n' : ''}  }
 }`
 }

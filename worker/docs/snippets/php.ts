@@ -26,8 +26,17 @@ $request = curl_init('${url}');
 curl_setopt_array($request, [
 ${options.join('\n')}
 ]);
-$answer = json_decode(curl_exec($request), true);
-if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) >= 400) {
-    throw new Exception("{$answer['code']}: {$answer['message']}");
-}${prints ? `\n\nvar_dump($answer${prints.map((name) => `['${name}']`).join('')});` : ''}`
+$text = curl_exec($request);
+if ($text === false) {
+    throw new Exception(curl_error($request));
 }
+$status = curl_getinfo($request, CURLINFO_RESPONSE_CODE);
+if ($status >= 300) {
+    throw new Exception("$status: $text");
+}${prints ? printed(prints) : ''}`
+}
+
+const printed = (prints: readonly string[]) => `
+
+$answer = json_decode($text, true, 512, JSON_THROW_ON_ERROR);
+var_dump($answer${prints.map((name) => `['${name}']`).join('')});`

@@ -31,6 +31,5 @@ ${options.join('\n')}
 try:
     ${prints ? `with ${open} as response:\n        answer = json.load(response)` : `${open}.close()`}
 except HTTPError as error:
-    problem = json.load(error)
-    raise SystemExit(f"{problem['code']}: {problem['message']}")${prints ? `\n\nprint(answer${prints.map((name) => `["${name}"]`).join('')})` : ''}`
+    raise SystemExit(f"{error.code}: {error.read().decode()}")${prints ? `\n\nprint(answer${prints.map((name) => `["${name}"]`).join('')})` : ''}`
 }

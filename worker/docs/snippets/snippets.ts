@@ -6,6 +6,7 @@ import { go } from './go.ts'
 import { java } from './java.ts'
 import { php } from './php.ts'
 import { python } from './python.ts'
+import { ruby } from './ruby.ts'
 import { typeScript } from './typescript.ts'
 
 const TIMEOUT = 10
@@ -16,6 +17,7 @@ const languages = [
   { id: 'typescript', name: 'TypeScript', write: typeScript },
   { id: 'python', name: 'Python', write: python },
   { id: 'php', name: 'PHP', write: php },
+  { id: 'ruby', name: 'Ruby', write: ruby },
   { id: 'java', name: 'Java', write: java },
   { id: 'go', name: 'Go', write: go },
   { id: 'csharp', name: 'C#', write: cSharp },

@@ -22,15 +22,10 @@ export function typeScript({ method, url, headers, body, file, prints, timeout }
   return `${file ? "import { openAsBlob } from 'node:fs'\n\n" : ''}const response = await fetch('${url}', {
 ${options.join('\n')}
 })
-${prints ? printed(prints) : withoutBody}`
+if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`)${prints ? printed(prints) : ''}`
 }
 
-const printed = (prints: readonly string[]) => `const answer = await response.json()
-if (!response.ok) throw new Error(\`\${answer.code}: \${answer.message}\`)
+const printed = (prints: readonly string[]) => `
 
+const answer = await response.json()
 console.log(${['answer', ...prints].join('.')})`
-
-const withoutBody = `if (!response.ok) {
-  const { code, message } = await response.json()
-  throw new Error(\`\${code}: \${message}\`)
-}`
