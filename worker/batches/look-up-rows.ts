@@ -23,6 +23,7 @@ export type Slice = RowOptions & {
   isOverdue: boolean
   /** A response that proves less than the register's is no answer. */
   untilConfirmed: boolean
+  isMonitoring: boolean
 }
 
 type SettledRow = LookUpRow & { result: BatchResult }
@@ -33,18 +34,24 @@ export type SliceResult = { settled: SettledRow[]; pause: number; registerPause:
 const MAX_TRIES = 5
 const MAX_FAILURES_IN_ROW = 3
 /** In milliseconds. */
-const PAUSES = { busy: 2_000, failed: 15_000 } as const
+const PAUSES = { busy: 2_000, failed: 15_000, longest: 300_000 } as const
 const TIME_FOR_FALLBACKS = 4_000
 
 /** `refusal` is the register's, while its fallbacks are called. */
 type Attempt = { row: LookUpRow; lookUp: FormattedLookUp; pending: PendingLookUp; refusal?: BatchResult }
 
-export const failedSlice = ({ reason }: Slice): SliceResult => ({
+export const failedSlice = (slice: Slice): SliceResult => ({
   settled: [],
-  pause: PAUSES.failed,
+  pause: pauseAfterFailure(slice),
   registerPause: 0,
-  reason,
+  reason: slice.reason,
 })
+
+/** Longer from try to try for a check of monitored numbers, which nobody waits for. */
+function pauseAfterFailure({ isMonitoring, createdAt }: Slice): number {
+  const waited = isMonitoring ? Date.now() - createdAt.getTime() : 0
+  return Math.min(Math.max(PAUSES.failed, waited / 4), PAUSES.longest)
+}
 
 /** Changes the rows that it settles. At the deadline, it gives up all of them. */
 export async function lookUpRows(
@@ -68,6 +75,7 @@ export async function lookUpRows(
 
 type Run = {
   untilConfirmed: boolean
+  failedPause: number
   startedAt: number
   caller: RegisterCaller
   pace: Pace
@@ -82,14 +90,12 @@ type Run = {
   stop?: { pause: number; reason: string }
 }
 
-function startRun(
-  { organizationId, tier, untilConfirmed }: Slice,
-  settled: SettledRow[],
-  attempts: readonly Attempt[],
-): Run {
+function startRun(slice: Slice, settled: SettledRow[], attempts: readonly Attempt[]): Run {
+  const { organizationId, tier, untilConfirmed } = slice
   const query = attempts[0]?.lookUp.query
   return {
     untilConfirmed,
+    failedPause: pauseAfterFailure(slice),
     startedAt: Date.now(),
     caller: { organizationId, isPaid: tier !== 'FREE', isBatch: true },
     pace: paceOf(query?.register.limit ?? { concurrent: 1 }),
@@ -139,7 +145,7 @@ async function callSource(ctx: Context, run: Run, group: readonly Attempt[]): Pr
   if (outcomes.includes('settled')) run.failuresInRow = 0
   else if (outcome && outcome !== 'settled' && !run.stop) {
     run.failure = outcome
-    if (++run.failuresInRow >= MAX_FAILURES_IN_ROW) run.stop = { pause: PAUSES.failed, reason: outcome }
+    if (++run.failuresInRow >= MAX_FAILURES_IN_ROW) run.stop = { pause: run.failedPause, reason: outcome }
   }
 }
 
@@ -157,7 +163,7 @@ function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'sett
     return 'settled'
   }
   if (result === 'BUSY') run.stop = { pause: PAUSES.busy, reason: 'RATE' }
-  else if (result === 'PAUSED') run.stop = { pause: PAUSES.failed, reason: result }
+  else if (result === 'PAUSED') run.stop = { pause: run.failedPause, reason: result }
   else {
     attempt.row.tries++
     run.failed.push(attempt.row)
@@ -182,9 +188,9 @@ function giveUpFailed(ctx: Context, slice: Slice, { settled, failed }: Run): voi
   settled.push(...hopeless.map((row) => giveUp(ctx, slice, row, 'UNREADABLE')))
 }
 
-function resultOf({ startedAt, pace, settled, calls, failure, stop }: Run): SliceResult {
+function resultOf({ startedAt, pace, settled, calls, failure, failedPause, stop }: Run): SliceResult {
   const hasFailed = settled.length === 0 && failure !== undefined
-  const pause = stop ?? (hasFailed ? { pause: PAUSES.failed, reason: failure } : undefined)
+  const pause = stop ?? (hasFailed ? { pause: failedPause, reason: failure } : undefined)
   const registerPause = pace.pause(calls, Date.now() - startedAt)
   return { settled, pause: 0, reason: 'RATE', ...pause, registerPause }
 }

@@ -70,7 +70,7 @@ const claimSlice = (ctx: Context, register: string): Promise<Slice | undefined> 
     const isOverdue = sql<boolean>`${batches.deadlineAt} <= now()`
     const [next] = await tx
       .select({
-        ...pick(batches, 'id', 'live', 'source', 'fresh', 'maxAge', 'createdAt', 'round'),
+        ...pick(batches, 'id', 'live', 'source', 'fresh', 'maxAge', 'createdAt', 'round', 'isMonitoring'),
         isOverdue,
         untilConfirmed: sql<boolean>`${isValidation} or ${batches.isMonitoring}`,
         ...pick(batchPartitions, 'register', 'reason'),

@@ -68,9 +68,9 @@ type MonitorRecord = typeof monitors.$inferSelect
 type Outcome = { monitor: MonitorRecord; known: StoredAnswer | undefined; answer: StoredAnswer | undefined }
 type Answered = Outcome & { answer: StoredAnswer }
 
-/** A little less than the interval, so that a change is reported within it even if it needs to be confirmed. */
-const period = sql`case ${monitors.every} when 'day' then interval '23 hours 30 minutes'
-  when 'week' then interval '7 days' - interval '30 minutes' else interval '30 days' - interval '30 minutes' end`
+/** An hour less than the interval, so that a change is reported within it even if it needs to be confirmed. */
+const period = sql`case ${monitors.every} when 'day' then interval '1 day' when 'week' then interval '7 days'
+  else interval '30 days' end - interval '1 hour'`
 /** At the monitor's place in its interval. */
 const nextCheckAt = sql<Date>`case when ${monitors.pausedBy} is null then
   date_bin(${period}, now(), timestamptz '2026-01-01 00:00Z' + make_interval(mins => ${monitors.phase})) + ${period} end`

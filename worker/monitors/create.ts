@@ -98,9 +98,8 @@ export async function inspectNumber(
   return { number, register: query ? limiterKeyOf(query) : null, hashes }
 }
 
-/** Of the longest interval. The checks of a quarter of an hour share a batch. */
-const PHASE_MINUTES = 15
-const PHASES = (30 * 24 * 60) / PHASE_MINUTES
+/** Of the longest interval, in hours. The checks of an hour share a batch. */
+const PHASES = 30 * 24
 
 export async function newMonitor(
   ctx: Context,
@@ -118,7 +117,7 @@ export async function newMonitor(
     numberHash,
     details: await encryptFor(ctx, id, details),
     every,
-    phase: Math.floor(Math.random() * PHASES) * PHASE_MINUTES,
+    phase: Math.floor(Math.random() * PHASES) * 60,
     nextCheckAt: now,
   }
 }

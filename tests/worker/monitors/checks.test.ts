@@ -264,6 +264,25 @@ describe('a register’s "no"', () => {
 })
 
 describe('a register without an answer', () => {
+  it('is asked again later and later', async () => {
+    await create(norway())
+    await setMode('brreg', 'down')
+    await setMode('gleif', 'down')
+    await run()
+    const [id = ''] = await batchesOf()
+    const pauses: number[] = []
+    for (const minutes of [0, 8, 60]) {
+      await worker.sql(`update batches set created_at = created_at - interval '${minutes} minutes'`)
+      await worker.makeDue(id)
+      await worker.deliver(id)
+      const [next] = await worker.sql<{ seconds: number }>(
+        'select extract(epoch from next_at - served_at)::float as seconds from batch_partitions',
+      )
+      pauses.push([15, 120, 300].filter((least) => (next?.seconds ?? 0) >= least).length)
+    }
+    expect(pauses).toEqual([1, 2, 3])
+  })
+
   it('is never a change, and is reported once after 12 hours', async () => {
     await subscribe()
     const monitors = [await create(norway()), await create(norway(more[0])), await create(swiss)]
