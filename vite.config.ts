@@ -208,8 +208,9 @@ const isDocs =
  */
 const chunks = [
   // The docs have it too, and load nothing of the dashboard.
-  { name: 'texts', test: /\/worker\/validation\/constants\.ts$|\/web\/lib\/format-length\.ts$/ },
-  { name: 'country', test: /\/tin\/contract\/country-in-sentence\.ts$/ },
+  { name: 'texts', test: /vite\/preload-helper|\/worker\/validation\/constants\.ts$/ },
+  // The status page has it too.
+  { name: 'country', test: /\/tin\/contract\/country-in-sentence\.ts$|\/web\/lib\/format-length\.ts$/ },
   { name: 'start', test: /\/web\/(index\.html|start\.ts)$/ },
   { name: 'base', test: /\/web\/main\.tsx$/ },
   {

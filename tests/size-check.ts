@@ -13,8 +13,8 @@ const MAX_DASHBOARD = 200
 /** Each file is a request. */
 const MAX_DASHBOARD_FILES = 12
 const MAX_ENGINE = 70
-const MAX_DOCS = 12
-const MAX_STATUS = 5
+const MAX_DOCS = 6.5
+const MAX_STATUS = 4.5
 
 /** The Worker ships these packages, not replacements of our own. */
 const WORKER_PACKAGES = [

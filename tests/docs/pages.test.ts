@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import MiniSearch from 'minisearch'
 import { describe, expect, it } from 'vitest'
 import { pagesAnswer, pagesRedirects } from '#tests/dev/pages-answer.ts'
 import { pagesHeaders } from '#tests/dev/pages-headers.ts'
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
-import { type SearchEntry, searchOptions } from '#worker/docs/contract/search.ts'
-import { docsFiles } from '#worker/docs/files.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
@@ -21,23 +18,10 @@ import { countries, validateTin } from '#worker/tin/index.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { results, resultTexts } from '#worker/validation/constants.ts'
 import { responsesOf } from './conformance.ts'
+import { files, origin, text } from './docs-files.ts'
 
 const root = join(import.meta.dirname, '../..')
-const origin = 'https://docs.example'
 const document = openApiDocument('1.2.3')
-const files = docsFiles({
-  version: '1.2.3',
-  origin,
-  assets: {
-    script: '/assets/main.js',
-    styles: '/assets/main.css',
-    fonts: ['/assets/inter.woff2'],
-    inlineScript: 'showTheme()',
-    statusScript: '/assets/status.js',
-  },
-  settings: { supportEmail: 'help@docs.example', activityDays: 45, auditDays: 400 },
-})
-const text = (file: string) => files[file] ?? ''
 const pages = Object.keys(files).filter((file) => file.endsWith('.html'))
 const listed = pages.filter((file) => file !== 'docs/404.html')
 const docs = listed.filter((file) => file.startsWith('docs/'))
@@ -184,41 +168,6 @@ describe('the files for crawlers and agents', () => {
       `<link rel="canonical" href="${origin}/docs/countries/de">`,
     )
     expect(JSON.parse(text('openapi.json'))).toMatchObject({ info: { version: '1.2.3' } })
-  })
-})
-
-describe('the search', () => {
-  const index = MiniSearch.loadJSON<SearchEntry>(text('docs/search.json'), searchOptions)
-
-  it.each([
-    ['germany', '/docs/countries/de'],
-    ['Umsatzsteuer', '/docs/countries/de'],
-    ['CNPJ', '/docs/countries/br'],
-    ['quota_exceeded', '/docs/errors/QUOTA_EXCEEDED'],
-    ['retry', '/docs/guides/retries'],
-    ['batch', '/docs/guides/batches'],
-    ['upload csv', '/docs/guides/batches'],
-    ['cancel', '/docs/reference/cancel-batch'],
-    ['consultation number', '/docs/guides/evidence'],
-    ['rate lim', '/docs/guides/rate-limits'],
-    ['confidense', '/docs/guides/confidence'],
-  ])('finds %j on %s', (words, path) => {
-    const urls = index
-      .search(words)
-      .slice(0, 3)
-      .map(({ url }) => String(url).split('#')[0])
-    expect(urls).toContain(path)
-  })
-
-  it('links to sections that exist', () => {
-    const urls = index.search(MiniSearch.wildcard).map(({ url }) => String(url))
-    expect(urls.length).toBeGreaterThan(300)
-    const broken = urls.filter((url) => {
-      const [path = '', id] = url.split('#')
-      const answer = pagesAnswer(path, (name) => name in files)
-      return !('file' in answer) || (id !== undefined && !ids.get(answer.file)?.has(id))
-    })
-    expect(broken).toEqual([])
   })
 })
 

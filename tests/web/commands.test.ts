@@ -31,6 +31,7 @@ const source: CommandSource = {
     { code: 'BZ', name: 'Belize' },
     { code: 'DE', name: 'Germany' },
   ],
+  docs: [],
   theme: 'light',
 }
 
@@ -42,6 +43,17 @@ describe('command palette', () => {
     const groups = findCommands(source, '')
     expect(groups.map(({ title }) => title)).toEqual(['Actions', 'Screens', 'Switch organization'])
     expect(groups[2]?.commands.map(({ label }) => label)).toEqual(['Übersee GmbH'])
+  })
+
+  test('lists pages of the docs with their section, but no country twice', () => {
+    const docs = [
+      { url: '/docs/guides/webhooks#retries', title: 'Retries', page: 'Webhooks' },
+      { url: '/docs/countries/be', title: 'Tax IDs in Belgium', page: '' },
+      { url: '/docs/countries/', title: 'Countries', page: '' },
+    ]
+    expect(labels('zzz', { docs })).toEqual(['Webhooks: Retries', 'Countries'])
+    const [group] = findCommands({ ...source, docs }, 'zzz')
+    expect(group?.commands[0]?.action).toEqual({ kind: 'link', href: '/docs/guides/webhooks#retries' })
   })
 
   test('has each command once', () => {

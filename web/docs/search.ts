@@ -1,10 +1,9 @@
-import MiniSearch from 'minisearch'
-import { type SearchEntry, searchOptions } from '#worker/docs/contract/search.ts'
+import type { FoundPage } from '#worker/docs/contract/search.ts'
 import { element } from './element.ts'
+import type { DocsSearch } from './load-search.ts'
 
 const MAX_RESULTS = 8
 
-type Found = Pick<SearchEntry, 'url' | 'title' | 'page'>
 type Parts = { input: HTMLInputElement; list: HTMLElement; status: HTMLElement }
 
 export function offerSearch(): void {
@@ -14,17 +13,19 @@ export function offerSearch(): void {
   const status = box?.querySelector<HTMLElement>('.found')
   if (!box || !input || !list || !status) return
   const parts = { input, list, status }
-  let index: Promise<MiniSearch<SearchEntry>> | undefined
+  let search: Promise<DocsSearch> | undefined
   const load = () => {
-    index ??= loadIndex().catch((error: unknown) => {
-      index = undefined
-      throw error
-    })
-    return index
+    search ??= import('./load-search.ts')
+      .then(({ loadDocsSearch }) => loadDocsSearch())
+      .catch((error: unknown) => {
+        search = undefined
+        throw error
+      })
+    return search
   }
   const update = () =>
     load()
-      .then((loaded) => show(parts, search(loaded, input.value)))
+      .then((find) => show(parts, find(input.value).slice(0, MAX_RESULTS)))
       .catch(() => fail(parts))
   input.addEventListener('focus', () => void load().catch(() => {}))
   input.addEventListener('input', () => void update())
@@ -35,17 +36,7 @@ export function offerSearch(): void {
   })
 }
 
-async function loadIndex(): Promise<MiniSearch<SearchEntry>> {
-  const response = await fetch('/docs/search.json')
-  if (!response.ok) throw new Error('No search index')
-  return MiniSearch.loadJSON<SearchEntry>(await response.text(), searchOptions)
-}
-
-/** Cast: the index stores these fields. */
-const search = (index: MiniSearch<SearchEntry>, text: string): Found[] =>
-  index.search(text).slice(0, MAX_RESULTS) as unknown as Found[]
-
-function show({ input, list, status }: Parts, found: readonly Found[]): void {
+function show({ input, list, status }: Parts, found: readonly FoundPage[]): void {
   const isAsked = input.value.trim() !== ''
   list.replaceChildren(
     ...found.map(({ url, title, page }, at) =>

@@ -25,6 +25,7 @@ import { returnFocus } from '#web/ui/return-focus.ts'
 import { plainOptionClass } from '#web/ui/select.tsx'
 import { type Command, findCommands } from './commands.ts'
 import { isPaletteKey } from './shortcuts.ts'
+import { useDocsSearch } from './use-docs-search.ts'
 
 type CommandPaletteProps = {
   onClose: () => void
@@ -42,6 +43,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
   const { data: table } = useCountryTable()
   const theme = useTheme()
   const [query, setQuery] = useState('')
+  const docs = useDocsSearch(query)
   const groups = findCommands(
     {
       organizations: organizations ?? [],
@@ -50,6 +52,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
       docsUrl: settings?.docsUrl,
       countries:
         table?.countries.map(({ code, name }) => ({ code, name, keywords: otherCountryNames(code) })) ?? [],
+      docs,
       theme,
     },
     query,
@@ -105,7 +108,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
               <Palette.Input
                 value={query}
                 onValueChange={setQuery}
-                placeholder="Screens, actions, countries"
+                placeholder="Screens, actions, countries, docs"
                 enterKeyHint="go"
                 className="h-12 w-full min-w-0 bg-transparent text-base outline-none pointer-coarse:text-lg"
               />

@@ -2,6 +2,7 @@ import type { OpenRequest } from '#web/lib/open-request.ts'
 import { type Theme, themes } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { type ComboboxOption, filterOptions } from '#web/ui/filter-options.ts'
+import type { FoundPage } from '#worker/docs/contract/search.ts'
 import { type Organization, rolePermissions } from '#worker/organizations/contract.ts'
 import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
 
@@ -25,10 +26,13 @@ export type CommandSource = {
   isAdministrator: boolean
   docsUrl: string | undefined
   countries: readonly Country[]
+  /** Pages of the docs that match the query. */
+  docs: readonly FoundPage[]
   theme: Theme
 }
 
 const MAX_COUNTRIES = 4
+const MAX_DOCS = 5
 
 const screen = (label: string, path: string, keywords: readonly string[] = []): Command => ({
   value: `screen ${path}`,
@@ -164,6 +168,17 @@ function countriesFor({ countries, organizationId }: CommandSource, query: strin
     ])
 }
 
+/** Countries have a group of their own. */
+const docsPages = ({ docs }: CommandSource): Command[] =>
+  docs
+    .filter(({ url }) => !/^\/docs\/countries\/./.test(url))
+    .slice(0, MAX_DOCS)
+    .map(({ url, title, page }) => ({
+      value: `docs ${url}`,
+      label: page ? `${page}: ${title}` : title,
+      action: { kind: 'link', href: url },
+    }))
+
 /** The groups that match the query, best matches first in each. Countries need a query. */
 export function findCommands(source: CommandSource, query: string): readonly CommandGroup[] {
   return [
@@ -171,5 +186,6 @@ export function findCommands(source: CommandSource, query: string): readonly Com
     { title: 'Screens', commands: filterOptions(screens(source), query) },
     { title: 'Switch organization', commands: filterOptions(switches(source), query) },
     { title: 'Countries', commands: countriesFor(source, query) },
+    { title: 'Docs', commands: docsPages(source) },
   ].filter(({ commands }) => commands.length > 0)
 }

@@ -228,7 +228,7 @@ function indexPage(rulesAsOf: string, countries: readonly DescribedCountry[]): P
     title: 'Tax IDs by country',
     navTitle: 'Countries',
     description: `Formats, examples, check digits and registers of ${types.length} tax ID and VAT number types from ${countries.length} countries and territories.`,
-    keywords: 'VAT number formats list TIN',
+    keywords: 'VAT number formats list TIN supported',
     body: [
       `Tinproof validates ${types.length} types of tax ID from ${countries.length} countries and territories. Rules are current as of ${inWords(rulesAsOf)}. The API returns the same data as JSON: \`GET /api/tinproof/countries\`.
 
