@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Tinproof, type TinproofError } from '#worker/npm-client/index.ts'
+import { type ClientOptions, Tinproof, TinproofError } from '#worker/npm-client/index.ts'
 
 const validation = {
   referenceId: 'r',
@@ -11,12 +11,15 @@ const input = { countryCode: 'DE', tin: '136695976' }
 type Answer = Response | Error | ((init: RequestInit) => Promise<Response>)
 
 /** Answers in this order. */
-function clientWith(...answers: readonly Answer[]) {
+const clientWith = (...answers: readonly Answer[]) => clientOf({}, ...answers)
+
+function clientOf(options: Partial<ClientOptions>, ...answers: readonly Answer[]) {
   const left = [...answers]
   const requests: { url: string; method: string; headers: Headers; body: unknown }[] = []
   const client = new Tinproof({
     token: 'tp_live_x',
     baseUrl: 'https://api.example/',
+    ...options,
     fetch: async (url, init = {}) => {
       const { method = 'GET', body } = init
       requests.push({ url: String(url), method, headers: new Headers(init.headers), body })
@@ -113,8 +116,15 @@ describe('validate', () => {
     expect(requests).toHaveLength(3)
   })
 
-  it('waits as long as Retry-After says', async () => {
-    const { client, requests } = clientWith(refused(429, 'RATE_LIMITED', { 'Retry-After': '7' }), ok())
+  it.each([
+    ['seconds', () => '7'],
+    ['a date', () => new Date(Date.now() + 7_000).toUTCString()],
+  ])('waits as long as Retry-After says in %s', async (_, retryAfter) => {
+    vi.setSystemTime('2026-11-26T06:00:00Z')
+    const { client, requests } = clientWith(
+      refused(429, 'RATE_LIMITED', { 'Retry-After': retryAfter() }),
+      ok(),
+    )
     const call = client.validate(input)
     await vi.advanceTimersByTimeAsync(6_999)
     expect(requests).toHaveLength(1)
@@ -123,14 +133,19 @@ describe('validate', () => {
   })
 
   it.each([
-    ['quota is used up', refused(429, 'QUOTA_EXCEEDED', { 'Retry-After': '86400' })],
-    ['the wait is too long', refused(429, 'RATE_LIMITED', { 'Retry-After': '31' })],
-    ['the token is wrong', refused(401, 'INVALID_TOKEN')],
-    ['the input is wrong', refused(422, 'INVALID_INPUT')],
-  ])('is not sent again if %s', async (_what, refusal) => {
+    ['the quota is used up', 'QuotaError', refused(429, 'QUOTA_EXCEEDED', { 'Retry-After': '1' })],
+    ['the wait is too long', 'RateLimitError', refused(429, 'RATE_LIMITED', { 'Retry-After': '31' })],
+    ['the token is wrong', 'AuthenticationError', refused(401, 'INVALID_TOKEN')],
+    ['the token lacks a permission', 'PermissionError', refused(403, 'PERMISSION_MISSING')],
+    ['it does not exist', 'NotFoundError', refused(404, 'BATCH_NOT_FOUND')],
+    ['the state is wrong', 'ConflictError', refused(409, 'BATCH_ENDED')],
+    ['the input is wrong', 'InvalidRequestError', refused(422, 'INVALID_INPUT')],
+  ])('is not sent again if %s, and throws %s', async (_what, name, refusal) => {
     const { client, requests } = clientWith(refusal, ok())
-    expect(await ended(client.validate(input))).toMatchObject({
-      name: 'TinproofError',
+    const error = await ended(client.validate(input))
+    expect(error).toBeInstanceOf(TinproofError)
+    expect(error).toMatchObject({
+      name,
       message: 'No.',
       requestId: 'id',
       docs: expect.stringContaining('/docs/errors/'),
@@ -163,6 +178,48 @@ describe('validate', () => {
       code: 'TIMEOUT',
       status: null,
     })
+  })
+
+  it('is sent as often as the call says', async () => {
+    const { client, requests } = clientWith(refused(500, 'INTERNAL'), ok())
+    expect(await ended(client.validate(input, { maxRetries: 0 }))).toMatchObject({ name: 'ServerError' })
+    expect(requests).toHaveLength(1)
+  })
+
+  it('sends its version, and returns the response if asked', async () => {
+    const { client, requests } = clientWith(
+      ok(validation, { 'X-Request-Id': 'id', 'RateLimit-Remaining': '9' }),
+      refused(401, 'INVALID_TOKEN'),
+    )
+    const { data, response, requestId } = await client.validate(input).withResponse()
+    expect([data.result, response.headers.get('RateLimit-Remaining'), requestId]).toEqual([
+      'confirmed',
+      '9',
+      'id',
+    ])
+    expect(requests[0]?.headers.get('User-Agent')).toMatch(/^tinproof\/\d+\.\d+\.\d+ node\/\d+/)
+    await expect(client.validate(input).withResponse()).rejects.toMatchObject({ code: 'INVALID_TOKEN' })
+  })
+
+  it('logs each attempt without the token and the number', async () => {
+    const lines: string[] = []
+    const logger = { debug: (line: string) => lines.push(line) }
+    const { client } = clientOf(
+      { logger },
+      refused(503, 'SERVICE_UNAVAILABLE'),
+      ok(),
+      ok({ records: [], next: null }),
+    )
+    await ended(client.validate(input))
+    await client.records.list({ search: input.tin })
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /POST \/api\/tinproof\/validate: 503 SERVICE_UNAVAILABLE in \d+ ms, request ID id. Retrying in \d+ ms\.$/,
+      ),
+      expect.stringMatching(/POST \/api\/tinproof\/validate: 200 in \d+ ms, request ID null\.$/),
+      expect.stringMatching(/GET \/api\/tinproof\/records: 200/),
+    ])
+    expect(lines.join()).not.toContain(input.tin)
   })
 
   it('needs a token', () => {
@@ -214,6 +271,29 @@ describe('batches', () => {
     for await (const { line } of client.batches.results('batch_1', { only: 'invalid' })) lines.push(line)
     expect(lines).toEqual([1, 2, 3])
     expect(requests[1]?.url).toContain('only=invalid&cursor=2')
+  })
+})
+
+describe('a list', () => {
+  it.each([
+    ['batches', 'before', (client: Tinproof) => client.batches.list({ state: 'failed' })],
+    ['monitors', 'before', (client: Tinproof) => client.monitors.list({ state: 'failing' })],
+    ['records', 'before', (client: Tinproof) => client.records.list({ search: 'x' })],
+    ['events', 'after', (client: Tinproof) => client.events.list({ limit: 1 })],
+  ] as const)('of %s is a page, or all items of all pages', async (field, cursor, list) => {
+    const pages = [
+      ok({ [field]: [1], next: 'a' }),
+      ok({ [field]: [2], next: 'b' }),
+      ok({ [field]: [], next: field === 'events' ? 'b' : null }),
+    ]
+    const { client, requests } = clientWith(...pages, ok({ [field]: [3], next: 'c' }))
+    const seen: unknown[] = []
+    for await (const item of list(client) as AsyncIterable<unknown>) seen.push(item)
+    expect(seen).toEqual([1, 2])
+    const queries = requests.map(({ url }) => new URL(url).searchParams)
+    expect(queries.map((query) => query.get(cursor))).toEqual([null, 'a', 'b'])
+    expect(new Set(queries.map((query) => query.size))).toEqual(new Set([1, 2]))
+    expect(await list(client)).toEqual({ [field]: [3], next: 'c' })
   })
 })
 

@@ -22,7 +22,7 @@ test.describe('the packed client @any-width', () => {
     await run('npm', ['run', '--silent', 'build:client'], { cwd: root })
     await run('npm', ['pack', '--silent', join(root, 'dist/client')], { cwd: folder })
     await run('npm', ['init', '--yes'], { cwd: folder })
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', './tinproof-0.1.0.tgz'], {
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', './tinproof-1.0.0.tgz'], {
       cwd: folder,
     })
   })
@@ -37,6 +37,7 @@ test.describe('the packed client @any-width', () => {
     expect(others).toEqual([])
     const repeated = blocksOf(readme, 'ts')
     const [monitor = '', record = ''] = repeated.splice(4, 2)
+    const [list = '', headers = ''] = repeated.splice(5, 2)
     expect(repeated).toEqual([first, wait, report, batches, webhook])
     expect(first.trim().split('\n')).toHaveLength(5)
     const setup = first.slice(0, first.indexOf('const {'))
@@ -46,6 +47,8 @@ test.describe('the packed client @any-width', () => {
       batches: setup + batches,
       monitor: setup + monitor,
       record: setup + record,
+      list: setup + list,
+      headers: setup + headers,
     }
     await fakes.sql('test', 'delete from monitors where created_by is null', [])
     await writeFile(join(folder, 'jwks.json'), JSON.stringify(await publicKeys()))
@@ -80,6 +83,8 @@ test.describe('the packed client @any-width', () => {
       '',
       // Empty until the record is signed.
       expect.stringMatching(/^(\d{4}-\S+\n)?$/),
+      expect.stringMatching(/^batch_\S+ null$/m),
+      expect.stringMatching(/^confirmed "burst";r=\d+.+ [\da-f-]{36}\n$/),
       // It waits for requests.
       '',
     ])

@@ -1,4 +1,6 @@
-import { type CallOptions, type Http, readJson, sleep } from './http.ts'
+import { retryAfterOf } from './error.ts'
+import { type CallOptions, fileCall, type Http, sleep } from './http.ts'
+import { type ApiPromise, apiPromise, type PagePromise, pagePromise } from './promises.ts'
 import type {
   Batch,
   BatchEstimate,
@@ -17,17 +19,23 @@ export type CreateBatch =
   | (BatchOptions & { items: readonly BatchItem[] })
   | (CsvOptions & { csv: string | Blob | ReadableStream<Uint8Array> })
 
-export type WaitOptions = {
-  signal?: AbortSignal
-  onProgress?: (batch: Batch) => void
+export type ListBatches = {
+  state?: BatchState | undefined
+  /** `next` of the page before. */
+  before?: string | undefined
+  /** Of a page. 1 to 100. */
+  limit?: number | undefined
+}
+
+export type WaitOptions = CallOptions & {
+  onProgress?: ((batch: Batch) => void) | undefined
 }
 
 const ended: ReadonlySet<BatchState> = new Set(['completed', 'canceled', 'failed'])
-/** For a whole file of up to 20 MB. */
-const UPLOAD_TIMEOUT_MS = 300_000
 /** If the API names none. */
 const POLL_AFTER_SECONDS = 5
 
+/** Up to 100,000 numbers at once. */
 export class Batches {
   readonly #http: Http
 
@@ -35,88 +43,101 @@ export class Batches {
     this.#http = http
   }
 
-  /** Starts a batch of up to 100,000 rows. */
-  create(input: CreateBatch, options: CallOptions = {}): Promise<Batch> {
-    const call = { method: 'POST', isIdempotent: true, timeout: UPLOAD_TIMEOUT_MS, ...options } as const
-    if ('items' in input) return readJson(this.#http('/batches', { ...call, json: input }))
+  /** Starts a batch of up to 100,000 rows, from items or from a CSV file. */
+  create(input: CreateBatch, options: CallOptions = {}): ApiPromise<Batch> {
+    const call = { ...fileCall(options), method: 'POST', isIdempotent: true } as const
+    if ('items' in input) return this.#http(['batches'], { ...call, json: input })
     const { csv, ...query } = input
-    return readJson(this.#http('/batches', { ...call, query, body: { type: 'text/csv', content: csv } }))
+    return this.#http(['batches'], { ...call, query, body: { type: 'text/csv', content: csv } })
   }
 
-  get(id: string, options: CallOptions = {}): Promise<Batch> {
-    return readJson(this.#http(`/batches/${id}`, options))
+  /** Returns a batch with its progress. */
+  get(id: string, options: CallOptions = {}): ApiPromise<Batch> {
+    return this.#http(['batches', id], options)
   }
 
-  /** How long a batch would take. A sample of its rows is enough: `rows` says how many an item represents. */
+  /** Says how long a batch would take. A sample of its rows is enough: `rows` says how many an item represents. */
   estimate(
-    input: { items: readonly EstimateItem[]; deadlineHours?: number },
+    input: { items: readonly EstimateItem[]; deadlineHours?: number | undefined },
     options: CallOptions = {},
-  ): Promise<BatchEstimate> {
-    return readJson(this.#http('/batches/estimate', { ...options, method: 'POST', json: input }))
+  ): ApiPromise<BatchEstimate> {
+    return this.#http(['batches', 'estimate'], { ...options, method: 'POST', json: input })
   }
 
-  /** Newest first; `before` is the `next` of the previous page. */
-  list(
-    { state, before, limit }: { state?: BatchState; before?: string; limit?: number } = {},
-    options: CallOptions = {},
-  ): Promise<BatchList> {
-    return readJson(this.#http('/batches', { ...options, query: { state, before, limit } }))
-  }
-
-  /** Resolves when the batch is completed, canceled or failed. */
-  async wait(id: string, { signal, onProgress }: WaitOptions = {}): Promise<Batch> {
-    let etag: string | null = null
-    for (;;) {
-      const response: Response = await this.#http(`/batches/${id}`, {
-        ...(signal && { signal }),
-        ...(etag && { headers: { 'If-None-Match': etag } }),
-      })
-      if (response.status !== 304) {
-        etag = response.headers.get('ETag')
-        const batch: Batch = await response.json()
-        onProgress?.(batch)
-        if (ended.has(batch.state)) return batch
-      }
-      const seconds = Number(response.headers.get('Retry-After')) || POLL_AFTER_SECONDS
-      await sleep(seconds * 1_000, signal)
-    }
-  }
-
-  /** All rows in their order, page by page: `for await (const row of tinproof.batches.results(id))`. */
-  async *results(
-    id: string,
-    { only }: { only?: RowResult } = {},
-    options: CallOptions = {},
-  ): AsyncGenerator<BatchResult, void, undefined> {
-    let cursor: string | undefined
-    do {
-      const page: BatchResultsPage = await readJson(
-        this.#http(`/batches/${id}/results`, { ...options, query: { format: 'json', only, cursor } }),
-      )
-      yield* page.results
-      cursor = page.next ?? undefined
-    } while (cursor !== undefined)
-  }
-
-  /** The whole result as a file, for example to write it to disk. */
-  async download(id: string, format: 'csv' | 'ndjson', options: CallOptions = {}): Promise<Response> {
-    return await this.#http(`/batches/${id}/results`, {
-      timeout: UPLOAD_TIMEOUT_MS,
-      ...options,
-      query: { format },
+  /** Lists batches, newest first. */
+  list({ before, ...filter }: ListBatches = {}, options: CallOptions = {}): PagePromise<BatchList, Batch> {
+    return pagePromise({
+      load: (before) => this.#http<BatchList>(['batches'], { ...options, query: { ...filter, before } }),
+      cursor: before,
+      itemsOf: ({ batches }) => batches,
     })
   }
 
-  cancel(id: string, options: CallOptions = {}): Promise<Batch> {
-    return readJson(this.#http(`/batches/${id}/cancel`, { ...options, method: 'POST', json: {} }))
+  /** Resolves when the batch is completed, canceled or failed. */
+  async wait(id: string, { onProgress, ...options }: WaitOptions = {}): Promise<Batch> {
+    let etag: string | null = null
+    for (;;) {
+      const headers: Record<string, string> = etag ? { 'If-None-Match': etag } : {}
+      const call = this.#http<Batch | undefined>(['batches', id], { ...options, headers })
+      const { data, response } = await call.withResponse()
+      etag = response.headers.get('ETag') ?? etag
+      if (data) {
+        onProgress?.(data)
+        if (ended.has(data.state)) return data
+      }
+      await sleep((retryAfterOf(response.headers) || POLL_AFTER_SECONDS) * 1_000, options.signal)
+    }
+  }
+
+  /** Lists the results in the order of the rows. */
+  results(
+    id: string,
+    { only, limit }: { only?: RowResult | undefined; limit?: number | undefined } = {},
+    options: CallOptions = {},
+  ): PagePromise<BatchResultsPage, BatchResult> {
+    const path = ['batches', id, 'results']
+    return pagePromise({
+      load: (cursor) =>
+        this.#http<BatchResultsPage>(path, { ...options, query: { format: 'json', only, limit, cursor } }),
+      cursor: undefined,
+      itemsOf: ({ results }) => results,
+    })
+  }
+
+  /** Returns all results as a file, for example to write it to disk. */
+  download(id: string, format: 'csv' | 'ndjson', options: CallOptions = {}): ApiPromise<Response> {
+    return this.#http(['batches', id, 'results'], { ...fileCall(options), query: { format }, isStream: true })
+  }
+
+  /** Cancels a batch. What is being looked up still gets its result. */
+  cancel(id: string, options: CallOptions = {}): ApiPromise<Batch> {
+    return this.#change(id, { verb: 'cancel', doneCode: 'BATCH_ENDED' }, options)
   }
 
   /** Looks up the rows without an answer again, for free within 7 days. */
-  retry(id: string, options: CallOptions = {}): Promise<Batch> {
-    return readJson(this.#http(`/batches/${id}/retry`, { ...options, method: 'POST', json: {} }))
+  retry(id: string, options: CallOptions = {}): ApiPromise<Batch> {
+    return this.#change(id, { verb: 'retry', doneCode: 'NOTHING_TO_RETRY' }, options)
   }
 
-  async delete(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#http(`/batches/${id}`, { ...options, method: 'DELETE', json: {} })
+  /** Deletes a batch with its results. */
+  delete(id: string, options: CallOptions = {}): ApiPromise<void> {
+    return this.#http(['batches', id], {
+      ...options,
+      method: 'DELETE',
+      json: {},
+      doneCode: 'BATCH_NOT_FOUND',
+    })
+  }
+
+  #change(
+    id: string,
+    { verb, doneCode }: { verb: string; doneCode: string },
+    options: CallOptions,
+  ): ApiPromise<Batch> {
+    const call = { ...options, method: 'POST', json: {}, doneCode } as const
+    const answer = this.#http<Batch | undefined>(['batches', id, verb], call).withResponse()
+    return apiPromise(
+      answer.then(({ data, ...rest }) => (data ? { data, ...rest } : this.get(id, options).withResponse())),
+    )
   }
 }

@@ -1,7 +1,8 @@
 import { Batches } from './batches.ts'
 import { Events } from './events.ts'
-import { type CallOptions, type ClientOptions, createHttp, type Http, readJson } from './http.ts'
+import { type CallOptions, type ClientOptions, createHttp, type Http } from './http.ts'
 import { Monitors } from './monitors.ts'
+import type { ApiPromise } from './promises.ts'
 import { Records } from './records.ts'
 import type { Countries, Registers, ValidateInput, Validation } from './types.ts'
 import { Validations } from './validations.ts'
@@ -30,18 +31,18 @@ export class Tinproof {
     this.validations = new Validations(this.#http)
   }
 
-  /** An invalid number is an answer, not an error. With `async`, wait for one that is `pending`: `validations.wait`. */
-  validate(input: ValidateInput, options: CallOptions = {}): Promise<Validation> {
-    return readJson(this.#http('/validate', { ...options, method: 'POST', json: input, isIdempotent: true }))
+  /** Validates a number. An invalid one doesn't throw. With `async`, `validations.wait` waits for one that is `pending`. */
+  validate(input: ValidateInput, options: CallOptions = {}): ApiPromise<Validation> {
+    return this.#http(['validate'], { ...options, method: 'POST', json: input, isIdempotent: true })
   }
 
-  /** The countries and identifiers that the API knows. */
-  countries(options: CallOptions = {}): Promise<Countries> {
-    return readJson(this.#http('/countries', options))
+  /** Returns the countries and identifiers that the API knows. */
+  countries(options: CallOptions = {}): ApiPromise<Countries> {
+    return this.#http(['countries'], options)
   }
 
-  /** How well each official register answers. */
-  registers(options: CallOptions = {}): Promise<Registers> {
-    return readJson(this.#http('/registers', options))
+  /** Returns how well each official register answers. */
+  registers(options: CallOptions = {}): ApiPromise<Registers> {
+    return this.#http(['registers'], options)
   }
 }

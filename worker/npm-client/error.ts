@@ -2,57 +2,125 @@ type Details = {
   /** Null if there was no response. */
   status: number | null
   code: string
-  requestId: string | null
-  docs: string | null
+  requestId?: string | null
+  docs?: string | null
   /** In seconds. */
-  retryAfter: number | null
-  details: unknown
+  retryAfter?: number | null
+  details?: unknown
 }
 
-/** `TIMEOUT`, `UNREACHABLE`, `INVALID_SIGNATURE` and `INCOMPLETE_CHAIN` come from the client; all other codes come from the API. */
+/**
+ * `TIMEOUT`, `UNREACHABLE`, `INVALID_RESPONSE`, `INVALID_SIGNATURE` and `INCOMPLETE_CHAIN` come from the client; all other
+ * codes come from the API.
+ */
 export class TinproofError extends Error {
-  override readonly name = 'TinproofError'
-  readonly status: Details['status']
-  readonly code: Details['code']
-  readonly requestId: Details['requestId']
-  readonly docs: Details['docs']
-  readonly retryAfter: Details['retryAfter']
-  readonly details: Details['details']
+  override readonly name: string = 'TinproofError'
+  /** HTTP status. Null if there was no response. */
+  readonly status: number | null
+  readonly code: string
+  readonly requestId: string | null
+  /** Link to the page about the code. */
+  readonly docs: string | null
+  /** In seconds. */
+  readonly retryAfter: number | null
+  /** Which fields are wrong, for `INVALID_INPUT`. */
+  readonly details: unknown
 
-  constructor(
-    message: string,
-    { status, code, requestId, docs, retryAfter, details }: Details,
-    cause?: unknown,
-  ) {
+  constructor(message: string, details: Details, cause?: unknown) {
     super(message, { cause })
-    this.status = status
-    this.code = code
-    this.requestId = requestId
-    this.docs = docs
-    this.retryAfter = retryAfter
-    this.details = details
+    this.status = details.status
+    this.code = details.code
+    this.requestId = details.requestId ?? null
+    this.docs = details.docs ?? null
+    this.retryAfter = details.retryAfter ?? null
+    this.details = details.details
   }
+}
+
+/** 400, 405, 413, 415 and 422: the request is wrong. */
+export class InvalidRequestError extends TinproofError {
+  override readonly name = 'InvalidRequestError'
+}
+/** 401: the token is missing, wrong or expired. */
+export class AuthenticationError extends TinproofError {
+  override readonly name = 'AuthenticationError'
+}
+/** 403: the token isn't allowed to do this. */
+export class PermissionError extends TinproofError {
+  override readonly name = 'PermissionError'
+}
+/** 404 */
+export class NotFoundError extends TinproofError {
+  override readonly name = 'NotFoundError'
+}
+/** 409: not in this state. */
+export class ConflictError extends TinproofError {
+  override readonly name = 'ConflictError'
+}
+/** 429, after all retries: too many requests or uploads. */
+export class RateLimitError extends TinproofError {
+  override readonly name = 'RateLimitError'
+}
+/** 429: the quota is used up. */
+export class QuotaError extends TinproofError {
+  override readonly name = 'QuotaError'
+}
+/** 5xx, after all retries. */
+export class ServerError extends TinproofError {
+  override readonly name = 'ServerError'
+}
+/** No response, or one that isn't from the API, after all retries. */
+export class ConnectionError extends TinproofError {
+  override readonly name: string = 'ConnectionError'
+}
+/** No response in time, after all retries. */
+export class TimeoutError extends ConnectionError {
+  override readonly name = 'TimeoutError'
+}
+
+const classes: Readonly<Record<number, typeof TinproofError>> = {
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  429: RateLimitError,
+}
+
+function classOf(status: number, code: string): typeof TinproofError {
+  if (code === 'QUOTA_EXCEEDED' || code === 'SANDBOX_TOKEN_USED_UP') return QuotaError
+  return classes[status] ?? (status >= 500 ? ServerError : InvalidRequestError)
+}
+
+/** Of a gateway in front of the API, which answers without JSON. */
+const codes: Readonly<Record<number, string>> = {
+  404: 'ROUTE_NOT_FOUND',
+  413: 'BODY_TOO_LARGE',
+  429: 'RATE_LIMITED',
+  503: 'SERVICE_UNAVAILABLE',
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Gateways in front of the API answer without JSON. */
 export async function errorOf(response: Response): Promise<TinproofError> {
-  const body: Record<string, unknown> = await response.json().catch(() => ({}))
-  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
-  return new TinproofError(textOf(body.message) ?? `The API returned status ${response.status}.`, {
-    status: response.status,
-    code: textOf(body.code) ?? 'INTERNAL',
-    requestId: textOf(body.requestId) ?? response.headers.get('X-Request-Id'),
+  const { status, headers } = response
+  const body: Record<string, unknown> = (await response.json().catch(() => null)) ?? {}
+  const code = textOf(body.code) ?? codes[status] ?? 'INTERNAL'
+  return new (classOf(status, code))(textOf(body.message) ?? `The API returned status ${status}.`, {
+    status,
+    code,
+    requestId: textOf(body.requestId) ?? requestIdOf(headers),
     docs: textOf(body.docs),
-    retryAfter: Number.isFinite(seconds) ? seconds : null,
+    retryAfter: retryAfterOf(headers),
     details: body.details,
   })
 }
 
-export const noResponse = (code: 'TIMEOUT' | 'UNREACHABLE', cause: unknown): TinproofError =>
-  new TinproofError(
-    code === 'TIMEOUT' ? "The API didn't respond in time." : "The API couldn't be reached.",
-    { status: null, code, requestId: null, docs: null, retryAfter: null, details: undefined },
-    cause,
-  )
+export const requestIdOf = (headers: Headers): string | null => headers.get('X-Request-Id')
+
+/** In seconds. The header is a number of seconds or a date. */
+export function retryAfterOf(headers: Headers): number | null {
+  const text = headers.get('Retry-After')
+  if (!text) return null
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000
+  return Number.isNaN(seconds) ? null : Math.max(0, Math.ceil(seconds))
+}

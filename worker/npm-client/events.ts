@@ -1,12 +1,19 @@
-import { type CallOptions, type Http, readJson, sleep } from './http.ts'
+import { type CallOptions, type Http, sleep } from './http.ts'
+import { type PagePromise, pagePromise } from './promises.ts'
 import type { EventList, WebhookEvent } from './types.ts'
 
 const POLL_MS = 2_000
 
-type ListOptions = CallOptions & {
+export type ListEvents = {
   /** `next` of the list before, or the ID of an event. `latest` is the place after the newest event. */
   after?: string | undefined
-  limit?: number
+  /** Of a page. */
+  limit?: number | undefined
+}
+
+export type ListenOptions = CallOptions & {
+  /** Starts after this event; with `null`, with the oldest one. By default, with the next one. */
+  after?: string | null | undefined
 }
 
 /** The events that webhooks deliver, as a list. They are kept for 30 days. */
@@ -17,27 +24,27 @@ export class Events {
     this.#http = http
   }
 
-  /** Oldest first. */
-  list({ after, limit, ...options }: ListOptions = {}): Promise<EventList> {
-    return readJson(this.#http('/events', { ...options, query: { after, limit } }))
+  /** Lists events, oldest first. */
+  list({ after, limit }: ListEvents = {}, options: CallOptions = {}): PagePromise<EventList, WebhookEvent> {
+    return pagePromise({
+      load: (after) => this.#http<EventList>(['events'], { ...options, query: { after, limit } }),
+      cursor: after,
+      itemsOf: ({ events }) => events,
+      // `next` is always where to continue.
+      isLast: ({ events }) => events.length === 0,
+    })
   }
 
-  /**
-   * Waits for events, until `signal` is aborted. Starts with the next one, or after the event with the ID `after`; with
-   * `null`, with the oldest one.
-   */
+  /** Waits for events, until `signal` is aborted. */
   async *listen({
     after = 'latest',
-    signal,
-  }: {
-    after?: string | null
-    signal?: AbortSignal
-  } = {}): AsyncGenerator<WebhookEvent, void, void> {
+    ...options
+  }: ListenOptions = {}): AsyncGenerator<WebhookEvent, void, void> {
     for (let place = after; ; ) {
-      const page = await this.list({ after: place ?? undefined, ...(signal && { signal }) })
+      const page = await this.list({ after: place ?? undefined }, options)
       yield* page.events
       place = page.next
-      if (page.events.length === 0) await sleep(POLL_MS, signal)
+      if (page.events.length === 0) await sleep(POLL_MS, options.signal)
     }
   }
 }

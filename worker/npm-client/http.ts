@@ -1,23 +1,31 @@
-import { errorOf, noResponse, TinproofError } from './error.ts'
+import { ConnectionError, errorOf, requestIdOf, TimeoutError, TinproofError } from './error.ts'
+import { type ApiPromise, apiPromise, type WithResponse } from './promises.ts'
 
 export type ClientOptions = {
   /** Required. `undefined` is allowed as a type, because environment variables have it. */
   token: string | undefined
-  /** `https://app.tinproof.example` by default. */
-  baseUrl?: string
-  /** For one attempt, in milliseconds. 10,000 by default. */
-  timeout?: number
-  /** 2 by default. */
-  maxRetries?: number
-  fetch?: typeof fetch
+  /** Where the API is, for a proxy or a test server. `https://app.tinproof.example` by default. */
+  baseUrl?: string | undefined
+  /** For one attempt with its response, in milliseconds. 10,000 by default. Uploads and downloads have 300,000. */
+  timeout?: number | undefined
+  /** How often a call is repeated after a timeout, a lost connection, a rate limit or a 5xx response. 2 by default. */
+  maxRetries?: number | undefined
+  /** Receives a line for each attempt, without tokens and numbers. Standard error with `TINPROOF_LOG=debug`. */
+  logger?: { debug: (message: string) => void } | undefined
+  /** `globalThis.fetch` by default. */
+  fetch?: typeof fetch | undefined
 }
 
+/** The last argument of each method. */
 export type CallOptions = {
-  signal?: AbortSignal
-  /** In milliseconds. */
-  timeout?: number
-  /** At most 255 characters. By default the client makes one for each call that creates something or costs quota. */
-  idempotencyKey?: string
+  /** Stops the call, which then throws the signal's reason. */
+  signal?: AbortSignal | undefined
+  /** In place of the client's. */
+  timeout?: number | undefined
+  /** In place of the client's. */
+  maxRetries?: number | undefined
+  /** At most 255 characters. By default the client makes one for each validation and each new batch. */
+  idempotencyKey?: string | undefined
 }
 
 type Call = CallOptions & {
@@ -28,10 +36,17 @@ type Call = CallOptions & {
   body?: { type: string; content: string | Blob | ReadableStream<Uint8Array> }
   headers?: Readonly<Record<string, string>>
   isIdempotent?: boolean
+  /** The caller reads the body. */
+  isStream?: boolean
+  /** An error that shows, on a retry, that an earlier attempt did the work. The data is then undefined. */
+  doneCode?: string
 }
 
 export const DEFAULT_URL = 'https://app.tinproof.example'
+const VERSION = '1.0.0'
 const DEFAULT_TIMEOUT = 10_000
+/** For up to 20 MB, or all results of a batch. */
+const FILE_TIMEOUT = 300_000
 const DEFAULT_RETRIES = 2
 /** Of the first retry, doubled for the next. A random half is left out. */
 const FIRST_DELAY_MS = 500
@@ -39,39 +54,69 @@ const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
 
 const retryable = new Set([408, 500, 502, 503, 504])
-const retryableCodes = new Set(['RATE_LIMITED', 'IDEMPOTENCY_KEY_IN_USE', 'TIMEOUT', 'UNREACHABLE'])
+const retryableCodes = new Set([
+  'RATE_LIMITED',
+  'IDEMPOTENCY_KEY_IN_USE',
+  'TIMEOUT',
+  'UNREACHABLE',
+  'INVALID_RESPONSE',
+])
 
-export type Http = (path: string, call?: Call) => Promise<Response>
+/** The client's timeout is too short for a file. */
+export const fileCall = (options: CallOptions): CallOptions => ({
+  ...options,
+  timeout: options.timeout ?? FILE_TIMEOUT,
+})
+
+/** The path has a part for each ID. */
+export type Http = <Data>(path: readonly string[], call?: Call) => ApiPromise<Data>
 
 export function createHttp(options: ClientOptions): Http {
-  const { token, baseUrl = DEFAULT_URL, maxRetries = DEFAULT_RETRIES } = options
+  const { token, baseUrl = DEFAULT_URL, logger = loggerOfEnvironment() } = options
   if (!token) throw new TypeError('A token is required: new Tinproof({ token })')
   const fetchIt = options.fetch ?? globalThis.fetch
-  return async (path, call = {}) => {
-    const url = new URL(`${baseUrl.replace(/\/$/, '')}/api/tinproof${path}`)
-    for (const [name, value] of Object.entries(call.query ?? {})) {
-      if (value !== undefined) url.searchParams.set(name, String(value))
-    }
-    const headers = headersOf(call, token)
-    const isStream = call.body?.content instanceof ReadableStream
+
+  async function send<Data>(path: readonly string[], call: Call): Promise<WithResponse<Data>> {
+    const { method = 'GET' } = call
+    const url = urlOf(baseUrl, path, call)
+    const request = { fetchIt, url, headers: headersOf(call, token ?? '') }
+    const timeout = call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT
+    const isOnce = call.body?.content instanceof ReadableStream
+    const maxRetries = isOnce ? 0 : (call.maxRetries ?? options.maxRetries ?? DEFAULT_RETRIES)
     for (let attempt = 0; ; attempt++) {
+      const start = Date.now()
+      const log = (outcome: string | number, requestId: string | null, next = '') => {
+        const call = `${method} ${url.pathname}`
+        logger?.debug(`${call}: ${outcome} in ${Date.now() - start} ms, request ID ${requestId}.${next}`)
+      }
       try {
-        return await attemptCall(
-          fetchIt,
-          url,
-          call,
-          headers,
-          call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT,
-        )
+        const answer = await attemptCall<Data>(request, call, { timeout, isRetry: attempt > 0 })
+        log(answer.response.status, answer.requestId)
+        return answer
       } catch (error) {
-        const isLast = attempt >= maxRetries || isStream
-        if (isLast || !(error instanceof TinproofError) || !isRetryable(error)) throw error
+        if (!(error instanceof TinproofError)) throw error
+        const { status, code, requestId } = error
         const delay = delayOf(error, attempt)
-        if (delay > LONGEST_DELAY_MS) throw error
+        const isLast = attempt >= maxRetries || !isRetryable(error) || delay > LONGEST_DELAY_MS
+        const next = isLast ? '' : ` Retrying in ${Math.round(delay)} ms.`
+        log(`${status ?? 'no response,'} ${code}`, requestId, next)
+        if (isLast) throw error
         await sleep(delay, call.signal)
       }
     }
   }
+  return (path, call = {}) => apiPromise(send(path, call))
+}
+
+function urlOf(baseUrl: string, path: readonly string[], { query = {} }: Call): URL {
+  // These would lead to another call.
+  if (path.some((part) => /^\.{0,2}$/.test(part))) throw new TypeError('An ID is required.')
+  const parts = path.map((part) => encodeURIComponent(part))
+  const url = new URL(`${baseUrl.replace(/\/$/, '')}/api/tinproof/${parts.join('/')}`)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  return url
 }
 
 function headersOf(call: Call, token: string): Headers {
@@ -80,6 +125,8 @@ function headersOf(call: Call, token: string): Headers {
     ...call.headers,
     Authorization: `Bearer ${token}`,
   })
+  const agent = userAgent()
+  if (agent) headers.set('User-Agent', agent)
   const type = call.body?.type ?? (call.json === undefined ? undefined : 'application/json')
   if (type) headers.set('Content-Type', type)
   const key = call.idempotencyKey ?? (call.isIdempotent ? crypto.randomUUID() : undefined)
@@ -87,13 +134,28 @@ function headersOf(call: Call, token: string): Headers {
   return headers
 }
 
-async function attemptCall(
-  fetchIt: typeof fetch,
-  url: URL,
-  { method = 'GET', json, body, signal }: Call,
-  headers: Headers,
-  timeout: number,
-): Promise<Response> {
+/** Browsers and Workers send their own. */
+function userAgent(): string | undefined {
+  const versions = globalThis.process?.versions
+  if (!versions?.node) return undefined
+  const runtime = ['bun', 'deno'].find((name) => versions[name]) ?? 'node'
+  return `tinproof/${VERSION} ${runtime}/${versions[runtime]}`
+}
+
+function loggerOfEnvironment(): ClientOptions['logger'] {
+  // Deno would ask the user for permission.
+  const isOn = !('Deno' in globalThis) && globalThis.process?.env?.TINPROOF_LOG === 'debug'
+  return isOn ? { debug: console.error } : undefined
+}
+
+type Request = { fetchIt: typeof fetch; url: URL; headers: Headers }
+
+/** With the body: a cut or stalled one is a failed attempt, too. */
+async function attemptCall<Data>(
+  { fetchIt, url, headers }: Request,
+  { method = 'GET', json, body, signal, isStream, doneCode }: Call,
+  { timeout, isRetry }: { timeout: number; isRetry: boolean },
+): Promise<WithResponse<Data>> {
   const deadline = AbortSignal.timeout(timeout)
   const content = body?.content ?? (json === undefined ? undefined : JSON.stringify(json))
   const init = {
@@ -104,15 +166,33 @@ async function attemptCall(
     // Node requires this for streams.
     ...(content instanceof ReadableStream && { duplex: 'half' }),
   }
-  let response: Response
   try {
-    response = await fetchIt(url, init)
+    const response = await fetchIt(url, init)
+    const requestId = requestIdOf(response.headers)
+    const answer = (data: unknown) => ({ data: data as Data, response, requestId })
+    if (response.status === 204 || response.status === 304) return answer(undefined)
+    if (response.ok) return answer(isStream ? response : await jsonOf(response))
+    const error = await errorOf(response)
+    if (isRetry && error.code === doneCode) return answer(undefined)
+    throw error
   } catch (error) {
-    if (signal?.aborted) throw error
-    throw noResponse(deadline.aborted ? 'TIMEOUT' : 'UNREACHABLE', error)
+    if (error instanceof TinproofError || signal?.aborted) throw error
+    if (deadline.aborted)
+      throw new TimeoutError("The API didn't respond in time.", { status: null, code: 'TIMEOUT' }, error)
+    throw new ConnectionError("The API couldn't be reached.", { status: null, code: 'UNREACHABLE' }, error)
   }
-  if (response.ok || response.status === 304) return response
-  throw await errorOf(response)
+}
+
+/** Throws INVALID_RESPONSE for the page of a gateway. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const { status, headers } = response
+    const details = { status, code: 'INVALID_RESPONSE', requestId: requestIdOf(headers) }
+    throw new ConnectionError("The response isn't JSON, so it isn't from the API.", details, error)
+  }
 }
 
 const isRetryable = ({ status, code }: TinproofError) =>
@@ -141,6 +221,3 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', stop, { once: true })
   })
 }
-
-/** The caller names the type of the JSON: the API's types are checked where it is built. */
-export const readJson = async <Json>(response: Promise<Response>): Promise<Json> => (await response).json()

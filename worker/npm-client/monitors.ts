@@ -1,4 +1,5 @@
-import { type CallOptions, type Http, readJson } from './http.ts'
+import { type CallOptions, fileCall, type Http } from './http.ts'
+import { type ApiPromise, type PagePromise, pagePromise } from './promises.ts'
 import type {
   CreateMonitor,
   ImportedMonitors,
@@ -10,9 +11,6 @@ import type {
   UpdateMonitor,
 } from './types.ts'
 
-/** For a whole file. */
-const IMPORT_TIMEOUT_MS = 300_000
-
 /** Numbers that are checked regularly. */
 export class Monitors {
   readonly #http: Http
@@ -21,41 +19,56 @@ export class Monitors {
     this.#http = http
   }
 
-  /** A number that is already monitored is an error with the code `MONITOR_EXISTS`. */
-  create(input: CreateMonitor, options: CallOptions = {}): Promise<Monitor> {
-    return readJson(this.#http('/monitors', { ...options, method: 'POST', json: input }))
+  /** Monitors a number. If it's already monitored, the error has the code `MONITOR_EXISTS`. */
+  create(input: CreateMonitor, options: CallOptions = {}): ApiPromise<Monitor> {
+    return this.#http(['monitors'], { ...options, method: 'POST', json: input })
   }
 
-  /** All valid rows of a batch or a CSV file. */
+  /** Monitors all valid rows of a batch or a CSV file. */
   import(
     input: { every: MonitorInterval } & ({ batchId: string } | { csv: string | Blob }),
     options: CallOptions = {},
-  ): Promise<ImportedMonitors> {
-    const call = { method: 'POST', timeout: IMPORT_TIMEOUT_MS, ...options } as const
-    if ('batchId' in input) return readJson(this.#http('/monitors/import', { ...call, json: input }))
+  ): ApiPromise<ImportedMonitors> {
+    const call = { ...fileCall(options), method: 'POST' } as const
+    if ('batchId' in input) return this.#http(['monitors', 'import'], { ...call, json: input })
     const body = { type: 'text/csv', content: input.csv }
-    return readJson(this.#http('/monitors/import', { ...call, query: { every: input.every }, body }))
+    return this.#http(['monitors', 'import'], { ...call, query: { every: input.every }, body })
   }
 
-  /** Newest first; `before` is the `next` of the previous page. */
-  list(query: MonitorQuery = {}, options: CallOptions = {}): Promise<MonitorList> {
-    return readJson(this.#http('/monitors', { ...options, query }))
+  /** Lists monitors, newest first. */
+  list(
+    { before, ...filter }: MonitorQuery = {},
+    options: CallOptions = {},
+  ): PagePromise<MonitorList, Monitor> {
+    return pagePromise({
+      load: (before) => this.#http<MonitorList>(['monitors'], { ...options, query: { ...filter, before } }),
+      cursor: before,
+      itemsOf: ({ monitors }) => monitors,
+    })
   }
 
-  get(id: string, options: CallOptions = {}): Promise<MonitorWithHistory> {
-    return readJson(this.#http(`/monitors/${id}`, options))
+  /** Returns a monitor with the history of its number. */
+  get(id: string, options: CallOptions = {}): ApiPromise<MonitorWithHistory> {
+    return this.#http(['monitors', id], options)
   }
 
-  update(id: string, input: UpdateMonitor, options: CallOptions = {}): Promise<Monitor> {
-    return readJson(this.#http(`/monitors/${id}`, { ...options, method: 'PATCH', json: input }))
+  /** Changes, pauses or resumes a monitor. */
+  update(id: string, input: UpdateMonitor, options: CallOptions = {}): ApiPromise<Monitor> {
+    return this.#http(['monitors', id], { ...options, method: 'PATCH', json: input })
   }
 
-  /** In addition to the regular checks. The result follows within a minute or two. */
-  check(id: string, options: CallOptions = {}): Promise<Monitor> {
-    return readJson(this.#http(`/monitors/${id}/check`, { ...options, method: 'POST', json: {} }))
+  /** Checks the number in addition to the regular checks. The result follows within a minute or two. */
+  check(id: string, options: CallOptions = {}): ApiPromise<Monitor> {
+    return this.#http(['monitors', id, 'check'], { ...options, method: 'POST', json: {} })
   }
 
-  async delete(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#http(`/monitors/${id}`, { ...options, method: 'DELETE', json: {} })
+  /** Deletes a monitor with its history. */
+  delete(id: string, options: CallOptions = {}): ApiPromise<void> {
+    return this.#http(['monitors', id], {
+      ...options,
+      method: 'DELETE',
+      json: {},
+      doneCode: 'MONITOR_NOT_FOUND',
+    })
   }
 }

@@ -1,8 +1,6 @@
-import { type CallOptions, type Http, readJson } from './http.ts'
-import type { ListRecords, RecordDetail, RecordList } from './types.ts'
-
-/** For a ZIP file of up to 20,000 records. */
-const EXPORT_TIMEOUT_MS = 300_000
+import { type CallOptions, fileCall, type Http } from './http.ts'
+import { type ApiPromise, type PagePromise, pagePromise } from './promises.ts'
+import type { ListRecords, RecordDetail, RecordList, RecordSummary } from './types.ts'
 
 /** What validations with `record` kept. */
 export class Records {
@@ -12,29 +10,38 @@ export class Records {
     this.#http = http
   }
 
-  get(recordId: string, options: CallOptions = {}): Promise<RecordDetail> {
-    return readJson(this.#http(`/records/${recordId}`, options))
+  /** Returns a record. */
+  get(recordId: string, options: CallOptions = {}): ApiPromise<RecordDetail> {
+    return this.#http(['records', recordId], options)
   }
 
-  /** Newest first; `before` is the `next` of the previous page. */
-  list(filter: ListRecords = {}, options: CallOptions = {}): Promise<RecordList> {
-    return readJson(this.#http('/records', { ...options, query: { ...filter } }))
-  }
-
-  /** The records of a period with their signatures, as a ZIP file for an auditor. */
-  async export(
-    { from, to }: { from?: string; to?: string } = {},
+  /** Lists records, newest first. */
+  list(
+    { before, ...filter }: ListRecords = {},
     options: CallOptions = {},
-  ): Promise<Response> {
-    return await this.#http('/records/export', {
-      timeout: EXPORT_TIMEOUT_MS,
-      ...options,
-      query: { from, to },
+  ): PagePromise<RecordList, RecordSummary> {
+    return pagePromise({
+      load: (before) => this.#http<RecordList>(['records'], { ...options, query: { ...filter, before } }),
+      cursor: before,
+      itemsOf: ({ records }) => records,
     })
   }
 
-  /** At once, with its link. */
-  async delete(recordId: string, options: CallOptions = {}): Promise<void> {
-    await this.#http(`/records/${recordId}`, { ...options, method: 'DELETE', json: {} })
+  /** Returns the records of a period with their signatures, as a ZIP file for an auditor. */
+  export(
+    { from, to }: { from?: string | undefined; to?: string | undefined } = {},
+    options: CallOptions = {},
+  ): ApiPromise<Response> {
+    return this.#http(['records', 'export'], { ...fileCall(options), query: { from, to }, isStream: true })
+  }
+
+  /** Deletes a record and its link at once. */
+  delete(recordId: string, options: CallOptions = {}): ApiPromise<void> {
+    return this.#http(['records', recordId], {
+      ...options,
+      method: 'DELETE',
+      json: {},
+      doneCode: 'RECORD_NOT_FOUND',
+    })
   }
 }

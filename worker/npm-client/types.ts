@@ -153,13 +153,15 @@ export type RecordList = { records: RecordSummary[]; next: string | null }
 
 export type ListRecords = {
   /** A number, a name or a reference ID. */
-  search?: string
+  search?: string | undefined
   /** The first day, such as `2026-01-01`, in UTC. */
-  from?: string
+  from?: string | undefined
   /** The last day. */
-  to?: string
-  before?: string
-  limit?: number
+  to?: string | undefined
+  /** `next` of the page before. */
+  before?: string | undefined
+  /** Of a page. */
+  limit?: number | undefined
 }
 
 export type RecordedRequest = Omit<ValidateInput, 'async' | 'record' | 'sandbox'>
@@ -398,12 +400,14 @@ export type UpdateMonitor = {
 }
 
 export type MonitorQuery = {
-  result?: Validation['result']
+  result?: Validation['result'] | undefined
   /** In ISO 8601. */
-  changedSince?: string
-  state?: 'active' | 'paused' | 'failing'
-  before?: string
-  limit?: number
+  changedSince?: string | undefined
+  state?: 'active' | 'paused' | 'failing' | undefined
+  /** `next` of the page before. */
+  before?: string | undefined
+  /** Of a page. */
+  limit?: number | undefined
 }
 
 export type MonitorAnswer = {

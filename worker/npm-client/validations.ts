@@ -1,4 +1,6 @@
-import { type CallOptions, type Http, readJson, sleep } from './http.ts'
+import { retryAfterOf } from './error.ts'
+import { type CallOptions, type Http, sleep } from './http.ts'
+import type { ApiPromise } from './promises.ts'
 import type { Validation } from './types.ts'
 
 /** If the API names none. */
@@ -12,23 +14,27 @@ export class Validations {
     this.#http = http
   }
 
-  get(validationId: string, options: CallOptions = {}): Promise<Validation> {
-    return readJson(this.#http(`/validations/${validationId}`, options))
+  /** Returns the result so far. */
+  get(validationId: string, options: CallOptions = {}): ApiPromise<Validation> {
+    return this.#http(['validations', validationId], options)
   }
 
   /** Resolves when the register has responded, or at the deadline. */
-  async wait(validationId: string, { signal }: { signal?: AbortSignal } = {}): Promise<Validation> {
+  async wait(validationId: string, options: CallOptions = {}): Promise<Validation> {
     for (;;) {
-      const response = await this.#http(`/validations/${validationId}`, { ...(signal && { signal }) })
-      const validation: Validation = await response.json()
-      if (!validation.pending) return validation
-      const seconds = Number(response.headers.get('Retry-After')) || POLL_AFTER_SECONDS
-      await sleep(seconds * 1_000, signal)
+      const { data, response } = await this.get(validationId, options).withResponse()
+      if (!data.pending) return data
+      await sleep((retryAfterOf(response.headers) || POLL_AFTER_SECONDS) * 1_000, options.signal)
     }
   }
 
-  /** Its number and result. One that is pending stops waiting. */
-  async delete(validationId: string, options: CallOptions = {}): Promise<void> {
-    await this.#http(`/validations/${validationId}`, { ...options, method: 'DELETE', json: {} })
+  /** Deletes the number and its result. One that is pending stops waiting. */
+  delete(validationId: string, options: CallOptions = {}): ApiPromise<void> {
+    return this.#http(['validations', validationId], {
+      ...options,
+      method: 'DELETE',
+      json: {},
+      doneCode: 'VALIDATION_NOT_FOUND',
+    })
   }
 }

@@ -99,12 +99,4 @@ const canonical = (value: unknown) =>
 const invalid = (message: string) => errorWith('INVALID_SIGNATURE', message)
 const incomplete = (message: string) => errorWith('INCOMPLETE_CHAIN', message)
 
-const errorWith = (code: string, message: string) =>
-  new TinproofError(message, {
-    status: null,
-    code,
-    requestId: null,
-    docs: null,
-    retryAfter: null,
-    details: undefined,
-  })
+const errorWith = (code: string, message: string) => new TinproofError(message, { status: null, code })

@@ -66,12 +66,4 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
-const invalid = (message: string) =>
-  new TinproofError(message, {
-    status: null,
-    code: 'INVALID_SIGNATURE',
-    requestId: null,
-    docs: null,
-    retryAfter: null,
-    details: undefined,
-  })
+const invalid = (message: string) => new TinproofError(message, { status: null, code: 'INVALID_SIGNATURE' })

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  ConnectionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  Tinproof,
+} from '#worker/npm-client/index.ts'
+
+type Answer = (response: ServerResponse) => unknown
+
+/** Answers in this order. */
+const answers: Answer[] = []
+const requests: IncomingMessage[] = []
+const server = createServer((request, response) => {
+  requests.push(request)
+  answers.shift()?.(response)
+})
+let client: Tinproof
+beforeAll(async () => {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  client = new Tinproof({ token: 'tp_live_secret', baseUrl, timeout: 20_000 })
+})
+afterAll(() => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+})
+beforeEach(() => {
+  answers.length = 0
+  requests.length = 0
+})
+
+const input = { countryCode: 'BE', tin: '0403019261' }
+const confirmed = { result: 'confirmed' }
+const json =
+  (body: unknown, status = 200): Answer =>
+  (response) =>
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+const html =
+  (status: number, headers = {}): Answer =>
+  (response) =>
+    response.writeHead(status, { 'Content-Type': 'text/html', ...headers }).end('<h1>A gateway</h1>')
+const half = (response: ServerResponse) =>
+  response
+    .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 500 })
+    .write('{"result":"conf')
+const cut: Answer = (response) => {
+  half(response)
+  setTimeout(() => response.destroy(), 20)
+}
+const soon = () => new Date(Date.now() - 1_000).toUTCString()
+
+test.each([
+  ['a cut body', cut],
+  ['HTML with 200', html(200)],
+  ['HTML with 502', html(502)],
+  [
+    'a 429 without JSON, with a date',
+    (response: ServerResponse) => html(429, { 'Retry-After': soon() })(response),
+  ],
+  ['a closed connection', (response: ServerResponse) => response.destroy()],
+])('a call is repeated after %s', async (_, fault) => {
+  answers.push(fault, json(confirmed))
+  expect(await client.validate(input)).toEqual(confirmed)
+  const keys = requests.map(({ headers }) => headers['idempotency-key'])
+  expect(keys).toEqual([keys[0], keys[0]])
+})
+
+test.each([
+  ['a stalled body', half, 'TIMEOUT', TimeoutError],
+  ['a cut body', cut, 'UNREACHABLE', ConnectionError],
+  ['HTML with 200', html(200), 'INVALID_RESPONSE', ConnectionError],
+  ['HTML with 502', html(502), 'INTERNAL', ServerError],
+  ['a 429 without JSON', html(429, { 'Retry-After': '86400' }), 'RATE_LIMITED', RateLimitError],
+] as const)('%s is an error with a code', async (_, fault, code, type) => {
+  answers.push(fault)
+  const options = code === 'TIMEOUT' ? { timeout: 300, maxRetries: 0 } : { maxRetries: 0 }
+  const error = await client.validate(input, options).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(type)
+  expect(error).toMatchObject({ code })
+  expect(requests).toHaveLength(1)
+})
+
+test('results go on after a page that was cut', async () => {
+  answers.push(json({ results: [{ line: 1 }], next: '1' }), cut, json({ results: [{ line: 2 }], next: null }))
+  const lines: number[] = []
+  for await (const { line } of client.batches.results('batch_1')) lines.push(line)
+  expect(lines).toEqual([1, 2])
+})
+
+test.each([
+  ['batch', 'BATCH_NOT_FOUND', () => client.batches.delete('1')],
+  ['monitor', 'MONITOR_NOT_FOUND', () => client.monitors.delete('1')],
+  ['record', 'RECORD_NOT_FOUND', () => client.records.delete('1')],
+  ['validation', 'VALIDATION_NOT_FOUND', () => client.validations.delete('1')],
+])('deleting a %s succeeds if the response to the first try was lost', async (_, code, remove) => {
+  answers.push((response) => response.destroy(), json({ code }, 404))
+  await expect(remove()).resolves.toBeUndefined()
+  answers.push(json({ code }, 404))
+  await expect(remove()).rejects.toMatchObject({ code })
+})
+
+test.each(['BATCH_ENDED', 'NOTHING_TO_RETRY'])(
+  'a change that was already made returns the batch: %s',
+  async (code) => {
+    const change = () => (code === 'BATCH_ENDED' ? client.batches.cancel('1') : client.batches.retry('1'))
+    answers.push((response) => response.destroy(), json({ code }, 409), json({ id: '1', state: 'canceled' }))
+    expect(await change()).toMatchObject({ state: 'canceled' })
+    answers.push(json({ code }, 409))
+    await expect(change()).rejects.toMatchObject({ code, name: 'ConflictError' })
+  },
+)
+
+test('an ID stays one part of the path, and must be one', async () => {
+  answers.push(json({}))
+  await client.batches.get('../validate?x=')
+  expect(requests[0]?.url).toBe('/api/tinproof/batches/..%2Fvalidate%3Fx%3D')
+  for (const id of ['', '.', '..']) await expect(client.batches.get(id)).rejects.toThrow('An ID is required')
+})
