@@ -1,16 +1,18 @@
 import type { Transaction } from '#worker/transaction.ts'
+import { failsWebhook } from '#worker/validation/sandbox/contract.ts'
 import { addEvent } from '#worker/webhooks/add-event.ts'
 import type { RowResult } from './contract.ts'
 import { checkMonitorsSoon } from './enqueue.ts'
 import type { BatchRecord } from './state.ts'
 
-type End = { failureCode?: string | undefined; result?: RowResult | undefined }
+/** `fails`: the event's deliveries fail, in the sandbox. */
+type End = { failureCode?: string | undefined; result?: RowResult | undefined; fails?: true | undefined }
 
 /** Tells the organization's webhooks that a batch, or a validation that waited, has ended. Answers of monitors are applied. */
 export async function announceEnd(
   tx: Transaction,
   { id, organizationId, live, answer, isMonitoring, rowCount, requestId }: BatchRecord,
-  { failureCode, result = 'unconfirmed' }: End,
+  { failureCode, result = 'unconfirmed', fails }: End,
 ): Promise<void> {
   if (isMonitoring) {
     checkMonitorsSoon(tx)
@@ -25,7 +27,7 @@ export async function announceEnd(
           type: 'validation.completed',
           organizationId,
           live,
-          data: { validationId: id, referenceId: requestId, result, url },
+          data: { validationId: id, referenceId: requestId, result, url, ...(fails && failsWebhook) },
         }
       : {
           type: failureCode ? 'batch.failed' : 'batch.completed',

@@ -95,7 +95,7 @@ async function processChunk(ctx: Context, chunk: Chunk): Promise<void> {
     const result = each.kind === 'result' ? each.result : cached.get(place)
     if (result) {
       results.push({ place, cells: row.cells, result })
-      settled.push({ result, cost: row.cost })
+      settled.push({ result, ...pick(row, 'cost', 'failsWebhook') })
     } else if (each.kind === 'look-up') {
       const register = limiterKeyOf(each.query)
       const lookUp = { place, row, tries: 0, result: null, givenUpIn: null }

@@ -8,7 +8,12 @@ import { type BatchResult, RETRY_DAYS, type RowResult } from './contract.ts'
 import { endIfIdle } from './end.ts'
 import { type BatchRecord, retentionEnd } from './state.ts'
 
-export type Settled = { result: BatchResult; cost: number; isRetryable?: boolean }
+export type Settled = {
+  result: BatchResult
+  cost: number
+  isRetryable?: boolean
+  failsWebhook?: true | undefined
+}
 
 /** Counts rows of a locked batch, and ends it with its last row. Retried rows are already paid for. */
 export async function settleRows(
@@ -48,7 +53,8 @@ export async function settleRows(
   // The call of a waiting validation is in the charts already, and monitoring isn't a call.
   if (isFirstRound && batch.live && batch.answer === null && !batch.isMonitoring)
     await addToCharts(tx, settled.map(toCharted(batch, tx.ctx.now)))
-  if (isLast) await announceEnd(tx, changed, { result: settled[0]?.result.result })
+  if (isLast)
+    await announceEnd(tx, changed, { result: settled[0]?.result.result, fails: settled[0]?.failsWebhook })
   if (changed.state === 'canceling') await endIfIdle(tx, changed)
 }
 

@@ -5,11 +5,12 @@ import { readChunks } from '#worker/batches/read-chunks.ts'
 import { type BatchRecord, lockBatch } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { failsWebhook } from '#worker/validation/sandbox/contract.ts'
 import { addEvent } from '#worker/webhooks/add-event.ts'
 import type { MonitorField } from './contract.ts'
 import { changesOf, completed, isCertain, toAnswer } from './decide.ts'
 import { shownAnswer } from './list.ts'
-import { decryptFor, encryptFor, type StoredAnswer } from './secrets.ts'
+import { type Details, decryptFor, encryptFor, type StoredAnswer } from './secrets.ts'
 import { isSuspicious } from './suspicion.ts'
 
 const BATCHES_PER_RUN = 200
@@ -127,7 +128,7 @@ type Change = { answer: StoredAnswer; known?: StoredAnswer; changed: readonly Mo
 
 async function saveAnswer(
   tx: Transaction,
-  { id, organizationId, live, countryCode }: MonitorRecord,
+  { id, organizationId, live, countryCode, details: encrypted }: MonitorRecord,
   { answer, known, changed }: Change,
 ): Promise<void> {
   await updateMonitor(tx, id, {
@@ -144,6 +145,7 @@ async function saveAnswer(
     details: await encryptFor(tx.ctx, id, details),
   })
   if (!known) return
+  const { sandbox } = live ? {} : await decryptFor<Partial<Details>>(tx.ctx, id, encrypted)
   await addEvent(tx, {
     type: changed.includes('rules') ? 'rule.changed' : 'monitor.changed',
     organizationId,
@@ -155,6 +157,7 @@ async function saveAnswer(
       previousResult: known.result,
       result: answer.result,
       url: monitorUrl(tx, `/${id}`),
+      ...(sandbox === failsWebhook.sandbox && failsWebhook),
     },
   })
 }

@@ -131,7 +131,7 @@ async function toRow(ctx: Context, monitor: Due, index: number): Promise<BatchRo
       tin,
       type,
       name,
-      sandbox: sandbox === 'changes_tomorrow' ? changed : sandbox,
+      sandbox: sandbox === 'changes_tomorrow' || sandbox === 'webhook_fails' ? changed : sandbox,
     },
   }
 }

@@ -12,6 +12,7 @@ import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { postWebhook } from '#worker/services/webhook-receiver.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { failsWebhook } from '#worker/validation/sandbox/contract.ts'
 import { MAX_TRIES, RETRY_PAUSES, TIMEOUT_SECONDS } from './contract.ts'
 import { toEvent } from './describe.ts'
 import { enqueueEndpoints } from './enqueue.ts'
@@ -21,6 +22,9 @@ import { decryptSecret } from './secret.ts'
 type Message = { body: unknown; ack(): void; retry(options: { delaySeconds: number }): void }
 
 const MESSAGE_TIME_MS = 20_000
+/** In the sandbox. Then the delivery has failed, until it is replayed. */
+const SIMULATED_FAILURES = 2
+const simulatedFailure = { status: 500, error: null, response: 'Simulated by the sandbox' }
 /** Requests at once to one endpoint. */
 const SLICE_SIZE = 5
 /** Longer than a slice takes. */
@@ -84,7 +88,7 @@ async function secondsUntilDue({ db }: Context, endpointId: string): Promise<num
 }
 
 type Endpoint = typeof webhookEndpoints.$inferSelect
-type Due = { id: number; tries: number; event: typeof events.$inferSelect }
+type Due = { id: number; tries: number; attempted: number; event: typeof events.$inferSelect }
 type Slice = { endpoint: Endpoint; deliveries: Due[] }
 
 /**
@@ -101,7 +105,12 @@ const claimSlice = (ctx: Context, endpointId: string): Promise<Slice | undefined
       .for('update', { of: webhookEndpoints, skipLocked: true })
     if (!found) return undefined
     const due = await tx
-      .select({ id: webhookDeliveries.id, tries: webhookDeliveries.tries, event: events })
+      .select({
+        id: webhookDeliveries.id,
+        tries: webhookDeliveries.tries,
+        attempted: sql<number>`jsonb_array_length(${webhookDeliveries.attempts})`,
+        event: events,
+      })
       .from(webhookDeliveries)
       .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
       .where(and(eq(webhookDeliveries.endpointId, endpointId), lte(webhookDeliveries.nextTryAt, now)))
@@ -135,16 +144,21 @@ async function attempt(ctx: Context, { endpoint }: Slice, delivery: Due): Promis
   const start = Date.now()
   const encrypted = oldSecret && oldSecretUntil && oldSecretUntil > ctx.now ? [secret, oldSecret] : [secret]
   const secrets = await Promise.all(encrypted.map((each) => decryptSecret(ctx.settings, id, each)))
-  const outcome = await postWebhook(ctx.settings, {
-    url,
-    id: delivery.event.id,
-    body: JSON.stringify(toEvent(delivery.event)),
-    secrets,
-    timeout: TIMEOUT_SECONDS * 1_000,
-  })
+  const outcome = isSimulated(delivery)
+    ? simulatedFailure
+    : await postWebhook(ctx.settings, {
+        url,
+        id: delivery.event.id,
+        body: JSON.stringify(toEvent(delivery.event)),
+        secrets,
+        timeout: TIMEOUT_SECONDS * 1_000,
+      })
   const attempt = { at: new Date(start).toISOString(), ...outcome, milliseconds: Date.now() - start }
   return { delivery, attempt }
 }
+
+const isSimulated = ({ event, attempted }: Due) =>
+  !event.live && event.data.sandbox === failsWebhook.sandbox && attempted < SIMULATED_FAILURES
 
 const isSuccess = ({ status }: WebhookAttempt) => status !== null && status >= 200 && status < 300
 
@@ -152,7 +166,7 @@ const recordAttempts = (ctx: Context, { endpoint }: Slice, attempted: readonly A
   inTransaction(ctx, async (tx) => {
     await tx.update(webhookEndpoints).set({ leaseUntil: null }).where(eq(webhookEndpoints.id, endpoint.id))
     for (const each of attempted) await recordAttempt(tx, each)
-    const attempts = attempted.map(({ attempt }) => attempt)
+    const attempts = attempted.filter(({ delivery }) => !isSimulated(delivery)).map(({ attempt }) => attempt)
     await updateHealth(tx, endpoint.id, {
       hasSucceeded: attempts.some(isSuccess),
       hasFailed: attempts.some((each) => !isSuccess(each)),
@@ -161,14 +175,14 @@ const recordAttempts = (ctx: Context, { endpoint }: Slice, attempted: readonly A
   })
 
 /** Unless it was replayed or ended meanwhile. */
-const recordAttempt = (tx: Transaction, { delivery, attempt }: Attempted) =>
-  tx
+function recordAttempt(tx: Transaction, { delivery, attempt }: Attempted) {
+  const isLast = delivery.tries >= (isSimulated(delivery) ? SIMULATED_FAILURES : MAX_TRIES)
+  return tx
     .update(webhookDeliveries)
     .set({
       attempts: sql`${webhookDeliveries.attempts} || ${JSON.stringify(attempt)}::jsonb`,
       ...(isSuccess(attempt) && { state: 'delivered' as const, nextTryAt: null }),
-      ...(!isSuccess(attempt) &&
-        delivery.tries >= MAX_TRIES && { state: 'failed' as const, nextTryAt: null }),
+      ...(!isSuccess(attempt) && isLast && { state: 'failed' as const, nextTryAt: null }),
     })
     .where(
       and(
@@ -177,3 +191,4 @@ const recordAttempt = (tx: Transaction, { delivery, attempt }: Attempted) =>
         eq(webhookDeliveries.state, 'pending'),
       ),
     )
+}

@@ -183,17 +183,22 @@ describe('a check', () => {
     ])
   })
 
-  it('of a test token reaches no register, and changes tomorrow', async () => {
-    await subscribe()
-    await subscribe(customer, false)
-    await setMode('brreg', 'down')
-    const monitor = await create({ ...norway(), sandbox: 'changes_tomorrow' }, { token: testToken })
-    await check()
-    await call(`/${monitor.id}/check`, { token: testToken }, {})
-    await check()
-    expect(wayOf(await read(monitor, { token: testToken }))).toEqual(['confirmed', 'result invalid'])
-    expect(await events()).toMatchObject([{ type: 'monitor.changed', live: false }])
-  })
+  it.each(['changes_tomorrow', 'webhook_fails'])(
+    'of a test token reaches no register: %s',
+    async (sandbox) => {
+      await subscribe()
+      await subscribe(customer, false)
+      await setMode('brreg', 'down')
+      const monitor = await create({ ...norway(), sandbox }, { token: testToken })
+      await check()
+      await call(`/${monitor.id}/check`, { token: testToken }, {})
+      await check()
+      expect(wayOf(await read(monitor, { token: testToken }))).toEqual(['confirmed', 'result invalid'])
+      const [event, ...others] = await events()
+      expect([event, others]).toMatchObject([{ type: 'monitor.changed', live: false }, []])
+      expect(event?.data.sandbox).toBe(sandbox === 'webhook_fails' ? sandbox : undefined)
+    },
+  )
 })
 
 describe('a register’s "no"', () => {
@@ -265,7 +270,8 @@ describe('a register’s "no"', () => {
 
 describe('a register without an answer', () => {
   it('is asked again later and later', async () => {
-    await create(norway())
+    // The answers to others are in the cache.
+    await create(norway(take(norwegian({ from: 925_000_000, ends: '4' }), 1)[0]))
     await setMode('brreg', 'down')
     await setMode('gleif', 'down')
     await run()

@@ -40,6 +40,7 @@ describe('a simulated answer', () => {
     name_differs: { ...registered, name: 'Imaginary Bakery Ltd' },
     stale: { ...registered, source: null, warnings: ['SOURCE_STALE'], errors: ['SOURCE_UNAVAILABLE'] },
     unavailable: silent('UNAVAILABLE'),
+    webhook_fails: silent('UNAVAILABLE'),
     timeout: silent('TIMEOUT'),
     throttled: silent('THROTTLED'),
     unreachable: silent('UNREACHABLE'),

@@ -314,6 +314,32 @@ describe('an event', () => {
   })
 })
 
+describe('the sandbox outcome webhook_fails', () => {
+  it('fails twice without a request, and is sent by a replay; the endpoint stays healthy', async () => {
+    const { member } = await worker.customer()
+    const endpoint = await create(member, { live: false })
+    const { token } = await member.createToken({ live: false, permissions: { read: true, validation: true } })
+    const input = {
+      countryCode: 'BE',
+      tin: '0403019261',
+      sandbox: 'webhook_fails',
+      async: 'until_confirmed',
+    } as const
+    const { body } = await worker.validate<{ validationId: string; result: string }>(token, input)
+    expect(body.result).toBe('unconfirmed')
+    await worker.finish(body.validationId)
+    expect([...(await worker.deliverEvents()), ...(await wait(5))]).toEqual([])
+    const [delivery] = await deliveriesOf(member, endpoint)
+    const data = { validationId: body.validationId, result: 'confirmed', sandbox: 'webhook_fails' }
+    expect(delivery).toMatchObject({ state: 'failed', event: { data } })
+    expect(delivery?.attempts.map(({ status }) => status)).toEqual([500, 500])
+    expect(await read(member)).toMatchObject([{ failingSince: null, recent: { failed: 1 } }])
+    await member.post(`/api/webhooks/${endpoint.id}/deliveries/${delivery?.id}/replay`, {})
+    expect(await worker.deliverEvents()).toHaveLength(1)
+    expect(await deliveriesOf(member, endpoint)).toMatchObject([{ state: 'delivered' }])
+  })
+})
+
 describe('an endpoint that fails', () => {
   const fail = (status: number) =>
     worker.fakes.planWebhooks(

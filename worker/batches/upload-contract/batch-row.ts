@@ -14,9 +14,16 @@ type Item = Omit<BatchItem, 'customId'> & { customId: string | null } & Pick<
 
 /**
  * Cells are those of the upload, for CSV. A row with a problem is unreadable or unsupported. `cost` is 0 for a repeated number. With
- * `asksFallback`, a register's "no" counts only if no fallback lists the number.
+ * `asksFallback`, a register's "no" counts only if no fallback lists the number. With `failsWebhook`, deliveries of the
+ * event about the result fail.
  */
-export type BatchRow = { line: number; cells: string[] | null; cost: 0 | 1; asksFallback?: true } & (
+export type BatchRow = {
+  line: number
+  cells: string[] | null
+  cost: 0 | 1
+  asksFallback?: true
+  failsWebhook?: true
+} & (
   | { item: Item; problem?: undefined }
   | { item: Partial<Item>; problem: { code: string; message: string } }
 )

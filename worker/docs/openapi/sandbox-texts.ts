@@ -23,6 +23,8 @@ const registerTexts: Readonly<Record<RegisterOutcome, string>> = {
   refused: "The register doesn't accept the number.",
   changes_tomorrow:
     'The register confirms the number. A monitor with this outcome finds its registration ended at the second check.',
+  webhook_fails:
+    'As `unavailable`, and as `changes_tomorrow` for a monitor. The event about it fails twice, as if your webhook endpoint had responded 500, until you replay it.',
   not_covered: "The register doesn't list every number of this type, and doesn't list this one.",
 }
 

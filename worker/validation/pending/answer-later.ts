@@ -13,7 +13,7 @@ import type { Caller } from '#worker/quota/authorization.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
-import { outcomeLater } from '#worker/validation/sandbox/contract.ts'
+import { failsWebhook, outcomeLater } from '#worker/validation/sandbox/contract.ts'
 import { limitReached, PENDING_HOURS, pendingLimits } from './contract.ts'
 import { describeValidation } from './read.ts'
 
@@ -89,5 +89,8 @@ async function newValidation(ctx: Context, { input, answer, caller }: Later) {
 function toRow({ input, answer: { live } }: Later): BatchRow {
   const { countryCode, tin, type, kind, purpose, holder, name, address, sandbox } = input
   const item = { customId: null, countryCode, tin, type, kind, purpose, holder, name, address }
-  return { line: 1, cells: null, cost: 0, item: live ? item : { ...item, sandbox: outcomeLater(sandbox) } }
+  const row = { line: 1, cells: null, cost: 0 } as const
+  if (live) return { ...row, item }
+  const marked = sandbox === failsWebhook.sandbox && { failsWebhook: true as const }
+  return { ...row, ...marked, item: { ...item, sandbox: outcomeLater(sandbox) } }
 }

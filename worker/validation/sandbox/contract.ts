@@ -22,10 +22,12 @@ const registerOutcomes = [
 
 export const errorOutcomes = ['quota_exceeded', 'rate_limited', 'error_503'] as const
 
-/** New outcomes come last, because their order is that of the magic numbers. */
-export const sandboxOutcomes = [...registerOutcomes, ...errorOutcomes, 'changes_tomorrow'] as const
+const laterOutcomes = ['changes_tomorrow', 'webhook_fails'] as const
 
-export type RegisterOutcome = (typeof registerOutcomes)[number] | 'changes_tomorrow'
+/** New outcomes come last, because their order is that of the magic numbers. */
+export const sandboxOutcomes = [...registerOutcomes, ...errorOutcomes, ...laterOutcomes] as const
+
+export type RegisterOutcome = (typeof registerOutcomes)[number] | (typeof laterOutcomes)[number]
 export type ErrorOutcome = (typeof errorOutcomes)[number]
 export type SandboxOutcome = (typeof sandboxOutcomes)[number]
 
@@ -37,6 +39,9 @@ export const sandboxOutcomeSchema = z.enum(
 /** When a pending validation is tried again: the register has recovered, unless it stays unreachable. */
 export const outcomeLater = (first: SandboxOutcome | undefined): RegisterOutcome =>
   first === 'unreachable' ? first : 'registered'
+
+/** In the data of an event, which fails then as if its receiver had answered 500. */
+export const failsWebhook = { sandbox: 'webhook_fails' } as const
 
 export const SANDBOX_NEEDS_TEST_TOKEN = 'sandbox works only with a test token, which starts with tp_test_'
 

@@ -89,6 +89,8 @@ function toLookUp(
       const cached = { register: fallback.id, isFallback: true, answeredAt: now.getTime(), answer }
       return { ...failed, cached }
     }
+    case 'webhook_fails':
+      return silent('UNAVAILABLE')
     default:
       return silent(reasons[outcome])
   }
