@@ -120,7 +120,12 @@ export const runtimes = {
   php: { run: ['php'], file: 'example.php', needs: ['php'], packages: ['php-cli', 'php-curl'] },
   ruby: { run: ['ruby'], file: 'example.rb', needs: ['ruby'], packages: ['ruby'] },
   go: { run: ['go', 'run'], file: 'example.go', needs: ['go'], packages: ['golang-go'] },
-  java: { run: ['java'], file: 'Example.java', needs: ['javac'], packages: ['default-jdk-headless'] },
+  java: {
+    run: ['java'],
+    file: 'Example.java',
+    needs: ['javac'],
+    packages: ['default-jdk-headless', 'libjackson2-databind-java'],
+  },
 } as const
 
 export type Runtime = keyof typeof runtimes

@@ -54,6 +54,7 @@ const failures: Readonly<Record<string, [status?: number, body?: string]>> = {
   repeated: [409, refused('IDEMPOTENCY_KEY_IN_USE')],
   broken: [502, '<html>Bad gateway</html>'],
   hanging: [],
+  stalled: [200, 'half'],
 }
 
 let received: Received | undefined
@@ -66,7 +67,8 @@ const server = createServer((request, response) => {
     received = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, text: sent }
     const [status, body] = failures[request.headers.authorization?.slice('Bearer '.length) ?? ''] ?? [200]
     if (status === undefined) return
-    if (status === 200 && request.method === 'DELETE') response.writeHead(204).end()
+    if (status === 200 && request.method === 'DELETE' && !body) response.writeHead(204).end()
+    else if (body === 'half') response.writeHead(200, { 'content-length': 100 }).write(body)
     else response.writeHead(status).end(body ?? JSON.stringify({ result: 'good' }))
   })
 })
@@ -84,7 +86,8 @@ async function run(language: Runtime, request: ApiRequest, token = 'tp_test_1'):
   const snippet = snippetsOf(request).find(({ id }) => id === language)?.text ?? ''
   const { run: command, file } = runtimes[language]
   // The timeout is 10 seconds.
-  const code = token === 'hanging' ? snippet.replaceAll(/\b10(_000)?\b/g, '1$1') : snippet
+  const code =
+    token === 'hanging' || token === 'stalled' ? snippet.replaceAll(/\b10(_000)?\b/g, '1$1') : snippet
   const filled = code
     .replaceAll(exampleOrigin, `http://127.0.0.1:${port}`)
     .replaceAll(TOKEN_PLACEHOLDER, token)
@@ -136,8 +139,10 @@ function snippetTests(language: Runtime) {
     ['repeated', /409.*IDEMPOTENCY_KEY_IN_USE/],
     ['broken', /502.*<html>Bad gateway/],
     ['hanging', /time/i],
+    ['stalled', /time/i],
   ])('fails if the request is %s', async (token, message) => {
-    for (const request of [post, remove]) await expect(run(language, request, token)).rejects.toThrow(message)
+    for (const request of token === 'stalled' ? [post] : [post, remove])
+      await expect(run(language, request, token)).rejects.toThrow(message)
   })
 }
 

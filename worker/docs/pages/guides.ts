@@ -22,6 +22,7 @@ import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts
 import { eventExample, eventNames, eventText } from '#worker/docs/openapi/webhook-events.ts'
 import { joinHtml } from '#worker/docs/site/html.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
+import { snippetsIn } from '#worker/docs/snippets/snippets.ts'
 import { verifyWebhookSnippets } from '#worker/docs/snippets/verify-webhook.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
 import { MAX_NUMBERS, MAX_RESULTS } from '#worker/mcp/constants.ts'
@@ -38,7 +39,12 @@ import { checkFormat } from '#worker/validation/check-format.ts'
 import { ignoredKinds, results, resultTexts, validateSchema } from '#worker/validation/contract.ts'
 import { PENDING_HOURS, pendingLimits } from '#worker/validation/pending/contract.ts'
 import { precedence } from '#worker/validation/result.ts'
-import { SANDBOX_TOKEN, sandboxOutcomes, TEST_BURST } from '#worker/validation/sandbox/contract.ts'
+import {
+  SANDBOX_TOKEN,
+  type SandboxOutcome,
+  sandboxOutcomes,
+  TEST_BURST,
+} from '#worker/validation/sandbox/contract.ts'
 import {
   DISABLED_AFTER_DAYS,
   EVENT_RETENTION_DAYS,
@@ -76,6 +82,9 @@ export const quickstart = (): Page =>
   })
 
 export const guides = (document: OpenApiDocument): Page[] => [
+  guidePage('checkout', '/docs/guides/checkout', checkoutValues()),
+  guidePage('vat', '/docs/guides/vat'),
+  guidePage('go-live', '/docs/guides/go-live'),
   guidePage('errors', '/docs/guides/errors', errorValues()),
   guidePage('retries', '/docs/guides/retries'),
   guidePage('idempotency', '/docs/guides/idempotency', idempotencyValues()),
@@ -138,6 +147,26 @@ function reportingCell({ status, accepted, note }: ReportingRule): string {
   const names = accepted.map((number) => (number.id ? number.name : `${number.name} (not checked)`))
   return [`${names.join(', ')}.`, note].filter(Boolean).join(' ')
 }
+
+const decisions: Readonly<Partial<Record<SandboxOutcome, string>>> = {
+  registered: 'accept',
+  not_registered: 'ask-again',
+  name_differs: 'ask-again',
+  unavailable: 'accept-and-recheck',
+  rate_limited: 'accept-and-recheck',
+  error_503: 'accept-and-recheck',
+}
+
+const checkoutValues = (): Record<string, string | Block> => ({
+  checkTabs: codeTabs('check', snippetsIn('check-tax-id')),
+  decisionTable: markdownTable(
+    ['Number', 'What happens', 'Decision'],
+    magicNumbersOf('DE').flatMap(({ tin, outcome }) => {
+      const decision = decisions[outcome]
+      return decision ? [[`\`${tin}\``, outcomeTexts[outcome], `\`${decision}\``]] : []
+    }),
+  ),
+})
 
 const idempotencyValues = () => ({
   maxKey: String(MAX_IDEMPOTENCY_KEY),

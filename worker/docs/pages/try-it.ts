@@ -31,10 +31,13 @@ export const tryIt = ({ id, request, examples = [] }: TryIt): Block => ({
 ${tabs(id, snippetsOf(request))}
 ${runForm(id, request, examples)}
 </div>`,
-  markdown: fences(snippetsOf(request)),
+  markdown: fences(shortened(snippetsOf(request))),
 })
 
-export const snippets = (id: string, request: ApiRequest): Block => codeTabs(id, snippetsOf(request))
+export const snippets = (id: string, request: ApiRequest): Block => ({
+  html: codeTabs(id, snippetsOf(request)).html,
+  markdown: fences(shortened(snippetsOf(request))),
+})
 
 export const codeTabs = (id: string, snippets: readonly Snippet[]): Block => ({
   html: html`<div class="try">
@@ -45,12 +48,12 @@ ${tabs(id, snippets)}
 
 const markdownLanguages: readonly LanguageId[] = ['bash', 'typescript', 'python']
 
-/** Three languages are enough for readers of the Markdown pages. */
+/** Three languages of a single request are enough for readers of the Markdown pages. */
+const shortened = (snippets: readonly Snippet[]) =>
+  snippets.filter(({ id }) => markdownLanguages.includes(id))
+
 const fences = (snippets: readonly Snippet[]): string =>
-  snippets
-    .filter(({ id }) => markdownLanguages.includes(id))
-    .map(({ id, text }) => `\`\`\`${id}\n${text}\n\`\`\``)
-    .join('\n\n')
+  snippets.map(({ id, text }) => `\`\`\`${id}\n${text}\n\`\`\``).join('\n\n')
 
 function tabs(id: string, snippets: readonly Snippet[]): Html {
   const tabId = (language: string) => escapeHtml(`${id}-tab-${language}`)

@@ -13,12 +13,11 @@ export function java({ method, url, headers, body, file, prints, timeout }: Sent
   const request = [
     `    .uri(URI.create(${quoted(url)}))`,
     ...Object.entries(headers).map(([name, value]) => `    .header(${quoted(name)}, ${quoted(value)})`),
-    `    .timeout(Duration.ofSeconds(${timeout}))`,
     ...(method === 'GET' ? [] : [`    ${send}`]),
   ]
   return `import java.net.URI;
 import java.net.http.*;
-${file ? 'import java.nio.file.Path;\n' : ''}import java.time.Duration;
+${file ? 'import java.nio.file.Path;\n' : ''}import java.util.concurrent.TimeUnit;
 
 class Example {
   public static void main(String[] args) throws Exception {
@@ -26,7 +25,8 @@ class Example {
 ${indented(request.join('\n'), '    ')}
         .build();
     var response = HttpClient.newHttpClient()
-        .send(request, HttpResponse.BodyHandlers.ofString());
+        .sendAsync(request, HttpResponse.BodyHandlers.ofString())
+        .get(${timeout}, TimeUnit.SECONDS);
     if (response.statusCode() >= 300)
       throw new Exception(response.statusCode() + ": " + response.body());
 ${prints ? '\n    System.out.println(response.body());\n' : ''}  }

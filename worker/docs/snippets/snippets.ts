@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
 import { type ApiRequest, LIVE_TOKEN_PLACEHOLDER, type Sent, TOKEN_PLACEHOLDER } from './api-request.ts'
 import { cSharp } from './csharp.ts'
@@ -46,3 +48,12 @@ function sentBy({ method, path, needsToken, headers = {}, body, file, prints = [
 
 export const snippetsOf = (request: ApiRequest): Snippet[] =>
   languages.map(({ id, name, write }) => ({ id, name, text: write(sentBy(request)) }))
+
+/** Code that is written in a Markdown file, in one fence for each language. */
+export function snippetsIn(file: string): Snippet[] {
+  const text = readFileSync(join(import.meta.dirname, `${file}.md`), 'utf8')
+  const fences = Object.fromEntries(
+    [...text.matchAll(/^```(\w+)\n(.*?)\n```$/gms)].map(([, id, code]) => [id, code]),
+  )
+  return languages.flatMap(({ id, name }) => (fences[id] ? [{ id, name, text: fences[id] }] : []))
+}

@@ -1,0 +1,177 @@
+// @module-tag deep
+import { execFile, execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { addOrganizations } from '#tests/bench/organizations.ts'
+import { canRun, type Runtime, runtimes } from '#tests/dev/ensure-tools.ts'
+import { temporaryFolder } from '#tests/dev/processes.ts'
+import { type RunningWorker, startWorker } from '#tests/dev/workerd.ts'
+import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
+import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
+import { snippetsIn } from '#worker/docs/snippets/snippets.ts'
+
+const root = join(import.meta.dirname, '../..')
+const NAMESPACE = 'check_tax_id'
+const fakes = fakesClient(inject('fakesUrl'))
+let worker: RunningWorker
+let token: string
+
+type Failure = { status: number; body: string; retryAfter?: string; times?: number }
+const refused = (code: string) => JSON.stringify({ code, message: 'No.', result: 'confirmed' })
+const html = '<html>Bad gateway</html>'
+
+/** How the server in front of the Worker fails the first requests with a name: once, unless `times` is set. */
+const failures: Readonly<Record<string, Failure | 'hang' | 'stall'>> = {
+  'HTML 502': { status: 502, body: html },
+  503: { status: 503, body: refused('SERVICE_UNAVAILABLE'), retryAfter: '1' },
+  429: { status: 429, body: refused('RATE_LIMITED'), retryAfter: '2' },
+  409: { status: 409, body: refused('IDEMPOTENCY_KEY_IN_USE'), retryAfter: '1' },
+  'no quota': { status: 429, body: refused('QUOTA_EXCEEDED'), retryAfter: '86400', times: 9 },
+  401: { status: 401, body: refused('INVALID_TOKEN'), times: 9 },
+  'always 500': { status: 500, body: refused('INTERNAL'), times: 9 },
+  hang: 'hang',
+  stall: 'stall',
+}
+
+const valid = ['DE', '136695976'] as const
+const cases = [
+  [...valid, 'Acme', 'accept'],
+  ['US', '98-7654321', 'Acme', 'accept'],
+  ['AQ', '1', 'Acme', 'accept'],
+  ['DE', '136695967', 'Acme', 'ask-again'],
+  ['DE', ' ', 'Acme', 'ask-again'],
+  ['DK', '13612870', '"Somebody" Else\\', 'ask-again'],
+  // Its register hangs.
+  ['NO', '974760673', 'Acme', 'accept-and-recheck'],
+  [...valid, 'HTML 502', 'accept'],
+  [...valid, '503', 'accept'],
+  [...valid, '429', 'accept'],
+  [...valid, '409', 'accept'],
+  [...valid, 'no quota', 'accept-and-recheck'],
+  [...valid, '401', 'accept-and-recheck'],
+  [...valid, 'always 500', 'accept-and-recheck'],
+  [...valid, 'hang', 'accept-and-recheck'],
+  [...valid, 'stall', 'accept-and-recheck'],
+] as const
+
+/** The idempotency keys of each name's requests. */
+let keys = new Map<string, string[]>()
+
+const server = createServer(async (request, response) => {
+  const body = await text(request)
+  const key = String(request.headers['idempotency-key'])
+  const { name = '' } = JSON.parse(body) as { name?: string }
+  const before = keys.get(name) ?? []
+  keys.set(name, [...before, key])
+  const failure = failures[name]
+  if (failure === 'hang') return
+  if (failure === 'stall') {
+    response.writeHead(200, { 'content-length': 100 }).write('{"result":"confirmed"')
+    return
+  }
+  if (failure && before.length < (failure.times ?? 1)) {
+    const headers = failure.retryAfter ? { 'retry-after': failure.retryAfter } : {}
+    response.writeHead(failure.status, headers).end(failure.body)
+    return
+  }
+  const { authorization = '', 'content-type': type = '' } = request.headers
+  const headers = { authorization, 'content-type': type, 'idempotency-key': key }
+  const answer = await fetch(new URL(request.url ?? '', worker.url), { method: 'POST', headers, body })
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+})
+const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+beforeAll(async () => {
+  const settings = settingsFor(inject('workerSettings'), NAMESPACE)
+  await fakes.createDatabase(NAMESPACE, inject('databaseTemplate'))
+  const tokens = await addOrganizations(settings.DATABASE_URL ?? '', { count: 1, limit: 10_000 })
+  token = tokens[0] ?? ''
+  worker = await startWorker({ root, settings, watch: false, print: () => {} })
+  await fakes.switchRegister({ namespace: NAMESPACE, register: 'brreg', mode: 'hang' })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
+})
+
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await worker.stop()
+})
+
+/** Prints the decision for each three arguments, a line each. */
+const drivers: Readonly<Partial<Record<Runtime, string>>> = {
+  typescript: `import { checkTaxId } from './check.ts'
+for (let rest = process.argv.slice(2); rest.length > 0; rest = rest.slice(3))
+  console.log((await checkTaxId(rest[0], rest[1], rest[2])).decision)`,
+  python: `import sys
+from check import check_tax_id
+for at in range(1, len(sys.argv), 3):
+    print(check_tax_id(*sys.argv[at:at + 3])[0])`,
+  php: `<?php
+require __DIR__ . '/check.php';
+foreach (array_chunk(array_slice($argv, 1), 3) as $each) echo checkTaxId(...$each)[0], "\\n";`,
+  ruby: `require_relative 'check'
+ARGV.each_slice(3) { |each| puts check_tax_id(*each)[0] }`,
+  go: `package main
+
+import ("fmt"; "os")
+
+func main() {
+	for rest := os.Args[1:]; len(rest) > 0; rest = rest[3:] {
+		decision, _ := checkTaxID(rest[0], rest[1], rest[2])
+		fmt.Println(decision)
+	}
+}`,
+  java: `class Example {
+  public static void main(String[] rest) throws Exception {
+    for (int at = 0; at < rest.length; at += 3)
+      System.out.println(TaxIds.checkTaxId(rest[at], rest[at + 1], rest[at + 2]).decision());
+  }
+}`,
+}
+
+const JARS = ['core', 'annotations', 'databind'].map((name) => `/usr/share/java/jackson-${name}.jar`)
+
+/** Writes the code of the docs and its driver, and returns how to run them. */
+function prepare(language: Runtime): string[] {
+  const folder = temporaryFolder()
+  const code = snippetsIn('check-tax-id').find(({ id }) => id === language)?.text ?? ''
+  const { file, run } = runtimes[language]
+  const filled = code
+    .replaceAll(exampleOrigin, url())
+    .replace('token: process.env.TINPROOF_TOKEN', `$&, baseUrl: '${url()}'`)
+    .replace("'tinproof'", `'${join(root, 'worker/npm-client/index.ts')}'`)
+  const extension = file.slice(file.indexOf('.'))
+  writeFileSync(join(folder, language === 'java' ? 'TaxIds.java' : `check${extension}`), filled)
+  const driver = join(folder, file)
+  writeFileSync(driver, drivers[language] ?? '')
+  if (language === 'go') return [...run, join(folder, 'check.go'), driver]
+  if (language !== 'java') return [...run, driver]
+  const classPath = [folder, ...JARS].join(':')
+  execFileSync('javac', ['-cp', classPath, driver, join(folder, 'TaxIds.java')])
+  return [...run, '-cp', classPath, 'Example']
+}
+
+for (const language of Object.keys(drivers) as Runtime[])
+  describe.skipIf(!canRun(language))(`the code of the checkout guide in ${language}`, () => {
+    it('decides about a number, whatever the register, the network and the API do', async () => {
+      keys = new Map()
+      const [command = '', ...options] = prepare(language)
+      const parameters = cases.flatMap((each) => each.slice(0, 3))
+      const { stdout } = await promisify(execFile)(command, [...options, ...parameters], {
+        env: { ...process.env, TINPROOF_TOKEN: token },
+      })
+      const decisions = stdout.trim().split('\n')
+      expect(cases.map(([country, , name], at) => [country, name, decisions[at]])).toEqual(
+        cases.map(([country, , name, decision]) => [country, name, decision]),
+      )
+      const retried = Object.entries(failures).filter(([, failure]) => typeof failure === 'object')
+      for (const [name] of retried) expect(new Set(keys.get(name)).size, name).toBe(1)
+      expect(new Set([...keys.values()].flat()).size).toBe(cases.length)
+      for (const name of ['401', 'no quota']) expect(keys.get(name)).toHaveLength(1)
+    })
+  })
