@@ -28,6 +28,7 @@ const html = '<html>Bad gateway</html>'
 /** How the server in front of the Worker fails the first requests with a name: once, unless `times` is set. */
 const failures: Readonly<Record<string, Failure | 'hang' | 'stall'>> = {
   'HTML 502': { status: 502, body: html },
+  'HTML 200': { status: 200, body: html },
   503: { status: 503, body: refused('SERVICE_UNAVAILABLE'), retryAfter: '1' },
   429: { status: 429, body: refused('RATE_LIMITED'), retryAfter: '2' },
   409: { status: 409, body: refused('IDEMPOTENCY_KEY_IN_USE'), retryAfter: '1' },
@@ -49,6 +50,7 @@ const cases = [
   // Its register hangs.
   ['NO', '974760673', 'Acme', 'accept-and-recheck'],
   [...valid, 'HTML 502', 'accept'],
+  [...valid, 'HTML 200', 'accept'],
   [...valid, '503', 'accept'],
   [...valid, '429', 'accept'],
   [...valid, '409', 'accept'],
