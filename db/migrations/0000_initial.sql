@@ -229,7 +229,7 @@ CREATE TABLE "batches" (
 	"failed_at" timestamp with time zone,
 	"deadline_at" timestamp with time zone NOT NULL,
 	"retry_until" timestamp with time zone,
-	"delete_at" timestamp with time zone,
+	"expires_at" timestamp with time zone,
 	CONSTRAINT "batches_idempotency_id_key" UNIQUE("idempotency_id"),
 	CONSTRAINT "batches_state_is_known" CHECK ("batches"."state" in ('receiving', 'processing', 'canceling', 'completed', 'canceled', 'failed')),
 	CONSTRAINT "batches_counts_are_not_negative" CHECK (least("batches"."pending_count", "batches"."pending_cost", "batches"."unconfirmed_count", "batches"."retryable_count") >= 0),
@@ -406,7 +406,7 @@ CREATE TABLE "monitors" (
 	"result" text,
 	"answer" text,
 	"doubt" text,
-	"doubted_since" timestamp with time zone,
+	"differs_since" timestamp with time zone,
 	"checked_at" timestamp with time zone,
 	"next_check_at" timestamp with time zone,
 	"changed_at" timestamp with time zone,
@@ -417,7 +417,7 @@ CREATE TABLE "monitors" (
 	CONSTRAINT "monitors_every_is_known" CHECK ("monitors"."every" in ('day', 'week', 'month')),
 	CONSTRAINT "monitors_paused_by_is_known" CHECK ("monitors"."paused_by" in ('member', 'plan')),
 	CONSTRAINT "monitors_paused_has_no_next_check" CHECK (("monitors"."paused_by" is null) = ("monitors"."next_check_at" is not null)),
-	CONSTRAINT "monitors_doubt_has_start" CHECK (("monitors"."doubt" is null) = ("monitors"."doubted_since" is null)),
+	CONSTRAINT "monitors_doubt_has_start" CHECK (("monitors"."doubt" is null) = ("monitors"."differs_since" is null)),
 	CONSTRAINT "monitors_answer_has_result" CHECK (("monitors"."answer" is null) = ("monitors"."result" is null))
 );
 --> statement-breakpoint
@@ -797,7 +797,7 @@ CREATE INDEX "batch_partitions_served_at_idx" ON "batch_partitions" USING btree 
 CREATE INDEX "batch_partitions_due_idx" ON "batch_partitions" USING btree ("next_at") WHERE "batch_partitions"."waiting" > 0;--> statement-breakpoint
 CREATE INDEX "batches_organization_id_created_at_idx" ON "batches" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "batches_in_progress_idx" ON "batches" USING btree ("organization_id") WHERE "batches"."state" in ('receiving', 'processing', 'canceling');--> statement-breakpoint
-CREATE INDEX "batches_delete_at_idx" ON "batches" USING btree ("delete_at") WHERE "batches"."delete_at" is not null;--> statement-breakpoint
+CREATE INDEX "batches_expires_at_idx" ON "batches" USING btree ("expires_at") WHERE "batches"."expires_at" is not null;--> statement-breakpoint
 CREATE INDEX "batches_monitoring_idx" ON "batches" USING btree ("state") WHERE "batches"."is_monitoring";--> statement-breakpoint
 CREATE INDEX "batches_created_by_idx" ON "batches" USING btree ("created_by");--> statement-breakpoint
 CREATE INDEX "payment_jobs_status_next_attempt_at_idx" ON "payment_jobs" USING btree ("status","next_attempt_at");--> statement-breakpoint
@@ -819,7 +819,7 @@ CREATE INDEX "monitors_organization_id_created_at_idx" ON "monitors" USING btree
 CREATE INDEX "monitors_due_idx" ON "monitors" USING btree ("next_check_at") WHERE "monitors"."batch_id" is null;--> statement-breakpoint
 CREATE INDEX "monitors_batch_id_idx" ON "monitors" USING btree ("batch_id") WHERE "monitors"."batch_id" is not null;--> statement-breakpoint
 CREATE INDEX "monitors_register_checked_at_idx" ON "monitors" USING btree ("register","checked_at");--> statement-breakpoint
-CREATE INDEX "monitors_doubted_idx" ON "monitors" USING btree ("register") WHERE "monitors"."doubted_since" is not null;--> statement-breakpoint
+CREATE INDEX "monitors_differs_idx" ON "monitors" USING btree ("register") WHERE "monitors"."differs_since" is not null;--> statement-breakpoint
 CREATE INDEX "monitors_created_by_idx" ON "monitors" USING btree ("created_by");--> statement-breakpoint
 CREATE UNIQUE INDEX "alerts_one_open_key" ON "alerts" USING btree ("code") WHERE "alerts"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "alerts_created_at_idx" ON "alerts" USING btree ("created_at");--> statement-breakpoint

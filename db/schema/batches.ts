@@ -81,7 +81,7 @@ export const batches = pgTable(
     failedAt: instant(),
     deadlineAt: instant().notNull(),
     retryUntil: instant(),
-    deleteAt: instant(),
+    expiresAt: instant(),
   },
   (table) => [
     index('batches_organization_id_created_at_idx').on(table.organizationId, table.createdAt, table.id),
@@ -89,7 +89,7 @@ export const batches = pgTable(
       .on(table.organizationId)
       .where(sql`${table.state} in ('receiving', 'processing', 'canceling')`),
     unique('batches_idempotency_id_key').on(table.idempotencyId),
-    index('batches_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
+    index('batches_expires_at_idx').on(table.expiresAt).where(sql`${table.expiresAt} is not null`),
     index('batches_monitoring_idx').on(table.state).where(sql`${table.isMonitoring}`),
     index('batches_created_by_idx').on(table.createdBy),
     oneOf('batches_state_is_known', table.state, batchStates),

@@ -33,7 +33,7 @@ export const monitors = pgTable(
     answer: text(),
     /** Another answer, which isn't reported until it is confirmed. */
     doubt: text(),
-    doubtedSince: instant(),
+    differsSince: instant(),
     /** The last answer. */
     checkedAt: instant(),
     /** Null while it is paused. */
@@ -51,7 +51,7 @@ export const monitors = pgTable(
     index('monitors_due_idx').on(table.nextCheckAt).where(sql`${table.batchId} is null`),
     index('monitors_batch_id_idx').on(table.batchId).where(sql`${table.batchId} is not null`),
     index('monitors_register_checked_at_idx').on(table.register, table.checkedAt),
-    index('monitors_doubted_idx').on(table.register).where(sql`${table.doubtedSince} is not null`),
+    index('monitors_differs_idx').on(table.register).where(sql`${table.differsSince} is not null`),
     index('monitors_created_by_idx').on(table.createdBy),
     oneOf('monitors_every_is_known', table.every, monitorIntervals),
     oneOf('monitors_paused_by_is_known', table.pausedBy, monitorPauses),
@@ -59,7 +59,7 @@ export const monitors = pgTable(
       'monitors_paused_has_no_next_check',
       sql`(${table.pausedBy} is null) = (${table.nextCheckAt} is not null)`,
     ),
-    check('monitors_doubt_has_start', sql`(${table.doubt} is null) = (${table.doubtedSince} is null)`),
+    check('monitors_doubt_has_start', sql`(${table.doubt} is null) = (${table.differsSince} is null)`),
     check('monitors_answer_has_result', sql`(${table.answer} is null) = (${table.result} is null)`),
   ],
 )

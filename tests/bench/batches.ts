@@ -102,7 +102,7 @@ async function runAll(token: string, kills: number) {
   let killed = 0
   let batch = await get(token, id)
   while (batch.state === 'processing') {
-    const done = ROWS - batch.pending
+    const done = ROWS - batch.pendingRows
     if (killed < kills && done >= ((killed + 0.5) * ROWS) / kills) {
       await kill()
       killed++
@@ -111,7 +111,7 @@ async function runAll(token: string, kills: number) {
     await sleep(100)
     if (kills > 0 && (performance.now() - startedAt) % 5_000 < 150) await runCron()
     batch = await get(token, id)
-    process.stdout.write(`\r  ${ROWS - batch.pending} of ${ROWS} rows, ${killed} kills `)
+    process.stdout.write(`\r  ${ROWS - batch.pendingRows} of ${ROWS} rows, ${killed} kills `)
   }
   process.stdout.write('\n')
   const endedAt = performance.now()
@@ -176,7 +176,7 @@ async function share(tokens: readonly string[], caller: string) {
     await sleep(500)
   }
   const answered = await Promise.all(
-    batches.map(async ({ token, id }) => ROWS_EACH - (await get(token, id)).pending),
+    batches.map(async ({ token, id }) => ROWS_EACH - (await get(token, id)).pendingRows),
   )
   return { answered, alone: median(alone), beside: median(beside) }
 }

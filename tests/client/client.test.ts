@@ -228,11 +228,11 @@ describe('validate', () => {
 })
 
 describe('batches', () => {
-  const batch = (state: string, pending: number) => ({
+  const batch = (state: string, pendingRows: number) => ({
     id: 'batch_1',
     state,
     rows: 2,
-    pending,
+    pendingRows,
     registers: [],
   })
 
@@ -256,7 +256,7 @@ describe('batches', () => {
       ok(batch('completed', 0), { ETag: 'W/"2"' }),
     )
     const pending: number[] = []
-    const wait = client.batches.wait('batch_1', { onProgress: (each) => pending.push(each.pending) })
+    const wait = client.batches.wait('batch_1', { onProgress: (each) => pending.push(each.pendingRows) })
     expect(await ended(wait)).toMatchObject({ state: 'completed' })
     expect(pending).toEqual([2, 0])
     expect(requests.map(({ headers }) => headers.get('If-None-Match'))).toEqual([null, 'W/"1"', 'W/"1"'])
@@ -268,9 +268,9 @@ describe('batches', () => {
       ok({ results: [{ line: 3 }], next: null }),
     )
     const lines: number[] = []
-    for await (const { line } of client.batches.results('batch_1', { only: 'invalid' })) lines.push(line)
+    for await (const { line } of client.batches.results('batch_1', { result: 'invalid' })) lines.push(line)
     expect(lines).toEqual([1, 2, 3])
-    expect(requests[1]?.url).toContain('only=invalid&cursor=2')
+    expect(requests[1]?.url).toContain('result=invalid&cursor=2')
   })
 })
 

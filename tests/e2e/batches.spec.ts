@@ -67,7 +67,7 @@ test('validates a file: preview, progress, results, downloads, deletion', {
   await expect(results(page)).toHaveCount(2)
   await expect(results(page).last()).toContainText('136695975')
   expect((await download(page, 'CSV')).split('\r\n')).toHaveLength(3)
-  await page.goto(`${page.url().split('?')[0]}?only=unconfirmed`)
+  await page.goto(`${page.url().split('?')[0]}?result=unconfirmed`)
   await expect(page.getByText('No rows match this filter')).toBeVisible()
   await page.getByRole('button', { name: 'Show All' }).click()
   const rows: unknown = JSON.parse(await download(page, 'JSON'))

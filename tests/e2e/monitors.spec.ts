@@ -53,7 +53,7 @@ test('reports that a register ended a number, by webhook and email, and a strang
   await check()
   expect(await fakes.takeWebhooks('test', url)).toEqual([])
   await sql(
-    `update monitors set doubted_since = doubted_since - interval '2 hours' where organization_id = $1`,
+    `update monitors set differs_since = differs_since - interval '2 hours' where organization_id = $1`,
   )
   await check()
   const events: ReceivedWebhook[] = []

@@ -54,7 +54,7 @@ describe('columns', () => {
     expect(map(['VAT', 'Other number'], { tin: 'Other number' }).places.tin).toBe(1)
     expect(queryOf({ tin: 'Other number', customId: 'Key' })).toEqual({
       tinColumn: 'Other number',
-      idColumn: 'Key',
+      customIdColumn: 'Key',
     })
   })
 
@@ -238,16 +238,16 @@ describe('progress', () => {
   }
 
   test('shares add up, with pending rows last', () => {
-    const shares = sharesOf({ rows: 4, pending: 2, counts })
+    const shares = sharesOf({ rows: 4, pendingRows: 2, counts })
     expect(shares.map(({ percent }) => percent)).toEqual([25, 0, 0, 0, 0, 0, 25, 50])
     expect(shares.at(-1)).toMatchObject({ part: 'pending', count: 2 })
-    expect(sharesOf({ rows: 0, pending: 0, counts: { ...counts, confirmed: 0 } })[0]?.percent).toBe(0)
+    expect(sharesOf({ rows: 0, pendingRows: 0, counts: { ...counts, confirmed: 0 } })[0]?.percent).toBe(0)
   })
 
   test('is 100% only when the last row is done', () => {
-    expect(donePercent({ rows: 1_000, pending: 1 })).toBe(99)
-    expect(donePercent({ rows: 1_000, pending: 0 })).toBe(100)
-    expect(donePercent({ rows: 0, pending: 0 })).toBe(0)
+    expect(donePercent({ rows: 1_000, pendingRows: 1 })).toBe(99)
+    expect(donePercent({ rows: 1_000, pendingRows: 0 })).toBe(100)
+    expect(donePercent({ rows: 0, pendingRows: 0 })).toBe(0)
   })
 })
 
@@ -259,10 +259,10 @@ describe('results', () => {
     tin: 'DE136695976',
     result: 'confirmed',
     reason: 'VIES lists this number as registered for VAT or sales tax.',
-    proof: 'vat-registration',
+    proof: 'vat_registration',
     isValid: true,
-    format: true,
-    source: null,
+    isFormatValid: true,
+    isSourceValid: null,
     checkedAt: null,
     tinInfo: { label: null, name: null, formattedTin: 'DE 136695976' },
     entity: { name: 'Acme GmbH', address: null },

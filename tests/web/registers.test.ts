@@ -96,7 +96,7 @@ describe('asking a register', () => {
   const country = (register: { name: string; state: 'on' | 'off' } | null): KnownCountry => ({
     name: 'Norway',
     adjective: 'Norwegian',
-    identifiers: [
+    types: [
       {
         id: 'NO.ORGNR',
         label: 'orgnr',
@@ -134,9 +134,9 @@ describe('asking a register', () => {
   })
 
   test('ignores registers of types that are checked only on request', () => {
-    const [type] = country({ name: 'EORI register', state: 'on' }).identifiers ?? []
+    const [type] = country({ name: 'EORI register', state: 'on' }).types ?? []
     if (!type) throw new Error('no type')
-    const onlyOnRequest = { ...country(null), identifiers: [{ ...type, onRequest: true }] }
+    const onlyOnRequest = { ...country(null), types: [{ ...type, onRequest: true }] }
     expect(registerUnavailable(onlyOnRequest, undefined)?.of).toBe('country')
   })
 })

@@ -47,7 +47,7 @@ const vies = [
     register: { name: 'VIES', state: 'on' },
   },
 ] as const
-const known = { ...germany, identifiers: vies }
+const known = { ...germany, types: vies }
 const DAY = 86_400_000
 
 type Looked = {
@@ -66,7 +66,7 @@ function answered({ answer, age = 0, isStale = false, name, by = 'vies' }: Looke
     answer &&
     ('kind' in answer && answer.kind === 'not-found'
       ? answer
-      : found({ registered: true, proves: 'vat-registration', ...answer }))
+      : found({ registered: true, proves: 'vat_registration', ...answer }))
   const isFallback = by !== 'vies'
   const isSilent = !held || isStale || isFallback
   const lookUp = {
@@ -200,9 +200,9 @@ describe('the text of a result', () => {
   })
 
   test('explains why no register was asked', () => {
-    const unasked = validation({ additionalInfo: { identifier: 'DE.VAT', confidence: 'checksum' } })
+    const unasked = validation({ additionalInfo: { type: 'DE.VAT', confidence: 'checksum' } })
     const adviceWith = (register: (typeof vies)[0]['register'] | { name: string; state: 'off' } | null) =>
-      resultTextOf(unasked, { ...germany, identifiers: [{ ...vies[0], register }] }).advice
+      resultTextOf(unasked, { ...germany, types: [{ ...vies[0], register }] }).advice
     expect(adviceWith(vies[0].register)).toBe("We didn't check the official register.")
     expect(adviceWith({ name: 'VIES', state: 'off' })).toBe("We aren't connected to its register, VIES.")
     expect(adviceWith(null)).toBe('No public register lists this type of number.')
@@ -260,7 +260,7 @@ describe('additional information', () => {
     expect(infoValue('registerAge', '10800')).toBe('3 hours ago')
     expect(infoValue('registerAge', '4')).toBe('just now')
     expect(infoValue('nameMatchPercent', '87')).toBe('87%')
-    expect(infoValue('nameMatch', 'not disclosed')).toBe('Not compared')
+    expect(infoValue('nameMatch', 'not_disclosed')).toBe('Not compared')
   })
 })
 

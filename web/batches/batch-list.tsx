@@ -24,10 +24,10 @@ export function BatchList() {
       <CardHeader className="pb-3">
         <CardTitle id={titleId}>History</CardTitle>
       </CardHeader>
-      {[undefined, ...pages].map((before, index) => (
+      {[undefined, ...pages].map((cursor, index) => (
         <Page
-          key={before ?? 'newest'}
-          before={before}
+          key={cursor ?? 'newest'}
+          cursor={cursor}
           isLast={index === pages.length}
           onMore={(next) => setPages([...pages, next])}
         />
@@ -37,17 +37,17 @@ export function BatchList() {
 }
 
 type PageProps = {
-  before: string | undefined
+  cursor: string | undefined
   isLast: boolean
   onMore: (next: string) => void
 }
 
-function Page({ before, isLast, onMore }: PageProps) {
-  const { data: page, ...read } = useBatches(before)
+function Page({ cursor, isLast, onMore }: PageProps) {
+  const { data: page, ...read } = useBatches(cursor)
   if (read.error) return <LoadError title="Failed to load the batches" {...read} className="py-14" />
   if (!page) return <LoadingRows count={3} label="Loading batches" className="border-t" />
   const { batches, next } = page
-  if (batches.length === 0 && before === undefined) {
+  if (batches.length === 0 && cursor === undefined) {
     return (
       <EmptyState
         icon={<ListChecks aria-hidden />}

@@ -92,8 +92,8 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
     setAsked(undefined)
   }
   if (!canManage) return null
-  const { state, retryable, retryUntil } = batch
-  const canRetry = retryable > 0 && retryUntil !== null && !isInProgress(state)
+  const { state, retryableRows, retryUntil } = batch
+  const canRetry = retryableRows > 0 && retryUntil !== null && !isInProgress(state)
   return (
     <div className="flex flex-wrap items-center gap-3">
       {canRetry ? (
@@ -104,7 +104,7 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
             pendingLabel="Starting..."
             action={() => attempt('Failed to retry', () => retryBatch(organizationId, batch.id))}
           >
-            Retry {formatCount(retryable, 'row')}
+            Retry {formatCount(retryableRows, 'row')}
           </Button>
           <p className="text-muted text-sm">
             Free until <Time value={retryUntil} />.

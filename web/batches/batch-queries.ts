@@ -29,7 +29,7 @@ const batchQuery = (organizationId: string, batchId: string): Query<Polled> => {
   }
 }
 
-export type ResultsFilter = { only: RowResult | undefined; cursor: string | undefined }
+export type ResultsFilter = { result: RowResult | undefined; cursor: string | undefined }
 
 const resultsArgs = (organizationId: string, batchId: string, options: Record<string, string>) => ({
   param: { batchId: pathParam(batchId) },
@@ -51,12 +51,12 @@ export const resultsUrl = (
   organizationId: string,
   batchId: string,
   format: ResultFormat,
-  only?: RowResult,
+  result?: RowResult,
 ): string =>
-  batches[':batchId'].results.$path(resultsArgs(organizationId, batchId, textsOf({ format, only })))
+  batches[':batchId'].results.$path(resultsArgs(organizationId, batchId, textsOf({ format, result })))
 
-const listQuery = (organizationId: string, before?: string) =>
-  query(batches, { query: { organizationId, ...textsOf({ before, limit: BATCHES_PER_PAGE }) } })
+const listQuery = (organizationId: string, cursor?: string) =>
+  query(batches, { query: { organizationId, ...textsOf({ cursor, limit: BATCHES_PER_PAGE }) } })
 
 const polling = {
   revalidateIfStale: true,
@@ -71,8 +71,8 @@ export const useBatch = (batchId: string) =>
     refreshInterval: (latest) => latest?.pollMs ?? 0,
   })
 
-export const useBatches = (before: string | undefined) =>
-  useOfOrganization((id) => listQuery(id, before), {
+export const useBatches = (cursor: string | undefined) =>
+  useOfOrganization((id) => listQuery(id, cursor), {
     ...polling,
     refreshInterval: (latest) => (latest?.batches.some(({ state }) => isInProgress(state)) ? RETRY_MS : 0),
   })

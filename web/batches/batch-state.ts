@@ -26,8 +26,12 @@ export const stateTones = {
 /** The parts of the bar, in the order in which they are shown. Rows without an answer yet come last. */
 export type Share = { part: RowResult | 'pending'; count: number; percent: number }
 
-export function sharesOf({ rows, pending, counts }: Pick<Batch, 'rows' | 'pending' | 'counts'>): Share[] {
-  const parts = { ...counts, pending }
+export function sharesOf({
+  rows,
+  pendingRows,
+  counts,
+}: Pick<Batch, 'rows' | 'pendingRows' | 'counts'>): Share[] {
+  const parts = { ...counts, pending: pendingRows }
   const order = [...rowResults, 'pending'] as const
   return order.map((part) => ({
     part,
@@ -37,8 +41,8 @@ export function sharesOf({ rows, pending, counts }: Pick<Batch, 'rows' | 'pendin
 }
 
 /** Never 100 before the last row is done. */
-export const donePercent = ({ rows, pending }: Pick<Batch, 'rows' | 'pending'>): number =>
-  rows === 0 ? 0 : Math.floor(((rows - pending) / rows) * 100)
+export const donePercent = ({ rows, pendingRows }: Pick<Batch, 'rows' | 'pendingRows'>): number =>
+  rows === 0 ? 0 : Math.floor(((rows - pendingRows) / rows) * 100)
 
 export const batchName = ({ name, createdAt }: Pick<Batch, 'name' | 'createdAt'>): string =>
   name ?? `Batch of ${formatDateTime(createdAt)}`

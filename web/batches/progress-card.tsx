@@ -12,7 +12,7 @@ import { batchName, isInProgress, stateTones, stateWords } from './batch-state.t
 import { ResultBar, ResultCounts } from './result-bar.tsx'
 
 export function ProgressCard({ batch }: { batch: Batch }) {
-  const { state, rows, pending, registers, failure } = batch
+  const { state, rows, pendingRows, registers, failure } = batch
   return (
     <Card
       title={batchName(batch)}
@@ -34,7 +34,7 @@ export function ProgressCard({ batch }: { batch: Batch }) {
         <div className="space-y-2">
           <p className="flex flex-wrap justify-between gap-x-4 text-sm">
             <span role="status">
-              {formatNumber(rows - pending)} of {formatCount(rows, 'row')} done
+              {formatNumber(rows - pendingRows)} of {formatCount(rows, 'row')} done
             </span>
             <Timing batch={batch} />
           </p>
@@ -122,19 +122,19 @@ function Waits({ registers }: Pick<Batch, 'registers'>) {
   )
 }
 
-function Cost({ batch: { cost, duplicates, deleteAt } }: { batch: Batch }) {
+function Cost({ batch: { cost, duplicateRows, expiresAt } }: { batch: Batch }) {
   const parts = [
     `Cost: ${formatCount(cost.reserved - cost.returned, 'validation')}.`,
     cost.returned > 0 ? `${formatNumber(cost.returned)} returned to your quota.` : '',
-    duplicates > 0 ? `${formatCount(duplicates, 'duplicate')} for free.` : '',
+    duplicateRows > 0 ? `${formatCount(duplicateRows, 'duplicate')} for free.` : '',
   ]
   return (
     <p className="text-muted text-sm">
       {parts.filter(Boolean).join(' ')}
-      {deleteAt ? (
+      {expiresAt ? (
         <>
           {' '}
-          Results are deleted on <Time value={deleteAt} />.
+          Results are deleted on <Time value={expiresAt} />.
         </>
       ) : null}
     </p>

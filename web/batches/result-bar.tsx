@@ -6,7 +6,7 @@ import { donePercent, isInProgress, sharesOf } from './batch-state.ts'
 
 /** One bar for all rows. Rows without an answer are the empty rest. */
 export function ResultBar({ batch, className }: { batch: Batch; className?: string }) {
-  const { rows, pending } = batch
+  const { rows, pendingRows } = batch
   return (
     <div
       role="progressbar"
@@ -14,7 +14,7 @@ export function ResultBar({ batch, className }: { batch: Batch; className?: stri
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={donePercent(batch)}
-      aria-valuetext={`${formatNumber(rows - pending)} of ${formatNumber(rows)} rows`}
+      aria-valuetext={`${formatNumber(rows - pendingRows)} of ${formatNumber(rows)} rows`}
       className={cx(
         'flex h-2.5 overflow-hidden rounded-full bg-idle-soft ring-1 ring-idle-line ring-inset',
         className,

@@ -29,15 +29,15 @@ export function ResultsCard({ organizationId, batch }: { organizationId: string;
   const [query, setQuery] = useSearchParams()
   const filter = parseFilter(query)
   const { data: page, ...read } = useResults(batch.id, filter, isInProgress(batch.state))
-  const pathOf = (only: RowResult | undefined, cursor?: string | null) =>
-    pathWith(batchPath(batch.id), { only, cursor })
+  const pathOf = (result: RowResult | undefined, cursor?: string | null) =>
+    pathWith(batchPath(batch.id), { result, cursor })
 
   const content = () => {
     if (read.isLoading) return <ResultsLoading />
     if (read.error) return <LoadError title="Failed to load the results" {...read} className="py-14" />
     const results = page?.results ?? []
     if (results.length > 0) return <ResultsTable results={results} />
-    if (filter.only) {
+    if (filter.result) {
       return (
         <EmptyState
           icon={<SearchX aria-hidden />}
@@ -71,38 +71,42 @@ export function ResultsCard({ organizationId, batch }: { organizationId: string;
   return (
     <PagedCard
       title="Results"
-      action={<DownloadMenu organizationId={organizationId} batch={batch} only={filter.only} />}
+      action={<DownloadMenu organizationId={organizationId} batch={batch} result={filter.result} />}
       aria-busy={read.isLoading}
-      newest={filter.cursor === undefined ? undefined : pathOf(filter.only)}
-      older={page?.next ? pathOf(filter.only, page.next) : undefined}
+      newest={filter.cursor === undefined ? undefined : pathOf(filter.result)}
+      older={page?.next ? pathOf(filter.result, page.next) : undefined}
       labels={{ newest: 'First Page', older: 'Next Page' }}
     >
       <div className="border-b px-5 pt-3 pb-4">
-        <Filters batch={batch} only={filter.only} onPick={(only) => setQuery(only ? { only } : {})} />
+        <Filters
+          batch={batch}
+          result={filter.result}
+          onPick={(result) => setQuery(result ? { result } : {})}
+        />
       </div>
       <div className="py-1">{content()}</div>
     </PagedCard>
   )
 }
 
-const { only, cursor } = batchResultsSchema.shape
+const { result, cursor } = batchResultsSchema.shape
 
 const parseFilter = (query: URLSearchParams) => ({
-  only: readParam(query, 'only', only),
+  result: readParam(query, 'result', result),
   cursor: readParam(query, 'cursor', cursor),
 })
 
 type FiltersProps = {
   batch: Batch
-  only: RowResult | undefined
-  onPick: (only: RowResult | undefined) => void
+  result: RowResult | undefined
+  onPick: (result: RowResult | undefined) => void
 }
 
-function Filters({ batch: { rows, pending, counts }, only, onPick }: FiltersProps) {
+function Filters({ batch: { rows, pendingRows, counts }, result, onPick }: FiltersProps) {
   const choices = [
-    { value: undefined, word: 'All', count: rows - pending },
+    { value: undefined, word: 'All', count: rows - pendingRows },
     ...rowResults.map((value) => ({ value, word: resultLooks[value].word, count: counts[value] })),
-  ].filter(({ value, count }) => value === undefined || value === only || count > 0)
+  ].filter(({ value, count }) => value === undefined || value === result || count > 0)
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">Filter by result</legend>
@@ -110,7 +114,7 @@ function Filters({ batch: { rows, pending, counts }, only, onPick }: FiltersProp
         <button
           key={word}
           type="button"
-          aria-pressed={value === only}
+          aria-pressed={value === result}
           onClick={() => onPick(value)}
           className={cx(
             'inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 font-medium text-sm transition-colors pointer-coarse:h-10',
@@ -191,15 +195,15 @@ function ResultsLoading() {
   )
 }
 
-type DownloadMenuProps = { organizationId: string; batch: Batch; only: RowResult | undefined }
+type DownloadMenuProps = { organizationId: string; batch: Batch; result: RowResult | undefined }
 
-function DownloadMenu({ organizationId, batch, only }: DownloadMenuProps) {
+function DownloadMenu({ organizationId, batch, result }: DownloadMenuProps) {
   const { submit: saveJson, isPending } = useSingleSubmit(async () => {
     await attempt('Download failed', async () => {
-      await downloadJson(organizationId, batch.id, only)
+      await downloadJson(organizationId, batch.id, result)
     })
   })
-  const linkTo = (format: 'csv' | 'ndjson') => resultsUrl(organizationId, batch.id, format, only)
+  const linkTo = (format: 'csv' | 'ndjson') => resultsUrl(organizationId, batch.id, format, result)
   return (
     <DropdownMenu
       trigger={
@@ -208,13 +212,13 @@ function DownloadMenu({ organizationId, batch, only }: DownloadMenuProps) {
           size="sm"
           icon={<Download aria-hidden />}
           pending={isPending}
-          disabled={batch.rows === batch.pending}
+          disabled={batch.rows === batch.pendingRows}
         >
           Download <ChevronDown aria-hidden />
         </Button>
       }
     >
-      <MenuLabel>{only ? `Rows with the result "${resultLooks[only].word}"` : 'All rows'}</MenuLabel>
+      <MenuLabel>{result ? `Rows with the result "${resultLooks[result].word}"` : 'All rows'}</MenuLabel>
       <MenuItem asChild>
         <a href={linkTo('csv')} download>
           CSV

@@ -5,7 +5,7 @@ const codeLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   holder: { company: 'Company', person: 'Person', any: 'Company or person' },
   check: { checksum: 'Check digit', structure: 'Structure', none: 'None published' },
   basis: { published: 'Tax office, law, OECD or EU', secondary: 'Other public pages' },
-  nameMatch: { exact: 'Exact', close: 'Close', different: 'Different', 'not disclosed': 'Not compared' },
+  nameMatch: { exact: 'Exact', close: 'Close', different: 'Different', not_disclosed: 'Not compared' },
   requester: { refused: 'Not accepted by the register' },
 }
 

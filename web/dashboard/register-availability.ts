@@ -11,7 +11,7 @@ export function registerUnavailable(
   if (token && !token.permissions.validation) {
     return { of: 'key', text: `The API key "${token.name}" can't check registers.` }
   }
-  if (!country?.identifiers || hasRegister(country)) return undefined
+  if (!country?.types || hasRegister(country)) return undefined
   const names = taxTypesOf(country).flatMap(({ register }) => (register ? [register.name] : []))
   const [first] = names
   return {
@@ -27,4 +27,4 @@ export const hasRegister = (country: KnownCountry | undefined): boolean =>
 
 /** Other types, such as EORI numbers, are checked only on request. */
 const taxTypesOf = (country: KnownCountry | undefined) =>
-  country?.identifiers?.filter(({ onRequest }) => !onRequest) ?? []
+  country?.types?.filter(({ onRequest }) => !onRequest) ?? []

@@ -128,7 +128,7 @@ const looks = {
   exact: { word: 'Exact', tone: 'valid', Icon: CircleCheck },
   close: { word: 'Close', tone: 'unsure', Icon: CircleDashed },
   different: { word: 'Different', tone: 'unsure', Icon: CircleX },
-  'not disclosed': { word: 'Not compared', tone: 'neutral', Icon: CircleDashed },
+  not_disclosed: { word: 'Not compared', tone: 'neutral', Icon: CircleDashed },
 } as const
 
 type MatchWordsProps = { comparison: Comparison | null; what: 'name' | 'address' }

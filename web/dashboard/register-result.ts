@@ -7,7 +7,7 @@ import type {
 } from '#worker/validation/contract.ts'
 
 export type KnownCountry = Pick<DescribedCountry, 'name' | 'adjective'> &
-  Partial<Pick<DescribedCountry, 'identifiers'>>
+  Partial<Pick<DescribedCountry, 'types'>>
 
 export type RegisterResult =
   | { kind: 'not-asked'; register: { name: string; state: 'on' | 'off' } | null | undefined }
@@ -32,7 +32,7 @@ const UNNAMED_REGISTER = 'The register'
 export function parseRegisterResult(response: ValidationResponse, country?: KnownCountry): RegisterResult {
   const { additionalInfo: info, errors, warnings } = response
   const { source } = response.validation
-  const known = country?.identifiers?.find(({ id }) => id === info.identifier)?.register
+  const known = country?.types?.find(({ id }) => id === info.type)?.register
   if (!source.attempted) return { kind: 'not-asked', register: known }
 
   const failures = errors.filter(({ code }) => code.startsWith('SOURCE_'))

@@ -11,13 +11,13 @@ export type Countries = {
   readonly retry: () => void
 }
 
-function optionOf({ code, name, identifiers }: DescribedCountry): ComboboxOption {
+function optionOf({ code, name, types }: DescribedCountry): ComboboxOption {
   return {
     value: code,
     code,
     label: name,
     aliases: otherCountryNames(code),
-    keywords: identifiers.flatMap(({ label, localName }) => [label, ...(localName ? [localName] : [])]),
+    keywords: types.flatMap(({ label, localName }) => [label, ...(localName ? [localName] : [])]),
   }
 }
 

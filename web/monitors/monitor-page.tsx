@@ -55,7 +55,7 @@ export function MonitorPage({ monitorId }: { monitorId: string }) {
 type ContentProps = { organizationId: string; monitor: MonitorWithHistory }
 
 function Content({ organizationId, monitor }: ContentProps) {
-  const { countryCode, tin, answer, customId, createdBy, doubtedSince, failingSince } = monitor
+  const { countryCode, tin, answer, customId, createdBy, differsSince, failingSince } = monitor
   const { countryOf } = useCountries()
   const country = countryOf(countryCode)?.name ?? countryName(countryCode)
   return (
@@ -66,9 +66,9 @@ function Content({ organizationId, monitor }: ContentProps) {
             <p className="wrap-anywhere font-mono font-semibold text-xl">{tin}</p>
             <MonitorState monitor={monitor} />
           </div>
-          {doubtedSince ? (
+          {differsSince ? (
             <Banner title="A new answer is being confirmed">
-              The register's answer has differed since <Time value={doubtedSince} style="date-time" />. We
+              The register's answer has differed since <Time value={differsSince} style="date-time" />. We
               check again before we report a change.
             </Banner>
           ) : null}

@@ -16,7 +16,7 @@ export type MonitorFilter = {
 
 const listQuery = (
   organizationId: string,
-  filter: MonitorFilter & { before?: string | undefined },
+  filter: MonitorFilter & { cursor?: string | undefined },
 ): Query<MonitorList> =>
   query(monitors, { query: { organizationId, ...textsOf({ ...filter, limit: PAGE_SIZE }) } })
 
@@ -40,8 +40,8 @@ export const isMonitorList = (organizationId: string) => {
 export const isChecking = ({ nextCheckAt }: Monitor): boolean =>
   nextCheckAt !== null && Date.parse(nextCheckAt) <= Date.now()
 
-export const useMonitors = (filter: MonitorFilter, before: string | undefined) =>
-  useOfOrganization((id) => listQuery(id, { ...filter, before }), {
+export const useMonitors = (filter: MonitorFilter, cursor: string | undefined) =>
+  useOfOrganization((id) => listQuery(id, { ...filter, cursor }), {
     ...fresh,
     refreshInterval: (latest) => (latest?.monitors.some(isChecking) ? POLL_MS : 0),
   })

@@ -55,7 +55,7 @@ const parseFilter = (query: URLSearchParams): Filter => ({
   changed: changes.find(({ value }) => value === query.get('changed'))?.value,
 })
 
-const pathOf = (filter: Filter, before?: string) => pathWith(paths.monitoring, { ...filter, before })
+const pathOf = (filter: Filter, cursor?: string) => pathWith(paths.monitoring, { ...filter, cursor })
 
 /** From the full hour, so that the filter is the same request for an hour. */
 const sinceOf = ({ changed }: Filter) =>
@@ -68,9 +68,9 @@ function Overview() {
   const [query] = useSearchParams()
   const { data: organization, organizationId } = useOrganization()
   const filter = parseFilter(query)
-  const before = readParam(query, 'before', shape.before)
+  const cursor = readParam(query, 'cursor', shape.cursor)
   const { result, state } = filter
-  const { data: page, ...read } = useMonitors({ result, state, changedSince: sinceOf(filter) }, before)
+  const { data: page, ...read } = useMonitors({ result, state, changedSince: sinceOf(filter) }, cursor)
   const [isAdding, setAdding] = useState(false)
   useLeaveOnSwitch(paths.monitoring)
   const isActive = organization?.status === 'ACTIVE'
@@ -78,7 +78,7 @@ function Overview() {
   const add = (
     <Button
       icon={<Plus aria-hidden />}
-      disabled={!isActive || (page !== undefined && page.count >= page.limit)}
+      disabled={!isActive || (page !== undefined && page.monitorCount >= page.monitorLimit)}
       onClick={() => setAdding(true)}
     >
       Monitor Numbers
@@ -89,7 +89,7 @@ function Overview() {
     if (read.error) return <LoadError title="Failed to load the monitors" {...read} className="py-14" />
     if (!page) return <LoadingRows count={6} label="Loading monitors" rowClass="px-5 py-3.5" />
     if (page.monitors.length > 0)
-      return <MonitorsTable monitors={page.monitors} from={pathOf(filter, before)} />
+      return <MonitorsTable monitors={page.monitors} from={pathOf(filter, cursor)} />
     if (isFiltered(filter)) return <NoMatches what="monitors" each="monitor" onClear={() => show({})} />
     return (
       <EmptyState
@@ -113,7 +113,7 @@ function Overview() {
           <>
             {page ? (
               <span className="tabular text-muted text-sm">
-                {formatNumber(page.count)} of {formatNumber(page.limit)} used
+                {formatNumber(page.monitorCount)} of {formatNumber(page.monitorLimit)} used
               </span>
             ) : null}
             {add}
@@ -123,7 +123,7 @@ function Overview() {
       <PagedCard
         name="Monitored Numbers"
         aria-busy={read.isLoading}
-        newest={before === undefined ? undefined : pathOf(filter)}
+        newest={cursor === undefined ? undefined : pathOf(filter)}
         older={page?.next ? pathOf(filter, page.next) : undefined}
       >
         <div className="border-b p-4 sm:px-5">

@@ -83,7 +83,7 @@ const periods = linkDays.map((days) => ({
   label: days === null ? 'As long as the record is kept' : days === 365 ? 'One year' : `${days} days`,
 }))
 
-function LinkCard({ organizationId, record: { recordId, link } }: PartProps) {
+function LinkCard({ organizationId, record: { id: recordId, link } }: PartProps) {
   const [period, setPeriod] = useState(KEPT)
   const share = () => shareRecord(organizationId, recordId, period === KEPT ? null : Number(period))
   return (
@@ -137,7 +137,7 @@ function LinkCard({ organizationId, record: { recordId, link } }: PartProps) {
   )
 }
 
-function KeptCard({ organizationId, record: { recordId, createdBy, expiresAt } }: PartProps) {
+function KeptCard({ organizationId, record: { id: recordId, createdBy, expiresAt } }: PartProps) {
   const navigate = useNavigate()
   const { data: organization } = useOrganization()
   const { data: user } = useUser()

@@ -17,7 +17,7 @@ const isList = (key: unknown) => typeof key === 'string' && key.startsWith(`${re
 
 export const recordPath = (recordId: string) => `${paths.records}/${recordId}`
 
-export const listQuery = (organizationId: string, filter: RecordFilter & { before?: string | undefined }) =>
+export const listQuery = (organizationId: string, filter: RecordFilter & { cursor?: string | undefined }) =>
   query(records, { query: { organizationId, ...textsOf(filter) } })
 
 const inRecord = (organizationId: string, recordId: string) => ({

@@ -34,8 +34,8 @@ function Overview() {
   const [params] = useSearchParams()
   const of = (name: string) => params.get(name) || undefined
   const filter: RecordFilter = { search: of('search'), from: of('from'), to: of('to') }
-  const before = of('before')
-  const page = useOfOrganization((id) => listQuery(id, { ...filter, before }), fresh)
+  const cursor = of('cursor')
+  const page = useOfOrganization((id) => listQuery(id, { ...filter, cursor }), fresh)
   const { data, organizationId, ...read } = page
   useLeaveOnSwitch(paths.records)
   const show = (next: RecordFilter) => void navigate(pathWith(paths.records, next))
@@ -47,7 +47,7 @@ function Overview() {
       return (
         <ul aria-label="Records" className="divide-y divide-line">
           {data.records.map((record) => (
-            <Row key={record.recordId} record={record} />
+            <Row key={record.id} record={record} />
           ))}
         </ul>
       )
@@ -55,9 +55,9 @@ function Overview() {
     return (
       <EmptyState
         icon={<FileCheck2 aria-hidden />}
-        title={before ? 'No older records' : 'No records yet'}
+        title={cursor ? 'No older records' : 'No records yet'}
         description={
-          before
+          cursor
             ? 'This is the end of the list.'
             : 'Validate a number and select Keep a Record, or send "record": true with your API calls.'
         }
@@ -90,8 +90,8 @@ function Overview() {
       <PagedCard
         name="Records"
         aria-busy={read.isLoading}
-        newest={before && pathWith(paths.records, filter)}
-        older={data?.next ? pathWith(paths.records, { ...filter, before: data.next }) : undefined}
+        newest={cursor && pathWith(paths.records, filter)}
+        older={data?.next ? pathWith(paths.records, { ...filter, cursor: data.next }) : undefined}
       >
         <div className="border-b p-4 sm:px-5">
           <FilterBar key={filter.search} filter={filter} onFilter={show} />
@@ -136,12 +136,12 @@ function FilterBar({ filter, onFilter }: FilterBarProps) {
 }
 
 function Row({ record }: { record: RecordSummary }) {
-  const { recordId, countryCode, tin, result, name, live, isShared, createdAt, createdBy, expiresAt } = record
+  const { id, countryCode, tin, result, name, live, isShared, createdAt, createdBy, expiresAt } = record
   return (
     <li className="relative px-5 py-3.5 hover:bg-hover">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <Link
-          to={recordPath(recordId)}
+          to={recordPath(id)}
           className="break-all font-medium font-mono after:absolute after:inset-0 hover:underline"
         >
           {tin.toUpperCase().startsWith(countryCode) ? tin : `${countryCode} ${tin}`}

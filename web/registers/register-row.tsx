@@ -85,9 +85,9 @@ function FailingParts({ parts }: { parts: readonly RegisterStatus[] }) {
   )
 }
 
-function viesStatusText({ says }: RegisterStatus): string | undefined {
-  if (says === 'unavailable') return 'VIES reports: unavailable'
-  return says === 'available' ? 'VIES reports: available' : undefined
+function viesStatusText({ publishedStatus }: RegisterStatus): string | undefined {
+  if (publishedStatus === 'unavailable') return 'VIES reports: unavailable'
+  return publishedStatus === 'available' ? 'VIES reports: available' : undefined
 }
 
 type FiguresProps = { register: RegisterStatus; at: string; place: string | undefined; isPart?: true }

@@ -23,8 +23,8 @@ export function RegistersPage() {
     const called = groups.filter((group) => !isIdle(group))
     return (
       <>
-        {called.length > 0 ? <RegisterList groups={called} at={status.at} /> : null}
-        <IdleRegisters groups={groups.filter(isIdle)} at={status.at} isOpen={called.length === 0} />
+        {called.length > 0 ? <RegisterList groups={called} at={status.updatedAt} /> : null}
+        <IdleRegisters groups={groups.filter(isIdle)} at={status.updatedAt} isOpen={called.length === 0} />
       </>
     )
   }
@@ -49,7 +49,7 @@ export function RegistersPage() {
             <CardDescription>
               {status && groups ? (
                 <>
-                  {summaryOf(groups)}. As of <Time value={status.at} style="date-time" />.
+                  {summaryOf(groups)}. As of <Time value={status.updatedAt} style="date-time" />.
                 </>
               ) : (
                 'Loading the status...'

@@ -99,7 +99,7 @@ export const uploadQuerySchema = z.object({
   addressColumn: column('addressColumn').optional(),
   purposeColumn: column('purposeColumn').optional(),
   holderColumn: column('holderColumn').optional(),
-  idColumn: column('idColumn').optional(),
+  customIdColumn: column('customIdColumn').optional(),
   ...createBatchQuerySchema.shape,
 })
 
@@ -145,7 +145,7 @@ export const batchParamSchema = z.object({ batchId: z.string().regex(/^batch_[0-
 
 export const listBatchesSchema = z.object({
   state: z.enum(batchStates).optional(),
-  before: batchParamSchema.shape.batchId.optional(),
+  cursor: batchParamSchema.shape.batchId.optional(),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE).default(20),
   organizationId,
 })
@@ -155,7 +155,7 @@ export type ResultFormat = (typeof resultFormats)[number]
 
 export const batchResultsSchema = z.object({
   format: z.enum(resultFormats).optional(),
-  only: z.enum(rowResults).optional(),
+  result: z.enum(rowResults).optional(),
   cursor: z
     .string()
     .regex(/^\d{1,6}$/)
@@ -185,7 +185,7 @@ export const batchSchema = z.object({
   fresh: z.boolean(),
   maxAge: z.number().int().nullable(),
   rows: z.number().int(),
-  pending: z.number().int(),
+  pendingRows: z.number().int(),
   counts: z.object({
     confirmed: z.number().int(),
     different_name: z.number().int(),
@@ -196,10 +196,10 @@ export const batchSchema = z.object({
     unreadable: z.number().int(),
   }),
   /** Rows that repeat a number of the same batch. They cost nothing. */
-  duplicates: z.number().int(),
+  duplicateRows: z.number().int(),
   /** Of the monthly quota: reserved when the batch was created, and given back when it was canceled or failed. */
   cost: z.object({ reserved: z.number().int(), returned: z.number().int() }),
-  retryable: z.number().int(),
+  retryableRows: z.number().int(),
   registers: z.array(registerWaitSchema),
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
   createdBy: z.string().nullable(),
@@ -214,7 +214,7 @@ export const batchSchema = z.object({
   deadlineAt: z.iso.datetime(),
   estimatedEndAt: z.iso.datetime().nullable(),
   retryUntil: z.iso.datetime().nullable(),
-  deleteAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
 })
 
 export const batchListSchema = z.object({
@@ -236,8 +236,8 @@ export const batchResultSchema = z.object({
   proof: z.enum(proofs).nullable(),
   isValid: z.boolean().nullable(),
   /** The format, and the register's answer; null without one. */
-  format: z.boolean().nullable(),
-  source: z.boolean().nullable(),
+  isFormatValid: z.boolean().nullable(),
+  isSourceValid: z.boolean().nullable(),
   checkedAt: z.iso.datetime().nullable(),
   tinInfo: z.object({
     label: z.string().nullable(),

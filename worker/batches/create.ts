@@ -294,10 +294,10 @@ const startBatch = (ctx: Context, id: string, reserved: Reserved): Promise<boole
 function refused({ refusal, wait, at, caller }: Refused, cost: number): AppError {
   const error = refusalError(refusal, wait, at)
   if (refusal !== 'QUOTA' || !caller) return error
-  const left = Math.max(0, caller.monthlyLimit - caller.usedCount)
+  const remaining = Math.max(0, caller.monthlyLimit - caller.usedCount)
   return new AppError('QUOTA_EXCEEDED', {
-    message: `This batch costs ${inFigures(cost)} validations, but only ${inFigures(left)} are left of the monthly quota.`,
-    fields: { cost, left, missing: cost - left },
+    message: `This batch costs ${inFigures(cost)} validations, but only ${inFigures(remaining)} are left of the monthly quota.`,
+    fields: { cost, remaining, missing: cost - remaining },
     ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
   })
 }

@@ -24,7 +24,7 @@ export async function endBatch(
       returnedCost: returnedCost + (reserved?.cost ?? batch.pendingCost),
       pendingCount: 0,
       pendingCost: 0,
-      deleteAt: retentionEnd,
+      expiresAt: retentionEnd,
     })
     .where(eq(batches.id, id))
   await tx

@@ -31,12 +31,12 @@ type ListInput = z.output<typeof listBatchesSchema> & { organizationId: string; 
 
 export async function listBatches(
   ctx: Context,
-  { organizationId, isTest, state, before, limit }: ListInput,
+  { organizationId, isTest, state, cursor, limit }: ListInput,
 ): Promise<BatchList> {
   const place = ctx.db
     .select(pick(batches, 'createdAt', 'id'))
     .from(batches)
-    .where(isBatch({ organizationId, batchId: before ?? '' }))
+    .where(isBatch({ organizationId, batchId: cursor ?? '' }))
   const found = await readBatches(
     ctx,
     and(
@@ -44,7 +44,7 @@ export async function listBatches(
       isListed,
       state && eq(batches.state, state),
       isTest ? eq(batches.live, false) : undefined,
-      before === undefined ? undefined : sql`(${batches.createdAt}, ${batches.id}) < (${place})`,
+      cursor === undefined ? undefined : sql`(${batches.createdAt}, ${batches.id}) < (${place})`,
     ),
     limit + 1,
   )
@@ -123,7 +123,7 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
   return {
     ...pick(batch, 'id', 'name', 'state', 'live', 'source', 'fresh', 'maxAge'),
     rows: batch.rowCount,
-    pending: batch.pendingCount,
+    pendingRows: batch.pendingCount,
     counts: {
       confirmed: batch.confirmedCount,
       different_name: batch.differentNameCount,
@@ -133,9 +133,9 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
       unsupported: batch.unsupportedCount,
       unreadable: batch.unreadableCount,
     },
-    duplicates: batch.duplicateCount,
+    duplicateRows: batch.duplicateCount,
     cost: { reserved: batch.reservedAt ? batch.cost : 0, returned: batch.returnedCost },
-    retryable: isOver || batch.state !== 'completed' ? 0 : batch.retryableCount,
+    retryableRows: isOver || batch.state !== 'completed' ? 0 : batch.retryableCount,
     registers: waits,
     failure: batch.failureCode === null ? null : describeFailure(batch.failureCode),
     createdBy,
@@ -145,7 +145,7 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
       completedAt: batch.state === 'completed' ? batch.completedAt : null,
       ...pick(batch, 'canceledAt', 'failedAt', 'deadlineAt'),
       estimatedEndAt: batch.state === 'processing' && !Number.isNaN(end) ? new Date(end) : null,
-      ...pick(batch, 'retryUntil', 'deleteAt'),
+      ...pick(batch, 'retryUntil', 'expiresAt'),
     }),
   }
 }
@@ -183,8 +183,8 @@ export async function exportBatches(
   ctx: Context,
   organizationId: string,
 ): Promise<AsyncGenerator<string, void, void>> {
-  const read = async (before?: string) =>
-    (await listBatches(ctx, { organizationId, isTest: false, before, limit: SIZE })).batches
+  const read = async (cursor?: string) =>
+    (await listBatches(ctx, { organizationId, isTest: false, cursor, limit: SIZE })).batches
   return jsonArray({
     first: await read(),
     size: SIZE,

@@ -156,7 +156,7 @@ function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'sett
     return 'settled'
   }
   // A fallback that doesn't list the number, or doesn't answer, leaves the register's "no".
-  const isListed = typeof outcome !== 'string' && outcome.source === true
+  const isListed = typeof outcome !== 'string' && outcome.isSourceValid === true
   const result = attempt.refusal && !isListed ? attempt.refusal : outcome
   if (typeof result !== 'string') {
     run.settled.push(settle(attempt.row, result))
@@ -175,7 +175,8 @@ function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'sett
 function moveToFallbacks(attempt: Attempt, result: BatchResult): boolean {
   const { row, pending, refusal } = attempt
   const [, ...fallbacks] = pending.sources.filter(({ register }) => !register.isCrossCheck)
-  if (!row.row.asksFallback || refusal || result.source !== false || fallbacks.length === 0) return false
+  if (!row.row.asksFallback || refusal || result.isSourceValid !== false || fallbacks.length === 0)
+    return false
   attempt.refusal = result
   pending.sources = fallbacks
   return true

@@ -26,7 +26,7 @@ export async function readResultsPage(ctx: Context, input: Input): Promise<Batch
     for (const { number, rows } of read) {
       for (const { place, result } of rows) {
         const position = number * ROWS_PER_CHUNK + place
-        if (position < start || (input.only && result.result !== input.only)) continue
+        if (position < start || (input.result && result.result !== input.result)) continue
         if (results.length === input.limit) return { results, next: String(position) }
         results.push(result)
       }
@@ -38,7 +38,7 @@ export async function readResultsPage(ctx: Context, input: Input): Promise<Batch
 
 export async function streamResults(
   ctx: Context,
-  { batchId, only, ...id }: BatchId & Pick<Options, 'only'>,
+  { batchId, result: wanted, ...id }: BatchId & Pick<Options, 'result'>,
   format: Exclude<ResultFormat, 'json'>,
 ): Promise<ReadableStream<Uint8Array>> {
   const { columns } = await findBatch(ctx, { batchId, ...id })
@@ -54,7 +54,7 @@ export async function streamResults(
       ...writer,
       lineOf: ({ rows }) =>
         rows
-          .filter(({ result }) => !only || result.result === only)
+          .filter(({ result }) => !wanted || result.result === wanted)
           .map(lineOf)
           .join(''),
     },

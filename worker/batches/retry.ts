@@ -30,7 +30,7 @@ export async function retryBatch(ctx: Context, change: BatchChange): Promise<Bat
         retryableCount: 0,
         deadlineAt: sql`now() + (${batches.deadlineAt} - ${batches.createdAt})`,
         processingAt: now,
-        deleteAt: null,
+        expiresAt: null,
       })
       .where(eq(batches.id, id))
     await tx

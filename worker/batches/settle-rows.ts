@@ -44,7 +44,7 @@ export async function settleRows(
         state: 'completed',
         completedAt: now,
         retryUntil: batch.retryUntil ?? retryEnd,
-        deleteAt: retentionEnd,
+        expiresAt: retentionEnd,
       }),
     })
     .where(eq(batches.id, batch.id))

@@ -63,7 +63,7 @@ export async function deleteFreeQuotas(ctx: Context): Promise<JobResult> {
 
 export async function deleteOldBatches(ctx: Context): Promise<JobResult> {
   const limits = { size: 20, batches: 10 }
-  const due = { where: lt(batches.deleteAt, now), orderBy: batches.deleteAt }
+  const due = { where: lt(batches.expiresAt, now), orderBy: batches.expiresAt }
   return toJobResult({ deleted: await deleteInBatches(ctx, limits, batches, due) })
 }
 

@@ -16,7 +16,7 @@ const schemas = once(() => {
     result: filter.result.describe('Only numbers whose last result is this'),
     changedSince: filter.changedSince.describe('Only numbers that have changed since this time'),
     state: filter.state.describe('Only monitors in this state'),
-    before: filter.before.describe('The next of the previous page'),
+    cursor: filter.cursor.describe('The next of the previous page'),
     limit: z.int().min(1).max(MONITOR_PAGE_SIZE).default(20),
   })
   const type = z.object({
@@ -33,8 +33,8 @@ const schemas = once(() => {
     example: z.string().nullable(),
     register: z.object({ name: z.string(), state: z.enum(['on', 'off']) }).nullable(),
   })
-  const country = z.object({ code: z.string(), name: z.string(), identifiers: z.array(type) })
-  const brief = country.extend({ identifiers: z.array(type.pick({ id: true, label: true })) })
+  const country = z.object({ code: z.string(), name: z.string(), types: z.array(type) })
+  const brief = country.extend({ types: z.array(type.pick({ id: true, label: true })) })
   return {
     number: z.object({ tin: tin.describe('The number as it is written') }),
     country: z.object({ countryCode: countryCode.describe('ISO 3166-1 alpha-2, such as DE') }),
@@ -58,7 +58,7 @@ const schemas = once(() => {
       ),
     }),
     monitors,
-    registers: z.object({ at: z.string(), registers: z.array(registerStatusSchema) }),
+    registers: z.object({ updatedAt: z.string(), registers: z.array(registerStatusSchema) }),
   }
 })
 
@@ -77,7 +77,7 @@ export function addListTools(server: McpServer, call: CallApi): void {
       const output = countries.find(({ code }) => code === countryCode)
       if (!output)
         throw new ApiRefusal({ code: 'UNSUPPORTED_COUNTRY', message: "This country isn't supported." })
-      const types = output.identifiers.map(({ label, length }) => `${label} (${length})`).join(', ')
+      const types = output.types.map(({ label, length }) => `${label} (${length})`).join(', ')
       return { output, text: `${output.name}: ${types}.` }
     },
   })
@@ -113,11 +113,11 @@ export function addListTools(server: McpServer, call: CallApi): void {
     output: schema.registers,
     openWorld: true,
     run: async ({ countryCode }) => {
-      const { at, registers } = await call(schema.registers, { path: '/registers' })
+      const { updatedAt, registers } = await call(schema.registers, { path: '/registers' })
       const own = registers.filter(({ country }) => countryCode === undefined || country === countryCode)
       const down = own.filter(({ health }) => health === 'down').map(({ name }) => name)
       const text = down.length === 0 ? 'No register is down.' : `Down: ${down.join(', ')}.`
-      return { output: { at, registers: own }, text }
+      return { output: { updatedAt, registers: own }, text }
     },
   })
   addTool(server, {
@@ -132,7 +132,7 @@ export function addListTools(server: McpServer, call: CallApi): void {
       const numbers = output.monitors.map(({ countryCode, tin, answer }) =>
         [countryCode, tin, answer?.result ?? 'not checked yet'].join(' '),
       )
-      return { output, text: [`${output.count} monitored numbers.`, ...numbers].join('\n') }
+      return { output, text: [`${output.monitorCount} monitored numbers.`, ...numbers].join('\n') }
     },
   })
   addTool(server, {

@@ -47,7 +47,7 @@ const schemas = once(() => {
     batch: z.object({ ...options, name: createBatchSchema.shape.name, items: z.array(item).min(1) }),
     page: z.object({
       batchId: batchParamSchema.shape.batchId.describe('The id that start_batch returned'),
-      only: batchResultsSchema.shape.only.describe('Only rows with this result'),
+      result: batchResultsSchema.shape.result.describe('Only rows with this result'),
       cursor: batchResultsSchema.shape.cursor.describe('The next of the previous page'),
       limit: z.int().min(1).max(MAX_RESULTS).default(MAX_RESULTS),
     }),
@@ -126,7 +126,10 @@ export function addBatchTools(server: McpServer, call: CallApi): void {
     openWorld: true,
     run: async (body) => {
       const output = await call(batchSchema, { path: '/batches', body })
-      return { output, text: `Batch ${output.id} has ${output.rows} rows. ${output.pending} are pending.` }
+      return {
+        output,
+        text: `Batch ${output.id} has ${output.rows} rows. ${output.pendingRows} are pending.`,
+      }
     },
   })
   addTool(server, {
@@ -145,7 +148,7 @@ export function addBatchTools(server: McpServer, call: CallApi): void {
       ])
       return {
         output: { batch: found, ...results },
-        text: `Batch ${batchId} is ${found.state}: ${found.pending} of ${found.rows} rows are pending.`,
+        text: `Batch ${batchId} is ${found.state}: ${found.pendingRows} of ${found.rows} rows are pending.`,
       }
     },
   })

@@ -85,12 +85,12 @@ const answered = {
   nextCheckAt,
   failingSince: null,
   doubt: null,
-  doubtedSince: null,
+  differsSince: null,
 }
 
 /** Returns false if nothing but the time of the check has changed. */
 async function applyAnswer(tx: Transaction, { monitor, known, answer }: Answered): Promise<boolean> {
-  const { id, live, register, doubtedSince } = monitor
+  const { id, live, register, differsSince } = monitor
   if (!known) {
     await saveAnswer(tx, monitor, { answer, changed: [] })
     return true
@@ -102,7 +102,7 @@ async function applyAnswer(tx: Transaction, { monitor, known, answer }: Answered
     if (!isSame) await updateMonitor(tx, id, { ...answered, ...(await columnsOf(tx, id, full)) })
     return !isSame
   }
-  const doubtedFor = doubtedSince ? tx.ctx.now.getTime() - doubtedSince.getTime() : 0
+  const doubtedFor = differsSince ? tx.ctx.now.getTime() - differsSince.getTime() : 0
   const certain = (isSuspected: boolean) => isCertain(full, known, { changed, doubtedFor, isSuspected })
   const isReported = !live || (certain(false) && certain(await isSuspicious(tx, register)))
   if (isReported) await saveAnswer(tx, monitor, { answer: full, known, changed })
@@ -111,7 +111,7 @@ async function applyAnswer(tx: Transaction, { monitor, known, answer }: Answered
       ...answered,
       nextCheckAt: sooner(certain(false) ? RETRY_SECONDS : RECHECK_SECONDS),
       doubt: await encryptFor(tx.ctx, id, full),
-      doubtedSince: doubtedSince ?? now,
+      differsSince: differsSince ?? now,
     })
   return true
 }
@@ -189,7 +189,7 @@ async function applySilence(
     .set({
       batchId: null,
       failingSince: sql`coalesce(${monitors.failingSince}, now())`,
-      nextCheckAt: sql`case when ${monitors.doubtedSince} is null then ${sooner(RETRY_SECONDS)} else ${sooner(RECHECK_SECONDS)} end`,
+      nextCheckAt: sql`case when ${monitors.differsSince} is null then ${sooner(RETRY_SECONDS)} else ${sooner(RECHECK_SECONDS)} end`,
     })
     .where(
       inArray(

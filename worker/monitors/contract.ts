@@ -60,7 +60,7 @@ export const listMonitorsSchema = z.object({
   /** Only monitors that have changed since then. */
   changedSince: z.iso.datetime().optional(),
   state: z.enum(['active', 'paused', 'failing']).optional(),
-  before: monitorParamSchema.shape.monitorId.optional(),
+  cursor: monitorParamSchema.shape.monitorId.optional(),
   limit: z.coerce.number().int().min(1).max(MONITOR_PAGE_SIZE).default(20),
   organizationId,
 })
@@ -95,7 +95,7 @@ export const monitorSchema = z.object({
   nextCheckAt: z.iso.datetime().nullable(),
   changedAt: z.iso.datetime().nullable(),
   /** Since when a new answer waits to be confirmed. */
-  doubtedSince: z.iso.datetime().nullable(),
+  differsSince: z.iso.datetime().nullable(),
   /** Since when the register hasn't answered. */
   failingSince: z.iso.datetime().nullable(),
   createdBy: z.string().nullable(),
@@ -117,8 +117,8 @@ export const monitorWithHistorySchema = monitorSchema.extend({ history: z.array(
 export const monitorListSchema = z.object({
   monitors: z.array(monitorSchema),
   next: z.string().nullable(),
-  count: z.number().int(),
-  limit: z.number().int(),
+  monitorCount: z.number().int(),
+  monitorLimit: z.number().int(),
 })
 
 /** Numbers of rows. */

@@ -87,7 +87,7 @@ export async function inspectNumber(
   const { countryCode, tin, type } = number
   const input = { countryCode, tin, ...(type && { type }) }
   const response = checkFormat(input, requestId, at)
-  const { identifier, compact } = response.additionalInfo
+  const { type: identifier, compact } = response.additionalInfo
   if (!identifier || !compact)
     throw new AppError('INVALID_INPUT', {
       message: response.reason,

@@ -10,7 +10,7 @@ const TRUSTED_AFTER = 86_400_000
 /** What a check found. Undefined without an answer: an outage is never a change. */
 export function toAnswer(result: BatchResult | undefined, known?: StoredAnswer): StoredAnswer | undefined {
   if (!result || result.result === 'unconfirmed') return undefined
-  const { reason, format, entity, additionalInfo, warnings, errors } = result
+  const { reason, isFormatValid, entity, additionalInfo, warnings, errors } = result
   const isSilent = errors.some(({ code }) => code.startsWith('SOURCE_'))
   const wasAnswered = known !== undefined && known.result !== 'format_only'
   if (result.result === 'format_only' && isSilent && wasAnswered) return undefined
@@ -22,7 +22,7 @@ export function toAnswer(result: BatchResult | undefined, known?: StoredAnswer):
     address: entity.address,
     status: additionalInfo.registerStatus ?? null,
     register: additionalInfo.register ?? null,
-    format,
+    isFormatValid,
     isFallback: warnings.some(({ code }) => code === 'SOURCE_FALLBACK'),
   }
 }
@@ -55,7 +55,7 @@ export function changesOf(answer: StoredAnswer, known: StoredAnswer): MonitorFie
     name: isSameSource && hasOther('name'),
     address: isSameSource && hasOther('address'),
     status: isSameSource && words(answer.status) !== words(known.status),
-    rules: answer.format !== known.format,
+    rules: answer.isFormatValid !== known.isFormatValid,
   }
   return (Object.keys(isOther) as MonitorField[]).filter((field) => isOther[field])
 }

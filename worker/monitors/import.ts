@@ -120,7 +120,7 @@ async function* readNumbers(ctx: Context, batchId: string) {
   }
 }
 
-function toNumber({ countryCode, tin, customId, format, additionalInfo }: BatchResult) {
-  if (countryCode === null || tin === null || !format) return undefined
-  return { countryCode, tin, type: additionalInfo.identifier, customId: customId ?? undefined }
+function toNumber({ countryCode, tin, customId, isFormatValid, additionalInfo }: BatchResult) {
+  if (countryCode === null || tin === null || !isFormatValid) return undefined
+  return { countryCode, tin, type: additionalInfo.type, customId: customId ?? undefined }
 }

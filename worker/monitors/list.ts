@@ -55,14 +55,14 @@ const states: Readonly<Record<NonNullable<ListInput['state']>, SQL>> = {
 
 export async function listMonitors(
   ctx: Context,
-  { organizationId, isTest, result, changedSince, state, before, limit }: ListInput,
+  { organizationId, isTest, result, changedSince, state, cursor, limit }: ListInput,
 ): Promise<MonitorList> {
   const { db } = ctx
   const owner = isOf({ organizationId, isTest })
   const place = db
     .select(pick(monitors, 'createdAt', 'id'))
     .from(monitors)
-    .where(isMonitor({ organizationId, monitorId: before ?? '' }))
+    .where(isMonitor({ organizationId, monitorId: cursor ?? '' }))
   const [rows, count, tier] = await Promise.all([
     selectMonitors(db)
       .where(
@@ -71,7 +71,7 @@ export async function listMonitors(
           result && eq(monitors.result, result),
           changedSince === undefined ? undefined : gte(monitors.changedAt, new Date(changedSince)),
           state && states[state],
-          before === undefined ? undefined : sql`(${monitors.createdAt}, ${monitors.id}) < (${place})`,
+          cursor === undefined ? undefined : sql`(${monitors.createdAt}, ${monitors.id}) < (${place})`,
         ),
       )
       .orderBy(desc(monitors.createdAt), desc(monitors.id))
@@ -83,8 +83,8 @@ export async function listMonitors(
   return {
     monitors: await Promise.all(page.map((row) => describeMonitor(ctx, row))),
     next: rows.length > limit ? (page.at(-1)?.monitor.id ?? null) : null,
-    count,
-    limit: isTest ? MAX_TEST_MONITORS : monitorLimits[tier],
+    monitorCount: count,
+    monitorLimit: isTest ? MAX_TEST_MONITORS : monitorLimits[tier],
   }
 }
 
@@ -136,8 +136,8 @@ export async function exportMonitors(
   ctx: Context,
   organizationId: string,
 ): Promise<AsyncGenerator<string, void, void>> {
-  const read = async (before?: string): Promise<MonitorWithHistory[]> => {
-    const page = { organizationId, isTest: false, before, limit: EXPORT_SIZE }
+  const read = async (cursor?: string): Promise<MonitorWithHistory[]> => {
+    const page = { organizationId, isTest: false, cursor, limit: EXPORT_SIZE }
     const { monitors: listed } = await listMonitors(ctx, page)
     const changes = await selectChanges(
       ctx,
@@ -164,7 +164,7 @@ export async function describeMonitor(ctx: Context, { monitor, createdBy }: Row)
     customId: customId ?? null,
     answer: answer === null ? null : shownAnswer(await decryptFor<StoredAnswer>(ctx, id, answer)),
     ...withIsoDates(
-      pick(monitor, 'checkedAt', 'nextCheckAt', 'changedAt', 'doubtedSince', 'failingSince', 'createdAt'),
+      pick(monitor, 'checkedAt', 'nextCheckAt', 'changedAt', 'differsSince', 'failingSince', 'createdAt'),
     ),
     createdBy,
   }

@@ -15,8 +15,8 @@ export type Details = {
   sandbox?: SandboxOutcome | undefined
 }
 
-/** `format` and `isFallback` aren't shown: is the number's format valid, and did a fallback answer? */
-export type StoredAnswer = MonitorAnswer & { format: boolean | null; isFallback: boolean }
+/** `isFormatValid` and `isFallback` aren't shown. */
+export type StoredAnswer = MonitorAnswer & { isFormatValid: boolean | null; isFallback: boolean }
 export type StoredChange = { before: MonitorAnswer | null; after: MonitorAnswer }
 
 const binding = (monitorId: string) => ({ purpose: 'monitors', context: monitorId })

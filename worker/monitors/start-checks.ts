@@ -56,7 +56,7 @@ async function startBatch(tx: Transaction, group: Group): Promise<void> {
   const { organizationId, live, register } = group
   await pauseBeyondLimit(tx, group)
   const due = await tx
-    .select(pick(monitors, 'id', 'countryCode', 'details', 'doubtedSince', 'checkedAt'))
+    .select(pick(monitors, 'id', 'countryCode', 'details', 'differsSince', 'checkedAt'))
     .from(monitors)
     .where(
       and(
@@ -114,17 +114,17 @@ async function pauseBeyondLimit(tx: Transaction, group: Group): Promise<void> {
     .where(and(isOf(group), isActive, notInArray(monitors.id, oldest)))
 }
 
-type Due = Pick<typeof monitors.$inferSelect, 'id' | 'countryCode' | 'details' | 'doubtedSince' | 'checkedAt'>
+type Due = Pick<typeof monitors.$inferSelect, 'id' | 'countryCode' | 'details' | 'differsSince' | 'checkedAt'>
 
 async function toRow(ctx: Context, monitor: Due, index: number): Promise<BatchRow> {
-  const { id, countryCode, details, doubtedSince, checkedAt } = monitor
+  const { id, countryCode, details, differsSince, checkedAt } = monitor
   const { tin, type, name, sandbox } = await decryptFor<Details>(ctx, id, details)
   const changed = checkedAt === null ? 'registered' : 'ended'
   return {
     line: index + 1,
     cells: null,
     cost: 0,
-    ...(doubtedSince && { asksFallback: true }),
+    ...(differsSince && { asksFallback: true }),
     item: {
       customId: id,
       countryCode,

@@ -25,11 +25,11 @@ export async function isSuspicious(tx: Transaction, register: string | null): Pr
 }
 
 async function refusesMany(db: Queries, register: string): Promise<boolean> {
-  const isDoubted = isNotNull(monitors.doubtedSince)
+  const isDoubted = isNotNull(monitors.differsSince)
   const isOf = and(eq(monitors.register, register), monitors.live)
   const earliest = db
     .select({
-      at: sql`greatest(${secondsAgo(DAY)}, least(${secondsAgo(HOUR)}, ${min(monitors.doubtedSince)}))`,
+      at: sql`greatest(${secondsAgo(DAY)}, least(${secondsAgo(HOUR)}, ${min(monitors.differsSince)}))`,
     })
     .from(monitors)
     .where(and(isOf, isDoubted))
@@ -61,7 +61,7 @@ export const trustRegister = (ctx: Context, register: string): Promise<void> =>
   })
 
 const isDoubtedAt = (register: string) =>
-  and(eq(monitors.register, register), isNotNull(monitors.doubtedSince), isNotNull(monitors.nextCheckAt))
+  and(eq(monitors.register, register), isNotNull(monitors.differsSince), isNotNull(monitors.nextCheckAt))
 
 /** When a suspicion ends, doubted numbers are checked at once. Returns how many suspicions ended. */
 export async function endSuspicions(ctx: Context): Promise<number> {

@@ -22,7 +22,7 @@ export type CreateBatch =
 export type ListBatches = {
   state?: BatchState | undefined
   /** `next` of the page before. */
-  before?: string | undefined
+  cursor?: string | undefined
   /** Of a page. 1 to 100. */
   limit?: number | undefined
 }
@@ -65,10 +65,10 @@ export class Batches {
   }
 
   /** Lists batches, newest first. */
-  list({ before, ...filter }: ListBatches = {}, options: CallOptions = {}): PagePromise<BatchList, Batch> {
+  list({ cursor, ...filter }: ListBatches = {}, options: CallOptions = {}): PagePromise<BatchList, Batch> {
     return pagePromise({
-      load: (before) => this.#http<BatchList>(['batches'], { ...options, query: { ...filter, before } }),
-      cursor: before,
+      load: (cursor) => this.#http<BatchList>(['batches'], { ...options, query: { ...filter, cursor } }),
+      cursor,
       itemsOf: ({ batches }) => batches,
     })
   }
@@ -92,13 +92,13 @@ export class Batches {
   /** Lists the results in the order of the rows. */
   results(
     id: string,
-    { only, limit }: { only?: RowResult | undefined; limit?: number | undefined } = {},
+    { result, limit }: { result?: RowResult | undefined; limit?: number | undefined } = {},
     options: CallOptions = {},
   ): PagePromise<BatchResultsPage, BatchResult> {
     const path = ['batches', id, 'results']
     return pagePromise({
       load: (cursor) =>
-        this.#http<BatchResultsPage>(path, { ...options, query: { format: 'json', only, limit, cursor } }),
+        this.#http<BatchResultsPage>(path, { ...options, query: { format: 'json', result, limit, cursor } }),
       cursor: undefined,
       itemsOf: ({ results }) => results,
     })

@@ -233,8 +233,8 @@ function progressBar() {
   const { isTTY } = process.stderr
   let last = -1
   return {
-    show: ({ rows, pending, registers }: Batch) => {
-      const done = rows - pending
+    show: ({ rows, pendingRows, registers }: Batch) => {
+      const done = rows - pendingRows
       const percent = rows === 0 ? 0 : Math.floor((done / rows) * 100)
       const [slowest] = [...registers].sort((a, b) => b.waiting - a.waiting)
       const waits = slowest ? `, ${slowest.waiting} wait for ${slowest.name}` : ''
@@ -327,9 +327,7 @@ async function listCountries(values: Options): Promise<number> {
     values.json
       ? JSON.stringify(answer, null, 2)
       : answer.countries
-          .flatMap(({ name, identifiers }) =>
-            identifiers.map((each) => `${each.id.padEnd(16)} ${name}: ${each.name}`),
-          )
+          .flatMap(({ name, types }) => types.map((each) => `${each.id.padEnd(16)} ${name}: ${each.name}`))
           .join('\n'),
   )
   return exitCodes.done

@@ -36,7 +36,7 @@ export class Tinproof {
     return this.#http(['validate'], { ...options, method: 'POST', json: input, isIdempotent: true })
   }
 
-  /** Returns the countries and identifiers that the API knows. */
+  /** Returns the countries and types that the API knows. */
   countries(options: CallOptions = {}): ApiPromise<Countries> {
     return this.#http(['countries'], options)
   }

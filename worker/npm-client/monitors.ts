@@ -37,12 +37,12 @@ export class Monitors {
 
   /** Lists monitors, newest first. */
   list(
-    { before, ...filter }: MonitorQuery = {},
+    { cursor, ...filter }: MonitorQuery = {},
     options: CallOptions = {},
   ): PagePromise<MonitorList, Monitor> {
     return pagePromise({
-      load: (before) => this.#http<MonitorList>(['monitors'], { ...options, query: { ...filter, before } }),
-      cursor: before,
+      load: (cursor) => this.#http<MonitorList>(['monitors'], { ...options, query: { ...filter, cursor } }),
+      cursor,
       itemsOf: ({ monitors }) => monitors,
     })
   }

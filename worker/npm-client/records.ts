@@ -17,12 +17,12 @@ export class Records {
 
   /** Lists records, newest first. */
   list(
-    { before, ...filter }: ListRecords = {},
+    { cursor, ...filter }: ListRecords = {},
     options: CallOptions = {},
   ): PagePromise<RecordList, RecordSummary> {
     return pagePromise({
-      load: (before) => this.#http<RecordList>(['records'], { ...options, query: { ...filter, before } }),
-      cursor: before,
+      load: (cursor) => this.#http<RecordList>(['records'], { ...options, query: { ...filter, cursor } }),
+      cursor,
       itemsOf: ({ records }) => records,
     })
   }

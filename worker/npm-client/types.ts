@@ -54,15 +54,15 @@ export type Result =
 
 /** What a register that lists the number proves. */
 export type Proof =
-  | 'vat-registration'
-  | 'customs-registration'
-  | 'tax-registration'
+  | 'vat_registration'
+  | 'customs_registration'
+  | 'tax_registration'
   | 'business'
-  | 'legal-entity'
+  | 'legal_entity'
 
 /** How a name or an address compares with the register's. */
 export type Comparison = {
-  match: 'exact' | 'close' | 'different' | 'not disclosed'
+  match: 'exact' | 'close' | 'different' | 'not_disclosed'
   /** 0 to 100. Null if nothing was compared. */
   score: number | null
   /** Both as they were compared. */
@@ -131,7 +131,7 @@ export type Reporting = {
 }
 
 export type RecordSummary = {
-  recordId: string
+  id: string
   referenceId: string
   live: boolean
   /** Null until it is signed, about a second after the validation. */
@@ -159,7 +159,7 @@ export type ListRecords = {
   /** The last day. */
   to?: string | undefined
   /** `next` of the page before. */
-  before?: string | undefined
+  cursor?: string | undefined
   /** Of a page. */
   limit?: number | undefined
 }
@@ -213,7 +213,7 @@ export type Jwks = {
   }[]
 }
 
-export type Identifier = {
+export type TaxIdType = {
   id: string
   name: string
   kind: Kind
@@ -228,7 +228,7 @@ export type Country = {
   name: string
   /** IDs of the types that are accepted, by purpose and holder. */
   accepted: { crs: Record<'person' | 'entity', readonly string[]> }
-  identifiers: readonly Identifier[]
+  types: readonly TaxIdType[]
 }
 
 export type Countries = { rulesAsOf: string; countries: readonly Country[] }
@@ -241,7 +241,7 @@ export type RegisterStatus = {
   health: 'ok' | 'poor' | 'down' | 'unknown'
 }
 
-export type Registers = { at: string; registers: readonly RegisterStatus[] }
+export type Registers = { updatedAt: string; registers: readonly RegisterStatus[] }
 
 export type BatchItem = {
   /** Yours; repeated in the result. */
@@ -277,7 +277,7 @@ export type CsvOptions = BatchOptions & {
   addressColumn?: string | undefined
   purposeColumn?: string | undefined
   holderColumn?: string | undefined
-  idColumn?: string | undefined
+  customIdColumn?: string | undefined
 }
 
 export type BatchState = 'receiving' | 'processing' | 'canceling' | 'completed' | 'canceled' | 'failed'
@@ -293,11 +293,11 @@ export type Batch = {
   fresh: boolean
   maxAge: number | null
   rows: number
-  pending: number
+  pendingRows: number
   counts: Record<RowResult, number>
-  duplicates: number
+  duplicateRows: number
   cost: { reserved: number; returned: number }
-  retryable: number
+  retryableRows: number
   registers: {
     id: string
     name: string
@@ -319,7 +319,7 @@ export type Batch = {
   deadlineAt: string
   estimatedEndAt: string | null
   retryUntil: string | null
-  deleteAt: string | null
+  expiresAt: string | null
 }
 
 export type BatchList = { batches: Batch[]; next: string | null }
@@ -360,8 +360,8 @@ export type BatchResult = {
   reason: string
   proof: Proof | null
   isValid: boolean | null
-  format: boolean | null
-  source: boolean | null
+  isFormatValid: boolean | null
+  isSourceValid: boolean | null
   checkedAt: string | null
   tinInfo: { label: string | null; name: string | null; formattedTin: string | null }
   entity: { name: string | null; address: string | null }
@@ -405,7 +405,7 @@ export type MonitorQuery = {
   changedSince?: string | undefined
   state?: 'active' | 'paused' | 'failing' | undefined
   /** `next` of the page before. */
-  before?: string | undefined
+  cursor?: string | undefined
   /** Of a page. */
   limit?: number | undefined
 }
@@ -436,7 +436,7 @@ export type Monitor = {
   nextCheckAt: string | null
   changedAt: string | null
   /** Since when a new answer waits to be confirmed. */
-  doubtedSince: string | null
+  differsSince: string | null
   /** Since when the register hasn't answered. */
   failingSince: string | null
   createdBy: string | null
@@ -454,7 +454,12 @@ export type MonitorChange = {
 /** Newest change first. */
 export type MonitorWithHistory = Monitor & { history: MonitorChange[] }
 
-export type MonitorList = { monitors: Monitor[]; next: string | null; count: number; limit: number }
+export type MonitorList = {
+  monitors: Monitor[]
+  next: string | null
+  monitorCount: number
+  monitorLimit: number
+}
 
 /** Numbers of rows. */
 export type ImportedMonitors = { created: number; existing: number; invalid: number; overLimit: number }

@@ -29,7 +29,7 @@ const period = { from: day.optional(), to: day.optional() }
 export const listRecordsSchema = z.object({
   search: plain('search', { max: MAX_SEARCH_LENGTH }).trim().optional(),
   ...period,
-  before: recordParamSchema.shape.recordId.optional(),
+  cursor: recordParamSchema.shape.recordId.optional(),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE).default(20),
   organizationId,
 })
@@ -53,7 +53,7 @@ export const recordedRequestSchema = validateSchema.omit({
 })
 
 const recordSummarySchema = z.object({
-  recordId: z.string(),
+  id: z.string(),
   referenceId: z.string(),
   live: z.boolean(),
   /** Null until it is signed, which takes about a second. */

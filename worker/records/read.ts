@@ -58,20 +58,20 @@ type Row = Awaited<ReturnType<typeof selectRecords>>[number]
 /** Searches for a number, a name or a reference ID: all of it, but in any spelling. */
 export async function listRecords(
   ctx: Context,
-  { search, before, limit, isTest = false, organizationId, ...period }: ListRecords & Organization,
+  { search, cursor, limit, isTest = false, organizationId, ...period }: ListRecords & Organization,
 ): Promise<RecordList> {
   const own = isKept(ctx, { organizationId, isTest })
   const place = ctx.db
     .select(pick(records, 'createdAt', 'id'))
     .from(records)
-    .where(and(own, eq(records.id, before ?? '')))
+    .where(and(own, eq(records.id, cursor ?? '')))
   const found = await selectRecords(
     ctx,
     and(
       own,
       isOfPeriod(period),
       search ? isFound(ctx, organizationId, search) : undefined,
-      before === undefined ? undefined : sql`(${records.createdAt}, ${records.id}) < (${place})`,
+      cursor === undefined ? undefined : sql`(${records.createdAt}, ${records.id}) < (${place})`,
     ),
     limit + 1,
   )
@@ -101,7 +101,7 @@ const describeRow = (
   { row, createdBy }: Row,
   { record: { response } }: ReadRecord,
 ): RecordSummary => ({
-  recordId: row.id,
+  id: row.id,
   ...pick(row, 'referenceId', 'live', 'number'),
   countryCode: response.countryCode,
   tin: response.tinInfo.formattedTin ?? response.tin,

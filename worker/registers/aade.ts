@@ -44,7 +44,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const isVat = field('normal_vat_system_flag') === 'Y'
   return found({
     registered: flag === '1' && field('stop_date') === undefined,
-    proves: isVat ? 'vat-registration' : 'business',
+    proves: isVat ? 'vat_registration' : 'business',
     name: field('onomasia'),
     address: [
       joinWords(field('postal_address'), field('postal_address_no')),

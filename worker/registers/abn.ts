@@ -52,7 +52,7 @@ function toFound(record: z.infer<typeof recordSchema>): RegisterAnswer {
   const gstSince = cleanText(record.Gst)
   return found({
     registered: isActive,
-    proves: isActive && gstSince !== null ? 'vat-registration' : 'business',
+    proves: isActive && gstSince !== null ? 'vat_registration' : 'business',
     name: record.EntityName,
     address: [record.AddressState, record.AddressPostcode],
     status,

@@ -48,7 +48,7 @@ function toAnswer(subject: XmlElement): RegisterAnswer {
   const textAt = (path: string) => textsAt(subject, path)[0]
   return found({
     registered: status !== undefined,
-    proves: 'vat-registration',
+    proves: 'vat_registration',
     name: textAt('nazevSubjektu'),
     address: [
       textAt('adresa/uliceCislo'),

@@ -63,7 +63,7 @@ function toFound(subject: z.infer<typeof subjectSchema>, isVatLookUp: boolean): 
     isVat || isInGroup ? true : isEnded || states.every((each) => noVat.has(each ?? '')) ? false : null
   return found({
     registered: isVatLookUp ? isVat : !isEnded,
-    proves: isVatLookUp ? 'vat-registration' : 'business',
+    proves: isVatLookUp ? 'vat_registration' : 'business',
     name: subject.obchodniJmeno,
     address:
       cleanText(subject.sidlo?.textovaAdresa) ?? joinAddress(subject.sidlo?.nazevObce, subject.sidlo?.psc),

@@ -68,7 +68,7 @@ function toFound(unit: z.infer<typeof unitSchema>, identifier: string, isRemoved
   const place = unit.forretningsadresse ?? unit.beliggenhetsadresse ?? unit.postadresse
   return found({
     registered: isVatLookUp ? isVat === true : !isEnded,
-    proves: isVatLookUp ? 'vat-registration' : 'business',
+    proves: isVatLookUp ? 'vat_registration' : 'business',
     name: unit.navn,
     address: [
       ...(place?.adresse ?? []),

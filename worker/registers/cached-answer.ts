@@ -46,7 +46,7 @@ export async function answerKey(
 
 /** A fallback found the business, which does not prove the registration that was requested. */
 export const isWeakerProof = ({ answer, isFallback }: CachedAnswer): boolean =>
-  isFallback && answer.kind === 'found' && answer.proves !== 'vat-registration'
+  isFallback && answer.kind === 'found' && answer.proves !== 'vat_registration'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,10 +1,10 @@
 /** What an entry proves: registered for VAT or sales tax, with customs, as a taxpayer, a registered business, or only that the entity exists. */
 export const proofs = [
-  'vat-registration',
-  'customs-registration',
-  'tax-registration',
+  'vat_registration',
+  'customs_registration',
+  'tax_registration',
   'business',
-  'legal-entity',
+  'legal_entity',
 ] as const
 export type Proof = (typeof proofs)[number]
 

@@ -6,7 +6,7 @@ const callsSchema = z.object({
   milliseconds: z.number().int().nullable(),
 })
 
-/** `health` comes from our calls of the last hour. `says` is the status that VIES publishes, null elsewhere. */
+/** `health` comes from our calls of the last hour. `publishedStatus` is the one that VIES publishes, null elsewhere. */
 export const registerStatusSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -14,7 +14,7 @@ export const registerStatusSchema = z.object({
   country: z.string().nullable(),
   state: z.enum(['on', 'off']),
   health: z.enum(['ok', 'poor', 'down', 'unknown']),
-  says: z.enum(['available', 'unavailable', 'unknown']).nullable(),
+  publishedStatus: z.enum(['available', 'unavailable', 'unknown']).nullable(),
   lastHour: callsSchema,
   lastDay: callsSchema,
   /** The answered share of each of the last 24 hours, oldest first, 0 to 1; null without a call. */
@@ -23,4 +23,4 @@ export const registerStatusSchema = z.object({
 
 export type RegisterCalls = z.infer<typeof callsSchema>
 export type RegisterStatus = z.infer<typeof registerStatusSchema>
-export type RegistersAnswer = { at: string; registers: readonly RegisterStatus[] }
+export type RegistersAnswer = { updatedAt: string; registers: readonly RegisterStatus[] }

@@ -40,7 +40,7 @@ function toAnswer(result: XmlElement): RegisterAnswer {
   if (!isReliable || said !== '0 Valid') return noAnswer('UNREADABLE')
   return found({
     registered: true,
-    proves: 'customs-registration',
+    proves: 'customs_registration',
     name: textAt(result, 'name'),
     address: [
       textAt(result, 'street') ?? textAt(result, 'address'),

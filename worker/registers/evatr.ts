@@ -43,7 +43,7 @@ export const lookUp: Register['lookUp'] = async (http, { identifier, compact, re
   if (!registered && !notNow.has(status)) return noAnswer(reasons.get(status) ?? 'REFUSED', status)
   return found({
     registered,
-    proves: 'vat-registration',
+    proves: 'vat_registration',
     status: registered ? 'valid' : 'not valid today',
     consultationNumber: id ?? null,
     facts: { vatSince: answer.gueltigAb, vatUntil: answer.gueltigBis },

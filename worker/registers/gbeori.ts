@@ -51,7 +51,7 @@ function toAnswer({ valid, companyDetails }: z.infer<typeof entrySchema>): Regis
   const { streetAndNumber, cityName, postcode } = companyDetails?.address ?? {}
   return found({
     registered: true,
-    proves: 'customs-registration',
+    proves: 'customs_registration',
     name: companyDetails?.traderName,
     address: [streetAndNumber, cityName, postcode],
   })

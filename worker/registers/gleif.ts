@@ -73,7 +73,7 @@ function toFound(records: z.infer<typeof recordsSchema>['data']) {
   const place = entity.legalAddress
   return found({
     registered: true,
-    proves: 'legal-entity',
+    proves: 'legal_entity',
     name: entity.legalName?.name,
     address: [...(place?.addressLines ?? []), joinWords(place?.postalCode, place?.city), place?.country],
     status: entity.status,

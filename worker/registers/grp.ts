@@ -31,7 +31,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   if (row.ckodsost !== ACTIVE && !row.dlikv) return noAnswer('NOT_COVERED')
   return found({
     registered: !row.dlikv,
-    proves: 'tax-registration',
+    proves: 'tax_registration',
     name: row.vnaimp ?? row.vnaimk,
     address: row.vpadres,
     status: row.vkods,

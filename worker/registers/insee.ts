@@ -129,7 +129,7 @@ export function toEntry({ isVat = false, now, ...entry }: Entry): RegisterAnswer
   if (!now && !isVat) return noAnswer('NOT_COVERED')
   return found({
     registered: isVat || now === 'A',
-    proves: isVat ? 'vat-registration' : 'business',
+    proves: isVat ? 'vat_registration' : 'business',
     name: unmasked(entry.name),
     address: unmasked(entry.address),
     status: now ? words[now] : null,

@@ -55,7 +55,7 @@ function toFound(announcement: Announcement): RegisterAnswer {
   if (status === undefined) return noAnswer('UNREADABLE')
   return found({
     registered: status === 'registered',
-    proves: 'vat-registration',
+    proves: 'vat_registration',
     name: announcement.name,
     // The one that the registrant asked to publish.
     address: cleanText(announcement.addressRequest) ?? cleanText(announcement.address),

@@ -65,7 +65,7 @@ function readAnswer(response: TextResponse, compact: string): RegisterAnswer {
   if (registered === undefined) return noAnswer('UNREADABLE')
   return found({
     registered,
-    proves: 'tax-registration',
+    proves: 'tax_registration',
     name: entry.Name?.includes('*') ? null : entry.Name,
     status: entry.StatusOfPIN,
     facts: { entityType: entry.TypeOfTaxpayer },

@@ -58,7 +58,7 @@ function toAnswer(root: XmlElement, number: string): RegisterAnswer {
   const line = (name: string) => place && textAt(place, `taxpayerAddress/${name}`)
   return found({
     registered: true,
-    proves: 'tax-registration',
+    proves: 'tax_registration',
     name: textAt(data, 'taxpayerName'),
     address: [
       joinWords(line('postalCode'), line('city')),

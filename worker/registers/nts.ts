@@ -91,7 +91,7 @@ function toFound(business: Business): RegisterAnswer {
   if (!standing || !standings.has(standing)) return noAnswer('UNREADABLE')
   return found({
     registered: standing !== CLOSED,
-    proves: vatKinds.has(business.tax_type_cd ?? '') ? 'vat-registration' : 'business',
+    proves: vatKinds.has(business.tax_type_cd ?? '') ? 'vat_registration' : 'business',
     status: business.b_stt,
     facts: {
       taxType: kind,

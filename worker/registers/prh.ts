@@ -78,7 +78,7 @@ function toFound(company: Company, identifier: string) {
   if (!isVatLookUp && isUnclear) return noAnswer('NOT_COVERED', company.tradeRegisterStatus ?? undefined)
   return found({
     registered: isVatLookUp ? vat !== undefined : !isEnded,
-    proves: isVatLookUp ? 'vat-registration' : 'business',
+    proves: isVatLookUp ? 'vat_registration' : 'business',
     name: current(company.names?.filter(({ type }) => type === '1'))?.name,
     address: addressIn(company),
     status: isEnded

@@ -38,7 +38,7 @@ async function readStatus(services: Services, now: number): Promise<RegistersAns
     fetchViesStatus(services),
   ])
   const describe = (
-    { says, ...identity }: Pick<RegisterStatus, 'id' | 'name' | 'country' | 'says'>,
+    { publishedStatus, ...identity }: Pick<RegisterStatus, 'id' | 'name' | 'country' | 'publishedStatus'>,
     register: Register,
     limiterKeys: readonly string[],
   ): RegisterStatus => {
@@ -52,7 +52,7 @@ async function readStatus(services: Services, now: number): Promise<RegistersAns
       ...identity,
       state: isEnabled(register, services.settings) ? 'on' : 'off',
       health: healthOfShare(answeredShare(lastHour)),
-      says,
+      publishedStatus,
       lastHour: toCalls(lastHour),
       lastDay: toCalls(sumMetrics(hours)),
       hours: hours.map(answeredShare),
@@ -60,18 +60,24 @@ async function readStatus(services: Services, now: number): Promise<RegistersAns
   }
   const viesKeys = [...memberStates.values()].map(({ limiterKey }) => limiterKey)
   return {
-    at: new Date(now).toISOString(),
+    updatedAt: new Date(now).toISOString(),
     registers: [
-      describe({ id: vies.id, name: vies.name, country: null, says: viesStatus.itself }, vies, viesKeys),
+      describe(
+        { id: vies.id, name: vies.name, country: null, publishedStatus: viesStatus.itself },
+        vies,
+        viesKeys,
+      ),
       ...[...memberStates].map(([letters, { country, limiterKey }]) => {
-        const says = viesStatus.memberStates.get(letters) ?? 'unknown'
-        return describe({ id: limiterKey, name: countryName(country), country, says }, vies, [limiterKey])
+        const publishedStatus = viesStatus.memberStates.get(letters) ?? 'unknown'
+        return describe({ id: limiterKey, name: countryName(country), country, publishedStatus }, vies, [
+          limiterKey,
+        ])
       }),
       ...registers
         .filter((register) => register !== vies)
         .map((register) => {
           const { id, name } = register
-          return describe({ id, name, country: countryOf(register), says: null }, register, [id])
+          return describe({ id, name, country: countryOf(register), publishedStatus: null }, register, [id])
         }),
     ],
   }
@@ -93,7 +99,7 @@ const toCalls = ({ answered, failed, milliseconds }: CallMetrics): RegisterCalls
 const answeredShare = ({ answered, failed }: CallMetrics): number | null =>
   answered + failed > 0 ? answered / (answered + failed) : null
 
-type Availability = NonNullable<RegisterStatus['says']>
+type Availability = NonNullable<RegisterStatus['publishedStatus']>
 
 type ViesStatus = {
   itself: Availability

@@ -89,7 +89,7 @@ async function check(http: RegisterHttp, request: LookUpRequest): Promise<Regist
   if (!valid) return notFound
   return found({
     registered: true,
-    proves: 'vat-registration',
+    proves: 'vat_registration',
     name: checked.name,
     address: [...(checked.address ?? '').split('\n')],
     consultationNumber: checked.requestIdentifier,

@@ -65,7 +65,7 @@ function toFound(subject: NonNullable<Answer['subject']>, { requestId }: Answer)
   if (!standing) return noAnswer('UNREADABLE')
   return found({
     registered: standing.registered,
-    proves: standing.registered && !standing.isVat ? 'business' : 'vat-registration',
+    proves: standing.registered && !standing.isVat ? 'business' : 'vat_registration',
     name: subject.name,
     address: cleanText(subject.workingAddress) ?? cleanText(subject.residenceAddress),
     status,

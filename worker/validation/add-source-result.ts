@@ -20,11 +20,11 @@ type Source = {
 }
 
 const proofWords: Readonly<Record<Proof, string>> = {
-  'vat-registration': 'lists this number as registered for VAT or sales tax',
-  'customs-registration': 'lists this number as registered with customs',
-  'tax-registration': 'lists this number as a registered taxpayer',
+  vat_registration: 'lists this number as registered for VAT or sales tax',
+  customs_registration: 'lists this number as registered with customs',
+  tax_registration: 'lists this number as a registered taxpayer',
   business: 'lists this number as a registered business',
-  'legal-entity': 'lists a legal entity with this number',
+  legal_entity: 'lists a legal entity with this number',
 }
 
 /**
@@ -113,7 +113,7 @@ function reasonOf(
   if (result === 'different_name') return `${register} lists this number under another name: ${answer.name}.`
   const listed = `${register} ${proofWords[proof]}`
   if (result === 'unconfirmed') return `${failure ?? ''} ${listed}, which proves less.`.trim()
-  if (nameMatch !== 'not disclosed') return `${listed}.`
+  if (nameMatch !== 'not_disclosed') return `${listed}.`
   return answer.name === null
     ? `${listed}. It discloses no name to compare.`
     : `${listed}. Its name is in another script, so we couldn't compare it.`

@@ -50,7 +50,7 @@ export function matchAddress(expected: string, registered: string | null, countr
     registered: theirs.words.length > 0 ? textOf(theirs.words) : null,
   }
   if (texts.registered === null || mine.words.length === 0)
-    return { match: 'not disclosed', score: null, ...texts, ignored: [] }
+    return { match: 'not_disclosed', score: null, ...texts, ignored: [] }
   const aligned = align(mine.words, theirs.words)
   const leftIn = ({ words, left }: typeof aligned.mine) => [...left].flatMap((index) => words[index] ?? [])
   const [extraMine, extraTheirs] = [leftIn(aligned.mine), leftIn(aligned.theirs)]
@@ -69,7 +69,7 @@ export function matchAddress(expected: string, registered: string | null, countr
       ? Math.max(CLOSE, Math.min(aligned.percent, 99))
       : Math.min(aligned.percent, CLOSE - 1)
   if (score < CLOSE && areScriptsApart(mine, theirs))
-    return { match: 'not disclosed', score: null, ...texts, ignored: [] }
+    return { match: 'not_disclosed', score: null, ...texts, ignored: [] }
   const noted = (kind: Ignored['kind'], one: readonly Word[], other: readonly Word[]) =>
     one.length + other.length > 0
       ? [{ kind, requested: writtenIn(one) || null, registered: writtenIn(other) || null }]

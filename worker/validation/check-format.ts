@@ -72,7 +72,7 @@ function additionalInfoOf(checked: Exclude<TinResult, { unsupported: true }>): R
   return {
     ...(checked.valid && checked.facts),
     ...(identifier && {
-      identifier: identifier.id,
+      type: identifier.id,
       holder: identifier.holder,
       check: identifier.check,
       basis: identifier.basis,

@@ -45,7 +45,7 @@ export function findRegister(
   input: Pick<ValidateRequest, 'source'>,
   { validation, warnings, additionalInfo }: ValidationResponse,
 ): { register: Register; identifier: string; compact: string } | undefined {
-  const { identifier, compact } = additionalInfo
+  const { type: identifier, compact } = additionalInfo
   const isGeneric = warnings.some(({ code }) => code === 'GENERIC_NUMBER')
   if (input.source === false || !validation.format.isValid || isGeneric) return undefined
   const register = identifier && registerOf(identifier)

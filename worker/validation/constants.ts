@@ -66,7 +66,7 @@ export const resultTexts: Readonly<Record<Result, ResultText>> = {
   },
 }
 
-export const matches = ['exact', 'close', 'different', 'not disclosed'] as const
+export const matches = ['exact', 'close', 'different', 'not_disclosed'] as const
 
 /** Differences between two names or addresses that don't make them different. */
 export const ignoredKinds = [

@@ -151,7 +151,7 @@ export type DescribedCountry = Omit<CountryDescription, 'identifiers'> & {
   readonly accepted: Readonly<
     Record<(typeof purposes)[number], Readonly<Record<ReportingHolder, readonly string[]>>>
   >
-  readonly identifiers: readonly DescribedIdentifier[]
+  readonly types: readonly DescribedIdentifier[]
 }
 
 export type CountriesAnswer = {

@@ -10,12 +10,12 @@ import type { CountriesAnswer, DescribedIdentifier } from './contract.ts'
 export function listCountries(settings: RegisterSettings): CountriesAnswer {
   return {
     rulesAsOf,
-    countries: describeCountries().map((country) => ({
+    countries: describeCountries().map(({ identifiers, ...country }) => ({
       ...country,
       accepted: {
         crs: { person: acceptedIds(country.code, 'person'), entity: acceptedIds(country.code, 'entity') },
       },
-      identifiers: country.identifiers.map((identifier) => ({
+      types: identifiers.map((identifier) => ({
         ...identifier,
         example: examples[identifier.id] ?? null,
         register: describeRegister(identifier.id, settings),

@@ -44,7 +44,7 @@ const notCompared = (
   theirs: NormalizedName | undefined,
   score: 0 | null,
 ): Comparison => ({
-  match: score === null ? 'not disclosed' : 'different',
+  match: score === null ? 'not_disclosed' : 'different',
   score,
   requested: textOf(mine?.words ?? []),
   registered: theirs ? textOf(theirs.words) : null,

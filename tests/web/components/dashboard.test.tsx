@@ -17,10 +17,10 @@ import { type Answers, held, unavailable } from './server.ts'
 
 const countries: CountriesAnswer = {
   rulesAsOf: '2026-11-20',
-  countries: describeCountries().map((country) => ({
+  countries: describeCountries().map(({ identifiers, ...country }) => ({
     ...country,
     accepted: { crs: { person: [], entity: [] } },
-    identifiers: country.identifiers.map((each) => ({ ...each, example: null, register: null })),
+    types: identifiers.map((each) => ({ ...each, example: null, register: null })),
   })),
 }
 const withCountries: Answers = { '/api/tinproof/countries': { $get: countries } }
@@ -28,7 +28,7 @@ const withCountries: Answers = { '/api/tinproof/countries': { $get: countries } 
 const valid = validation({
   result: 'confirmed',
   reason: 'VIES lists this number as registered for VAT or sales tax.',
-  proof: 'vat-registration',
+  proof: 'vat_registration',
   validation: { format: yes, source: yes, overall: yes },
 })
 

@@ -201,7 +201,7 @@ export const register = (id: string, changes: Partial<RegisterStatus> = {}): Reg
   country: null,
   state: 'on',
   health: 'ok',
-  says: null,
+  publishedStatus: null,
   lastHour: noLookups,
   lastDay: noLookups,
   hours: Array.from({ length: 24 }, () => null),

@@ -110,11 +110,11 @@ test('shows the status of each register, or why it failed to load', async ({ ope
   open('/registers', { '/api/tinproof/registers': { $get: unavailable } })
   await expectVisible(page.getByText('Failed to load the registers'))
   const { answer, release } = held({
-    at,
+    updatedAt: at,
     registers: [
       answering('vies', null, { name: 'VIES' }),
-      answering('vies:DE', 'DE', { says: 'available' }),
-      answering('vies:IT', 'IT', { name: 'Italy', health: 'down', says: 'unavailable' }),
+      answering('vies:DE', 'DE', { publishedStatus: 'available' }),
+      answering('vies:IT', 'IT', { name: 'Italy', health: 'down', publishedStatus: 'unavailable' }),
       answering('brreg', 'NO', { name: 'Brønnøysund Register Centre' }),
       answering('nts', 'KR', { name: 'National Tax Service', state: 'off', health: 'unknown' }),
     ],

@@ -25,7 +25,7 @@ const answer = (changes: Partial<MonitorAnswer> = {}): MonitorAnswer => ({
 const monitor = (changes: Partial<Monitor> = {}): Monitor => ({
   ...{ id: `monitor_${'0'.repeat(22)}`, live: true, countryCode: 'DE', tin: '136695976', type: null },
   ...{ name: null, customId: null, every: 'week', pausedBy: null, answer: answer(), checkedAt: at },
-  ...{ nextCheckAt: later, changedAt: null, doubtedSince: null, failingSince: null },
+  ...{ nextCheckAt: later, changedAt: null, differsSince: null, failingSince: null },
   ...{ createdBy: 'ada@example.test', createdAt: at },
   ...changes,
 })
@@ -36,7 +36,9 @@ const detail = (changes: Partial<MonitorWithHistory> = {}): MonitorWithHistory =
 })
 const path = `/monitoring/${monitor().id}`
 const listed = (...monitors: Monitor[]): Answers => ({
-  '/api/tinproof/monitors': { $get: { monitors, next: null, count: monitors.length, limit: 10 } },
+  '/api/tinproof/monitors': {
+    $get: { monitors, next: null, monitorCount: monitors.length, monitorLimit: 10 },
+  },
 })
 const shown = (changes: Partial<MonitorWithHistory> = {}): Answers => ({
   '/api/tinproof/monitors/:monitorId': { $get: detail(changes) },
@@ -126,7 +128,7 @@ test('shows the timeline, what waits for confirmation, and no actions to others'
     ...organizationWith({ role: 'member' }),
     ...shown({
       createdBy: 'grace@example.test',
-      doubtedSince: at,
+      differsSince: at,
       failingSince: at,
       history: [
         { at: '2026-11-22T12:00:00.000Z', changed: ['rules'], before: answer(), after: answer() },

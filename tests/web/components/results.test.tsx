@@ -65,10 +65,10 @@ test('a batch shows each result in its color, with its sentence and count', asyn
   })
   const batch = {
     ...{ ...options, id: `batch_${'0'.repeat(22)}`, name: 'Suppliers', state: 'completed' as const },
-    ...{ rows: rows.length, pending: 0, counts, duplicates: 0, cost: { reserved: 0, returned: 0 } },
-    ...{ retryable: 0, registers: [], failure: null, createdBy: null, tokenName: null, createdAt: at },
+    ...{ rows: rows.length, pendingRows: 0, counts, duplicateRows: 0, cost: { reserved: 0, returned: 0 } },
+    ...{ retryableRows: 0, registers: [], failure: null, createdBy: null, tokenName: null, createdAt: at },
     ...{ processingAt: at, cancelingAt: null, completedAt: at, canceledAt: null, failedAt: null },
-    ...{ deadlineAt: at, estimatedEndAt: null, retryUntil: null, deleteAt: null },
+    ...{ deadlineAt: at, estimatedEndAt: null, retryUntil: null, expiresAt: null },
   } satisfies Batch
   open(`/batches/${batch.id}`, {
     '/api/tinproof/batches/:batchId': { $get: batch },
@@ -234,7 +234,7 @@ describe("a result's screen", () => {
 
 test('records show each result in its color', async ({ open }) => {
   const records = answers.map(({ countryCode, tin, result }, id) => ({
-    ...{ recordId: `record_${id}`, referenceId: 'ref', countryCode, tin, result, name: null },
+    ...{ id: `record_${id}`, referenceId: 'ref', countryCode, tin, result, name: null },
     ...{ live: true, number: id, isShared: false, createdBy: null, createdAt: at, expiresAt: at },
   }))
   open('/records', { '/api/tinproof/records': { $get: { records, next: null } } })

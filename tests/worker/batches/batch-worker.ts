@@ -15,7 +15,7 @@ export const noRows: Batch['counts'] = {
 }
 
 export type Upload = { type?: string; query?: string; headers?: Record<string, string> }
-type Created = Answer<Batch & ErrorBody & { cost: number; left: number; missing: number }>
+type Created = Answer<Batch & ErrorBody & { cost: number; remaining: number; missing: number }>
 
 export type BatchWorker = Awaited<ReturnType<typeof openBatchWorker>>
 export type Customer = Awaited<ReturnType<BatchWorker['customer']>>

@@ -34,7 +34,7 @@ describe('a batch', () => {
       name: 'Suppliers',
       state: 'completed',
       rows: 3,
-      pending: 0,
+      pendingRows: 0,
       counts: { format_only: 1, invalid: 1, unsupported: 1, unreadable: 0 },
       cost: { reserved: 2, returned: 0 },
       createdBy: null,
@@ -52,7 +52,7 @@ describe('a batch', () => {
     const before = await customer.quota()
     const others = ['136 695-976', 'DE136695976'].map((tin) => ({ ...GOOD, tin }))
     const batch = await customer.run([GOOD, ...others, GOOD], SOURCE_OFF)
-    expect(batch).toMatchObject({ duplicates: 3, counts: { format_only: 4 }, cost: { reserved: 1 } })
+    expect(batch).toMatchObject({ duplicateRows: 3, counts: { format_only: 4 }, cost: { reserved: 1 } })
     expect(await customer.quota()).toBe((before ?? 0) + 1)
   })
 
@@ -76,8 +76,8 @@ describe('a batch', () => {
     )
     expect(next.body.results.map(({ line }) => line)).toEqual([3, 4, 5])
     expect(next.body.next).toBeNull()
-    expect(await customer.results(id, '&only=format_only')).toMatchObject([{ line: 1 }])
-    const csv = await customer.text(id, 'csv', '&only=format_only')
+    expect(await customer.results(id, '&result=format_only')).toMatchObject([{ line: 1 }])
+    const csv = await customer.text(id, 'csv', '&result=format_only')
     expect(csv.split('\r\n').slice(0, 2)).toEqual([
       expect.stringMatching(/^Line,Custom ID,Country,TIN,Result,/),
       expect.stringMatching(/^1,,DE,136695976,format_only,The check digit is correct/),
@@ -117,7 +117,7 @@ describe('the list', () => {
     for (let count = 0; count < 3; count++) ids.unshift((await own.run([GOOD], SOURCE_OFF)).id)
     const first = await own.call<BatchList>('?limit=2')
     expect(first.body.batches.map(({ id }) => id)).toEqual(ids.slice(0, 2))
-    const rest = await own.call<BatchList>(`?limit=2&before=${first.body.next}`)
+    const rest = await own.call<BatchList>(`?limit=2&cursor=${first.body.next}`)
     expect([rest.body.batches.map(({ id }) => id), rest.body.next]).toEqual([ids.slice(2), null])
     expect((await own.call<BatchList>('?state=failed')).body.batches).toEqual([])
   })
@@ -129,7 +129,7 @@ describe('the quota', () => {
     expect((await worker.validate(own.token)).status).toBe(200)
     const { status, body } = await own.send({ items: items(120) })
     expect([status, body.code]).toEqual([429, 'QUOTA_EXCEEDED'])
-    expect(body).toMatchObject({ cost: 120, left: 99, missing: 21 })
+    expect(body).toMatchObject({ cost: 120, remaining: 99, missing: 21 })
     await worker.settle()
     expect(await own.quota()).toBe(1)
     expect((await own.call<BatchList>('')).body.batches).toEqual([])
@@ -251,8 +251,8 @@ describe('a test token', () => {
     const { status, body } = await own.send({ items: items(1_000) }, headers)
     expect(status).toBe(202)
     await worker.finish(body.id)
-    const { deleteAt } = (await own.call<Batch>(`/${body.id}`, { headers })).body
-    const hours = (Date.parse(deleteAt ?? '') - Date.now()) / 3_600_000
+    const { expiresAt } = (await own.call<Batch>(`/${body.id}`, { headers })).body
+    const hours = (Date.parse(expiresAt ?? '') - Date.now()) / 3_600_000
     expect([hours <= 24, hours > 23]).toEqual([true, true])
   })
 
@@ -272,8 +272,8 @@ describe('a test token', () => {
       counts: { confirmed: 1, invalid: 121 },
       cost: { reserved: 0, returned: 0 },
     })
-    expect(await own.results(body.id, '&only=confirmed')).toMatchObject([
-      { source: true, entity: { name: 'Sandbox Company Ltd' } },
+    expect(await own.results(body.id, '&result=confirmed')).toMatchObject([
+      { isSourceValid: true, entity: { name: 'Sandbox Company Ltd' } },
     ])
     expect(await own.quota()).toBe(1)
     expect((await own.member.call<object[]>('/api/activity')).body).toHaveLength(1)
@@ -312,7 +312,7 @@ describe('cancel and delete', () => {
     await runJob('continue-batches')
     expect(await own.get(body.id)).toMatchObject({
       state: 'canceled',
-      pending: 0,
+      pendingRows: 0,
       counts: { invalid: 500 },
       cost: { reserved: 510, returned: 10 },
     })
@@ -366,15 +366,15 @@ describe('retention', () => {
   it('deletes a batch 30 days after its end, or when the organization says', async () => {
     const own = await worker.customer()
     const keeps = async () => {
-      const { deleteAt } = await own.run([GOOD], SOURCE_OFF)
-      return Math.round((Date.parse(deleteAt ?? '') - Date.now()) / 86_400_000)
+      const { expiresAt } = await own.run([GOOD], SOURCE_OFF)
+      return Math.round((Date.parse(expiresAt ?? '') - Date.now()) / 86_400_000)
     }
     expect(await keeps()).toBe(30)
     const set = (batchRetentionDays: number) => own.member.patch('/api/organization', { batchRetentionDays })
     expect((await set(7)).body).toMatchObject({ batchRetentionDays: 7 })
     expect(await keeps()).toBe(7)
     expect([(await set(0)).status, (await set(91)).status]).toEqual([422, 422])
-    await worker.sql`update batches set delete_at = now() - interval '1 second'
+    await worker.sql`update batches set expires_at = now() - interval '1 second'
       where organization_id = ${own.organizationId}`
     await runJob('delete-old-batches')
     expect((await own.call<BatchList>('')).body.batches).toEqual([])

@@ -68,7 +68,7 @@ describe('an estimate before the upload', () => {
   it('counts what waits already, and is the same as that of the batch itself', async () => {
     const { body: created } = await other.send({ items: [swiss(), swiss(), swiss()] })
     await worker.deliver(created.id)
-    const waiting = (await other.get(created.id)).pending
+    const waiting = (await other.get(created.id)).pendingRows
     expect(waiting).toBeGreaterThan(0)
     const before = await estimate([{ ...swiss(), rows: 6 }])
     expect(before.body.registers).toMatchObject([{ waiting, seconds: (6 + waiting) * 6 }])

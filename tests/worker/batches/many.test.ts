@@ -65,11 +65,11 @@ describe('a register that takes several numbers at once', () => {
     const batch = await customer.run([...korean(30), refused, ...korean(30)])
     const rows = await customer.results(batch.id)
     expect(rows).toHaveLength(61)
-    for (const { line, source, errors } of rows)
-      expect({ line, source, errors }).toEqual(
+    for (const { line, isSourceValid, errors } of rows)
+      expect({ line, isSourceValid, errors }).toEqual(
         line === 31
-          ? { line, source: null, errors: [expect.objectContaining({ code: 'SOURCE_REFUSED' })] }
-          : { line, source: true, errors: [] },
+          ? { line, isSourceValid: null, errors: [expect.objectContaining({ code: 'SOURCE_REFUSED' })] }
+          : { line, isSourceValid: true, errors: [] },
       )
   })
 
@@ -79,9 +79,9 @@ describe('a register that takes several numbers at once', () => {
       await worker.deliver(body.id)
       await worker.makeDue(body.id)
     }
-    expect(await customer.get(body.id)).toMatchObject({ pending: 1, counts: { confirmed: 3 } })
+    expect(await customer.get(body.id)).toMatchObject({ pendingRows: 1, counts: { confirmed: 3 } })
     await worker.reachDeadline(body.id)
-    const [row] = await customer.results(body.id, '&only=unconfirmed')
+    const [row] = await customer.results(body.id, '&result=unconfirmed')
     expect(row).toMatchObject({ line: 4, result: 'unconfirmed', errors: [{ code: 'SOURCE_UNREADABLE' }] })
   })
 

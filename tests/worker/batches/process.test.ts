@@ -60,10 +60,10 @@ describe('a batch', () => {
       }
       await worker.finish(id)
       expect(withoutTimes(await customer.results(id))).toEqual(expected)
-      const { counts, pending } = await customer.get(id)
-      expect({ counts, pending }).toEqual({
+      const { counts, pendingRows } = await customer.get(id)
+      expect({ counts, pendingRows }).toEqual({
         counts: { ...noRows, confirmed: 6, invalid: 515 },
-        pending: 0,
+        pendingRows: 0,
       })
       // The last five repeat earlier rows.
       expect(await customer.quota()).toBe((before ?? 0) + 516)
@@ -116,7 +116,7 @@ describe('registers', () => {
     const batch = await work(id)
     expect(batch).toMatchObject({
       state: 'processing',
-      pending: 5,
+      pendingRows: 5,
       counts: { confirmed: 2, invalid: 2 },
       registers: [{ id: 'uid', name: 'UID register', waiting: 5, reason: 'UNAVAILABLE' }],
     })
@@ -135,10 +135,10 @@ describe('registers', () => {
     expect(ended).toMatchObject({
       state: 'completed',
       counts: { confirmed: 0, invalid: 1, unconfirmed: 3 },
-      retryable: 3,
+      retryableRows: 3,
       cost: { reserved: 4, returned: 0 },
     })
-    const unconfirmed = await customer.results(id, '&only=unconfirmed')
+    const unconfirmed = await customer.results(id, '&result=unconfirmed')
     expect(unconfirmed).toHaveLength(3)
     for (const row of unconfirmed)
       expect(row).toMatchObject({
@@ -154,7 +154,7 @@ describe('registers', () => {
     expect(await customer.get(id)).toMatchObject({
       state: 'completed',
       counts: { unconfirmed: 0 },
-      retryable: 0,
+      retryableRows: 0,
     })
     expect(await customer.quota()).toBe(used)
     expect(await customer.post(`/${id}/retry`)).toMatchObject({
@@ -209,10 +209,10 @@ describe('registers', () => {
     await worker.deliverMessage({ batchId: id })
     await worker.sql`update batch_registers set lease_until = now() + interval '20 seconds', turn = turn + 1`
     await worker.deliver(id)
-    expect(await customer.get(id)).toMatchObject({ pending: 1 })
+    expect(await customer.get(id)).toMatchObject({ pendingRows: 1 })
     await worker.sql`update batch_registers set lease_until = now() - interval '1 second'`
     await worker.deliver(id)
-    expect(await customer.get(id)).toMatchObject({ pending: 0 })
+    expect(await customer.get(id)).toMatchObject({ pendingRows: 0 })
   })
 
   it('answer a batch with at most half of their limit', async () => {

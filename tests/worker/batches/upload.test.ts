@@ -52,7 +52,7 @@ describe('a CSV file', () => {
 
   it('has columns that the query names', async () => {
     const { rows } = await results('Spalte 1;Spalte 2\n136695976;x', {
-      query: '?source=false&tinColumn=spalte%201&idColumn=Spalte%202&defaultCountry=DE',
+      query: '?source=false&tinColumn=spalte%201&customIdColumn=Spalte%202&defaultCountry=DE',
     })
     expect(rows).toMatchObject([{ customId: 'x', result: 'format_only' }])
   })

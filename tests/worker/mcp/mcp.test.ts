@@ -76,7 +76,7 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
       },
       explain_tax_id_format: {
         code: 'DE',
-        identifiers: expect.arrayContaining([expect.objectContaining({ id: 'DE.VAT' })]),
+        types: expect.arrayContaining([expect.objectContaining({ id: 'DE.VAT' })]),
       },
       find_country_of_number: { total: 1, countries: [{ countryCode: 'DE', formatted: 'DE136695976' }] },
       list_countries: {

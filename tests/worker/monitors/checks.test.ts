@@ -58,7 +58,7 @@ const read = async ({ id }: { id: string }, as: As = customer) =>
 
 /** As if that much time had passed. */
 async function wait(minutes: number) {
-  const columns = 'next_check_at doubted_since checked_at changed_at failing_since'.split(' ')
+  const columns = 'next_check_at differs_since checked_at changed_at failing_since'.split(' ')
   const set = columns.map((name) => `${name} = ${name} - interval '${minutes} minutes'`)
   await worker.sql(`update monitors set ${set.join(', ')}`)
   await worker.sql(
@@ -173,7 +173,7 @@ describe('a check', () => {
     await check()
     const [row] = await worker.sql<{ answer: string }>`select answer from monitors`
     const answer = await decryptFor<object>(worker.context(), monitor.id, row?.answer ?? '')
-    const before = { ...answer, result: 'invalid', format: false, name: null, address: null }
+    const before = { ...answer, result: 'invalid', isFormatValid: false, name: null, address: null }
     const encrypted = await encryptFor(worker.context(), monitor.id, before as never)
     await worker.sql`update monitors set answer = ${encrypted}, result = 'invalid'`
     await wait(24 * 60)
@@ -213,13 +213,13 @@ describe('a register’s "no"', () => {
       const doubted = await read(monitor)
       expect([wayOf(doubted), doubted.answer?.result]).toEqual([['confirmed'], 'confirmed'])
       expect(Date.parse(doubted.nextCheckAt ?? '')).toBeLessThan(Date.now() + 31 * 60_000)
-      expect(doubted.doubtedSince).not.toBeNull()
+      expect(doubted.differsSince).not.toBeNull()
       await wait(minutes)
     }
     await wait(3)
     await check()
     const reported = await read(monitor)
-    expect([wayOf(reported), reported.doubtedSince]).toEqual([['confirmed', 'result invalid'], null])
+    expect([wayOf(reported), reported.differsSince]).toEqual([['confirmed', 'result invalid'], null])
     await setMode('brreg', 'normal')
     await wait(24 * 60)
     await check()
@@ -239,7 +239,7 @@ describe('a register’s "no"', () => {
     await setMode('brreg', 'normal')
     await wait(31)
     await check()
-    expect(await read(monitor)).toMatchObject({ doubtedSince: null, changedAt: null, history: [{}] })
+    expect(await read(monitor)).toMatchObject({ differsSince: null, changedAt: null, history: [{}] })
     expect(await events()).toEqual([])
   })
 
@@ -378,7 +378,7 @@ describe('a register that suddenly refuses many numbers', () => {
     await wait(24 * 60)
     await check()
     for (const monitor of monitors)
-      expect(await read(monitor, other)).toMatchObject({ doubtedSince: null, history: [{}] })
+      expect(await read(monitor, other)).toMatchObject({ differsSince: null, history: [{}] })
     await run()
     expect(await worker.sql`select from suspected_registers`).toEqual([])
   })

@@ -79,7 +79,7 @@ describe('a monitor', () => {
       checkedAt: null,
       nextCheckAt: expect.any(String),
       changedAt: null,
-      doubtedSince: null,
+      differsSince: null,
       failingSince: null,
       createdBy: null,
       createdAt: expect.any(String),
@@ -145,7 +145,7 @@ describe('a monitor', () => {
   ])('is refused with %s', async (_, input, code, path) => {
     const answer = await post('', { ...NUMBER, ...input })
     expect([...refusal(answer), answer.body.details?.[0]?.path]).toEqual([422, code, path])
-    expect((await list()).count).toBe(0)
+    expect((await list()).monitorCount).toBe(0)
   })
 
   it('needs a token with access to registers', async () => {
@@ -164,8 +164,8 @@ describe('the list of monitors', () => {
       return [...monitors.map(({ id }) => id), next]
     }
     expect(await idsOf('?limit=2')).toEqual([newest, middle, middle])
-    expect(await idsOf(`?limit=2&before=${middle}`)).toEqual([oldest, null])
-    expect(await list()).toMatchObject({ count: 3, limit: monitorLimits.ENTERPRISE })
+    expect(await idsOf(`?limit=2&cursor=${middle}`)).toEqual([oldest, null])
+    expect(await list()).toMatchObject({ monitorCount: 3, monitorLimit: monitorLimits.ENTERPRISE })
     await worker.sql`update monitors set failing_since = now(), changed_at = '2026-01-31T10:00:00Z' where id = ${newest}`
     await patch(oldest ?? '', { paused: true })
     expect(await idsOf('?state=failing')).toEqual([newest, null])
@@ -174,7 +174,7 @@ describe('the list of monitors', () => {
     expect(await idsOf('?changedSince=2026-01-31T10:00:00Z')).toEqual([newest, null])
     expect(await idsOf('?changedSince=2026-01-31T10:00:01Z')).toEqual([null])
     expect(await idsOf('?result=invalid')).toEqual([null])
-    for (const query of ['?limit=101', '?state=other', '?before=monitor_1', '?result=unreadable'])
+    for (const query of ['?limit=101', '?state=other', '?cursor=monitor_1', '?result=unreadable'])
       expect((await call(query)).status).toBe(422)
   })
 
@@ -182,7 +182,7 @@ describe('the list of monitors', () => {
     await create()
     const { id } = await create({}, { token: testToken })
     const page = await list('', { token: testToken })
-    expect([page.monitors.map((monitor) => monitor.id), page.count, page.limit]).toEqual([
+    expect([page.monitors.map((monitor) => monitor.id), page.monitorCount, page.monitorLimit]).toEqual([
       [id],
       1,
       MAX_TEST_MONITORS,
@@ -273,7 +273,7 @@ describe('an import', () => {
     ['too much JSON', ' '.repeat(70_000), '', 'application/json', 413, 'BODY_TOO_LARGE'],
   ])('is refused with %s', async (_, raw, query, type, status, code) => {
     expect(refusal(await upload(raw, query, customer, type))).toEqual([status, code])
-    expect((await list()).count).toBe(0)
+    expect((await list()).monitorCount).toBe(0)
   })
 })
 

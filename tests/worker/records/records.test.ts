@@ -54,7 +54,7 @@ describe('a validation with record', () => {
     expect(recordId).toMatch(RECORD_ID)
     const detail = await read(member, recordId)
     expect(detail).toMatchObject({
-      recordId,
+      id: recordId,
       referenceId: answer.referenceId,
       live: true,
       number: 1,
@@ -123,7 +123,7 @@ describe('a validation with record', () => {
     const second = await repeat()
     await worker.settle()
     expect(second.recordId).not.toBe(first.recordId)
-    expect((await list(member)).map(({ recordId }) => recordId).slice(0, 1)).toEqual([second.recordId])
+    expect((await list(member)).map(({ id }) => id).slice(0, 1)).toEqual([second.recordId])
     expect(await list(member)).toHaveLength(2)
   })
 
@@ -198,7 +198,7 @@ describe('a test token', () => {
     await worker.settle()
     expect(kept.live).toBe(false)
     const seen = await withToken<RecordList>(test.token, '/api/tinproof/records')
-    expect(seen.body.records).toMatchObject([{ recordId: kept.recordId, live: false, number: 1 }])
+    expect(seen.body.records).toMatchObject([{ id: kept.recordId, live: false, number: 1 }])
     expect(refusal(await withToken(test.token, path(recordId)))).toEqual(GONE)
     const { createdAt, expiresAt } = await read(member, kept.recordId ?? '')
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(DAY)
@@ -346,7 +346,7 @@ describe('the list', () => {
     expect(await list(member, `?to=${yesterday}`)).toEqual([])
     expect(refusal(await member.call('/api/tinproof/records?from=yesterday'))).toEqual([422, 'INVALID_INPUT'])
     const first = (await member.call<RecordList>('/api/tinproof/records?limit=1')).body
-    const second = (await member.call<RecordList>(`/api/tinproof/records?limit=1&before=${first.next}`)).body
+    const second = (await member.call<RecordList>(`/api/tinproof/records?limit=1&cursor=${first.next}`)).body
     expect([first, second].map(({ records }) => records.map(({ countryCode }) => countryCode))).toEqual([
       ['DE'],
       ['BE'],

@@ -36,7 +36,7 @@ const recordOf = async (member: Member, recordId: string) =>
   (await member.call<RecordDetail>(`/api/tinproof/records/${recordId}`)).body
 /** As the client sees it, by number. */
 async function filesOf(member: Member): Promise<RecordFile[]> {
-  const details = await Promise.all((await list(member)).map(({ recordId }) => recordOf(member, recordId)))
+  const details = await Promise.all((await list(member)).map(({ id }) => recordOf(member, id)))
   return details
     .flatMap(({ file }) => (file ? [file] : []))
     .sort((one, other) => one.record.number - other.record.number)
@@ -134,8 +134,8 @@ describe('a signed record', () => {
     const readAll = async () =>
       await Promise.all(
         (await found()).map(
-          async ({ recordId }) =>
-            (await member.call<RecordDetail>(`/api/tinproof/records/${recordId}`, { settings })).body.file ??
+          async ({ id }) =>
+            (await member.call<RecordDetail>(`/api/tinproof/records/${id}`, { settings })).body.file ??
             never(),
         ),
       )
@@ -200,7 +200,7 @@ describe('the chain', () => {
         code: 'INCOMPLETE_CHAIN',
       })
     const [removed] = (await list(member)).filter(({ number }) => number === 3)
-    await member.delete(`/api/tinproof/records/${removed?.recordId}`)
+    await member.delete(`/api/tinproof/records/${removed?.id}`)
     const after = await exportOf(member)
     expect(after.records.map(({ record }) => record.number)).toEqual([1, 2, 4, 5])
     const verified = await verifyChain(after.chain, after.records, jwks)

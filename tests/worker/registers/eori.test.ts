@@ -24,7 +24,7 @@ it.each([held, british])('looks up an EORI number of $country on request', async
   const { body } = await validate(country, tin, { kind: 'customs', name })
   expect(body.validation).toMatchObject({ source: { isValid: true }, overall: { isValid: true } })
   expect(body.entity.name).toBe(name)
-  expect([body.result, body.proof]).toEqual(['confirmed', 'customs-registration'])
+  expect([body.result, body.proof]).toEqual(['confirmed', 'customs_registration'])
   expect(body.additionalInfo).toMatchObject({
     identifier: `${country}.EORI`,
     confidence: 'register',

@@ -254,7 +254,7 @@ describe('a limiter that cannot be reached', () => {
 describe('a cached answer', () => {
   it('is served stale while the register is down', async () => {
     const answeredAt = Date.now() - 3 * 86_400_000
-    const answer = found({ registered: true, proves: 'vat-registration', name: 'Old Ltd' })
+    const answer = found({ registered: true, proves: 'vat_registration', name: 'Old Ltd' })
     const old = encodeAnswer({ register: 'vies', isFallback: false, answeredAt, answer })
     await worker.redis('SET', 'answer:DK.CVR:13612870', old)
     await setMode('down')

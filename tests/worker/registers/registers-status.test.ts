@@ -56,37 +56,37 @@ describe('GET /api/tinproof/registers', () => {
     expect(headers.get('Cache-Control')).toBe('public, max-age=60')
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(headers.get('Set-Cookie')).toBeNull()
-    expect(Math.abs(Date.parse(body.at) - Date.now())).toBeLessThan(60_000)
+    expect(Math.abs(Date.parse(body.updatedAt) - Date.now())).toBeLessThan(60_000)
   })
 
   it('lists VIES, its member states, and then every other register', async () => {
     const { registers: all } = await getStatus()
-    expect(all[0]).toMatchObject({ id: 'vies', name: 'VIES', country: null, says: 'available' })
+    expect(all[0]).toMatchObject({ id: 'vies', name: 'VIES', country: null, publishedStatus: 'available' })
     const states = all.filter(({ id }) => id.startsWith('vies:'))
     expect(states).toHaveLength(28)
     expect(all.slice(1, 29)).toEqual(states)
     expect(states.map(({ country, name }) => `${country} ${name}`)).toEqual(
       expect.arrayContaining(['DE Germany', 'GR Greece', 'XI Northern Ireland']),
     )
-    expect(new Set(states.map(({ says }) => says))).toEqual(new Set(['available']))
+    expect(new Set(states.map(({ publishedStatus }) => publishedStatus))).toEqual(new Set(['available']))
     expect(all.slice(29).map(({ id }) => id)).toEqual(registers.slice(1).map(({ id }) => id))
-    expect(entry({ at: '', registers: all }, 'brreg')).toEqual({
+    expect(entry({ updatedAt: '', registers: all }, 'brreg')).toEqual({
       id: 'brreg',
       name: 'Brønnøysund Register Centre',
       country: 'NO',
       state: 'on',
       health: 'unknown',
-      says: null,
+      publishedStatus: null,
       lastHour: { calls: 0, answered: 0, milliseconds: null },
       lastDay: { calls: 0, answered: 0, milliseconds: null },
       hours: Array(24).fill(null),
     })
-    expect(entry({ at: '', registers: all }, 'gleif')?.country).toBeNull()
-    expect(entry({ at: '', registers: all }, 'evatr')?.country).toBeNull()
-    expect(entry({ at: '', registers: all }, 'eos')?.country).toBeNull()
-    expect(entry({ at: '', registers: all }, 'gbeori')?.country).toBe('GB')
-    expect(entry({ at: '', registers: all }, 'uid')?.country).toBe('CH')
-    expect(entry({ at: '', registers: all }, 'whitelist')?.country).toBe('PL')
+    expect(entry({ updatedAt: '', registers: all }, 'gleif')?.country).toBeNull()
+    expect(entry({ updatedAt: '', registers: all }, 'evatr')?.country).toBeNull()
+    expect(entry({ updatedAt: '', registers: all }, 'eos')?.country).toBeNull()
+    expect(entry({ updatedAt: '', registers: all }, 'gbeori')?.country).toBe('GB')
+    expect(entry({ updatedAt: '', registers: all }, 'uid')?.country).toBe('CH')
+    expect(entry({ updatedAt: '', registers: all }, 'whitelist')?.country).toBe('PL')
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   })
 
@@ -146,7 +146,7 @@ describe('GET /api/tinproof/registers', () => {
       later()
       const { registers: all } = await getStatus()
       vi.useRealTimers()
-      const said = all.filter(({ id }) => id.startsWith('vies')).map(({ says }) => says)
+      const said = all.filter(({ id }) => id.startsWith('vies')).map(({ publishedStatus }) => publishedStatus)
       expect(new Set(said)).toEqual(new Set(['unknown']))
     },
   )
@@ -162,8 +162,10 @@ describe('GET /api/tinproof/registers', () => {
     await worker.redis('SET', 'register:shared:vies:status', JSON.stringify(told))
     later()
     const answer = await getStatus()
-    const says = ['vies', 'vies:EL', 'vies:FR', 'vies:DE', 'vies:IT'].map((id) => entry(answer, id)?.says)
-    expect(says).toEqual(['unavailable', 'unavailable', 'available', 'unknown', 'unknown'])
+    const publishedStatus = ['vies', 'vies:EL', 'vies:FR', 'vies:DE', 'vies:IT'].map(
+      (id) => entry(answer, id)?.publishedStatus,
+    )
+    expect(publishedStatus).toEqual(['unavailable', 'unavailable', 'available', 'unknown', 'unknown'])
   })
 
   it('makes one trip a minute for all callers', async () => {

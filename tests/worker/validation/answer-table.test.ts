@@ -31,7 +31,7 @@ const numbers: Record<string, ValidateRequest> = {
 const found: Found = {
   kind: 'found',
   registered: true,
-  proves: 'vat-registration',
+  proves: 'vat_registration',
   name: 'Müller GmbH',
   address: 'Ring 1, 1010 Wien',
   status: 'active',
@@ -60,7 +60,7 @@ const answers: Record<string, CachedAnswer | undefined> = {
   ),
   'not found, by a complete fallback': cached({ kind: 'not-found' }, fallback),
   'a legal entity, by a cross-check': cached(
-    { ...found, proves: 'legal-entity' },
+    { ...found, proves: 'legal_entity' },
     { register: 'gleif', isFallback: true },
   ),
 }
@@ -189,7 +189,7 @@ describe.each(lookUps)('a register that answers: $what', ({ lookUp }) => {
 
   it.each(inputs)('gives a consistent answer for %s with any name', (_what, input) => {
     const before = checkFormat(input, 'id', NOW)
-    const identifier = before.additionalInfo.identifier ?? ''
+    const identifier = before.additionalInfo.type ?? ''
     for (const name of names) {
       const answer = addSourceResult(before, { identifier, lookUp, compared: { name }, now: NOW })
       const { validation, entity, warnings, errors, additionalInfo: info } = answer
@@ -204,7 +204,7 @@ describe.each(lookUps)('a register that answers: $what', ({ lookUp }) => {
       expect(answer.proof).toBe(holds?.registered && !lookUp.isStale ? holds.proves : null)
       if (lookUp.isStale) expect(answer.result).toBe('unconfirmed')
       expect('nameMatch' in info).toBe(holds !== undefined && /\p{L}/u.test(name ?? ''))
-      expect('nameMatchPercent' in info).toBe('nameMatch' in info && info.nameMatch !== 'not disclosed')
+      expect('nameMatchPercent' in info).toBe('nameMatch' in info && info.nameMatch !== 'not_disclosed')
       expect(Number(info.registerAge ?? 0)).toBeGreaterThanOrEqual(0)
       expect(codesOf(warnings).includes('SOURCE_STALE')).toBe(lookUp.isStale)
       expect(codesOf(warnings).includes('SOURCE_FALLBACK')).toBe(said?.isFallback === true)
@@ -212,7 +212,7 @@ describe.each(lookUps)('a register that answers: $what', ({ lookUp }) => {
         lookUp.failures.filter(({ register: { isCrossCheck } }) => !isCrossCheck).length,
       )
       // A business found by a fallback does not confirm the registration.
-      const isTrue = holds?.registered && (!said?.isFallback || holds.proves === 'vat-registration')
+      const isTrue = holds?.registered && (!said?.isFallback || holds.proves === 'vat_registration')
       const isFalse = said && !holds?.registered
       expect(validation.source.isValid).toBe(lookUp.isStale ? null : isTrue ? true : isFalse ? false : null)
     }

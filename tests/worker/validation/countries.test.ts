@@ -9,7 +9,7 @@ const path = '/api/tinproof/countries'
 const worker = await openWorker('countries')
 const answer = await worker.call<CountriesAnswer>(path)
 
-const identifiers = () => answer.body.countries.flatMap((country) => country.identifiers)
+const types = () => answer.body.countries.flatMap((country) => country.types)
 
 describe('GET /api/tinproof/countries', () => {
   it('is public and needs no database', async () => {
@@ -43,7 +43,7 @@ describe('GET /api/tinproof/countries', () => {
     expect(answer.body.countries.map(({ code, name, adjective }) => [code, name, adjective])).toEqual(
       countries.map(({ code, name, adjective }) => [code, name, adjective]),
     )
-    expect(identifiers().map(({ id }) => id)).toEqual(
+    expect(types().map(({ id }) => id)).toEqual(
       countries.flatMap((country) => country.identifiers.map(({ id }) => id)),
     )
   })
@@ -55,7 +55,7 @@ describe('GET /api/tinproof/countries', () => {
       crs: { person: ['DE.IDNR'], entity: expect.not.arrayContaining(['DE.VAT']) },
     })
     expect(acceptedIn('BM')).toEqual({ crs: { person: [], entity: [] } })
-    const ids = new Set(identifiers().map(({ id }) => id))
+    const ids = new Set(types().map(({ id }) => id))
     for (const { accepted } of answer.body.countries)
       for (const id of [...accepted.crs.person, ...accepted.crs.entity]) expect(ids).toContain(id)
   })
@@ -64,7 +64,7 @@ describe('GET /api/tinproof/countries', () => {
     const owner = await worker.signUp('examples')
     await worker.updateOrganization(owner.organization.id, { tier: 'ENTERPRISE' })
     const { token } = await owner.createToken()
-    const issued = identifiers().filter(({ length }) => length !== 'none')
+    const issued = types().filter(({ length }) => length !== 'none')
     expect(issued.length).toBeGreaterThan(250)
     for (const { id, formats, length } of issued) {
       expect(formats, id).not.toEqual([])
@@ -85,7 +85,7 @@ describe('GET /api/tinproof/countries', () => {
   })
 
   it('dates the changes of the rules, oldest first', () => {
-    const changed = identifiers().filter(({ changes }) => changes.length > 0)
+    const changed = types().filter(({ changes }) => changes.length > 0)
     for (const { id, changes } of changed) {
       const dates = changes.map(({ date }) => date)
       expect(dates, id).toEqual([...dates].sort())
@@ -109,7 +109,7 @@ describe('GET /api/tinproof/countries', () => {
     const response = await validationRoutes.fetch(new Request(`${ORIGIN}${path}`), without)
     const { countries: some } = (await response.json()) as CountriesAnswer
     const registerIn = (list: CountriesAnswer['countries'], id: string) =>
-      list.flatMap((country) => country.identifiers).find((identifier) => identifier.id === id)?.register
+      list.flatMap((country) => country.types).find((identifier) => identifier.id === id)?.register
     const { countries: all } = answer.body
     expect(registerIn(all, 'DE.VAT')).toEqual({ name: 'VIES', state: 'on' })
     expect(registerIn(all, 'GB.VAT')).toEqual({ name: 'HM Revenue & Customs', state: 'on' })

@@ -11,7 +11,7 @@ const comparedTo = (expected: string, registered: string | null) => {
 const bothWays = (pairs: readonly (readonly [string, string])[]) =>
   pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
 
-type Expected = 'exact' | 'close' | 'different' | 'not disclosed'
+type Expected = 'exact' | 'close' | 'different' | 'not_disclosed'
 
 /** The expected name, the registered name in the register's spelling, and the match. */
 const registers: Readonly<Record<string, readonly (readonly [string, string, Expected])[]>> = {
@@ -118,8 +118,8 @@ const registers: Readonly<Record<string, readonly (readonly [string, string, Exp
     ['Mohamed Aly', 'محمد على', 'close'],
     ['Khalid Hassan', 'خالد حسن', 'close'],
     ['Hassan Khalid', 'خالد حسن', 'close'],
-    ['Sharjah Cement', 'شركة الشارقة للاسمنت', 'not disclosed'],
-    ['Al Noor', 'الهدى', 'not disclosed'],
+    ['Sharjah Cement', 'شركة الشارقة للاسمنت', 'not_disclosed'],
+    ['Al Noor', 'الهدى', 'not_disclosed'],
     ['شركة النور', 'شركة النورس', 'different'],
     ['فرع 2 النور', 'فرع 3 النور', 'different'],
     ['بنك مصر', 'بنك القاهرة', 'different'],
@@ -141,8 +141,8 @@ const registers: Readonly<Record<string, readonly (readonly [string, string, Exp
     ['Cohen Levi', 'לוי כהן', 'close'],
     ['David Cohen', 'דוד כהן', 'close'],
     ['Rami Levy', 'רמי לוי', 'close'],
-    ['Teva Pharmaceutical Industries', 'טבע תעשיות פרמצבטיות בע"מ', 'not disclosed'],
-    ['Elbit', 'אלקטרה בע"מ', 'not disclosed'],
+    ['Teva Pharmaceutical Industries', 'טבע תעשיות פרמצבטיות בע"מ', 'not_disclosed'],
+    ['Elbit', 'אלקטרה בע"מ', 'not_disclosed'],
     ['בנק הפועלים', 'בנק לאומי בע"מ', 'different'],
     ['טבע 2', 'טבע 3', 'different'],
     ['צפון אנרגיה', 'דרום אנרגיה בע"מ', 'different'],
@@ -166,9 +166,9 @@ const registers: Readonly<Record<string, readonly (readonly [string, string, Exp
     ['北方工业', '南方工业有限公司', 'different'],
     ['台灣電力', '台灣電信股份有限公司', 'different'],
     ['中国银行', '中国农业银行股份有限公司', 'different'],
-    ['Huawei', '华为技术有限公司', 'not disclosed'],
-    ['Guotai', '國泰', 'not disclosed'],
-    ['トヨタ', '丰田', 'not disclosed'],
+    ['Huawei', '华为技术有限公司', 'not_disclosed'],
+    ['Guotai', '國泰', 'not_disclosed'],
+    ['トヨタ', '丰田', 'not_disclosed'],
   ],
   'National Tax Agency (Japan): form before or after the name; Hepburn and Kunrei (ISO 3602)': [
     ['ソニー', 'ソニー株式会社', 'exact'],
@@ -179,7 +179,7 @@ const registers: Readonly<Record<string, readonly (readonly [string, string, Exp
     ['トヨタ自動車株式會社', 'トヨタ自動車株式会社', 'exact'],
     ['一般社団法人ミライ', 'ミライ', 'exact'],
     ['Toyota', 'トヨタ株式会社', 'exact'],
-    ['Mazda', 'マツダ株式会社', 'not disclosed'],
+    ['Mazda', 'マツダ株式会社', 'not_disclosed'],
     ['Matsuda', 'マツダ株式会社', 'exact'],
     ['Sony', 'ソニー株式会社', 'close'],
     ['Panasonic', 'パナソニック株式会社', 'close'],
@@ -189,8 +189,8 @@ const registers: Readonly<Record<string, readonly (readonly [string, string, Exp
     ['Mitsubishi', 'みつびし', 'exact'],
     ['Shiseido', 'シセイドウ', 'close'],
     ['Hotel Sakura', 'ホテルさくら', 'close'],
-    ['Yamada', '山田株式会社', 'not disclosed'],
-    ['Sony', 'ヤマハ株式会社', 'not disclosed'],
+    ['Yamada', '山田株式会社', 'not_disclosed'],
+    ['Sony', 'ヤマハ株式会社', 'not_disclosed'],
     ['東日本電気', '西日本電気株式会社', 'different'],
     ['ガス販売', 'カス販売株式会社', 'different'],
   ],
@@ -212,8 +212,8 @@ const registers: Readonly<Record<string, readonly (readonly [string, string, Exp
     ['Silla', '신라', 'exact'],
     ['Jongno', '종로', 'exact'],
     ['Kim Minsu', '김민수', 'close'],
-    ['Samsung Electronics', '삼성전자 주식회사', 'not disclosed'],
-    ['Hanwha', '한진 주식회사', 'not disclosed'],
+    ['Samsung Electronics', '삼성전자 주식회사', 'not_disclosed'],
+    ['Hanwha', '한진 주식회사', 'not_disclosed'],
     ['삼성전자', '삼성전기 주식회사', 'different'],
     ['남부발전', '서부발전 주식회사', 'different'],
     ['제2공장', '제3공장', 'different'],
@@ -333,13 +333,13 @@ describe('an address', () => {
     ['NL', 'Damrak 1, 1012 LG Amsterdam', 'DAMRAK 1 1012LG AMSTERDAM', 'exact'],
     ['GR', 'Ermou 5, 105 63 Athina', 'ΕΡΜΟΥ 5, 10563 ΑΘΗΝΑ', 'exact'],
     ['JP', '港区芝公園4-2-8', '港区芝公園４ー２ー８', 'exact'],
-    ['KR', '1 Some Street, Busan', '서울 종로구', 'not disclosed'],
-    ['DE', street, null, 'not disclosed'],
-    ['DE', street, '---', 'not disclosed'],
+    ['KR', '1 Some Street, Busan', '서울 종로구', 'not_disclosed'],
+    ['DE', street, null, 'not_disclosed'],
+    ['DE', street, '---', 'not_disclosed'],
   ] as const)('in %s: %s and %s: %s', (country, expected, registered, match) => {
     const answer = matchAddress(expected, registered, country)
     expect(answer.match).toBe(match)
-    expect(answer.score === null).toBe(match === 'not disclosed')
+    expect(answer.score === null).toBe(match === 'not_disclosed')
   })
 
   it('says what was ignored', () => {
@@ -631,7 +631,7 @@ describe('a name', () => {
     ['台灣', 'Taiwan Ltd'],
     ['Aramco', 'أرامكو السعودية'],
   ])('%s cannot be compared with %s', (asked, registered) => {
-    expect(comparedTo(asked, registered)).toEqual({ match: 'not disclosed', score: null })
+    expect(comparedTo(asked, registered)).toEqual({ match: 'not_disclosed', score: null })
   })
 
   it.each([
@@ -693,7 +693,7 @@ describe('a name', () => {
     expect(matchNames('Jane Doe', 'Jane Doe', others)).toMatchObject({ match: 'exact', score: 100 })
     expect(matchNames('Corner Shop', 'Jane Doe', others).match).toBe('different')
     expect(matchNames('Corner Cafe', null, others).match).toBe('close')
-    expect(matchNames('Corner Shop', null, others).match).toBe('not disclosed')
+    expect(matchNames('Corner Shop', null, others).match).toBe('not_disclosed')
   })
 
   it('over 500 characters is never exact', () => {
@@ -728,6 +728,6 @@ describe('a name', () => {
     '__proto__ toString',
   ])('of hostile characters (%j) gets an answer', (name) => {
     for (const [asked, registered] of bothWays([[name, 'Ferrari S.p.A.']]))
-      expect(['different', 'not disclosed']).toContain(matchName(asked, registered).match)
+      expect(['different', 'not_disclosed']).toContain(matchName(asked, registered).match)
   })
 })

@@ -170,7 +170,7 @@ describe('a validation until_confirmed', () => {
     expect(await read(id)).toMatchObject({ pending: true, result: 'unconfirmed' })
     await recover()
     await worker.finish(id)
-    expect(await read(id)).toMatchObject({ pending: false, proof: 'vat-registration' })
+    expect(await read(id)).toMatchObject({ pending: false, proof: 'vat_registration' })
   })
 
   it('is no batch: not listed, not found, not counted as one', async () => {
@@ -205,10 +205,10 @@ describe('a validation until_confirmed', () => {
     await worker.finish(id)
     const [ended] = await worker.sql<{
       days: number
-    }>`select round(extract(epoch from delete_at - now()) / 86400)::int as days
+    }>`select round(extract(epoch from expires_at - now()) / 86400)::int as days
       from batches where id = ${id}`
     expect(ended?.days).toBe(30)
-    await worker.sql`update batches set delete_at = now() - interval '1 minute'`
+    await worker.sql`update batches set expires_at = now() - interval '1 minute'`
     await worker.sql`update job_runs set next_run_at = now() - interval '1 minute' where name = 'delete-old-batches'`
     await worker.runCron()
     expect(refusal(await call(id))).toEqual([404, 'VALIDATION_NOT_FOUND'])

@@ -27,7 +27,7 @@ it.each([
 ] as const)('%s %s of a %s is accepted: %s (%s)', async (country, tin, holder, isAccepted, type) => {
   const { status, body } = await report(country, tin, holder)
   expect([status, body.reporting?.isAccepted]).toEqual([200, isAccepted])
-  if (type) expect(body.additionalInfo.identifier).toBe(type)
+  if (type) expect(body.additionalInfo.type).toBe(type)
   expect(body.reporting).toMatchObject({ purpose: 'crs', holder })
 })
 
@@ -72,7 +72,7 @@ it('keeps the result of the register apart, also for a number that waits', async
 
 it('respects a requested type, and says nothing without a purpose', async () => {
   const { body } = await report('US', '123456789', 'person', { type: 'US.EIN' })
-  expect([body.additionalInfo.identifier, body.reporting?.isAccepted]).toEqual(['US.EIN', false])
+  expect([body.additionalInfo.type, body.reporting?.isAccepted]).toEqual(['US.EIN', false])
   const plain = await customer.validate('US', '123456789', { holder: 'person', source: false })
   expect([plain.status, plain.body.reporting]).toEqual([200, undefined])
 })

@@ -67,7 +67,9 @@ describe.each([true, false])('of a token that is live: %s', async (live) => {
     expect(answers.map(({ result }) => result)).toEqual(expected)
     for (const ofBatch of rows) {
       expect(ofBatch.map(wordsOf)).toEqual(answers.map(wordsOf))
-      expect(ofBatch.map(({ format, source, isValid }) => [format, source, isValid])).toEqual(
+      expect(
+        ofBatch.map(({ isFormatValid, isSourceValid, isValid }) => [isFormatValid, isSourceValid, isValid]),
+      ).toEqual(
         answers.map(({ validation: { format, source, overall } }) => [
           format.isValid,
           source.isValid,
@@ -91,7 +93,7 @@ describe.each([true, false])('of a token that is live: %s', async (live) => {
     for (const result of results) {
       const wanted = rows[at]?.filter((row) => row.result === result) ?? []
       expect([result, counts[result]]).toEqual([result, wanted.length])
-      expect(await customer.results(id, `&only=${result}`)).toEqual(wanted)
+      expect(await customer.results(id, `&result=${result}`)).toEqual(wanted)
     }
   })
 

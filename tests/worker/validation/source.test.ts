@@ -52,7 +52,7 @@ describe("a register's answer", () => {
     expect(body).toMatchObject({
       result: 'confirmed',
       reason: 'VIES lists this number as registered for VAT or sales tax.',
-      proof: 'vat-registration',
+      proof: 'vat_registration',
     })
     expect(row).toEqual({ outcome: 'confirmed', spent: 1 })
   })
@@ -81,7 +81,7 @@ describe("a register's answer", () => {
     const { body } = await customer.validate('DE', '136695976', { name: 'Any Name' })
     expect(body.validation.source.isValid).toBe(true)
     expect(body.entity).toEqual({ name: null, address: null })
-    expect(body.additionalInfo.nameMatch).toBe('not disclosed')
+    expect(body.additionalInfo.nameMatch).toBe('not_disclosed')
     expect([body.result, body.reason]).toEqual([
       'confirmed',
       'VIES lists this number as registered for VAT or sales tax. It discloses no name to compare.',
@@ -172,7 +172,7 @@ describe('a national register as a fallback for VIES', () => {
     })
     expect(body.entity.name).toBeTruthy()
     expect([body.result, body.proof]).toEqual(
-      isValid ? ['confirmed', 'vat-registration'] : ['unconfirmed', 'business'],
+      isValid ? ['confirmed', 'vat_registration'] : ['unconfirmed', 'business'],
     )
     expect(row?.outcome).toBe(body.result)
   })
@@ -240,7 +240,7 @@ describe('GLEIF as a cross-check', () => {
       register: 'GLEIF',
       confidence: 'checksum',
     })
-    expect([body.result, body.proof]).toEqual(['unconfirmed', 'legal-entity'])
+    expect([body.result, body.proof]).toEqual(['unconfirmed', 'legal_entity'])
     expect(codes(body.errors)).toEqual(['SOURCE_UNAVAILABLE'])
   })
 

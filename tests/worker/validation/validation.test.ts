@@ -64,7 +64,7 @@ describe('POST /api/tinproof/validate', () => {
   it('checks only types of the given kind', async () => {
     const answer = (kind: string) =>
       worker.validate<ValidationResponse & ErrorBody>(token, { countryCode: 'DE', tin: '36574261809', kind })
-    expect((await answer('tin')).body.additionalInfo.identifier).toBe('DE.IDNR')
+    expect((await answer('tin')).body.additionalInfo.type).toBe('DE.IDNR')
     expect((await answer('vat')).body.validation.overall.isValid).toBe(false)
     for (const kind of ['placeholder', 'VAT', '']) {
       expect((await answer(kind)).body).toMatchObject({ code: 'INVALID_INPUT', details: [{ path: 'kind' }] })

@@ -74,7 +74,7 @@ export const columnOptions = {
   address: 'addressColumn',
   purpose: 'purposeColumn',
   holder: 'holderColumn',
-  customId: 'idColumn',
+  customId: 'customIdColumn',
 } as const satisfies Record<Field, keyof UploadOptions>
 
 /** Of a field, the name of its column, or an empty text for none. By default, columns are found by their names. */

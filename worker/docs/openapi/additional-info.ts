@@ -1,5 +1,5 @@
 const answerInfo = {
-  identifier: {
+  type: {
     description: "Type of number, `CC.TYPE`. Omitted if the number doesn't resemble any type of the country.",
     examples: ['BE.VAT'],
   },
@@ -52,7 +52,7 @@ const answerInfo = {
   },
   nameMatch: {
     description: 'The same as `nameComparison.match`.',
-    enum: ['exact', 'close', 'different', 'not disclosed'],
+    enum: ['exact', 'close', 'different', 'not_disclosed'],
   },
   nameMatchPercent: {
     description:

@@ -91,11 +91,11 @@ const created: Batch = {
   fresh: false,
   maxAge: null,
   rows: 4,
-  pending: 4,
+  pendingRows: 4,
   counts: noRows,
-  duplicates: 0,
+  duplicateRows: 0,
   cost: { reserved: 3, returned: 0 },
-  retryable: 0,
+  retryableRows: 0,
   registers: [],
   failure: null,
   createdBy: null,
@@ -109,12 +109,12 @@ const created: Batch = {
   deadlineAt: instant({ hours: 24 }),
   estimatedEndAt: instant({ seconds: 1 }),
   retryUntil: null,
-  deleteAt: null,
+  expiresAt: null,
 }
 
 const waiting: Batch = {
   ...created,
-  pending: 1,
+  pendingRows: 1,
   counts: { ...noRows, confirmed: 1, invalid: 1, unreadable: 1 },
   registers: [
     {
@@ -133,13 +133,13 @@ const waiting: Batch = {
 const completed: Batch = {
   ...created,
   state: 'completed',
-  pending: 0,
+  pendingRows: 0,
   counts: { ...noRows, confirmed: 1, invalid: 1, unconfirmed: 1, unreadable: 1 },
-  retryable: 1,
+  retryableRows: 1,
   completedAt: instant({ hours: 24 }),
   estimatedEndAt: null,
   retryUntil: instant({ days: 8 }),
-  deleteAt: instant({ days: 31 }),
+  expiresAt: instant({ days: 31 }),
 }
 
 const retried: Batch = {
@@ -160,12 +160,12 @@ const retried: Batch = {
 const canceled: Batch = {
   ...created,
   state: 'canceled',
-  pending: 0,
+  pendingRows: 0,
   cost: { reserved: 3, returned: 3 },
   cancelingAt: instant({ seconds: 1 }),
   canceledAt: instant({ seconds: 1 }),
   estimatedEndAt: null,
-  deleteAt: instant({ days: 30, seconds: 1 }),
+  expiresAt: instant({ days: 30, seconds: 1 }),
 }
 
 export const batchExamples = {
@@ -196,7 +196,7 @@ export const resultsExamples = {
   ndjson: results.map((result) => `${JSON.stringify(result)}\n`).join(''),
   csv: [
     'Customer ID;Country;VAT number;Company;Result;Reason;Proof;Formatted TIN;Type;Confidence;Registered name;Registered address;Name match;Name score;Address match;Register;Checked at;Accepted in reports',
-    `K-1;Belgium;0403019261;Summit Energy;confirmed;${results[0]?.reason};vat-registration;BE 0403.019.261;BTW / TVA;register;SUMMIT ENERGY LTD;"Garden Row 52, 37973 Eastbridge";exact;100;;VIES;${results[0]?.checkedAt};`,
+    `K-1;Belgium;0403019261;Summit Energy;confirmed;${results[0]?.reason};vat_registration;BE 0403.019.261;BTW / TVA;register;SUMMIT ENERGY LTD;"Garden Row 52, 37973 Eastbridge";exact;100;;VIES;${results[0]?.checkedAt};`,
     `K-2;Germany;136695967;;invalid;"${results[1]?.reason}";;;USt-IdNr.;checksum;;;;;;;;`,
     `K-3;Switzerland;CHE-116.281.710;;unconfirmed;${results[2]?.reason};;CHE-116.281.710;UID / IDE;checksum;;;;;;;;`,
     'K-4;France;;;unreadable;tin is required;;;;;;;;;;;;',

@@ -59,7 +59,7 @@ const uploadParameters = queryParameters(uploadQuerySchema.omit({ tokenId: true,
   purposeColumn: 'CSV only. Name of the column with the purpose, `crs`.',
   holderColumn:
     'CSV only. Name of the column with the holder, `person` or `entity`. Required for rows with a purpose.',
-  idColumn: 'CSV only. Name of the column with your own ID, which becomes `customId`.',
+  customIdColumn: 'CSV only. Name of the column with your own ID, which becomes `customId`.',
 })
 
 const text = (description: string, examples: Examples): { schema: Schema; examples: Examples } => ({
@@ -107,7 +107,7 @@ export const batchCalls = {
       'Returns the batches of your organization, newest first. A test token sees only sandbox batches.',
     parameters: queryParameters(listBatchesSchema.omit({ organizationId: true }), {
       state: 'Only batches in this state.',
-      before: 'The `next` value of the previous page.',
+      cursor: 'The `next` value of the previous page.',
       limit: 'Batches per page.',
     }),
     responses: {
@@ -172,9 +172,9 @@ export const batchCalls = {
       ...queryParameters(batchResultsSchema.omit({ organizationId: true }), {
         format:
           'Format of the results. CSV keeps your columns and adds ours. If omitted, we use the `Accept` header, or else JSON.',
-        only: 'Only rows with this result.',
+        result: 'Only rows with this result.',
         cursor: 'JSON only. The `next` value of the previous page.',
-        limit: 'JSON only. Rows per page. With `only`, a page can have fewer.',
+        limit: 'JSON only. Rows per page. With `result`, a page can have fewer.',
       }),
     ],
     responses: {

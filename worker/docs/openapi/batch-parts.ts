@@ -91,11 +91,11 @@ export const batchParts: Readonly<Record<string, Part>> = {
     fresh: 'Whether the cache is skipped.',
     maxAge: 'Maximum age of a cached register response, in seconds. `null` for the default.',
     rows: 'Number of rows.',
-    pending: 'Rows without a result yet.',
+    pendingRows: 'Rows without a result yet.',
     counts: 'Rows with a result, by result.',
-    duplicates: 'Rows that repeat a number of the same batch. They have a result, but cost nothing.',
+    duplicateRows: 'Rows that repeat a number of the same batch. They have a result, but cost nothing.',
     cost: 'What the batch counts toward your quota.',
-    retryable: 'Rows that a retry would include.',
+    retryableRows: 'Rows that a retry would include.',
     registers: 'Registers that rows are waiting for.',
     failure: "Why the batch failed. `null` if it didn't.",
     createdBy: 'Email of the user who created the batch in the dashboard. `null` for API calls.',
@@ -109,7 +109,7 @@ export const batchParts: Readonly<Record<string, Part>> = {
     deadlineAt: "Rows whose register hasn't responded by then become `unconfirmed`.",
     estimatedEndAt: 'Estimated end. `null` unless the state is `processing`.',
     retryUntil: `End of the free retry period, ${RETRY_DAYS} days after completion. \`null\` if the batch hasn't completed.`,
-    deleteAt: 'When the batch and its results will be deleted. `null` while it is in progress.',
+    expiresAt: 'When the batch and its results will be deleted. `null` while it is in progress.',
   }),
   EstimateRequest: part(
     estimateSchema.omit({ organizationId: true }),
@@ -173,7 +173,7 @@ export const batchParts: Readonly<Record<string, Part>> = {
   }),
   BatchList: part(batchListSchema, 'A page of batches.', {
     batches: 'Batches, newest first.',
-    next: 'Send it as `before` to get the next page. `null` on the last page.',
+    next: 'Send it as `cursor` to get the next page. `null` on the last page.',
   }),
   BatchResults: part(batchResultsPageSchema, 'A page of results.', {
     results: 'Rows with a result, in the order of your rows.',
@@ -191,8 +191,8 @@ export const batchParts: Readonly<Record<string, Part>> = {
     proof: proofText,
     isValid:
       '`validation.overall.isValid` of a single validation: `null` if the result is `unsupported` or `unreadable`.',
-    format: "Whether the format is valid. `null` if it wasn't checked.",
-    source: 'Whether the register confirms the number. `null` without a register response.',
+    isFormatValid: "Whether the format is valid. `null` if it wasn't checked.",
+    isSourceValid: 'Whether the register confirms the number. `null` without a register response.',
     checkedAt: 'When the register responded. `null` without a register response.',
     tinInfo: { description: 'Details about the number.', ...schemaRef('TinInfo') },
     entity: { description: 'The holder of the number, from the register.', ...schemaRef('Entity') },

@@ -23,7 +23,7 @@ function countriesExample(): CountriesAnswer {
 }
 
 const registersExample: RegistersAnswer = {
-  at: at.toISOString(),
+  updatedAt: at.toISOString(),
   registers: [
     {
       id: 'vies:DE',
@@ -31,7 +31,7 @@ const registersExample: RegistersAnswer = {
       country: 'DE',
       state: 'on',
       health: 'ok',
-      says: 'available',
+      publishedStatus: 'available',
       lastHour: { calls: 120, answered: 119, milliseconds: 310 },
       lastDay: { calls: 2210, answered: 2180, milliseconds: 325 },
       hours: [...Array<null>(22).fill(null), 0.98, 1],

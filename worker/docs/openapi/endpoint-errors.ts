@@ -140,7 +140,7 @@ const notesByEndpoint: ByEndpoint<string> = {
     BODY_TOO_LARGE: `The limit is ${uploadLimit}.`,
     UNSUPPORTED_MEDIA_TYPE: 'CSV and NDJSON are also accepted.',
     INVALID_INPUT: '`details` lists the invalid options, or the column that is missing.',
-    QUOTA_EXCEEDED: '`cost`, `left` and `missing` are numbers of validations.',
+    QUOTA_EXCEEDED: '`cost`, `remaining` and `missing` are numbers of validations.',
     BATCH_LIMIT_REACHED: "`limit` is your plan's limit.",
     TOO_MANY_ROWS: 'With a test token, the limit is 1,000 rows.',
     TOO_MANY_UNREADABLE_ROWS: 'The message says what is wrong with the first one.',
@@ -180,7 +180,7 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
     }),
     QUOTA_EXCEEDED: new AppError('QUOTA_EXCEEDED', {
       message: 'This batch costs 120 validations, but only 100 are left of the monthly quota.',
-      fields: { cost: 120, left: 100, missing: 20 },
+      fields: { cost: 120, remaining: 100, missing: 20 },
     }),
     BATCH_LIMIT_REACHED: new AppError('BATCH_LIMIT_REACHED', {
       message: 'Your plan allows one batch at a time. Wait until one ends, or cancel one.',

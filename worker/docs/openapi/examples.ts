@@ -28,7 +28,7 @@ export const registered = (consultationNumber?: string): LookUp => ({
     answeredAt: at.getTime() - 167_000,
     answer: found({
       registered: true,
-      proves: 'vat-registration',
+      proves: 'vat_registration',
       name: 'SUMMIT ENERGY LTD',
       address: 'Garden Row 52, 37973 Eastbridge',
       ...(consultationNumber && { consultationNumber }),
@@ -66,7 +66,7 @@ export type ExampleId = keyof typeof examples
 function answerTo({ request, lookUp }: Example): ValidationResponse {
   const input = validateSchema.parse(request)
   const response = checkFormat(input, requestId, at)
-  const { identifier } = response.additionalInfo
+  const { type: identifier } = response.additionalInfo
   return lookUp && identifier
     ? addSourceResult(response, { identifier, lookUp, compared: input, now: at })
     : response

@@ -31,7 +31,7 @@ const monitorTexts = {
   checkedAt: 'When a check last got an answer.',
   nextCheckAt: 'When the next check is due. `null` if the monitor is paused.',
   changedAt: 'When the answer last changed.',
-  doubtedSince: "Since when the register gives another answer, which we haven't confirmed yet.",
+  differsSince: "Since when the register gives another answer, which we haven't confirmed yet.",
   failingSince: 'Since when checks have ended without an answer.',
   createdBy: 'Email of the user who created it in the dashboard.',
   createdAt: 'When it was created.',
@@ -97,8 +97,8 @@ export const monitorParts: Readonly<Record<string, Part>> = {
   }),
   MonitorList: part(monitorListSchema, 'A page of monitors.', {
     monitors: 'Monitors, newest first.',
-    next: 'Send it as `before` to get the next page. `null` on the last page.',
-    count: 'Number of monitors of the organization, paused ones included.',
-    limit: 'How many your plan allows.',
+    next: 'Send it as `cursor` to get the next page. `null` on the last page.',
+    monitorCount: 'Number of monitors of the organization, paused ones included.',
+    monitorLimit: 'How many your plan allows.',
   }),
 }

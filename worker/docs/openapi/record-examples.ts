@@ -47,7 +47,7 @@ export const chainFileExample = {
 }
 
 const summary = {
-  recordId,
+  id: recordId,
   referenceId: requestId,
   live: true,
   number: 42,

@@ -7,7 +7,7 @@ import { json, limits, zip } from './responses.ts'
 
 const recordId = pathParameter('recordId', recordParamSchema.shape.recordId, {
   description: 'ID of the record.',
-  example: recordExample.recordId,
+  example: recordExample.id,
 })
 
 const first = { description: 'First day of the period, in UTC.', example: '2026-01-01' }
@@ -26,7 +26,7 @@ export const recordCalls = {
       },
       from: first,
       to: last,
-      before: 'The `next` value of the previous page.',
+      cursor: 'The `next` value of the previous page.',
       limit: 'Records per page.',
     }),
     responses: {

@@ -4,7 +4,7 @@ import { type Part, part, schemaRef } from './part.ts'
 const { summary, link, signed, file, detail } = recordSchemas()
 
 const summaryTexts = {
-  recordId: { description: 'Unique ID.', examples: ['record_4q7Z9kTn2WxYb8RcVd3LmP'] },
+  id: { description: 'Unique ID.', examples: ['record_4q7Z9kTn2WxYb8RcVd3LmP'] },
   referenceId: 'The `referenceId` of the validation.',
   live: '`false` if the validation used a test token.',
   number:
@@ -27,7 +27,7 @@ export const recordParts: Readonly<Record<string, Part>> = {
   RecordSummary: part(summary, 'A record in a list.', summaryTexts),
   RecordList: part(recordListSchema, 'A page of records.', {
     records: 'Records, newest first.',
-    next: 'Send it as `before` to get the next page. `null` on the last page.',
+    next: 'Send it as `cursor` to get the next page. `null` on the last page.',
   }),
   Record: part(detail, 'A record: signed evidence of a validation.', {
     ...summaryTexts,

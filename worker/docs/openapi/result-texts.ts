@@ -5,7 +5,7 @@ const lines = results.map((result) => `- \`${result}\`: ${resultTexts[result].se
 export const resultList = `What we found, in one word.\n\n${lines.join('\n')}`
 
 export const proofText =
-  'What a register that responded proves. `vat-registration`: registered for VAT or sales tax. `customs-registration`: registered with customs. `tax-registration`: registered as a taxpayer. `business`: a registered business. `legal-entity`: the legal entity exists. `null` if none lists the number.'
+  'What a register that responded proves. `vat_registration`: registered for VAT or sales tax. `customs_registration`: registered with customs. `tax_registration`: registered as a taxpayer. `business`: a registered business. `legal_entity`: the legal entity exists. `null` if none lists the number.'
 
 export const nameComparisonText =
   'How the `name` in your request compares with the registered name. `null` if you sent none, or if no register that responded lists the number.'

@@ -47,7 +47,7 @@ const kindTexts = Object.entries({
 const formatSchema = z.object({ written: z.string(), pattern: z.string() })
 const changeSchema = z.object({ date: z.string(), text: z.string() })
 const namedRegisterSchema = z.object({ name: z.string(), state: z.enum(['on', 'off']) })
-const identifierSchema = z.object({
+const typeSchema = z.object({
   id: z.string(),
   label: z.string(),
   name: z.string(),
@@ -70,7 +70,7 @@ const countrySchema = z.object({
   name: z.string(),
   adjective: z.string(),
   accepted: z.object({ crs: z.object({ person: z.array(z.string()), entity: z.array(z.string()) }) }),
-  identifiers: z.array(identifierSchema),
+  types: z.array(typeSchema),
 })
 const countriesSchema = z.object({
   rulesAsOf: z.string(),
@@ -78,7 +78,7 @@ const countriesSchema = z.object({
 }) satisfies z.ZodType<CountriesAnswer>
 
 const registersSchema = z.object({
-  at: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
   registers: z.array(registerStatusSchema),
 }) satisfies z.ZodType<RegistersAnswer>
 
@@ -103,7 +103,7 @@ const errorSchema = z.object({
   details: z.array(fieldErrorSchema).optional(),
   live: z.literal(false).optional(),
   cost: z.number().int().optional(),
-  left: z.number().int().optional(),
+  remaining: z.number().int().optional(),
   missing: z.number().int().optional(),
   limit: z.number().int().optional(),
   monitorId: z.string().optional(),
@@ -258,7 +258,7 @@ const parts: Readonly<Record<string, Part>> = {
   ),
   Comparison: part(comparison, "How a name or an address compares with the register's.", {
     match:
-      "`exact`, `close` or `different`. `not disclosed` if the register doesn't disclose it, or if it is in another script and can't be compared.",
+      "`exact`, `close` or `different`. `not_disclosed` if the register doesn't disclose it, or if it is in another script and can't be compared.",
     score: 'Similarity from 0 to 100: 100 is `exact`, 80 to 99 is `close`. `null` if we compared nothing.',
     requested: 'Yours, as we compared it.',
     registered: "The register's, as we compared it. `null` if the register doesn't disclose it.",
@@ -293,9 +293,9 @@ const parts: Readonly<Record<string, Part>> = {
     adjective: 'Adjective of the country, such as "German" or "UK".',
     accepted:
       'IDs of the types that are accepted in reports, by `purpose` and `holder`. Empty if the country issues no TINs, or none that we can validate.',
-    identifiers: 'Types of number, most common first.',
+    types: 'Types of number, most common first.',
   }),
-  Identifier: part(identifierSchema, 'A type of number.', {
+  TaxIdType: part(typeSchema, 'A type of number.', {
     id: { description: 'Stable ID, `CC.TYPE`.', examples: ['BE.VAT'] },
     label: 'Short name in its own country.',
     name: 'Full name in English.',
@@ -324,12 +324,12 @@ const parts: Readonly<Record<string, Part>> = {
     date: 'Year, month or day of the change.',
     text: 'What changed.',
   }),
-  IdentifierRegister: part(namedRegisterSchema, 'The official register for a type of number.', {
+  TaxIdTypeRegister: part(namedRegisterSchema, 'The official register for a type of number.', {
     name: { description: 'Name of the register.', examples: ['VIES'] },
     state: 'Whether we query the register.',
   }),
   Registers: part(registersSchema, 'The status of every register.', {
-    at: 'When this status was generated.',
+    updatedAt: 'When this status was generated.',
     registers: 'VIES first, then its member states, then other registers.',
   }),
   RegisterStatus: part(registerStatusSchema, 'A register, or a member state in VIES.', {
@@ -340,7 +340,8 @@ const parts: Readonly<Record<string, Part>> = {
     state: 'Whether we query the register.',
     health:
       'Based on our calls in the last hour. `ok`: at least 90% succeeded. `poor`: less than 90%. `down`: less than 50%. `unknown`: no calls.',
-    says: 'The status that VIES publishes for itself or the member state. `null` for other registers.',
+    publishedStatus:
+      'The status that VIES publishes for itself or the member state. `null` for other registers.',
     lastHour: 'Our calls in the last hour.',
     lastDay: 'Our calls in the last 24 hours.',
     hours:
@@ -383,8 +384,8 @@ const parts: Readonly<Record<string, Part>> = {
       details: 'The invalid fields.',
       live: '`false` if the request used a test token. Omitted otherwise.',
       cost: 'If a batch exceeds the quota: the validations that it needs.',
-      left: 'If a batch exceeds the quota: the validations left this month.',
-      missing: 'If a batch exceeds the quota: `cost` minus `left`.',
+      remaining: 'If a batch exceeds the quota: the validations left this month.',
+      missing: 'If a batch exceeds the quota: `cost` minus `remaining`.',
       limit: 'If there are too many batches, pending validations or monitors: how many your plan allows.',
       monitorId: 'If a number is already monitored: the ID of its monitor.',
     },

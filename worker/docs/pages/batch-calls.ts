@@ -120,7 +120,7 @@ const calls = (): readonly CallPage[] => [
   {
     operationId: 'retryBatch',
     description: `POST /api/tinproof/batches/{batchId}/retry retries rows whose register didn't respond. Free for ${RETRY_DAYS} days.`,
-    intro: `\`retryable\` is the number of these rows. A retry counts toward your plan's limit of concurrent batches: ${batchLimits.FREE}, ${batchLimits.PRO} or ${batchLimits.ENTERPRISE}. ${answersBatch}`,
+    intro: `\`retryableRows\` is the number of these rows. A retry counts toward your plan's limit of concurrent batches: ${batchLimits.FREE}, ${batchLimits.PRO} or ${batchLimits.ENTERPRISE}. ${answersBatch}`,
     prints: ['state'],
   },
   {

@@ -108,16 +108,16 @@ const MAX_TITLE = 60
 const MAX_DESCRIPTION = 160
 
 /** The longest that fits: people search for the names of the numbers. */
-function titleOf({ adjective, identifiers }: DescribedCountry): string {
-  const labels = [...new Set(identifiers.filter(isIssued).map(({ label }) => label))]
+function titleOf({ adjective, types }: DescribedCountry): string {
+  const labels = [...new Set(types.filter(isIssued).map(({ label }) => label))]
   const title = (names: readonly string[]) =>
     `${adjective} tax ID${names.length > 0 ? ` (${names.join(', ')})` : ''} format and validation`
   const all = labels.map((_, index) => title(labels.slice(0, labels.length - index)))
   return all.find((text) => text.length <= MAX_TITLE) ?? `${adjective} tax ID format`
 }
 
-function descriptionOf({ name, identifiers }: DescribedCountry): string {
-  const issued = identifiers.filter(isIssued)
+function descriptionOf({ name, types }: DescribedCountry): string {
+  const issued = types.filter(isIssued)
   const place = countryInSentence(name)
   if (issued.length === 0) return `${capitalized(place)} doesn't issue tax IDs. What validations return.`
   const numbers = issued.map(({ label, example }) => `${label}${example ? ` (${example})` : ''}`)
@@ -130,9 +130,9 @@ function descriptionOf({ name, identifiers }: DescribedCountry): string {
 }
 
 function countryPage(country: DescribedCountry): Page {
-  const { code, name, adjective, identifiers } = country
+  const { code, name, adjective, types } = country
   const place = countryInSentence(name)
-  const issued = identifiers.filter(isIssued)
+  const issued = types.filter(isIssued)
   const examples = issued.flatMap(({ id, label, example, onRequest }) =>
     example
       ? [{ summary: label, body: { countryCode: code, tin: example, ...(onRequest && { type: id }) } }]
@@ -148,13 +148,13 @@ function countryPage(country: DescribedCountry): Page {
     keywords: [
       code,
       adjective,
-      ...identifiers.flatMap(({ id, label, name: full, localName = '' }) => [id, label, full, localName]),
+      ...types.flatMap(({ id, label, name: full, localName = '' }) => [id, label, full, localName]),
     ].join(' '),
     structuredData: {
       '@type': 'TechArticle',
       headline: titleOf(country),
       description: descriptionOf(country),
-      about: identifiers.map(({ name: full, label, localName }) => ({
+      about: types.map(({ name: full, label, localName }) => ({
         '@type': 'DefinedTerm',
         name: full,
         alternateName: [...new Set([label, ...(localName ? [localName] : [])])],
@@ -205,17 +205,17 @@ export function countrySeries(): Series {
 }
 
 function indexPage(rulesAsOf: string, countries: readonly DescribedCountry[]): Page {
-  const types = countries.flatMap(({ identifiers }) => identifiers)
-  const rows = countries.map(({ code, name, identifiers }) => [
+  const all = countries.flatMap((country) => country.types)
+  const rows = countries.map(({ code, name, types }) => [
     `[${name}](${pathOf(code)})`,
     `\`${code}\``,
-    identifiers.map(({ label }) => label).join(', '),
-    strongest(identifiers),
-    [...new Set(identifiers.flatMap(({ register }) => register?.name ?? []))].join(', ') || '–',
+    types.map(({ label }) => label).join(', '),
+    strongest(types),
+    [...new Set(types.flatMap(({ register }) => register?.name ?? []))].join(', ') || '–',
   ])
   const changes = countries
-    .flatMap(({ name, code, identifiers }) =>
-      identifiers.flatMap(({ label, changes: dated }) =>
+    .flatMap(({ name, code, types }) =>
+      types.flatMap(({ label, changes: dated }) =>
         dated.map(({ date, text }) => ({
           date,
           line: `- **${inWords(date)}**, [${name}](${pathOf(code)}), ${label}: ${text}`,
@@ -227,10 +227,10 @@ function indexPage(rulesAsOf: string, countries: readonly DescribedCountry[]): P
     path: '/docs/countries/',
     title: 'Tax IDs by country',
     navTitle: 'Countries',
-    description: `Formats, examples, check digits and registers of ${types.length} tax ID and VAT number types from ${countries.length} countries and territories.`,
+    description: `Formats, examples, check digits and registers of ${all.length} tax ID and VAT number types from ${countries.length} countries and territories.`,
     keywords: 'VAT number formats list TIN supported',
     body: [
-      `Tinproof validates ${types.length} types of tax ID from ${countries.length} countries and territories. Rules are current as of ${inWords(rulesAsOf)}. The API returns the same data as JSON: \`GET /api/tinproof/countries\`.
+      `Tinproof validates ${all.length} types of tax ID from ${countries.length} countries and territories. Rules are current as of ${inWords(rulesAsOf)}. The API returns the same data as JSON: \`GET /api/tinproof/countries\`.
 
 ## All countries
 

@@ -125,7 +125,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   NOTHING_TO_RETRY: {
     meaning: 'The batch has no rows to retry, or the time for free retries is over.',
-    fix: 'See `retryable` and `retryUntil` of the batch. After that time, create a new batch with the rows that are `unknown`.',
+    fix: 'See `retryableRows` and `retryUntil` of the batch. After that time, create a new batch with the rows that are `unknown`.',
   },
   RECORD_EXPORT_TOO_LARGE: {
     meaning: 'More than 20,000 records were signed in this period.',

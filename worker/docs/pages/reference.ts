@@ -88,10 +88,10 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
     response: [
       { schema: 'Countries', title: 'The list' },
       { schema: 'Country', title: '`countries[]`' },
-      { schema: 'Identifier', title: '`identifiers[]`' },
+      { schema: 'TaxIdType', title: '`types[]`' },
       { schema: 'Format', title: '`formats[]`' },
       { schema: 'RuleChange', title: '`changes[]`' },
-      { schema: 'IdentifierRegister', title: '`register`' },
+      { schema: 'TaxIdTypeRegister', title: '`register`' },
     ],
   },
   {

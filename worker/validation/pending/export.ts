@@ -9,7 +9,7 @@ const SIZE = 100
 
 type Row = Pick<
   typeof batches.$inferSelect,
-  'id' | 'state' | 'live' | 'createdAt' | 'completedAt' | 'deadlineAt' | 'deleteAt'
+  'id' | 'state' | 'live' | 'createdAt' | 'completedAt' | 'deadlineAt' | 'expiresAt'
 >
 
 /** Streams the validations that waited as a JSON array, newest first, without numbers and results. */
@@ -19,7 +19,7 @@ export async function exportValidations(
 ): Promise<AsyncGenerator<string, void, void>> {
   const read = (last?: Row): Promise<Row[]> =>
     db
-      .select(pick(batches, 'id', 'state', 'live', 'createdAt', 'completedAt', 'deadlineAt', 'deleteAt'))
+      .select(pick(batches, 'id', 'state', 'live', 'createdAt', 'completedAt', 'deadlineAt', 'expiresAt'))
       .from(batches)
       .where(
         and(

@@ -50,7 +50,7 @@ function withResult(
   later: Answered,
   at: Date,
 ): ValidationResponse {
-  const { result, reason, proof, isValid, source, checkedAt, entity, warnings, errors } = later
+  const { result, reason, proof, isValid, isSourceValid, checkedAt, entity, warnings, errors } = later
   const { nameComparison, addressComparison } = later
   const { format, overall } = first.validation
   return {
@@ -60,7 +60,7 @@ function withResult(
     proof,
     validation: {
       format,
-      source: { attempted: true, isValid: source, timestamp: checkedAt },
+      source: { attempted: true, isValid: isSourceValid, timestamp: checkedAt },
       overall: { ...overall, isValid },
     },
     entity,

@@ -45,8 +45,8 @@ const isErrorOutcome = (outcome: SandboxOutcome): outcome is ErrorOutcome =>
   errorOutcomes.some((error) => error === outcome)
 
 function magicOutcome({ additionalInfo }: ValidationResponse): SandboxOutcome | undefined {
-  const { identifier = '', compact = '' } = additionalInfo
-  return sandboxOutcomes[magicNumbers[identifier]?.indexOf(compact) ?? -1]
+  const { type = '', compact = '' } = additionalInfo
+  return sandboxOutcomes[magicNumbers[type]?.indexOf(compact) ?? -1]
 }
 
 type Simulated = { answer: AppError; headers: Record<string, string> }

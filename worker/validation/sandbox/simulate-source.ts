@@ -118,16 +118,16 @@ const reasons: Readonly<Record<Silence, NoAnswerReason>> = {
 /** Of registers that also list businesses without a VAT number. */
 const vatIdentifiers: ReadonlySet<string> = new Set(['AU.ABN', 'CH.MWST', 'KR.BRN', 'LI.MWST', 'NO.MVA'])
 const registerProofs: ReadonlyMap<string, Proof> = new Map([
-  ['hmrc', 'vat-registration'],
-  ['invoice', 'vat-registration'],
-  ['vies', 'vat-registration'],
-  ['eos', 'customs-registration'],
-  ['gbeori', 'customs-registration'],
-  ['kra', 'tax-registration'],
-  ['nav', 'tax-registration'],
-  ['grp', 'tax-registration'],
-  ['gleif', 'legal-entity'],
+  ['hmrc', 'vat_registration'],
+  ['invoice', 'vat_registration'],
+  ['vies', 'vat_registration'],
+  ['eos', 'customs_registration'],
+  ['gbeori', 'customs_registration'],
+  ['kra', 'tax_registration'],
+  ['nav', 'tax_registration'],
+  ['grp', 'tax_registration'],
+  ['gleif', 'legal_entity'],
 ])
 
 const proofOf = ({ id }: Register, identifier: string): Proof =>
-  vatIdentifiers.has(identifier) ? 'vat-registration' : (registerProofs.get(id) ?? 'business')
+  vatIdentifiers.has(identifier) ? 'vat_registration' : (registerProofs.get(id) ?? 'business')

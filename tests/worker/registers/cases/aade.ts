@@ -16,7 +16,7 @@ export const cases: RegisterCases = {
     'GR.AFM': [
       answer('094019241', 'an active business', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         name: 'Stone Trading Α.Ε.',
         address: 'Station Road 91, 61675 Weston',
         status: 'ΕΠΙΤΗΔΕΥΜΑΤΙΑΣ',

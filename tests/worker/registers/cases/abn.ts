@@ -8,7 +8,7 @@ export const cases: RegisterCases = {
     'AU.ABN': [
       answer('51824700056', 'an entity that is registered for GST', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         name: 'COPPER PRINT PTY LTD',
         address: 'NSW, 5713',
         status: 'Active',
@@ -51,7 +51,7 @@ export const cases: RegisterCases = {
         [
           [
             { Abn: '51824700056', AbnStatus: 'Active', Gst: '2017-09-27', EntityName: 'EXAMPLE' },
-            { registered: true, proves: 'vat-registration' },
+            { registered: true, proves: 'vat_registration' },
           ],
           [
             { Abn: '51824700056', AbnStatus: 'Active', Gst: null, BusinessName: 'none' },

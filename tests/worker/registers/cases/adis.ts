@@ -7,7 +7,7 @@ const source = 'https://adisrws.mfcr.cz/adistc/axis2/services/rozhraniCRPDPH.roz
 export const cases: RegisterCases = {
   register: registerById('adis'),
   held: { identifier: 'CZ.DIC', compact: '25026500' },
-  always: { proves: 'vat-registration', consultationNumber: null },
+  always: { proves: 'vat_registration', consultationNumber: null },
   cases: {
     'CZ.DIC': [
       answer('25026500', 'a VAT payer', {

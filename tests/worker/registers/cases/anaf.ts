@@ -38,10 +38,10 @@ export const cases: RegisterCases = {
     'RO.VAT': [
       answer('18547290', 'a registration for VAT', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         name: 'CLEAR FOODS S.R.L.',
       }),
-      answer('185472013', 'a struck-off taxpayer', { registered: false, proves: 'vat-registration' }),
+      answer('185472013', 'a struck-off taxpayer', { registered: false, proves: 'vat_registration' }),
       answer('185472027', 'no domestic VAT registration', 'NOT_COVERED'),
       answer('185472149', 'no VAT data', 'NOT_COVERED'),
       answer('18547211', 'notFound, with 404, of a VAT code', 'not-found'),
@@ -51,7 +51,7 @@ export const cases: RegisterCases = {
     'https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt': [
       published(
         'a VAT payer',
-        { registered: true, proves: 'vat-registration', name: 'EXEMPLU SA' },
+        { registered: true, proves: 'vat_registration', name: 'EXEMPLU SA' },
         {
           found: [
             {

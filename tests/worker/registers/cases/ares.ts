@@ -46,7 +46,7 @@ export const cases: RegisterCases = {
     'CZ.DIC': [
       answer('25596641', 'a VAT registration', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         status: 'AKTIVNI',
       }),
       answer('25590024', 'no VAT registration, which does not refute an identified person', 'NOT_COVERED'),
@@ -54,7 +54,7 @@ export const cases: RegisterCases = {
       answer('25590037', 'an ended VAT registration', 'NOT_COVERED'),
       answer('25590013', 'an ended subject', {
         registered: false,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         status: 'ZANIKLY',
       }),
       answer('25590046', 'an unknown VAT status', 'NOT_COVERED'),
@@ -66,7 +66,7 @@ export const cases: RegisterCases = {
     'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_ares.py': [
       published(
         'a VAT payer',
-        { registered: true, proves: 'vat-registration', address: 'Dlouhá 1, 17000 Praha 7' },
+        { registered: true, proves: 'vat_registration', address: 'Dlouhá 1, 17000 Praha 7' },
         {
           ico: '27082440',
           obchodniJmeno: 'Příklad a.s.',

@@ -52,17 +52,17 @@ export const cases: RegisterCases = {
     'NO.MVA': [
       answer('923609016MVA', 'a unit that is registered for VAT', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         name: 'COPPER ENERGY AS',
       }),
       answer('923600036MVA', 'a unit that is not registered for VAT', {
         registered: false,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         status: 'registered',
       }),
       answer('923600025MVA', 'a deleted unit with its VAT registration', {
         registered: false,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         status: 'deleted',
       }),
       answer('2000001', 'no record of foreign sellers', 'NOT_COVERED'),
@@ -72,7 +72,7 @@ export const cases: RegisterCases = {
     'https://data.brreg.no/enhetsregisteret/api/docs/index.html': [
       published(
         'a company registered for VAT',
-        { registered: true, proves: 'vat-registration', address: 'Storgata 1, 4035 STAVANGER, Norge' },
+        { registered: true, proves: 'vat_registration', address: 'Storgata 1, 4035 STAVANGER, Norge' },
         {
           organisasjonsnummer: '923609016',
           navn: 'EKSEMPEL ASA',

@@ -12,7 +12,7 @@ export const cases: RegisterCases = {
   register: registerById('eos'),
   held: { identifier: 'DE.EORI', compact: 'DE1234567' },
   always: {
-    proves: 'customs-registration',
+    proves: 'customs_registration',
     registered: true,
     status: null,
     consultationNumber: null,

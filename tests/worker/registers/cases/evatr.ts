@@ -6,7 +6,7 @@ const consultationNumber = '5f1c9ad0-8a1d-4a9a-9d0e-0f6f2b0c7f11'
 export const cases: RegisterCases = {
   register: registerById('evatr'),
   held: { identifier: 'ES.NIF', compact: 'A28000000', requester },
-  always: { proves: 'vat-registration' },
+  always: { proves: 'vat_registration' },
   cases: {
     'ES.NIF': [
       answer('A28000000', 'evatr-0000, with a consultation number', {

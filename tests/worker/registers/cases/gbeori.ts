@@ -10,7 +10,7 @@ export const cases: RegisterCases = {
   register: registerById('gbeori'),
   held: { identifier: 'GB.EORI', compact: 'GB980780684000' },
   always: {
-    proves: 'customs-registration',
+    proves: 'customs_registration',
     registered: true,
     status: null,
     consultationNumber: null,

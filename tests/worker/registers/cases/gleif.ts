@@ -5,7 +5,7 @@ const known = (compact: string, name: string) => answer(compact, name, { registe
 export const cases: RegisterCases = {
   register: registerById('gleif'),
   held: { identifier: 'NO.ORGNR', compact: '923609016' },
-  always: { proves: 'legal-entity', consultationNumber: null },
+  always: { proves: 'legal_entity', consultationNumber: null },
   cases: {
     'NO.ORGNR': [
       answer('923609016', 'an entity whose number has spaces', {

@@ -20,7 +20,7 @@ const row = (values: object) => ({
 export const cases: RegisterCases = {
   register: registerById('grp'),
   held: { identifier: 'BY.UNP', compact: '100582334' },
-  always: { proves: 'tax-registration', consultationNumber: null },
+  always: { proves: 'tax_registration', consultationNumber: null },
   cases: {
     'BY.UNP': [
       answer('100582334', 'an active taxpayer', {

@@ -3,7 +3,7 @@ import { answer, publishedInTurn, type RegisterCases, registerById } from '../ca
 export const cases: RegisterCases = {
   register: registerById('hmrc'),
   held: { identifier: 'GB.VAT', compact: '553557881' },
-  always: { proves: 'vat-registration' },
+  always: { proves: 'vat_registration' },
   cases: {
     'GB.VAT': [
       answer('553557881', 'a registration, without a consultation number if there is no requester', {

@@ -3,7 +3,7 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('invoice'),
   held: { identifier: 'JP.T', compact: 'T7000012010000' },
-  always: { proves: 'vat-registration', consultationNumber: null },
+  always: { proves: 'vat_registration', consultationNumber: null },
   cases: {
     'JP.T': [
       answer('T7000012010000', 'a registered corporation', {

@@ -14,7 +14,7 @@ const valid = (data: object) => ({
 export const cases: RegisterCases = {
   register: registerById('kra'),
   held: { identifier: 'KE.PIN', compact: 'P051365947M' },
-  always: { proves: 'tax-registration', address: null, consultationNumber: null },
+  always: { proves: 'tax_registration', address: null, consultationNumber: null },
   cases: {
     'KE.PIN': [
       answer('P051365947M', 'an active PIN of a company', {

@@ -8,7 +8,7 @@ export const cases: RegisterCases = {
     'KR.BRN': [
       answer('1248100998', 'an active general taxpayer, without a name', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         name: null,
         address: null,
         status: '계속사업자',
@@ -16,7 +16,7 @@ export const cases: RegisterCases = {
       }),
       answer('1248100301', 'a simplified taxpayer', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         facts: { taxType: '부가가치세 간이과세자', taxTypeSince: '2021-07-01' },
       }),
       answer('1248100401', 'a taxpayer exempt from VAT', {

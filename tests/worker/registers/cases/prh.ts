@@ -59,18 +59,18 @@ export const cases: RegisterCases = {
     'FI.ALV': [
       answer('20000521', 'an entry in the VAT register', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         status: 'registered',
       }),
       answer('20000331', 'an entry that has ended', {
         registered: false,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         status: 'not in the VAT register',
       }),
       answer('20000341', 'no VAT entry', 'NOT_COVERED'),
       answer('20000361', 'an entry with a future end date', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         status: 'registered',
       }),
       answer('20000351', 'no record of the VAT number', 'NOT_COVERED'),

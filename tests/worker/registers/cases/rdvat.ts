@@ -6,7 +6,7 @@ const soap = (result: string) =>
 export const cases: RegisterCases = {
   register: registerById('rdvat'),
   held: { identifier: 'TH.TIN', compact: '0105536000001' },
-  always: { proves: 'vat-registration', consultationNumber: null },
+  always: { proves: 'vat_registration', consultationNumber: null },
   cases: {
     'TH.TIN': [
       answer('0105536000001', 'a company registered for VAT', {

@@ -103,7 +103,7 @@ export const cases: RegisterCases = {
       ]),
       published(
         'a listed VAT number',
-        { registered: true, proves: 'vat-registration', name: 'AMBER FOODS' },
+        { registered: true, proves: 'vat_registration', name: 'AMBER FOODS' },
         searchWith({ tva: ['FR44732829320'] }),
         { identifier: 'FR.TVA', compact: '44732829320' },
       ),

@@ -37,21 +37,21 @@ export const cases: RegisterCases = {
     'CH.MWST': [
       answer('CHE105829940MWST', 'an entry in the VAT register', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         status: 'definitive',
       }),
       answer('CHE105829940TVA', 'the number with the French suffix', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
       }),
       answer('CHE105000251MWST', 'a deleted entry without VAT', {
         registered: false,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         status: 'deleted',
       }),
       answer('CHE105000331MWST', 'not in the VAT register', {
         registered: false,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         status: 'not in the VAT register',
       }),
       answer('CHE105001341MWST', 'unknown to the VAT register', 'NOT_COVERED'),
@@ -63,7 +63,7 @@ export const cases: RegisterCases = {
       }),
       answer('CHE105000371MWST', 'a future end in the VAT register', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         status: 'definitive',
         facts: { vatRegistered: 'true', vatSince: '2010-01-01', vatUntil: '2999-12-31' },
       }),
@@ -81,7 +81,7 @@ export const cases: RegisterCases = {
     'LI.MWST': [
       answer('CHE105829940MWST', 'an entry, for Liechtenstein', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
       }),
       answer('CHE105000331MWST', 'no VAT entry of a Liechtenstein number', 'NOT_COVERED'),
       answer('CHE105003001MWST', 'no record of a Liechtenstein number', 'NOT_COVERED'),

@@ -6,7 +6,7 @@ const strangers = { country: 'DE', number: '811569813' }
 export const cases: RegisterCases = {
   register: registerById('vies'),
   held: { identifier: 'DK.CVR', compact: '13612870' },
-  always: { proves: 'vat-registration' },
+  always: { proves: 'vat_registration' },
   cases: {
     'DK.CVR': [
       answer('13612870', 'a registration, without a consultation number if there is no requester', {

@@ -9,7 +9,7 @@ export const cases: RegisterCases = {
     'PL.NIP': [
       answer('5260250900', 'an active VAT payer, with a consultation number', {
         registered: true,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         status: 'Czynny',
         consultationNumber: 'd2n10-84df1a1',
         facts: { vatRegistered: 'true', vatSince: '2001-06-01', registrationNumber: '0000123456' },
@@ -21,7 +21,7 @@ export const cases: RegisterCases = {
       }),
       answer('5260250922', 'a former VAT payer', {
         registered: false,
-        proves: 'vat-registration',
+        proves: 'vat_registration',
         status: 'Niezarejestrowany',
       }),
       answer('5260250923', 'an unknown status', 'UNREADABLE'),
