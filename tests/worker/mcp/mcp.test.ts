@@ -82,8 +82,8 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
       list_countries: {
         countries: expect.arrayContaining([expect.objectContaining({ code: 'DE', name: 'Germany' })]),
       },
-      list_monitors: { monitors: [{ tin: danish.tin, every: 'week' }], next: null, count: 1 },
-      get_record: { recordId, result: 'confirmed', response: { countryCode: 'DK' } },
+      list_monitors: { monitors: [{ tin: danish.tin, every: 'week' }], next: null, monitorCount: 1 },
+      get_record: { id: recordId, result: 'confirmed', response: { countryCode: 'DK' } },
       register_status: { registers: [{ country: 'FR' }, { country: 'FR' }] },
     })
     expect(called.validate_tax_id.content).toMatchObject([

@@ -44,7 +44,7 @@ describe("a register's answer", () => {
     })
     expect([body.warnings, body.errors]).toEqual([[], []])
     expect(body.additionalInfo).toMatchObject({
-      identifier: 'DK.CVR',
+      type: 'DK.CVR',
       register: 'VIES',
       registerAge: '0',
       confidence: 'register',

@@ -46,7 +46,7 @@ describe('POST /api/tinproof/validate', () => {
       addressComparison: null,
       warnings: [],
       errors: [],
-      additionalInfo: expect.objectContaining({ identifier: 'DE.VAT', confidence: 'checksum' }),
+      additionalInfo: expect.objectContaining({ type: 'DE.VAT', confidence: 'checksum' }),
     })
   })
 
