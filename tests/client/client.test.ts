@@ -276,9 +276,9 @@ describe('batches', () => {
 
 describe('a list', () => {
   it.each([
-    ['batches', 'before', (client: Tinproof) => client.batches.list({ state: 'failed' })],
-    ['monitors', 'before', (client: Tinproof) => client.monitors.list({ state: 'failing' })],
-    ['records', 'before', (client: Tinproof) => client.records.list({ search: 'x' })],
+    ['batches', 'cursor', (client: Tinproof) => client.batches.list({ state: 'failed' })],
+    ['monitors', 'cursor', (client: Tinproof) => client.monitors.list({ state: 'failing' })],
+    ['records', 'cursor', (client: Tinproof) => client.records.list({ search: 'x' })],
     ['events', 'after', (client: Tinproof) => client.events.list({ limit: 1 })],
   ] as const)('of %s is a page, or all items of all pages', async (field, cursor, list) => {
     const pages = [
