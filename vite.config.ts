@@ -32,6 +32,7 @@ async function renderDocs(assets: Assets) {
       supportEmail: workerSetting('SUPPORT_EMAIL'),
       activityDays: Number(workerSetting('ACTIVITY_RETENTION_DAYS') || 90),
       auditDays: Number(workerSetting('AUDIT_RETENTION_DAYS') || 730),
+      region: /^placement = \{ region = "aws:([^"]+)"/m.exec(read('wrangler.toml'))?.[1] ?? '',
     },
   })
 }

@@ -12,7 +12,7 @@ export const files = docsFiles({
     inlineScript: 'showTheme()',
     statusScript: '/assets/status.js',
   },
-  settings: { supportEmail: 'help@docs.example', activityDays: 45, auditDays: 400 },
+  settings: { supportEmail: 'help@docs.example', activityDays: 45, auditDays: 400, region: 'eu-central-1' },
 })
 
 export const text = (file: string): string => files[file] ?? ''

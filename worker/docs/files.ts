@@ -7,19 +7,19 @@ import { countrySeries } from './pages/country-pages.ts'
 import { errorSeries } from './pages/error-pages.ts'
 import { guidePage } from './pages/guide-file.ts'
 import { guides, quickstart } from './pages/guides.ts'
-import { type LegalSettings, legalPages, statusHead, statusPage } from './pages/plain-pages.ts'
+import { legalPages, statusHead, statusPage } from './pages/plain-pages.ts'
 import { referencePages } from './pages/reference.ts'
 import { securityText } from './security-txt.ts'
 import { type Assets, contentOf, headingsIn, markdownPath, notFoundPage, renderPage } from './site/layout.ts'
-import { headingOfPage, navTitleOf, type Page, type Site } from './site/page.ts'
+import { headingOfPage, navTitleOf, type Page, type Site, type SiteSettings } from './site/page.ts'
 import { renderPlainPage } from './site/plain-layout.ts'
 
-type Sources = { version: string; origin: string; assets: Assets; settings: LegalSettings }
+type Sources = { version: string; origin: string; assets: Assets; settings: SiteSettings }
 
 /** All files of the docs by path, as Pages serves them: `/docs/changelog` is docs/changelog.html. */
 export function docsFiles({ version, origin, assets, settings }: Sources): Readonly<Record<string, string>> {
   const document = openApiDocument(version)
-  const site = createSite(document)
+  const site = createSite(document, settings)
   const pages = pagesOf(site).flatMap((page): [string, string][] => [
     [`${page.path.slice(1)}${page.path.endsWith('/') ? 'index' : ''}.html`, renderPage(site, page, assets)],
     [markdownPath(page).slice(1), markdownOf(page)],
@@ -43,13 +43,13 @@ export function docsFiles({ version, origin, assets, settings }: Sources): Reado
   return Object.fromEntries(files.map(([path, text]) => [path, text.replaceAll(exampleOrigin, origin)]))
 }
 
-function createSite(document: OpenApiDocument): Site {
+function createSite(document: OpenApiDocument, settings: SiteSettings): Site {
   const countries = countrySeries()
   const errors = errorSeries()
   return {
     groups: [
       { title: 'Get started', pages: [quickstart()] },
-      { title: 'Guides', pages: guides(document) },
+      { title: 'Guides', pages: guides(document, settings) },
       { title: 'API reference', pages: referencePages(document) },
       {
         title: 'Resources',

@@ -35,6 +35,10 @@ const synonyms = [
   'fail failed error',
   'store kept keep retention',
   'price pricing cost plan',
+  'notify tell alert',
+  'lose end deregistered',
+  'uk gb british',
+  'usa us american',
 ].map((line) => line.split(' ').map(stem))
 
 /** `INVALID_JSON` is one word, and two. */

@@ -2,7 +2,7 @@ import { printJson } from '#worker/docs/contract/json.ts'
 import { codeBlock } from '#worker/docs/site/code-block.ts'
 import { escapeHtml, html } from '#worker/docs/site/html.ts'
 import { headingOf, inlineMarkdown } from '#worker/docs/site/markdown.ts'
-import type { Block } from '#worker/docs/site/page.ts'
+import type { Block, SiteSettings } from '#worker/docs/site/page.ts'
 
 export const textBlock = (title: string, language: string, text: string): Block => ({
   html: codeBlock({ title, language, text: text.trimEnd() }),
@@ -37,3 +37,6 @@ export const markdownTable = (columns: readonly string[], rows: readonly (readon
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')
 }
+
+export const emailLink = ({ supportEmail }: SiteSettings): string =>
+  `[${supportEmail}](mailto:${supportEmail})`

@@ -21,18 +21,26 @@ import { ignoredTexts } from '#worker/docs/openapi/result-texts.ts'
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
 import { eventExample, eventNames, eventText } from '#worker/docs/openapi/webhook-events.ts'
 import { joinHtml } from '#worker/docs/site/html.ts'
-import type { Block, Page } from '#worker/docs/site/page.ts'
+import type { Block, Page, SiteSettings } from '#worker/docs/site/page.ts'
 import { snippetsIn } from '#worker/docs/snippets/snippets.ts'
 import { verifyWebhookSnippets } from '#worker/docs/snippets/verify-webhook.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
 import { MAX_NUMBERS, MAX_RESULTS } from '#worker/mcp/constants.ts'
 import { CHECK_HOURS, MAX_TEST_MONITORS, monitorLimits } from '#worker/monitors/contract.ts'
 import { APP_IDLE_DAYS } from '#worker/oauth/contract.ts'
-import { monthlyLimits, type Tier, tierNames, tierSchema } from '#worker/organizations/contract.ts'
+import { batchRetention } from '#worker/organizations/constants.ts'
+import {
+  DELETION_GRACE_DAYS,
+  monthlyLimits,
+  type Tier,
+  tierNames,
+  tierSchema,
+} from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import { limits } from '#worker/rate-limits.ts'
 import { MAX_EXPORTED_RECORDS, recordYears } from '#worker/records/contract.ts'
 import { registers } from '#worker/registers/registers.ts'
+import { STATUS_DAYS } from '#worker/status/contract.ts'
 import { type Country, countries, reportingHolders } from '#worker/tin/index.ts'
 import { type ReportingRule, reportingRule } from '#worker/tin/reporting.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
@@ -55,7 +63,7 @@ import {
   TIMEOUT_SECONDS,
 } from '#worker/webhooks/contract.ts'
 import { uploadSnippets } from './batch-calls.ts'
-import { jsonBlock, markdownTable, section } from './blocks.ts'
+import { emailLink, jsonBlock, markdownTable, section } from './blocks.ts'
 import { describeField } from './field-list.ts'
 import { guidePage } from './guide-file.ts'
 import { fieldOf } from './openapi-parts.ts'
@@ -81,7 +89,7 @@ export const quickstart = (): Page =>
     }),
   })
 
-export const guides = (document: OpenApiDocument): Page[] => [
+export const guides = (document: OpenApiDocument, settings: SiteSettings): Page[] => [
   guidePage('checkout', '/docs/guides/checkout', checkoutValues()),
   guidePage('vat', '/docs/guides/vat'),
   guidePage('go-live', '/docs/guides/go-live'),
@@ -107,7 +115,34 @@ export const guides = (document: OpenApiDocument): Page[] => [
     evidenceExample: jsonBlock('A response with a consultation number', exampleAnswers.registered.value),
   }),
   guidePage('rate-limits', '/docs/guides/rate-limits', limitValues(document)),
+  guidePage('moving', '/docs/guides/moving'),
+  guidePage('versioning', '/docs/guides/versioning', {
+    version: document.info.version,
+    months: String(DEPRECATION_MONTHS),
+  }),
+  guidePage('security', '/docs/guides/security', storageValues(settings)),
+  guidePage('availability', '/docs/guides/availability', {
+    statusDays: String(STATUS_DAYS),
+    region: settings.region,
+    supportEmail: emailLink(settings),
+  }),
 ]
+
+const DEPRECATION_MONTHS = 12
+
+const storageValues = (settings: SiteSettings) => ({
+  activityDays: String(settings.activityDays),
+  auditDays: String(settings.auditDays),
+  region: settings.region,
+  supportEmail: emailLink(settings),
+  minDays: String(batchRetention.min),
+  maxDays: String(batchRetention.max),
+  freeYears: formatYears(recordYears.FREE),
+  proYears: formatYears(recordYears.PRO),
+  enterpriseYears: formatYears(recordYears.ENTERPRISE),
+  eventDays: String(EVENT_RETENTION_DAYS),
+  deletionDays: String(DELETION_GRACE_DAYS),
+})
 
 const americanReport = { countryCode: 'US', tin: '123456789', purpose: 'crs', holder: 'person' } as const
 

@@ -5,12 +5,14 @@ import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
 import { formatYears } from '#worker/docs/openapi/record-parts.ts'
 import { escapeHtml, type Html, html } from '#worker/docs/site/html.ts'
 import type { Assets } from '#worker/docs/site/layout.ts'
+import type { SiteSettings } from '#worker/docs/site/page.ts'
 import type { PlainPage } from '#worker/docs/site/plain-layout.ts'
 import { DELETION_GRACE_DAYS } from '#worker/organizations/contract.ts'
 import { recordYears } from '#worker/records/contract.ts'
 import { STATUS_DAYS } from '#worker/status/contract.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
 import { EVENT_RETENTION_DAYS } from '#worker/webhooks/contract.ts'
+import { emailLink } from './blocks.ts'
 import { readTextFile } from './guide-file.ts'
 
 const days = escapeHtml(String(STATUS_DAYS))
@@ -36,16 +38,14 @@ export const statusHead = ({ statusScript }: Assets): Html =>
   html`<link rel="alternate" type="application/rss+xml" title="Tinproof status" href="${escapeHtml(`${exampleOrigin}${RSS}`)}">
 <script type="module" src="${escapeHtml(statusScript)}"></script>`
 
-export type LegalSettings = { supportEmail: string; activityDays: number; auditDays: number }
-
 const company = readFileSync(join(import.meta.dirname, '../legal/company.md'), 'utf8').trim()
 
-export function legalPages({ supportEmail, activityDays, auditDays }: LegalSettings): readonly PlainPage[] {
+export function legalPages(settings: SiteSettings): readonly PlainPage[] {
   const values = {
     company,
-    supportEmail: `[${supportEmail}](mailto:${supportEmail})`,
-    activityDays: String(activityDays),
-    auditDays: String(auditDays),
+    supportEmail: emailLink(settings),
+    activityDays: String(settings.activityDays),
+    auditDays: String(settings.auditDays),
     graceDays: String(GRACE_DAYS),
     freeYears: formatYears(recordYears.FREE),
     proYears: formatYears(recordYears.PRO),

@@ -174,14 +174,7 @@ Keep live tokens on your server. Never use them in a browser or an app.`,
 
 ## Versioning
 
-This is version ${document.info.version}. We can make these changes without notice:
-
-- Add codes to \`errors\`, \`warnings\` and failed requests, and keys to \`additionalInfo\`.
-- Add response fields, optional request fields and headers.
-- Add countries, types of number and registers, or change a rule when the law changes. \`GET /api/tinproof/countries\` lists dated changes in \`changes\`.
-- Change the wording of a \`message\`.
-
-Ignore fields and keys that you don't recognize. For codes you don't recognize, rely on the HTTP status or on \`result\`. The [changelog](/docs/changelog) lists what has changed.`,
+This is version ${document.info.version}. [Versioning and deprecation](/docs/guides/versioning) says what can change without notice, and what we announce 12 months before. The [changelog](/docs/changelog) lists what has changed.`,
     ],
   }
 }

@@ -27,3 +27,6 @@ export type Site = { groups: readonly Group[]; series: readonly Series[] }
 export const headingOfPage = ({ heading, title }: Page): string => heading ?? title
 
 export const navTitleOf = ({ navTitle, title }: Page): string => navTitle ?? title
+
+/** Of the installation. `region` is that of the database. */
+export type SiteSettings = { supportEmail: string; activityDays: number; auditDays: number; region: string }
