@@ -1,13 +1,15 @@
+import { rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  ConnectionError,
-  RateLimitError,
-  ServerError,
-  TimeoutError,
-  Tinproof,
-} from '#worker/npm-client/index.ts'
+import { temporaryFolder } from '#tests/dev/processes.ts'
+import { bundleClient } from '#worker/build-client.ts'
+
+const folder = temporaryFolder()
+await bundleClient(folder)
+const built: typeof import('#worker/npm-client/index.ts') = await import(join(folder, 'esm/index.js'))
+const { ConnectionError, RateLimitError, ServerError, TimeoutError, Tinproof } = built
 
 type Answer = (response: ServerResponse) => unknown
 
@@ -18,13 +20,14 @@ const server = createServer((request, response) => {
   requests.push(request)
   answers.shift()?.(response)
 })
-let client: Tinproof
+let client: InstanceType<typeof Tinproof>
 beforeAll(async () => {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   client = new Tinproof({ token: 'tp_live_secret', baseUrl, timeout: 20_000 })
 })
 afterAll(() => {
+  rmSync(folder, { recursive: true })
   server.closeAllConnections()
   return new Promise((resolve) => server.close(resolve))
 })

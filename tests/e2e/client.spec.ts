@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { installClient } from '#tests/dev/install-client.ts'
 import { expect, setting, test } from './fixtures.ts'
 
 const run = promisify(execFile)
@@ -19,12 +20,7 @@ test.describe('the packed client @any-width', () => {
 
   test.beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tinproof-client-'))
-    await run('npm', ['run', '--silent', 'build:client'], { cwd: root })
-    await run('npm', ['pack', '--silent', join(root, 'dist/client')], { cwd: folder })
-    await run('npm', ['init', '--yes'], { cwd: folder })
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', './tinproof-1.0.0.tgz'], {
-      cwd: folder,
-    })
+    await installClient(folder, setting('TINPROOF_URL'))
   })
 
   test.afterAll(() => rm(folder, { recursive: true }))
@@ -53,10 +49,7 @@ test.describe('the packed client @any-width', () => {
     await fakes.sql('test', 'delete from monitors where created_by is null', [])
     await writeFile(join(folder, 'jwks.json'), JSON.stringify(await publicKeys()))
     const examples = { first, errors, ...calls, webhook }
-    for (const [name, code] of Object.entries(examples)) {
-      const baseUrl = 'TINPROOF_TOKEN, baseUrl: process.env.TINPROOF_URL'
-      await writeFile(join(folder, `${name}.mts`), code.replace('TINPROOF_TOKEN', baseUrl))
-    }
+    for (const [name, code] of Object.entries(examples)) await writeFile(join(folder, `${name}.mts`), code)
     const files = Object.keys(examples).map((name) => `${name}.mts`)
     const compiler = [
       ['--noEmit', '--strict', '--skipLibCheck', '--target', 'esnext', '--module', 'nodenext'],
@@ -97,34 +90,44 @@ test.describe('the packed client @any-width', () => {
     const commands = (blocksOf(guide, 'bash').at(-1) ?? '').trim().split('\n')
     const readme = await readFile(join(folder, 'node_modules/tinproof/README.md'), 'utf8')
     expect(blocksOf(readme, 'sh').map((block) => block.trim().split('\n'))).toEqual([commands])
-    const [login, validate = '', batch = '', verify = '', ...others] = commands
-    expect([login, others]).toEqual(['export TINPROOF_TOKEN=tp_live_YOUR_TOKEN', []])
-    const shell = (line: string) =>
-      run('bash', ['-c', line.replace('npx tinproof', 'node_modules/.bin/tinproof')], {
-        cwd: folder,
-        env: environment(apiToken),
-      })
+    const [login = '', validate = '', batch = '', piped = '', verify = '', ...others] = commands
+    expect(others).toEqual([])
+    const shell = (line: string, env = environment(apiToken)) =>
+      run('bash', ['-c', line.replace('npx tinproof', 'node_modules/.bin/tinproof')], { cwd: folder, env })
     await writeFile(join(folder, 'customers.csv'), 'Kunde;Land;USt-IdNr.\nA;DE;136695976\nB;DE;136695967\n')
     await writeFile(join(folder, 'record.json'), JSON.stringify(await newRecord(apiToken)))
     expect((await shell(verify)).stdout).toContain('record.json: verified.')
+    const stored = { ...environment(''), XDG_CONFIG_HOME: folder }
+    expect(await shell('npx tinproof validate BE 0403019261', stored).catch(exitCodeOf)).toBe(4)
+    expect(await shell(`echo ${apiToken.slice(0, -1)}x | ${login}`, stored).catch(exitCodeOf)).toBe(3)
+    await shell(`echo ${apiToken} | ${login}`, stored)
     const [number, file, ...codes] = await Promise.all([
-      shell(validate),
+      shell(validate, stored),
       shell(batch),
       shell('npx tinproof validate DE 136695967').catch(exitCodeOf),
       shell('npx tinproof validate DE').catch(exitCodeOf),
-      shell('npx tinproof validate DE 136695976 --token tp_live_wrong').catch(exitCodeOf),
+      shell('npx tinproof validate DE 136695976 --token tp_live_wrong', stored).catch(exitCodeOf),
       shell('npx tinproof validate BM 1').catch(exitCodeOf),
       shell('npx tinproof validate DE 136695967 --crs nobody').catch(exitCodeOf),
+      shell('npx tinproof countries --fresh').catch(exitCodeOf),
     ])
+    const columns = " --tin-column 'USt-IdNr.' --id-column Kunde"
+    const stream = await shell(piped.replace(' > results.csv', columns))
     const report = await shell('npx tinproof validate BE 0403019261 --wait --crs entity')
     expect(report.stdout).toContain('This type of number is accepted for entities resident in Belgium.')
-    expect(number.stdout).toContain('BE BE 0403.019.261: confirmed')
-    expect(codes).toEqual([1, 4, 3, 2, 4])
-    expect(file.stderr).toContain('100% (2 of 2)')
+    expect(number.stdout).toMatch(/^BE 0403\.019\.261: confirmed/)
+    expect(codes).toEqual([1, 4, 3, 2, 4, 4])
     expect(file.stdout).toContain('2 rows (1 confirmed, 1 invalid) written to results.csv')
+    const [, id = ''] = /^Batch (\S+) started\.\n$/.exec(file.stderr) ?? []
+    await shell(`npx tinproof download ${id} -o again.ndjson --format ndjson`)
+    const again = (await readFile(join(folder, 'again.ndjson'), 'utf8')).trim().split('\n')
+    expect(again.map((row) => JSON.parse(row).result)).toEqual(['confirmed', 'invalid'])
     const lines = (await readFile(join(folder, 'results.csv'), 'utf8')).trim().split(/\r?\n/)
     expect(lines).toHaveLength(3)
     expect(lines[1]).toMatch(/^A;DE;136695976;/)
+    expect(stream.stdout.trim().split(/\r?\n/)).toEqual(lines)
+    await shell('npx tinproof logout', stored)
+    expect(await shell(validate, stored).catch(exitCodeOf)).toBe(4)
   })
 })
 
@@ -147,5 +150,4 @@ const environment = (token: string) => ({
   ...process.env,
   FORCE_COLOR: '0',
   TINPROOF_TOKEN: token,
-  TINPROOF_URL: setting('TINPROOF_URL'),
 })

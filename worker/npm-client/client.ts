@@ -23,7 +23,9 @@ export class Tinproof {
   readonly #http: Http
 
   constructor(options: ClientOptions) {
-    this.#http = createHttp(options)
+    const { token } = options
+    if (!token) throw new TypeError('A token is required: new Tinproof({ token })')
+    this.#http = createHttp({ ...options, token })
     this.batches = new Batches(this.#http)
     this.events = new Events(this.#http)
     this.monitors = new Monitors(this.#http)

@@ -43,13 +43,14 @@ type Call = CallOptions & {
 }
 
 export const DEFAULT_URL = 'https://app.tinproof.example'
-const VERSION = '1.0.0'
+export const VERSION = '1.0.0'
 const DEFAULT_TIMEOUT = 10_000
 /** For up to 20 MB, or all results of a batch. */
 const FILE_TIMEOUT = 300_000
 const DEFAULT_RETRIES = 2
 /** Of the first retry, doubled for the next. A random half is left out. */
 const FIRST_DELAY_MS = 500
+const LONGEST_BACKOFF_MS = 8_000
 /** Nobody waits longer for one call. */
 const LONGEST_DELAY_MS = 30_000
 
@@ -71,15 +72,15 @@ export const fileCall = (options: CallOptions): CallOptions => ({
 /** The path has a part for each ID. */
 export type Http = <Data>(path: readonly string[], call?: Call) => ApiPromise<Data>
 
-export function createHttp(options: ClientOptions): Http {
+/** Without a token, only public calls succeed. */
+export function createHttp(options: Omit<ClientOptions, 'token'> & { token: string | null }): Http {
   const { token, baseUrl = DEFAULT_URL, logger = loggerOfEnvironment() } = options
-  if (!token) throw new TypeError('A token is required: new Tinproof({ token })')
   const fetchIt = options.fetch ?? globalThis.fetch
 
   async function send<Data>(path: readonly string[], call: Call): Promise<WithResponse<Data>> {
     const { method = 'GET' } = call
     const url = urlOf(baseUrl, path, call)
-    const request = { fetchIt, url, headers: headersOf(call, token ?? '') }
+    const request = { fetchIt, url, headers: headersOf(call, token) }
     const timeout = call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT
     const isOnce = call.body?.content instanceof ReadableStream
     const maxRetries = isOnce ? 0 : (call.maxRetries ?? options.maxRetries ?? DEFAULT_RETRIES)
@@ -119,12 +120,9 @@ function urlOf(baseUrl: string, path: readonly string[], { query = {} }: Call): 
   return url
 }
 
-function headersOf(call: Call, token: string): Headers {
-  const headers = new Headers({
-    Accept: 'application/json',
-    ...call.headers,
-    Authorization: `Bearer ${token}`,
-  })
+function headersOf(call: Call, token: string | null): Headers {
+  const headers = new Headers({ Accept: 'application/json', ...call.headers })
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`)
   const agent = userAgent()
   if (agent) headers.set('User-Agent', agent)
   const type = call.body?.type ?? (call.json === undefined ? undefined : 'application/json')
@@ -200,7 +198,7 @@ const isRetryable = ({ status, code }: TinproofError) =>
 
 function delayOf({ retryAfter }: TinproofError, attempt: number): number {
   if (retryAfter !== null) return retryAfter * 1_000 + Math.random() * FIRST_DELAY_MS
-  return FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random() / 2)
+  return Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_BACKOFF_MS) * (0.5 + Math.random() / 2)
 }
 
 /** Rejects with the signal's reason. */

@@ -1,8 +1,8 @@
-import type { Tinproof } from './client.ts'
-import { TinproofError } from './error.ts'
-import { sleep } from './http.ts'
-import type { WebhookEvent } from './types.ts'
-import { signWebhook } from './verify-webhook.ts'
+import type { Tinproof } from '../client.ts'
+import { TinproofError } from '../error.ts'
+import { sleep } from '../http.ts'
+import type { WebhookEvent } from '../types.ts'
+import { signWebhook } from '../verify-webhook.ts'
 
 const TIMEOUT_MS = 10_000
 const LONGEST_PAUSE_MS = 30_000

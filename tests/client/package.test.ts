@@ -1,0 +1,228 @@
+// @module-tag deep
+import { type ChildProcess, execFile } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { installClient } from '#tests/dev/install-client.ts'
+import { temporaryFolder } from '#tests/dev/processes.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = temporaryFolder()
+const batch = {
+  id: 'batch_1',
+  state: 'processing',
+  rows: 2,
+  pendingRows: 2,
+  registers: [],
+  counts: { confirmed: 2 },
+}
+
+/** The batch ends when a test says so. */
+const api = { isEnded: true, file: 'tin,Result\n', requests: [] as IncomingMessage[] }
+const answers: Readonly<Record<string, () => string>> = {
+  'POST /validate': () => JSON.stringify({ result: 'confirmed' }),
+  'GET /countries': () =>
+    JSON.stringify({ countries: [{ name: 'Belgium', types: [{ id: 'BE.VAT', name: 'VAT number' }] }] }),
+  'GET /batches': () => JSON.stringify({ batches: [], next: null }),
+  'POST /batches': () => JSON.stringify(batch),
+  'GET /batches/batch_1': () =>
+    JSON.stringify(api.isEnded ? { ...batch, state: 'completed', pendingRows: 0 } : batch),
+  'GET /batches/batch_1/results': () => api.file,
+}
+const server = createServer((request, response) => {
+  api.requests.push(request)
+  const path = request.url?.replace(/\?.*/, '').replace('/api/tinproof', '')
+  response.setHeader('Retry-After', '1')
+  request.resume().on('end', () => response.end(answers[`${request.method} ${path}`]?.()))
+})
+const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
+  await installClient(folder, origin())
+})
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  rmSync(folder, { recursive: true })
+})
+beforeEach(() => {
+  Object.assign(api, { isEnded: true, file: 'tin,Result\n', requests: [] })
+})
+
+type Ended = { code: unknown; stdout: string; stderr: string }
+
+function run(
+  command: string,
+  parameters: readonly string[],
+  { env = {}, input = '', started = (_: ChildProcess) => {} } = {},
+) {
+  return new Promise<Ended>((resolve) => {
+    const options = { cwd: folder, env: { PATH: process.env.PATH, XDG_CONFIG_HOME: folder, ...env } }
+    const child = execFile(command, parameters, options, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    )
+    child.stdin?.end(input)
+    started(child)
+  })
+}
+const node = (...parameters: string[]) => run(process.execPath, parameters)
+const cli = (parameters: string, options?: Parameters<typeof run>[2]) =>
+  run(process.execPath, ['node_modules/tinproof/cli.js', ...parameters.split(' ')], {
+    ...options,
+    env: { TINPROOF_TOKEN: 'tp_live_1', ...options?.env },
+  })
+
+const code = `new Tinproof({ token: 'tp_live_1' }).validate({ countryCode: 'BE', tin: '0403019261' }).then(({ result }) => console.log(result))`
+
+test('the package runs with import and require, at the origin of its build', async () => {
+  const esm = await node('--input-type=module', '-e', `import { Tinproof } from 'tinproof'\n${code}`)
+  const cjs = await node('-e', `const { Tinproof } = require('tinproof')\n${code}`)
+  expect([esm, cjs]).toEqual(Array(2).fill({ code: 0, stdout: 'confirmed\n', stderr: '' }))
+})
+
+test('has types for modules, CommonJS and bundlers', async () => {
+  const typed = `import { type Batch, QuotaError, Tinproof } from 'tinproof'
+export const list: PromiseLike<{ batches: Batch[] }> = new Tinproof({ token: '' }).batches.list()
+export const isQuota = (error: unknown): string | null => (error instanceof QuotaError ? error.docs : null)
+// @ts-expect-error: every type is known
+export const wrong: number = new Tinproof({ token: '' }).batches.list()
+`
+  for (const name of ['a.mts', 'a.cts', 'a.ts']) writeFileSync(join(folder, name), typed)
+  const tsc = (...parameters: string[]) =>
+    node(
+      join(root, 'node_modules/typescript/lib/tsc.js'),
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022,dom',
+      '--types',
+      '',
+      ...parameters,
+    )
+  expect(await tsc('--module', 'node16', 'a.mts', 'a.cts')).toMatchObject({ code: 0, stdout: '' })
+  expect(await tsc('--module', 'esnext', '--moduleResolution', 'bundler', 'a.ts')).toMatchObject({
+    code: 0,
+    stdout: '',
+  })
+})
+
+test('is not released for the example origin', async () => {
+  const release = join(root, 'worker/release-client.ts')
+  const env = { APP_ORIGIN: 'https://app.tinproof.example' }
+  const { code, stderr } = await run(process.execPath, [release, '--dry-run'], { env })
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Set APP_ORIGIN')])
+})
+
+describe('the command line', () => {
+  test('prints its version and its help', async () => {
+    const { version } = JSON.parse(readFileSync(join(folder, 'node_modules/tinproof/package.json'), 'utf8'))
+    expect(await cli('--version')).toMatchObject({ code: 0, stdout: `${version}\n` })
+    const { stdout } = await cli('--help')
+    expect(stdout).toContain('7  different_name')
+    const commands = [...stdout.matchAll(/^ {2}tinproof (\w+)/gm)].map(([, name]) => name)
+    for (const name of commands) expect((await cli(`${name} --help`)).stdout).toContain(`tinproof ${name}`)
+    expect(await cli('unknown')).toMatchObject({ code: 4 })
+  })
+
+  test('lists countries without a token', async () => {
+    expect(await cli('countries', { env: { TINPROOF_TOKEN: '' } })).toMatchObject({
+      code: 0,
+      stdout: 'BE.VAT           Belgium: VAT number\n',
+    })
+    expect(api.requests[0]?.headers.authorization).toBeUndefined()
+  })
+
+  test('stores a token that only its user can read, and prefers the environment', async () => {
+    const file = join(folder, 'tinproof/token')
+    const env = { TINPROOF_TOKEN: '' }
+    expect(await cli('login', { env, input: 'password\n' })).toMatchObject({ code: 4 })
+    expect(existsSync(file)).toBe(false)
+    for (const token of ['tp_live_2', 'tp_live_3']) {
+      const { code, stdout, stderr } = await cli('login', { env, input: `${token}\n` })
+      expect([code, stdout, stderr]).toEqual([0, '', `Stored in ${file}.\n`])
+    }
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const used = async (token: string, option = '') => {
+      await cli(`download batch_1 -o -${option}`, { env: { TINPROOF_TOKEN: token } })
+      return api.requests.at(-1)?.headers.authorization
+    }
+    expect(await used('')).toBe('Bearer tp_live_3')
+    expect(await used('tp_live_1')).toBe('Bearer tp_live_1')
+    expect(await used('tp_live_1', ' --token tp_live_4')).toBe('Bearer tp_live_4')
+    await cli('logout')
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('checks files before it starts a batch', async () => {
+    writeFileSync(join(folder, 'in.csv'), 'tin\n1\n')
+    writeFileSync(join(folder, 'empty.csv'), '')
+    for (const parameters of [
+      'in.csv -o none/out.csv',
+      `in.csv -o .`,
+      'none.csv -o o',
+      'empty.csv -o o',
+      '- -o o',
+      'in.csv',
+    ])
+      expect(await cli(`batch ${parameters}`)).toMatchObject({ code: 4, stdout: '' })
+    expect(api.requests).toEqual([])
+  })
+
+  test('sends standard input with names of columns, and writes only results to standard output', async () => {
+    const columns = ['tin', 'country', 'name', 'address', 'type', 'kind', 'purpose', 'holder', 'id']
+    const options = columns.map((each) => `--${each}-column my-${each}`).join(' ')
+    const { code, stdout, stderr } = await cli(`batch - -o - --country BE ${options}`, {
+      input: 'my-tin\n1\n',
+    })
+    expect([code, stdout]).toEqual([0, api.file])
+    expect(stderr).toBe(
+      'Batch batch_1 started.\n2 rows (2 confirmed) written to standard output\nBatch batch_1\n',
+    )
+    const { searchParams } = new URL(api.requests[0]?.url ?? '', origin())
+    expect(Object.fromEntries(searchParams)).toEqual({
+      defaultCountry: 'BE',
+      ...Object.fromEntries(
+        columns.map((each) => [each === 'id' ? 'customIdColumn' : `${each}Column`, `my-${each}`]),
+      ),
+    })
+  })
+
+  test('says after Ctrl-C how to go on, and goes on', async () => {
+    api.isEnded = false
+    writeFileSync(join(folder, 'in.csv'), 'tin\n1\n')
+    const again = 'tinproof download batch_1 -o out.csv'
+    const { code, stderr } = await cli('batch in.csv -o out.csv', {
+      started: async (child) => {
+        await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBeGreaterThan(1)
+        child.kill('SIGINT')
+      },
+    })
+    expect([code, stderr]).toEqual([130, expect.stringContaining(again)])
+    api.isEnded = true
+    expect(await cli(again.replace('tinproof ', ''))).toMatchObject({ code: 0 })
+    expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toBe(api.file)
+  })
+
+  test('fails if the results are incomplete', async () => {
+    api.file = 'tin,Result\n"The download was interrupted here. This file is incomplete."\n'
+    const { code, stderr } = await cli('download batch_1 -o out.csv')
+    expect([code, stderr]).toEqual([3, expect.stringContaining('results are incomplete')])
+  })
+
+  test('completes commands and options in bash', async () => {
+    const complete = async (...words: string[]) => {
+      const script = `source <(node node_modules/tinproof/cli.js completion bash)
+COMP_WORDS=(${words.join(' ')}) COMP_CWORD=${words.length - 1}; _tinproof; echo "\${COMPREPLY[@]}"`
+      return (await run('bash', ['-c', script])).stdout.trim()
+    }
+    expect(await complete('tinproof', 'ba')).toBe('batch')
+    expect(await complete('tinproof', 'validate', '--w')).toBe('--wait')
+    for (const shell of ['zsh', 'fish'])
+      expect((await cli(`completion ${shell}`)).stdout).toContain('no-source')
+    expect(await cli('completion csh')).toMatchObject({ code: 4 })
+  })
+})

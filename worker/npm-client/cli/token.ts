@@ -1,0 +1,67 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { Tinproof } from '../client.ts'
+import { exitCodes, UsageError, type Values } from './arguments.ts'
+import { note } from './io.ts'
+
+type Access = { token?: string | undefined; url?: string | undefined }
+
+export const urlOf = ({ url }: Access): string | undefined => url || process.env.TINPROOF_URL || undefined
+
+/** An option wins over the environment, and that over the stored token. */
+export async function tokenOf({ token }: Access): Promise<string> {
+  const found = token || process.env.TINPROOF_TOKEN || (await storedToken())
+  if (!found) throw new UsageError('Run "tinproof login", set TINPROOF_TOKEN or pass --token.')
+  return found
+}
+
+export const clientOf = async (access: Access): Promise<Tinproof> =>
+  new Tinproof({ token: await tokenOf(access), baseUrl: urlOf(access) })
+
+export async function login(values: Values<'login'>): Promise<number> {
+  const token = (await readToken()).trim()
+  if (!/^tp_(live|test)_\w+$/.test(token)) throw new UsageError('A token starts with tp_live_ or tp_test_.')
+  await new Tinproof({ token, baseUrl: urlOf(values) }).batches.list({ limit: 1 })
+  const file = tokenFile()
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  // A file that is there would keep its permissions.
+  await rm(file, { force: true })
+  await writeFile(file, `${token}\n`, { mode: 0o600, flag: 'wx' })
+  note(`Stored in ${file}.`)
+  if (process.env.TINPROOF_TOKEN) note('TINPROOF_TOKEN is set and wins over it.')
+  return exitCodes.done
+}
+
+export async function logout(): Promise<number> {
+  await rm(tokenFile(), { force: true })
+  return exitCodes.done
+}
+
+function tokenFile(): string {
+  const folder =
+    process.platform === 'win32'
+      ? (process.env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'))
+      : process.env.XDG_CONFIG_HOME || join(homedir(), '.config')
+  return join(folder, 'tinproof', 'token')
+}
+
+const storedToken = async (): Promise<string> => (await readFile(tokenFile(), 'utf8').catch(() => '')).trim()
+
+/** Without an echo. */
+async function readToken(): Promise<string> {
+  const { stdin, stderr } = process
+  if (stdin.isTTY) stderr.write('API token: ')
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY })
+  lines.once('SIGINT', () => process.exit(exitCodes.interrupted))
+  try {
+    for await (const line of lines) return line
+    return ''
+  } finally {
+    lines.close()
+    if (stdin.isTTY) stderr.write('\n')
+  }
+}

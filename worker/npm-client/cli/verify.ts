@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { TinproofError } from '../error.ts'
+import { DEFAULT_URL } from '../http.ts'
+import type { ChainFile, Jwks, RecordFile, SignedChain, SignedRecord } from '../types.ts'
+import { verifyChain, verifyRecord } from '../verify-record.ts'
+import { exitCodes, UsageError, type Values } from './arguments.ts'
+import { note, print } from './io.ts'
+import { urlOf } from './token.ts'
+
+const TIMEOUT_MS = 10_000
+
+type SignedFile = ChainFile | RecordFile
+
+export async function verify(
+  { jwks, url, json }: Values<'verify'>,
+  paths: readonly string[],
+): Promise<number> {
+  if (paths.length === 0) throw new UsageError('Pass the files: tinproof verify record.json')
+  const keys = jwks === undefined ? await publishedKeys(url) : await readJsonFile<Jwks>(jwks)
+  const files = await Promise.all(paths.map((path) => readJsonFile<SignedFile>(path)))
+  const chains = files.filter((file) => 'chain' in file)
+  const records = files.filter((file) => 'record' in file)
+  if (chains.length > 1 || chains.length + records.length < files.length)
+    throw new UsageError('Pass records, and at most one chain.json.')
+  try {
+    const [chain] = chains
+    if (chain) print(summaryOfChain(await verifyChain(chain, records, keys)))
+    else
+      for (const [index, file] of records.entries()) {
+        const record = await verifyRecord(file, keys)
+        print(json ? JSON.stringify(record, null, 2) : `${paths[index]}: ${summaryOfRecord(record)}`)
+      }
+    return exitCodes.done
+  } catch (error) {
+    if (!(error instanceof TinproofError)) throw error
+    note(`${error.message} (${error.code})`)
+    return exitCodes.invalid
+  }
+}
+
+async function readJsonFile<Content>(path: string): Promise<Content> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    throw new UsageError(`Can't read ${path}`)
+  }
+}
+
+async function publishedKeys(url: string | undefined): Promise<Jwks> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(new URL('/.well-known/jwks.json', urlOf({ url }) ?? DEFAULT_URL), { signal })
+  if (!response.ok) throw new Error(`The keys couldn't be read: status ${response.status}.`)
+  return await response.json()
+}
+
+const summaryOfRecord = ({ number, keptAt, response }: SignedRecord) =>
+  `verified. Record ${number} of ${keptAt}: ${response.countryCode} ${response.tin} was ${response.result}.`
+
+function summaryOfChain({ exportedAt, records }: SignedChain): string {
+  const deleted = records.filter(({ deletedAt }) => deletedAt !== null).length
+  const kept = records.length - deleted
+  return `verified. ${kept} ${kept === 1 ? 'record' : 'records'}, ${deleted} deleted, none missing, as of ${exportedAt}.`
+}
