@@ -1,7 +1,8 @@
 import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
-import { AppError, errorDocsPath } from '#worker/errors.ts'
+import { parseAccept } from 'hono/utils/accept'
+import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
 import { logError } from '#worker/lib/log.ts'
 import { isOutage } from '#worker/lib/outage.ts'
 import { countFailure, hasFailures, writeFailures } from '#worker/status/api-failures.ts'
@@ -17,6 +18,13 @@ export function routeNotFound(): never {
 const isSimulated = (c: HonoContext<AppEnv>, error: unknown): boolean =>
   c.get('isTest') === true && error instanceof AppError
 
+/** RFC 9457. Only for callers that name it and prefer it to JSON, because others compare the content type. */
+function prefersProblem(accept: string | undefined): boolean {
+  const accepted = parseAccept(accept ?? '')
+  const quality = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name)?.q ?? 0
+  return quality('application/problem+json') > quality('application/json')
+}
+
 /** Only the messages of AppErrors reach callers. */
 export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()
@@ -30,8 +38,10 @@ export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   const path = errorDocsPath(code)
   const docs = path && new URL(path, c.req.url).href
+  const isProblem = prefersProblem(c.req.header('Accept'))
   return c.json(
     {
+      ...(isProblem && { type: docs ?? 'about:blank', title: errorMessage(code), status, detail: message }),
       message,
       code,
       requestId,
@@ -41,6 +51,7 @@ export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
       ...(c.get('isTest') && { live: false }),
     },
     status,
+    isProblem ? { 'Content-Type': 'application/problem+json' } : undefined,
   )
 }
 

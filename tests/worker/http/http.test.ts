@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { type Answer, openWorker, refusal, statusesOf } from '#tests/worker/harness.ts'
-import { AppError } from '#worker/errors.ts'
+import { type Answer, type ErrorBody, openWorker, refusal, statusesOf } from '#tests/worker/harness.ts'
+import { AppError, errorMessage } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { handleError } from '#worker/http/error-handler.ts'
 import { requestContext } from '#worker/http/request-context.ts'
@@ -41,6 +41,53 @@ describe('Cache-Control', () => {
     failing.onError(handleError)
     const { status, headers } = await failing.request('/kept', {}, worker.settings)
     expect([status, headers.get('Cache-Control')]).toEqual([503, 'no-store'])
+  })
+})
+
+describe('an error as application/problem+json', () => {
+  const PROBLEM = 'application/problem+json'
+  const typeFor = async (Accept: string, path = '/api/tinproof/batches') =>
+    (await worker.call(path, { headers: { Accept } })).headers.get('Content-Type')
+
+  it('has the fields of RFC 9457 and those of the JSON', async () => {
+    const { token } = await (await signUp()).createToken()
+    const { status, headers, body } = await worker.validate(token, {}, { headers: { Accept: PROBLEM } })
+    expect([status, headers.get('Content-Type')]).toEqual([422, PROBLEM])
+    const { message, docs, details } = (await worker.validate<ErrorBody>(token, {})).body
+    expect(docs).toMatch(/\/docs\/errors\/INVALID_INPUT$/)
+    expect(body).toEqual({
+      ...{ type: docs, title: errorMessage('INVALID_INPUT'), status, detail: message },
+      ...{ message, code: 'INVALID_INPUT', requestId: headers.get('X-Request-Id'), docs, details },
+    })
+    const dashboard = await worker.post(
+      '/api/login',
+      { email: 'a@b.test', password: 'x' },
+      { headers: { Accept: PROBLEM } },
+    )
+    expect(dashboard.body).toMatchObject({ type: 'about:blank', status: 401 })
+  })
+
+  it.each([
+    PROBLEM,
+    'Application/Problem+JSON ; charset=utf-8',
+    `application/json;q=0.8, ${PROBLEM};q=0.9`,
+    `*/*, ${PROBLEM};q=0.1`,
+  ])('is sent for %s, also without a route', async (accept) => {
+    expect(await typeFor(accept)).toBe(PROBLEM)
+    expect(await typeFor(accept, '/api/tinproof/nowhere')).toBe(PROBLEM)
+  })
+
+  it.each([
+    '*/*',
+    `application/json, ${PROBLEM}`,
+    `${PROBLEM};q=0`,
+    `${PROBLEM};q=-1, text/html`,
+    `${PROBLEM}x, application/problem+xml`,
+    `"${PROBLEM}"`,
+    ',;=",'.repeat(2_000),
+    `${'a/b;q="'.repeat(1_400)}, ${PROBLEM};q=0.5, application/json`,
+  ])('is not sent for %.50s', async (accept) => {
+    expect(await typeFor(accept)).toBe('application/json')
   })
 })
 

@@ -96,6 +96,10 @@ const healthSchema = z.object({ status: z.enum(['ok', 'degraded', 'down']) })
 
 const fieldErrorSchema = z.object({ path: z.string(), message: z.string() }) satisfies z.ZodType<FieldError>
 const errorSchema = z.object({
+  type: z.string().optional(),
+  title: z.string().optional(),
+  status: z.int().optional(),
+  detail: z.string().optional(),
   message: z.string(),
   code: z.string(),
   requestId: z.string(),
@@ -375,8 +379,12 @@ const parts: Readonly<Record<string, Part>> = {
   }),
   Error: part(
     errorSchema,
-    "Every failed request returns this body. Failed requests don't count toward your quota.",
+    "Every failed request returns this body. Failed requests don't count toward your quota. With `Accept: application/problem+json`, its content type is `application/problem+json` (RFC 9457).",
     {
+      type: 'The same as `docs`. Only in `application/problem+json`, like `title`, `status` and `detail`.',
+      title: 'What the code means.',
+      status: 'The HTTP status.',
+      detail: 'The same as `message`.',
       message: 'Human-readable message. The wording can change.',
       code: 'Machine-readable code. Each status lists its codes. We can add codes at any time.',
       requestId: 'Unique ID of the request, the same as `X-Request-Id`.',
