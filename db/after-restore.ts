@@ -5,7 +5,17 @@ import { Client } from 'pg'
 import * as schema from './schema/index.ts'
 import { now } from './time.ts'
 
-const { apiTokens, auditEntries, batches, jobRuns, recordChain, records, sessions } = schema
+const {
+  apiTokens,
+  auditEntries,
+  batches,
+  jobRuns,
+  monitors,
+  recordChain,
+  records,
+  sessions,
+  webhookEndpoints,
+} = schema
 
 type Database = Pick<NodePgDatabase<typeof schema>, 'select' | 'update' | 'delete' | 'execute' | '$count'>
 
@@ -20,7 +30,7 @@ type Ended = {
 
 const isAhead = (end: PgColumn) => or(isNull(end), gt(end, now))
 
-const endedRows: Readonly<Record<'tokens' | 'records' | 'batches', Ended>> = {
+const endedRows = {
   tokens: {
     table: apiTokens,
     key: apiTokens.token,
@@ -45,7 +55,20 @@ const endedRows: Readonly<Record<'tokens' | 'records' | 'batches', Ended>> = {
     createdAt: batches.createdAt,
     end: (db, keys) => db.delete(batches).where(inArray(batches.id, keys)),
   },
-}
+  monitors: {
+    table: monitors,
+    key: monitors.id,
+    createdAt: monitors.createdAt,
+    end: (db, keys) => db.delete(monitors).where(inArray(monitors.id, keys)),
+  },
+  endpoints: {
+    table: webhookEndpoints,
+    key: webhookEndpoints.id,
+    createdAt: webhookEndpoints.createdAt,
+    end: (db, keys) => db.delete(webhookEndpoints).where(inArray(webhookEndpoints.id, keys)),
+  },
+} satisfies Record<string, Ended>
+const endedNames = Object.keys(endedRows) as (keyof typeof endedRows)[]
 
 /** `lost` is the state before the restore, `time` the time that PostgreSQL went back to. */
 type Restore = { restored: Database; lost: Database; time: Date }
@@ -74,8 +97,8 @@ async function* endedSince({ restored, lost, time }: Restore, { table, key, crea
 /** Returns how many of each are ended again. */
 async function endAgain(restore: Restore, apply: boolean) {
   const { restored, time } = restore
-  const counts = { tokens: 0, records: 0, batches: 0, sessions: 0 }
-  for (const name of ['tokens', 'records', 'batches'] as const)
+  const counts = { tokens: 0, records: 0, batches: 0, monitors: 0, endpoints: 0, sessions: 0 }
+  for (const name of endedNames)
     for await (const keys of endedSince(restore, endedRows[name])) {
       if (apply && keys.length > 0) await endedRows[name].end(restored, keys)
       counts[name] += keys.length
@@ -102,8 +125,8 @@ const lostChanges = ({ lost, time }: Restore) =>
     .orderBy(auditEntries.event)
 
 /**
- * After PostgreSQL went back to `time`: tokens that had ended by then expire, records and batches that had been deleted are
- * deleted, sessions of that time end, and all jobs are due. Without `apply`, nothing changes.
+ * After PostgreSQL went back to `time`: tokens that had ended by then expire, records, batches, monitors and webhook endpoints
+ * that had been deleted are deleted, sessions of that time end, and all jobs are due. Without `apply`, nothing changes.
  */
 export async function afterRestore(
   { restoredUrl, lostUrl, time }: { restoredUrl: string; lostUrl: string; time: Date },

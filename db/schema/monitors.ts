@@ -23,6 +23,8 @@ export const monitors = pgTable(
     register: text(),
     /** Keyed, to find the same number again. */
     numberHash: text().notNull(),
+    /** Hashes of what it is searched by. */
+    search: text().array().notNull().default([]),
     details: text().notNull(),
     every: text({ enum: monitorIntervals }).notNull(),
     /** In minutes: when in its interval the number is checked. Spreads the checks. */
@@ -48,6 +50,7 @@ export const monitors = pgTable(
   (table) => [
     unique('monitors_number_key').on(table.organizationId, table.live, table.numberHash),
     index('monitors_organization_id_created_at_idx').on(table.organizationId, table.createdAt, table.id),
+    index('monitors_search_idx').using('gin', table.search),
     index('monitors_due_idx').on(table.nextCheckAt).where(sql`${table.batchId} is null`),
     index('monitors_batch_id_idx').on(table.batchId).where(sql`${table.batchId} is not null`),
     index('monitors_register_checked_at_idx').on(table.register, table.checkedAt),

@@ -18,15 +18,30 @@ async function tokens() {
   return new Map(rows.map(({ organization, ...token }) => [organization, token]))
 }
 
-it('expires the tokens that had ended, and no others', async () => {
+it('ends tokens, monitors and webhook endpoints that had ended, and no others', async () => {
   await fakes.createDatabase(RESTORED, inject('databaseTemplate'))
   const [kept, revoked, replaced] = [await add(RESTORED), await add(RESTORED), await add(RESTORED)].map(
     ([token = '']) => organizationOf(token) ?? '',
   )
+  for (const id of ['kept', 'deleted']) {
+    await fakes.sql(
+      RESTORED,
+      `insert into monitors (id, organization_id, live, country_code, number_hash, details, every, phase, next_check_at)
+       values ($2, $1, true, 'DE', $2, '', 'day', 0, now())`,
+      [kept, id],
+    )
+    await fakes.sql(
+      RESTORED,
+      `insert into webhook_endpoints (id, organization_id, url, events, live, secret) values ($2, $1, '', '{}', true, '')`,
+      [kept, id],
+    )
+  }
   await fakes.createDatabase(LOST, RESTORED)
   const time = new Date()
   await fakes.sql(LOST, 'delete from api_tokens where organization_id = $1', [revoked])
   await fakes.sql(LOST, `update api_tokens set token = 'another' where organization_id = $1`, [replaced])
+  for (const table of ['monitors', 'webhook_endpoints'])
+    await fakes.sql(LOST, `delete from ${table} where id = 'deleted'`)
   for (let lost = 0; lost < 3; lost++) await add(LOST)
   const [afterwards = ''] = (await add(RESTORED)).map(organizationOf)
 
@@ -35,7 +50,17 @@ it('expires the tokens that had ended, and no others', async () => {
   const expired = async () => [...(await tokens())].flatMap(([id, token]) => (token.expired ? [id] : []))
   expect(await expired()).toEqual([])
 
-  for (const count of [2, 0]) expect((await afterRestore(restore, { apply: true })).ended.tokens).toBe(count)
+  for (const [tokens, others] of [
+    [2, 1],
+    [0, 0],
+  ])
+    expect((await afterRestore(restore, { apply: true })).ended).toMatchObject({
+      tokens,
+      monitors: others,
+      endpoints: others,
+    })
+  for (const table of ['monitors', 'webhook_endpoints'])
+    expect(await fakes.sql(RESTORED, `select id from ${table}`)).toEqual([{ id: 'kept' }])
   expect((await expired()).sort()).toEqual([revoked, replaced].sort())
   const [later = ''] = (await add(RESTORED)).map(organizationOf)
   const ids = await tokens()

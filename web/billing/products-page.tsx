@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { mailto } from '#web/lib/format.ts'
+import { formatCount, formatNumber, mailto } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { changePlanPath, isPaidPlan, keepPlan } from '#web/lib/paid-plan.ts'
 import { type Plan, plans } from '#web/lib/plans.ts'
@@ -12,10 +12,25 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { monitorLimits } from '#worker/monitors/constants.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import { recordYears } from '#worker/records/constants.ts'
+import { endpointLimits } from '#worker/webhooks/constants.ts'
 import { isLive, type PlanAction, planAction } from './plan-action.ts'
 import { PlanCard } from './plan-card.tsx'
 import { useUpgrade } from './use-upgrade.ts'
+
+/** The quota first. */
+function withLimits(plan: Plan): Plan {
+  const { tier } = plan
+  const [quota, ...others] = plan.features
+  const limits = [
+    `${formatNumber(monitorLimits[tier])} monitored tax IDs`,
+    `Records kept for up to ${formatCount(recordYears[tier], 'year')}`,
+    `${formatNumber(endpointLimits[tier])} webhook endpoints`,
+  ].map((text) => ({ text }))
+  return { ...plan, features: [...(quota ? [quota] : []), ...limits, ...others] }
+}
 
 const DESCRIPTION =
   'Every plan is for one organization and its whole team. Quotas reset on the 1st of each month (UTC).'
@@ -59,7 +74,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
         />
       ) : null}
       <div className={cx('grid items-stretch gap-5', isSignedIn ? 'lg:grid-cols-3' : 'md:grid-cols-3')}>
-        {plans.map((plan) => {
+        {plans.map(withLimits).map((plan) => {
           const { tier } = plan
           return (
             <PlanCard key={tier} plan={plan} isCurrent={tier === organization?.tier}>

@@ -9,6 +9,7 @@ const POLL_MS = 5_000
 const { monitors } = api.tinproof
 
 export type MonitorFilter = {
+  search?: string | undefined
   result?: string | undefined
   state?: string | undefined
   changedSince?: string | undefined

@@ -15,9 +15,10 @@ import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchFilter } from '#web/ui/search-filter.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
-import { listMonitorsSchema } from '#worker/monitors/contract.ts'
+import { listMonitorsSchema, MAX_SEARCH_LENGTH } from '#worker/monitors/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { results, resultTexts } from '#worker/validation/contract.ts'
 import { AddDialog } from './add-dialog.tsx'
@@ -47,9 +48,15 @@ const states = [
 const resultChoices = results.map((value) => ({ value, label: resultTexts[value].word }))
 
 const { shape } = listMonitorsSchema
-type Filter = { result?: string | undefined; state?: string | undefined; changed?: string | undefined }
+type Filter = {
+  search?: string | undefined
+  result?: string | undefined
+  state?: string | undefined
+  changed?: string | undefined
+}
 
 const parseFilter = (query: URLSearchParams): Filter => ({
+  search: readParam(query, 'search', shape.search) || undefined,
   result: readParam(query, 'result', shape.result),
   state: readParam(query, 'state', shape.state),
   changed: changes.find(({ value }) => value === query.get('changed'))?.value,
@@ -69,8 +76,11 @@ function Overview() {
   const { data: organization, organizationId } = useOrganization()
   const filter = parseFilter(query)
   const cursor = readParam(query, 'cursor', shape.cursor)
-  const { result, state } = filter
-  const { data: page, ...read } = useMonitors({ result, state, changedSince: sinceOf(filter) }, cursor)
+  const { search, result, state } = filter
+  const { data: page, ...read } = useMonitors(
+    { search, result, state, changedSince: sinceOf(filter) },
+    cursor,
+  )
   const [isAdding, setAdding] = useState(false)
   useLeaveOnSwitch(paths.monitoring)
   const isActive = organization?.status === 'ACTIVE'
@@ -129,8 +139,16 @@ function Overview() {
         <div className="border-b p-4 sm:px-5">
           <search
             aria-label="Filters"
-            className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1fr_1fr_auto]"
+            className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
           >
+            <SearchFilter
+              key={search}
+              label="Number, name or your ID"
+              value={search}
+              maxLength={MAX_SEARCH_LENGTH}
+              className="col-span-full lg:col-span-1"
+              onSearch={(typed) => show({ ...filter, search: typed })}
+            />
             <ChoiceFilter
               label="Changed"
               choices={changes}

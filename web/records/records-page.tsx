@@ -1,5 +1,4 @@
 import { Download, FileCheck2 } from 'lucide-react'
-import { useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { ClearFilters, NoMatches } from '#web/lib/no-matches.tsx'
@@ -16,8 +15,8 @@ import { Button } from '#web/ui/button.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchFilter } from '#web/ui/search-filter.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import type { RecordSummary } from '#worker/records/contract.ts'
 import { RecordPage } from './record-page.tsx'
 import { exportUrl, listQuery, type RecordFilter, recordPath } from './record-queries.ts'
@@ -94,7 +93,7 @@ function Overview() {
         older={data?.next ? pathWith(paths.records, { ...filter, cursor: data.next }) : undefined}
       >
         <div className="border-b p-4 sm:px-5">
-          <FilterBar key={filter.search} filter={filter} onFilter={show} />
+          <FilterBar filter={filter} onFilter={show} />
         </div>
         {content()}
       </PagedCard>
@@ -104,36 +103,24 @@ function Overview() {
 
 type FilterBarProps = { filter: RecordFilter; onFilter: (filter: RecordFilter) => void }
 
-function FilterBar({ filter, onFilter }: FilterBarProps) {
-  const [typed, setTyped] = useState(filter.search ?? '')
-  const search = () => onFilter({ ...filter, search: typed.trim() || undefined })
-  return (
-    <search aria-label="Filters">
-      <form
-        className="grid grid-cols-2 items-end gap-3 xl:grid-cols-[minmax(0,1fr)_auto_auto_auto]"
-        onSubmit={(event) => {
-          event.preventDefault()
-          search()
-        }}
-      >
-        <TextField
-          label="Number, name or reference"
-          fieldClassName="col-span-full xl:col-span-1"
-          type="search"
-          value={typed}
-          maxLength={MAX_SEARCH_LENGTH}
-          onChange={({ target }) => setTyped(target.value)}
-          onBlur={() => {
-            if (typed.trim() !== (filter.search ?? '')) search()
-          }}
-        />
-        <DayFilter label="From (UTC)" day={filter.from} onPick={(from) => onFilter({ ...filter, from })} />
-        <DayFilter label="To (UTC)" day={filter.to} onPick={(to) => onFilter({ ...filter, to })} />
-        <ClearFilters isFiltered={isFiltered(filter)} onClear={() => onFilter({})} />
-      </form>
-    </search>
-  )
-}
+const FilterBar = ({ filter, onFilter }: FilterBarProps) => (
+  <search
+    aria-label="Filters"
+    className="grid grid-cols-2 items-end gap-3 xl:grid-cols-[minmax(0,1fr)_auto_auto_auto]"
+  >
+    <SearchFilter
+      key={filter.search}
+      label="Number, name or reference"
+      value={filter.search}
+      maxLength={MAX_SEARCH_LENGTH}
+      className="col-span-full xl:col-span-1"
+      onSearch={(search) => onFilter({ ...filter, search })}
+    />
+    <DayFilter label="From (UTC)" day={filter.from} onPick={(from) => onFilter({ ...filter, from })} />
+    <DayFilter label="To (UTC)" day={filter.to} onPick={(to) => onFilter({ ...filter, to })} />
+    <ClearFilters isFiltered={isFiltered(filter)} onClear={() => onFilter({})} />
+  </search>
+)
 
 function Row({ record }: { record: RecordSummary }) {
   const { id, countryCode, tin, result, name, live, isShared, createdAt, createdBy, expiresAt } = record

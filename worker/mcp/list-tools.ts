@@ -13,6 +13,7 @@ const schemas = once(() => {
   const { tin, countryCode } = validateSchema.shape
   const filter = listMonitorsSchema.shape
   const monitors = z.object({
+    search: filter.search.describe('Only monitors with this number, name or customId, in full'),
     result: filter.result.describe('Only numbers whose last result is this'),
     changedSince: filter.changedSince.describe('Only numbers that have changed since this time'),
     state: filter.state.describe('Only monitors in this state'),

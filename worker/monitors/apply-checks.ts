@@ -10,7 +10,7 @@ import { addEvent } from '#worker/webhooks/add-event.ts'
 import type { MonitorField } from './contract.ts'
 import { changesOf, completed, isCertain, toAnswer } from './decide.ts'
 import { shownAnswer } from './list.ts'
-import { type Details, decryptFor, encryptFor, type StoredAnswer } from './secrets.ts'
+import { type Details, decryptFor, encryptFor, type StoredAnswer, searchOf } from './secrets.ts'
 import { isSuspicious } from './suspicion.ts'
 
 const BATCHES_PER_RUN = 200
@@ -99,7 +99,7 @@ async function applyAnswer(tx: Transaction, { monitor, known, answer }: Answered
   const changed = changesOf(full, known)
   if (changed.length === 0) {
     const isSame = JSON.stringify(full) === JSON.stringify(known)
-    if (!isSame) await updateMonitor(tx, id, { ...answered, ...(await columnsOf(tx, id, full)) })
+    if (!isSame) await updateMonitor(tx, id, { ...answered, ...(await columnsOf(tx, monitor, full)) })
     return !isSame
   }
   const doubtedFor = differsSince ? tx.ctx.now.getTime() - differsSince.getTime() : 0
@@ -119,21 +119,26 @@ async function applyAnswer(tx: Transaction, { monitor, known, answer }: Answered
 const updateMonitor = (tx: Transaction, id: string, set: object) =>
   tx.update(monitors).set(set).where(eq(monitors.id, id))
 
-const columnsOf = async (tx: Transaction, id: string, answer: StoredAnswer) => ({
-  result: answer.result,
-  answer: await encryptFor(tx.ctx, id, answer),
-})
+async function columnsOf({ ctx }: Transaction, monitor: MonitorRecord, answer: StoredAnswer) {
+  const details = await decryptFor<Details>(ctx, monitor.id, monitor.details)
+  return {
+    result: answer.result,
+    answer: await encryptFor(ctx, monitor.id, answer),
+    search: searchOf(ctx, monitor, details, answer),
+  }
+}
 
 type Change = { answer: StoredAnswer; known?: StoredAnswer; changed: readonly MonitorField[] }
 
 async function saveAnswer(
   tx: Transaction,
-  { id, organizationId, live, countryCode, details: encrypted }: MonitorRecord,
+  monitor: MonitorRecord,
   { answer, known, changed }: Change,
 ): Promise<void> {
+  const { id, organizationId, live, countryCode } = monitor
   await updateMonitor(tx, id, {
     ...answered,
-    ...(await columnsOf(tx, id, answer)),
+    ...(await columnsOf(tx, monitor, answer)),
     ...(known && { changedAt: now }),
   })
   const details = { before: known ? shownAnswer(known) : null, after: shownAnswer(answer) }
@@ -145,7 +150,7 @@ async function saveAnswer(
     details: await encryptFor(tx.ctx, id, details),
   })
   if (!known) return
-  const { sandbox } = live ? {} : await decryptFor<Partial<Details>>(tx.ctx, id, encrypted)
+  const { sandbox } = live ? {} : await decryptFor<Partial<Details>>(tx.ctx, id, monitor.details)
   await addEvent(tx, {
     type: changed.includes('rules') ? 'rule.changed' : 'monitor.changed',
     organizationId,

@@ -10,7 +10,7 @@ import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { Monitor, UpdateMonitor } from './contract.ts'
 import { limitReached, lockLimit } from './create.ts'
 import { describeMonitor, findMonitor, isMonitor, type MonitorId } from './list.ts'
-import { type Details, decryptFor, encryptFor } from './secrets.ts'
+import { type Details, decryptFor, encryptFor, type StoredAnswer, searchOf } from './secrets.ts'
 
 /** Who changes a monitor: managers and API tokens any of their organization, members their own. */
 export type MonitorChange = MonitorId & { member: { userId: number; mayManageAll: boolean } | null }
@@ -42,6 +42,7 @@ export const updateMonitor = (
       name: name === undefined ? details.name : name || undefined,
       customId: customId === undefined ? details.customId : customId || undefined,
     }
+    const answer = before.answer === null ? undefined : await decryptFor<StoredAnswer>(ctx, id, before.answer)
     const isPaused = resumes ? false : paused === true || before.pausedBy !== null
     const isDue = resumes || (!isPaused && changed.name !== details.name)
     await tx
@@ -49,6 +50,7 @@ export const updateMonitor = (
       .set({
         every: every ?? before.every,
         details: await encryptFor(ctx, id, changed),
+        search: searchOf(ctx, before, changed, answer),
         ...(isPaused && { pausedBy: before.pausedBy ?? 'member', nextCheckAt: null }),
         ...(isDue && { pausedBy: null, nextCheckAt: now, batchId: null }),
       })

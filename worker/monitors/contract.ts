@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { batchParamSchema, uploadQuerySchema } from '#worker/batches/contract.ts'
 import { plain } from '#worker/lib/text.ts'
-import type { Tier } from '#worker/organizations/contract.ts'
 import { results, validateSchema } from '#worker/validation/contract.ts'
 
-/** Of live monitors, paused ones included. */
-export const monitorLimits: Readonly<Record<Tier, number>> = { FREE: 10, PRO: 500, ENTERPRISE: 10_000 }
+export * from './constants.ts'
+
 /** Of test tokens. */
 export const MAX_TEST_MONITORS = 10
 export const MONITOR_PAGE_SIZE = 100
+export const MAX_SEARCH_LENGTH = 200
 /** The newest changes of a monitor. */
 export const HISTORY_SIZE = 100
 export const HISTORY_DAYS = 730
@@ -56,6 +56,8 @@ export const importFileSchema = uploadQuerySchema.extend({ every })
 export const monitorParamSchema = z.object({ monitorId: z.string().regex(/^monitor_[0-9A-Za-z]{22}$/) })
 
 export const listMonitorsSchema = z.object({
+  /** A number, a name or a customId. */
+  search: plain('search', { max: MAX_SEARCH_LENGTH }).trim().optional(),
   result: z.enum(results).optional(),
   /** Only monitors that have changed since then. */
   changedSince: z.iso.datetime().optional(),

@@ -13,7 +13,7 @@ import { checkFormat } from '#worker/validation/check-format.ts'
 import { toRegisterQuery } from '#worker/validation/check-source.ts'
 import { MAX_TEST_MONITORS, type Monitor, type MonitorInterval, monitorLimits } from './contract.ts'
 import { describeMonitor, findMonitor, readTier } from './list.ts'
-import { type Details, encryptFor, numberHashes } from './secrets.ts'
+import { type Details, encryptFor, numberHashes, searchOf } from './secrets.ts'
 
 export type Creator = { organizationId: string; live: boolean; createdBy: number | null }
 export type MonitoredNumber = Details & { countryCode: string }
@@ -116,6 +116,7 @@ export async function newMonitor(
     register,
     numberHash,
     details: await encryptFor(ctx, id, details),
+    search: searchOf(ctx, { ...creator, countryCode }, details),
     every,
     phase: Math.floor(Math.random() * PHASES) * 60,
     nextCheckAt: now,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Queries } from '#db/client.ts'
 import { monitorChanges, monitors, organizations, users } from '#db/schema/index.ts'
@@ -8,6 +8,7 @@ import { jsonArray } from '#worker/lib/json-array.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import { oneRow } from '#worker/transaction.ts'
+import { hashesOfSearch } from '#worker/validation/search-hashes.ts'
 import {
   HISTORY_SIZE,
   type listMonitorsSchema,
@@ -55,7 +56,7 @@ const states: Readonly<Record<NonNullable<ListInput['state']>, SQL>> = {
 
 export async function listMonitors(
   ctx: Context,
-  { organizationId, isTest, result, changedSince, state, cursor, limit }: ListInput,
+  { organizationId, isTest, search, result, changedSince, state, cursor, limit }: ListInput,
 ): Promise<MonitorList> {
   const { db } = ctx
   const owner = isOf({ organizationId, isTest })
@@ -68,6 +69,7 @@ export async function listMonitors(
       .where(
         and(
           owner,
+          search ? isFound(ctx, organizationId, search) : undefined,
           result && eq(monitors.result, result),
           changedSince === undefined ? undefined : gte(monitors.changedAt, new Date(changedSince)),
           state && states[state],
@@ -86,6 +88,11 @@ export async function listMonitors(
     monitorCount: count,
     monitorLimit: isTest ? MAX_TEST_MONITORS : monitorLimits[tier],
   }
+}
+
+function isFound({ settings }: Context, organizationId: string, search: string): SQL | undefined {
+  const hashes = sql.param(hashesOfSearch(settings.BATCH_KEYS, organizationId, search))
+  return or(sql`${monitors.search} && ${hashes}::text[]`, eq(monitors.id, search))
 }
 
 export async function readTier(db: Queries, organizationId: string): Promise<Tier> {

@@ -4,7 +4,14 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { inspectNumber } from './create.ts'
-import { type Details, decryptFor, encryptFor, type StoredAnswer, type StoredChange } from './secrets.ts'
+import {
+  type Details,
+  decryptFor,
+  encryptFor,
+  type StoredAnswer,
+  type StoredChange,
+  searchOf,
+} from './secrets.ts'
 
 /** With the newest key, which also keys the hash of the number. */
 export const reencryptMonitor = (ctx: Context, { id }: { id: string }): Promise<void> =>
@@ -15,8 +22,9 @@ export const reencryptMonitor = (ctx: Context, { id }: { id: string }): Promise<
     const again = async (text: string) =>
       encryptFor(ctx, id, await decryptFor<Details | StoredAnswer | StoredChange>(ctx, id, text))
     const { details, answer, doubt, countryCode, numberHash } = monitor
-    const number = { countryCode, ...(await decryptFor<Details>(ctx, id, details)) }
-    const [newest] = await inspectNumber(ctx, monitor, number).then(
+    const read = await decryptFor<Details>(ctx, id, details)
+    const known = answer === null ? undefined : await decryptFor<StoredAnswer>(ctx, id, answer)
+    const [newest] = await inspectNumber(ctx, monitor, { countryCode, ...read }).then(
       ({ hashes }) => hashes,
       (error: unknown) => {
         // Our rules have changed: the number isn't valid any more.
@@ -31,6 +39,7 @@ export const reencryptMonitor = (ctx: Context, { id }: { id: string }): Promise<
         answer: answer && (await again(answer)),
         doubt: doubt && (await again(doubt)),
         numberHash: newest ?? numberHash,
+        search: searchOf(ctx, monitor, read, known),
       })
       .where(isThis)
     const changes = await tx.select().from(monitorChanges).where(eq(monitorChanges.monitorId, id))

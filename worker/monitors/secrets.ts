@@ -1,7 +1,9 @@
 import type { Settings } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
 import { hmac } from '#worker/lib/digest.ts'
+import { validateTin } from '#worker/tin/index.ts'
 import type { SandboxOutcome } from '#worker/validation/sandbox/contract.ts'
+import { searchHashes } from '#worker/validation/search-hashes.ts'
 import type { MonitorAnswer } from './contract.ts'
 
 type Context = { readonly settings: Settings }
@@ -56,3 +58,22 @@ export const numberHashes = (
       (await hmac(secret, `monitor ${organizationId} ${identifier} ${compact}`)).toString('base64url'),
     ),
   )
+
+type Monitor = { organizationId: string; countryCode: string }
+
+/** With the newest key. `answer` has the register's name. */
+export function searchOf(
+  { settings: { BATCH_KEYS } }: Context,
+  { organizationId, countryCode }: Monitor,
+  { tin, type, name, customId }: Details,
+  answer?: StoredAnswer,
+): string[] {
+  const checked = validateTin(countryCode, tin, type === undefined ? {} : { type })
+  return searchHashes(BATCH_KEYS[0], {
+    organizationId,
+    countryCode,
+    numbers: [tin, checked.valid ? checked.compact : null],
+    names: [name, answer?.name],
+    customId,
+  })
+}

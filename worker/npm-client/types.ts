@@ -400,6 +400,8 @@ export type UpdateMonitor = {
 }
 
 export type MonitorQuery = {
+  /** A number, a name or a customId, in full. */
+  search?: string | undefined
   result?: Validation['result'] | undefined
   /** In ISO 8601. */
   changedSince?: string | undefined

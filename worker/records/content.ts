@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto'
 import type { Settings } from '#worker/env.ts'
-import { decrypt, type EncryptionKey, encrypt } from '#worker/lib/crypto.ts'
+import { decrypt, encrypt } from '#worker/lib/crypto.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
-import { normalizeName } from '#worker/validation/normalize-name.ts'
+import { searchHashes } from '#worker/validation/search-hashes.ts'
 import type { RecordedRequest, SignedRecord } from './contract.ts'
 
 type Context = { readonly settings: Settings }
@@ -55,49 +54,20 @@ export function toRecordedRequest({
   return { countryCode, tin, type, kind, source, fresh, maxAge, name, address, purpose, holder }
 }
 
-const compact = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+type Content = { request: RecordedRequest; response: ValidationResponse }
 
-/** By this, `ACME GmbH` and `Acme` are the same name. */
-const plainName = (text: string) =>
-  normalizeName(text)
-    ?.words.map((word) => word.text)
-    .join(' ')
-
-const hashTerm = ({ secret }: EncryptionKey, organizationId: string, term: string) =>
-  createHmac('sha256', secret).update(`search ${organizationId} ${term}`).digest('base64url').slice(0, 22)
-
-/** With the newest key: the number with and without its country, and the names. */
-export function searchHashes(
+/** With the newest key. */
+export const searchOf = (
   { settings }: Context,
   organizationId: string,
-  { request, response }: { request: RecordedRequest; response: ValidationResponse },
-): string[] {
-  const { countryCode, tin, tinInfo, additionalInfo } = response
-  const numbers = [tin, tinInfo.formattedTin, additionalInfo.compact].flatMap((text) => {
-    const number = compact(text ?? '')
-    return number === '' ? [] : [number, withoutCountry(number, countryCode)]
+  { request, response: { countryCode, tin, tinInfo, additionalInfo, entity } }: Content,
+): string[] =>
+  searchHashes(settings.RECORD_KEYS[0], {
+    organizationId,
+    countryCode,
+    numbers: [tin, tinInfo.formattedTin, additionalInfo.compact],
+    names: [request.name, entity.name],
   })
-  const names = [request.name, response.entity.name].map((name) => name && plainName(name))
-  const terms = [
-    ...numbers.map((number) => `number ${number}`),
-    ...names.flatMap((name) => (name ? [`name ${name}`] : [])),
-  ]
-  return [...new Set(terms)].map((term) => hashTerm(settings.RECORD_KEYS[0], organizationId, term))
-}
-
-const withoutCountry = (number: string, countryCode: string) =>
-  number.startsWith(countryCode) ? number.slice(countryCode.length) : number
-
-/** With each key, for what somebody typed. */
-export function hashesOfSearch({ settings }: Context, organizationId: string, text: string): string[] {
-  const number = compact(text)
-  const name = plainName(text)
-  const terms = [
-    ...(number ? [`number ${number}`, `number ${number.slice(2)}`] : []),
-    ...(name ? [`name ${name}`] : []),
-  ]
-  return settings.RECORD_KEYS.flatMap((key) => terms.map((term) => hashTerm(key, organizationId, term)))
-}
 
 type Encrypted = Stored & { organizationId: string; linkSecret: string | null }
 
@@ -107,7 +77,7 @@ export async function reencryptRecord(ctx: Context, row: Encrypted) {
   const { record } = await readContent(ctx, row)
   return {
     content: await encryptPart(ctx, await decryptPart(ctx, content, id, 'content'), id, 'content'),
-    search: searchHashes(ctx, organizationId, record),
+    search: searchOf(ctx, organizationId, record),
     linkSecret:
       linkSecret && (await encryptPart(ctx, await decryptPart(ctx, linkSecret, id, 'link'), id, 'link')),
   }

@@ -13,7 +13,7 @@ import { rulesAsOf } from '#worker/tin/table.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import { isGivenAnswer } from '#worker/validation/sign-answer.ts'
-import { encryptPart, searchHashes, toRecordedRequest, type UnsignedRecord } from './content.ts'
+import { encryptPart, searchOf, toRecordedRequest, type UnsignedRecord } from './content.ts'
 import { type KeepAnswer, recordYears, TEST_RECORD_DAYS } from './contract.ts'
 import { deleteRecords } from './delete.ts'
 import { signSoon } from './sign-records.ts'
@@ -44,7 +44,7 @@ async function toRow(ctx: Context, { request, response, owner }: Kept, createdBy
     referenceId: response.referenceId,
     live: response.live,
     content: await encryptPart(ctx, JSON.stringify(content), id, 'content'),
-    search: searchHashes(ctx, organizationId, content),
+    search: searchOf(ctx, organizationId, content),
     createdAt: ctx.now,
     expiresAt: endOf(ctx.now, response.live, owner),
   }

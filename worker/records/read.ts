@@ -7,7 +7,8 @@ import { hashToken } from '#worker/lib/hash.ts'
 import { jsonArray } from '#worker/lib/json-array.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
-import { decryptPart, hashesOfSearch, type ReadRecord, readContent } from './content.ts'
+import { hashesOfSearch } from '#worker/validation/search-hashes.ts'
+import { decryptPart, type ReadRecord, readContent } from './content.ts'
 import type {
   ListRecords,
   OpenedRecord,
@@ -84,7 +85,7 @@ export async function listRecords(
 }
 
 function isFound(ctx: Context, organizationId: string, search: string): SQL | undefined {
-  const hashes = sql.param(hashesOfSearch(ctx, organizationId, search))
+  const hashes = sql.param(hashesOfSearch(ctx.settings.RECORD_KEYS, organizationId, search))
   const reference = z.uuid().safeParse(search)
   return or(
     sql`${records.search} && ${hashes}::text[]`,

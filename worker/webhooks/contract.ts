@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { line, plain } from '#worker/lib/text.ts'
-import type { Tier } from '#worker/organizations/contract.ts'
+
+export * from './constants.ts'
 
 /** What each event says. */
 export const webhookEvents = {
@@ -25,9 +26,6 @@ export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType
 
 /** About us rather than about the organization, so a new endpoint doesn't select them. */
 export const optInEvents: readonly WebhookEventType[] = ['register.down', 'register.up']
-
-/** Endpoints of an organization. */
-export const endpointLimits: Readonly<Record<Tier, number>> = { FREE: 5, PRO: 20, ENTERPRISE: 100 }
 
 /** In seconds: the pause after each attempt. After the last one, the delivery has failed. */
 export const RETRY_PAUSES = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] as const

@@ -98,6 +98,9 @@ describe('a check', () => {
     await check()
     for (const [index, days] of [1, 30].entries()) {
       const monitor = await read(monitors[index] ?? { id: '' })
+      const search = encodeURIComponent(monitor.answer?.name ?? '')
+      const { monitors: found } = (await call<MonitorList>(`?search=${search}`, customer)).body
+      expect(found.map(({ id }) => id)).toEqual([monitor.id])
       expect(monitor).toMatchObject({ answer: { result: 'confirmed' }, changedAt: null, failingSince: null })
       expect(wayOf(monitor)).toEqual(['confirmed'])
       const next = Date.parse(monitor.nextCheckAt ?? '') - Date.parse(monitor.checkedAt ?? '')

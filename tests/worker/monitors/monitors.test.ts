@@ -178,6 +178,19 @@ describe('the list of monitors', () => {
       expect((await call(query)).status).toBe(422)
   })
 
+  it('is searched by number, name and customId, also after a change', async () => {
+    const { id } = await create({ name: 'Muster GmbH', customId: 'CRM 17' })
+    await create({ tin: 'DE811569869', name: 'Other' })
+    const found = async (search: string) =>
+      (await list(`?search=${encodeURIComponent(search)}`)).monitors.map((monitor) => monitor.id)
+    for (const search of ['DE136695976', 'de 136 695 976', '136695976', 'muster', 'CRM 17', id])
+      expect(await found(search), search).toEqual([id])
+    for (const search of ['13669597', 'CRM', 'crm 17', 'must'])
+      expect(await found(search), search).toEqual([])
+    await patch(id, { name: 'Beispiel AG', customId: '' })
+    expect([await found('Muster'), await found('beispiel'), await found('CRM 17')]).toEqual([[], [id], []])
+  })
+
   it('shows a test token only monitors of test tokens', async () => {
     await create()
     const { id } = await create({}, { token: testToken })
@@ -292,6 +305,8 @@ describe('a key rotation', () => {
     expect(await isKnown(both)).toBe(true)
     await reencryptSecrets(worker.context(both))
     expect(await isKnown(keys(newKey))).toBe(true)
+    const search = () => call<MonitorList>('?search=crm-17', customer, { settings: keys(newKey) })
+    expect((await search()).body.monitors).toHaveLength(1)
     const { body } = await call(`/${id}`, customer, { settings: keys(newKey) })
     expect(body).toMatchObject({ tin: NUMBER.tin, customId: 'crm-17' })
   })

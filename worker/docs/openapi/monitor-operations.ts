@@ -122,6 +122,11 @@ export const monitorCalls = {
     description:
       'Returns the monitors of your organization, newest first. A test token sees only monitors of test tokens.',
     parameters: queryParameters(listMonitorsSchema.omit({ organizationId: true }), {
+      search: {
+        description:
+          'Only monitors with this number, name or `customId`. Spelling and separators of numbers and names may differ, but parts of them find nothing.',
+        example: 'BE0403019261',
+      },
       result: 'Only monitors whose last result is this one.',
       changedSince: {
         description: 'Only monitors that have changed since then.',

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { TextField } from './text-field.tsx'
+
+type SearchFilterProps = {
+  label: string
+  value: string | undefined
+  maxLength: number
+  className?: string
+  onSearch: (text: string | undefined) => void
+}
+
+/** Searches when the text is submitted or left. Give it `value` as its key. */
+export function SearchFilter({ label, value, maxLength, className, onSearch }: SearchFilterProps) {
+  const [typed, setTyped] = useState(value ?? '')
+  const search = () => onSearch(typed.trim() || undefined)
+  return (
+    <form
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault()
+        search()
+      }}
+    >
+      <TextField
+        label={label}
+        type="search"
+        value={typed}
+        maxLength={maxLength}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={() => {
+          if (typed.trim() !== (value ?? '')) search()
+        }}
+      />
+    </form>
+  )
+}

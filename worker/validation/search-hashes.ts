@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto'
+import type { EncryptionKey } from '#worker/lib/crypto.ts'
+import { normalizeName } from './normalize-name.ts'
+
+type Text = string | null | undefined
+
+export type Searchable = {
+  organizationId: string
+  countryCode: string
+  numbers: readonly Text[]
+  names: readonly Text[]
+  /** The customer's. Found exactly as written. */
+  customId?: Text
+}
+
+/** By these, an encrypted row is found: the number with and without its country, and the names. */
+export function searchHashes(
+  key: EncryptionKey,
+  { organizationId, countryCode, numbers, names, customId }: Searchable,
+): string[] {
+  const terms = [
+    ...numbers
+      .flatMap((text) => {
+        const number = compact(text ?? '')
+        const isWithCountry = number.startsWith(countryCode)
+        return number === '' ? [] : [number, isWithCountry ? number.slice(countryCode.length) : number]
+      })
+      .map((number) => `number ${number}`),
+    ...names.flatMap((text) => {
+      const name = plainName(text ?? '')
+      return name ? [`name ${name}`] : []
+    }),
+    ...(customId ? [`id ${customId}`] : []),
+  ]
+  return [...new Set(terms)].map((term) => hashTerm(key, organizationId, term))
+}
+
+/** With each key, for what somebody typed. */
+export function hashesOfSearch(
+  keys: readonly EncryptionKey[],
+  organizationId: string,
+  text: string,
+): string[] {
+  const number = compact(text)
+  const name = plainName(text)
+  const terms = [
+    ...(number ? [`number ${number}`, `number ${number.slice(2)}`] : []),
+    ...(name ? [`name ${name}`] : []),
+    `id ${text}`,
+  ]
+  return keys.flatMap((key) => terms.map((term) => hashTerm(key, organizationId, term)))
+}
+
+const compact = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** By this, `ACME GmbH` and `Acme` are the same name. */
+const plainName = (text: string) =>
+  normalizeName(text)
+    ?.words.map((word) => word.text)
+    .join(' ')
+
+const hashTerm = ({ secret }: EncryptionKey, organizationId: string, term: string) =>
+  createHmac('sha256', secret).update(`search ${organizationId} ${term}`).digest('base64url').slice(0, 22)
