@@ -8,6 +8,7 @@ import {
   expectHidden,
   expectTexts,
   expectVisible,
+  keys,
   page,
   region,
   test,
@@ -114,6 +115,9 @@ test('lists what changed, filters, and says when it fails', async ({ open, serve
   await page.getByRole('combobox', { name: 'Changed' }).click()
   await page.getByRole('option', { name: 'In the last 7 days' }).click()
   expect(location.search).toBe('?state=failing&changed=7')
+  await page.getByRole('searchbox', { name: 'Number, name or your ID' }).fill(' Summit ')
+  await keys('{Enter}')
+  await expect.poll(() => location.search).toContain('search=Summit')
   await expectVisible(page.getByText('No monitors match these filters'))
   server.answer({ '/api/tinproof/monitors': { $get: unavailable } })
   open('/monitoring')
