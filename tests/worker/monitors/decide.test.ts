@@ -5,10 +5,10 @@ import type { StoredAnswer } from '#worker/monitors/secrets.ts'
 
 const listed: StoredAnswer = {
   ...{ result: 'confirmed', reason: 'The register lists it.', name: 'Acme GmbH', address: 'Berlin' },
-  ...{ status: 'active', register: 'vies', format: true, isFallback: false },
+  ...{ status: 'active', register: 'vies', isFormatValid: true, isFallback: false },
 }
 const refused: StoredAnswer = { ...listed, result: 'invalid', name: null, address: null, status: null }
-const rulesRefuse: StoredAnswer = { ...refused, format: false }
+const rulesRefuse: StoredAnswer = { ...refused, isFormatValid: false }
 const formatOnly: StoredAnswer = { ...refused, result: 'format_only' }
 const fallback: StoredAnswer = { ...listed, isFallback: true, name: 'ACME', status: null }
 
@@ -59,7 +59,7 @@ describe('a change is certain', () => {
 describe('a result is an answer', () => {
   const result = (result: BatchResult['result'], errors: string[] = [], warnings: string[] = []) =>
     ({
-      ...{ result, reason: '', format: true, entity: { name: null, address: null }, additionalInfo: {} },
+      ...{ result, reason: '', isFormatValid: true, entity: { name: null, address: null }, additionalInfo: {} },
       errors: errors.map((code) => ({ code })),
       warnings: warnings.map((code) => ({ code })),
     }) as unknown as BatchResult
