@@ -23,9 +23,15 @@ const isDashboard = (pathname: string) => pathname === paths.dashboard || pathna
 const screenAt = (screens: Screens, pathname: string) =>
   Object.entries(screens).find(([path]) => matchPath(path, pathname))?.[1]
 
+const publicScreenAt = (pathname: string) => screenAt(signedOutScreens, pathname)
+
+const userScreenAt = (pathname: string) => screenAt({ ...organizationScreens, ...userScreens }, pathname)
+
+export const needsUser = (pathname: string): boolean =>
+  userScreenAt(pathname) !== undefined && publicScreenAt(pathname) === undefined
+
 export async function preloadSignedIn(pathname: string): Promise<void> {
-  const screen = screenAt({ ...organizationScreens, ...userScreens }, pathname)
-  await Promise.all([SignedInScreens.preload(), screen?.preload()])
+  await Promise.all([SignedInScreens.preload(), userScreenAt(pathname)?.preload()])
 }
 
 /** Loads the code of the screen that the app starts with, while the user is being read. */
@@ -33,7 +39,7 @@ async function preloadScreen(pathname: string): Promise<void> {
   const isForVisitors = pathname === paths.auth || pathname in linkScreens
   // Only a browser in which someone signed in before has a selected organization.
   if (storedSelection() !== null && !isForVisitors) return await preloadSignedIn(pathname)
-  await screenAt(signedOutScreens, isDashboard(pathname) ? paths.auth : pathname)?.preload()
+  await publicScreenAt(needsUser(pathname) ? paths.auth : pathname)?.preload()
 }
 
 /** Reads what would move the screen when it arrives. A read that fails shows its error on the screen. */

@@ -10,10 +10,11 @@ import { Button } from '#web/ui/button.tsx'
 import { watchFocus } from '#web/ui/return-focus.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { endToasts, toast } from '#web/ui/toast.tsx'
-import { preloadSignedIn, SignedInScreens } from './first-screen.ts'
+import { needsUser, preloadSignedIn, SignedInScreens } from './first-screen.ts'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { readSecrets, splitSecrets } from './lib/link-secrets.ts'
 import { LoadError } from './lib/load-error.tsx'
+import { keepPath } from './lib/return-path.ts'
 import { rememberSignedIn } from './lib/selection.ts'
 import { paths } from './paths.ts'
 import { AcceptInvitationPage, linkScreens, routesTo, signedOutScreens } from './screens.tsx'
@@ -60,7 +61,7 @@ function Screens() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each path is another screen.
   useEffect(endToasts, [pathname])
 
-  // After signing out, any path redirects to /auth. Visitors get "not found" for unknown paths.
+  // After signing out, any path redirects to /auth. Visitors get there from the screens of users, and "not found" elsewhere.
   const isLink = pathname in linkScreens
   const isLeaving = wasSignedIn && !user && pathname !== paths.auth && !isLink
   if (wasSignedIn !== Boolean(user) && !isLeaving) setWasSignedIn(Boolean(user))
@@ -92,11 +93,18 @@ function Screens() {
           element={<Navigate to={paths.auth} replace state={invitation && { invitation }} />}
         />
         {routesTo(signedOutScreens)}
-        <Route path="*" element={<NotFoundPage />} />
+        <Route path="*" element={needsUser(pathname) ? <SignInFirst /> : <NotFoundPage />} />
       </Route>
     </Routes>
   )
 }
+
+function SignInFirst() {
+  useState(keepCurrentPath)
+  return <Navigate to={paths.auth} replace />
+}
+
+const keepCurrentPath = () => keepPath(location.pathname + location.search + location.hash)
 
 function usePreloadedDashboard(isOnAuth: boolean): void {
   useEffect(() => {
@@ -136,6 +144,7 @@ function useSessionEnd(): void {
   useEffect(
     () =>
       onSessionEnded(() => {
+        if (location.pathname !== paths.dashboard && !(location.pathname in linkScreens)) keepCurrentPath()
         toast.info('Your session has ended', {
           onNextScreen: true,
           description: 'Sign in again to continue.',

@@ -37,7 +37,7 @@ test('shows admins who changed what, exports it, and tells a member to ask them'
 
   await colleague.signIn(context)
   await page.goto('/organization/audit')
-  await page.evaluate((id) => localStorage.setItem('selectedOrganizationId', id), account.organizationId)
+  await page.evaluate((id) => sessionStorage.setItem('selectedOrganizationId', id), account.organizationId)
   await page.reload()
   await expect(page.getByText('Only admins can see the audit trail')).toBeVisible()
 })

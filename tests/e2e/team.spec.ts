@@ -133,7 +133,7 @@ test('shows managers and members only their actions, and nobody any in a suspend
     await context.clearCookies()
     await person.signIn(context)
     await page.goto('/organization')
-    await page.evaluate((id) => localStorage.setItem('selectedOrganizationId', id), organizationId)
+    await page.evaluate((id) => sessionStorage.setItem('selectedOrganizationId', id), organizationId)
     await page.reload()
     await settle()
   }

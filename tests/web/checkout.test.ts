@@ -1,5 +1,5 @@
 import type { CheckoutOpenOptions, PaddleEventData } from '@paddle/paddle-js'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { confirmTier } from '#web/billing/confirm-tier.ts'
 import { formatCardNumber, formatCvc, formatExpiry } from '#web/billing/demo-card.ts'
 import {
@@ -14,7 +14,6 @@ import { CheckoutFailure, checkoutCustomer, OPEN_DELAY_MS, POLLS, pay, settle } 
 import { paymentState, readPayment } from '#web/billing/payment-state.ts'
 import { checkoutTarget } from '#web/billing/use-upgrade.ts'
 import { ApiError, isRefusal, NetworkError } from '#web/lib/api-error.ts'
-import { forgetPlan, keepPlan, keptPlan } from '#web/lib/paid-plan.ts'
 import type { CheckoutParameters, Verification } from '#worker/billing/contract.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 
@@ -358,50 +357,6 @@ describe('payment in the history entry', () => {
       expect(readPayment(state)).toBeUndefined()
     },
   )
-})
-
-describe('plan kept while signing in', () => {
-  const stored = new Map<string, string>()
-
-  beforeEach(() => {
-    stored.clear()
-    vi.stubGlobal('sessionStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-      removeItem: (key: string) => stored.delete(key),
-    })
-  })
-
-  afterEach(() => {
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
-  })
-
-  it('is kept until it is forgotten', () => {
-    expect(keptPlan()).toBeUndefined()
-    keepPlan('ENTERPRISE')
-    expect(keptPlan()).toBe('ENTERPRISE')
-    forgetPlan()
-    expect(keptPlan()).toBeUndefined()
-  })
-
-  it('expires after an hour', () => {
-    vi.useFakeTimers()
-    keepPlan('PRO')
-    vi.advanceTimersByTime(59 * 60_000)
-    expect(keptPlan()).toBe('PRO')
-    vi.advanceTimersByTime(60_000)
-    expect(keptPlan()).toBeUndefined()
-  })
-
-  it('ignores what someone else stored, and a browser that refuses storage', () => {
-    stored.set('checkoutPlan', 'FREE 99999999999999')
-    expect(keptPlan()).toBeUndefined()
-    vi.stubGlobal('sessionStorage', undefined)
-    keepPlan('PRO')
-    forgetPlan()
-    expect(keptPlan()).toBeUndefined()
-  })
 })
 
 describe('checkout URL of an upgrade', () => {

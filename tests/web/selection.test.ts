@@ -25,6 +25,12 @@ describe('organization selection on load', () => {
   })
 })
 
+const storage = (stored: Map<string, string>) => ({
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
+  removeItem: (key: string) => stored.delete(key),
+})
+
 describe('switching organizations', () => {
   const stored = new Map<string, string>()
   let heard: string[] = []
@@ -34,10 +40,8 @@ describe('switching organizations', () => {
     stored.clear()
     heard = []
     vi.stubGlobal('window', new EventTarget())
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-    })
+    vi.stubGlobal('localStorage', storage(stored))
+    vi.stubGlobal('sessionStorage', storage(new Map()))
     stop = onOrganizationChanged((organizationId) => heard.push(organizationId))
   })
 
@@ -55,6 +59,15 @@ describe('switching organizations', () => {
     expect(stored.get('selectedOrganizationId')).toBe('org_b')
     expect(announced).toEqual([{ organizationId: 'org_b' }])
     expect(heard).toEqual(['org_b'])
+  })
+
+  it('starts a tab in the organization selected last, and keeps it when another tab switches', () => {
+    stored.set('selectedOrganizationId', 'org_a')
+    expect(storedSelection()).toBe('org_a')
+    stored.set('selectedOrganizationId', 'org_b')
+    expect(storedSelection()).toBe('org_a')
+    vi.stubGlobal('sessionStorage', storage(new Map()))
+    expect(storedSelection()).toBe('org_b')
   })
 
   it('does not dispatch for the default stored on load', () => {
@@ -78,7 +91,8 @@ describe('switching organizations', () => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError')
     }
-    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
+    for (const name of ['localStorage', 'sessionStorage'])
+      vi.stubGlobal(name, { getItem: refuse, setItem: refuse })
     selectOrganization('org_b')
     expect(storedSelection()).toBe('org_b')
     expect(heard).toEqual(['org_b'])

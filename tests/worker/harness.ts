@@ -125,6 +125,13 @@ function createCallQueue() {
   }
 }
 
+/** Changes must. The others are of the user's first organization. */
+function namesOrganization(path: string, { method, body, raw, headers }: Call): boolean {
+  if (method === 'GET' || (method === undefined && body === undefined && raw === undefined)) return true
+  const inBody = typeof body === 'object' && body !== null && 'organizationId' in body
+  return inBody || path.includes('organizationId=') || headers?.['x-organization-id'] !== undefined
+}
+
 /** Of a batch: see wrangler.toml. */
 const MAX_CALLS = 100
 
@@ -263,8 +270,13 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
   }
 
   function member({ cookie, user, organization }: CreatedAccount): Member {
-    const asMember = <Body = ErrorBody>(path: string, options: Call = {}) =>
-      call<Body>(path, { ...options, headers: { Cookie: cookie, Origin: ORIGIN, ...options.headers } })
+    const asMember = <Body = ErrorBody>(path: string, options: Call = {}) => {
+      const own = namesOrganization(path, options) ? {} : { 'x-organization-id': organization.id }
+      return call<Body>(path, {
+        ...options,
+        headers: { Cookie: cookie, Origin: ORIGIN, ...own, ...options.headers },
+      })
+    }
     return {
       cookie,
       user,

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { isPaidPlan, keepPlan } from '#web/lib/paid-plan.ts'
+import { checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
+import { keepPath } from '#web/lib/return-path.ts'
 import { useOrganizationId, useOrganizations, useSettings, useUser } from '#web/lib/swr.ts'
 import { colorScheme } from '#web/lib/theme.ts'
 import { useTitle } from '#web/lib/use-title.ts'
@@ -54,7 +55,7 @@ function SignInFirst({ plan }: { plan: PaidPlan }) {
     <Leave
       to={paths.auth}
       because={() => {
-        keepPlan(plan)
+        keepPath(checkoutPath(plan))
         toast.error('Authentication required', {
           onNextScreen: true,
           description: 'Sign in or sign up to continue.',
@@ -98,7 +99,7 @@ function SignedInCheckout({ plan }: { plan: PaidPlan }) {
       />
     )
   }
-  return <Purchase plan={plan} organizationId={organizationId} />
+  return <Purchase key={organizationId} plan={plan} organizationId={organizationId} />
 }
 
 function Purchase({ plan, organizationId }: { plan: PaidPlan; organizationId: string }) {
@@ -110,7 +111,6 @@ function Purchase({ plan, organizationId }: { plan: PaidPlan; organizationId: st
     display: { displayMode: 'overlay', theme: colorScheme() },
     onPaid: (payment) => void navigate({ pathname, search }, { replace: true, state: paymentState(payment) }),
     onClosed: leave,
-    onSignedOut: () => keepPlan(plan),
   })
   switch (step.name) {
     case 'loading':

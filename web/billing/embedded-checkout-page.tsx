@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { isPaidPlan, keepPlan } from '#web/lib/paid-plan.ts'
+import { isPaidPlan } from '#web/lib/paid-plan.ts'
 import { queries } from '#web/lib/queries.ts'
 import { resolveSelection, storedSelection } from '#web/lib/selection.ts'
 import { colorScheme } from '#web/lib/theme.ts'
@@ -74,7 +74,6 @@ function Purchase({ plan }: { plan: PaidPlan | undefined }) {
     display: inline(),
     onPaid: (payment) => void navigate({ pathname, search }, { replace: true, state: paymentState(payment) }),
     onClosed: leave,
-    onSignedOut: () => keepPlan(plan ?? 'PRO'),
   })
   switch (step.name) {
     case 'loading':

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatNumber, mailto } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { changePlanPath, isPaidPlan, keepPlan } from '#web/lib/paid-plan.ts'
+import { changePlanPath, checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
 import { type Plan, plans } from '#web/lib/plans.ts'
+import { keepPath } from '#web/lib/return-path.ts'
 import { useBilling, useOrganization, useSettings, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
@@ -174,7 +175,7 @@ function PlanButton({ plan, action, isUnavailable, isBusy, onUpgrade, describedB
     case 'sign-in':
       return (
         <Button asChild variant={variant} {...look}>
-          <Link to={paths.auth} onClick={isPaidPlan(tier) ? () => keepPlan(tier) : undefined}>
+          <Link to={paths.signUp} onClick={isPaidPlan(tier) ? () => keepPath(checkoutPath(tier)) : undefined}>
             Sign In Required
           </Link>
         </Button>

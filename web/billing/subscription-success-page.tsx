@@ -25,7 +25,7 @@ export function SubscriptionSuccessPage() {
           <LoadError title="Failed to fetch organization" {...read} />
         </StepCard>
       ) : organizationId && organization ? (
-        <Confirmation key={organizationId} organizationId={organizationId} name={organization.name} />
+        <Confirmation organizationId={organizationId} name={organization.name} />
       ) : (
         <LoadingStep text="Loading your subscription..." />
       )}

@@ -13,8 +13,6 @@ type Purchase = {
   display: Display
   onPaid: (payment: Payment) => void
   onClosed: () => void
-  /** The session has ended, and the app leads to signing in. */
-  onSignedOut: () => void
 }
 
 type PaymentStep =
@@ -22,7 +20,7 @@ type PaymentStep =
   | { name: 'checkout'; params: CheckoutParameters }
   | { name: 'error'; failure: CheckoutFailure }
 
-export function usePayment({ readParams, display, onPaid, onClosed, onSignedOut }: Purchase) {
+export function usePayment({ readParams, display, onPaid, onClosed }: Purchase) {
   const [step, setStep] = useState<PaymentStep>({ name: 'loading' })
   const retry = useAttempts(
     async (signal) => {
@@ -38,7 +36,7 @@ export function usePayment({ readParams, display, onPaid, onClosed, onSignedOut 
     },
     (error) => {
       const failure = asFailure(error)
-      if (isSignedOut(failure)) return onSignedOut()
+      if (isSignedOut(failure)) return
       report(failure)
       setStep({ name: 'error', failure })
     },

@@ -6,7 +6,6 @@ import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { queries } from '#web/lib/queries.ts'
 import { quotaLevel, quotaRemedy } from '#web/lib/quota-level.ts'
-import { storedSelection } from '#web/lib/selection.ts'
 import { refetch, setData, useActivity, useOrganization } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { OnboardingGuide } from '#web/onboarding/index.ts'
@@ -31,7 +30,6 @@ import { ValidateCard } from './validate-card.tsx'
 
 export function DashboardPage() {
   const { data: organization, organizationId } = useOrganization()
-  const switches = useSwitchCount(organizationId)
   const newToken = useNewToken()
   const onCreateToken = newToken.isInactive ? undefined : newToken.start
   const [range, setRange] = useState<UsageRange>('30d')
@@ -40,10 +38,8 @@ export function DashboardPage() {
     <div className="space-y-4 sm:space-y-5">
       {organization ? <StatusBanner organization={organization} /> : null}
       {organization ? <QuotaBanner organization={organization} /> : null}
-      {organization ? (
-        <OnboardingGuide key={organization.id} organization={organization} newToken={newToken} />
-      ) : null}
-      <ValidateCard key={switches} onCreateToken={onCreateToken} />
+      {organization ? <OnboardingGuide organization={organization} newToken={newToken} /> : null}
+      <ValidateCard onCreateToken={onCreateToken} />
       <StatCards onCreateToken={onCreateToken} />
       <div className="grid items-start gap-4 sm:gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4 sm:space-y-5">
@@ -58,18 +54,6 @@ export function DashboardPage() {
       {newToken.dialogs}
     </div>
   )
-}
-
-/** The first selection after load is not a switch, unless the tab was of another organization. */
-function useSwitchCount(organizationId: string | undefined): number {
-  const [seen, setSeen] = useState(() => ({
-    organizationId: organizationId ?? storedSelection() ?? undefined,
-    switches: 0,
-  }))
-  if (organizationId && organizationId !== seen.organizationId) {
-    setSeen({ organizationId, switches: seen.organizationId ? seen.switches + 1 : 0 })
-  }
-  return seen.switches
 }
 
 /** Anyone can open the URL, so the server confirms the plan before the screen celebrates it. */

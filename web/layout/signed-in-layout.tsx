@@ -100,7 +100,12 @@ function useFocusOnNavigation(pathname: string, isOpening: boolean) {
 function useOrganizationSelection(): void {
   const organizationId = useOrganizationId()
   useEffect(() => {
-    if (organizationId && storedSelection() !== organizationId) storeSelection(organizationId)
+    if (!organizationId) return
+    if (storedSelection() !== organizationId) storeSelection(organizationId)
+    // A link that opens in a new tab opens in the organization of the tab it is in.
+    const store = () => storeSelection(organizationId)
+    window.addEventListener('focus', store)
+    return () => window.removeEventListener('focus', store)
   }, [organizationId])
   useEffect(() => onOrganizationChanged((changed) => void refreshOrganizationData(changed)), [])
 }

@@ -1,19 +1,24 @@
-import { useEffect, useState } from 'react'
-import { Navigate, Outlet, Route, Routes, useLocation, useNavigate } from 'react-router'
-import { checkoutPath, forgetPlan, keptPlan } from '#web/lib/paid-plan.ts'
+import { useEffect } from 'react'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import { forgetPath, keptPath } from '#web/lib/return-path.ts'
 import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
-import { isLocked, NoOrganization, TwoFactorNeeded, useNewOrganization } from '#web/organizations/index.ts'
+import {
+  isLocked,
+  NoOrganization,
+  OrganizationScope,
+  TwoFactorNeeded,
+  useNewOrganization,
+} from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { organizationScreens, routesTo, userScreens } from '#web/screens.tsx'
-import { forgetAppRequest, keptAppRequest } from '#web/tokens/index.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { SignedInLayout } from './signed-in-layout.tsx'
 
 export function SignedInScreens() {
   const start = useStartPath()
+  if (start) return <Navigate to={start} replace />
   return (
     <Routes>
-      <Route path={paths.auth} element={<Navigate to={start} replace />} />
       <Route element={<SignedInLayout />}>
         <Route element={<RequireOrganization />}>{routesTo(organizationScreens)}</Route>
         {routesTo(userScreens)}
@@ -23,25 +28,15 @@ export function SignedInScreens() {
   )
 }
 
-function keptPath(): string | undefined {
-  const plan = keptPlan()
-  return keptAppRequest() ?? (plan && checkoutPath(plan))
-}
-
-/** Signing in leads to the dashboard, unless the visitor came to connect an app or to buy a plan. */
-function useStartPath(): string {
-  const [next, setNext] = useState(keptPath)
-  const start = next ?? paths.dashboard
-  const navigate = useNavigate()
+/** Signing in leads to the dashboard, or to where the visitor wanted to go. */
+function useStartPath(): string | undefined {
   const { pathname } = useLocation()
+  const isStart = pathname === paths.auth || pathname === paths.dashboard
   useEffect(() => {
-    forgetPlan()
-    forgetAppRequest()
-    if (pathname === paths.auth) return
-    if (next && pathname === paths.dashboard) void navigate(start, { replace: true })
-    setNext(undefined)
-  }, [pathname, next, start, navigate])
-  return start
+    if (!isStart) forgetPath()
+  }, [isStart])
+  if (!isStart) return undefined
+  return keptPath() ?? (pathname === paths.auth ? paths.dashboard : undefined)
 }
 
 function RequireOrganization() {
@@ -55,7 +50,7 @@ function RequireOrganization() {
   }
   return (
     <>
-      {content()}
+      <OrganizationScope>{content()}</OrganizationScope>
       {newOrganization.dialog}
     </>
   )

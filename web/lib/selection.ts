@@ -1,4 +1,4 @@
-import { localStore } from './storage.ts'
+import { localStore, tabStore } from './storage.ts'
 
 const STORAGE_KEY = 'selectedOrganizationId'
 const SIGNED_IN_KEY = 'signedIn'
@@ -14,9 +14,20 @@ export function resolveSelection(
   return (selected ?? organizations?.[0])?.id
 }
 
-export const storedSelection = (): string | null => localStore.read(STORAGE_KEY)
+/** A tab keeps the organization it started with, so that a switch in another tab never redirects its forms. */
+export function storedSelection(): string | null {
+  const own = tabStore.read(STORAGE_KEY)
+  if (own !== null) return own
+  const last = localStore.read(STORAGE_KEY)
+  tabStore.write(STORAGE_KEY, last)
+  return last
+}
 
-export const storeSelection = (organizationId: string): void => localStore.write(STORAGE_KEY, organizationId)
+/** For this tab, and for new ones. */
+export function storeSelection(organizationId: string): void {
+  tabStore.write(STORAGE_KEY, organizationId)
+  localStore.write(STORAGE_KEY, organizationId)
+}
 
 /** The next visit requests its first data at once if the user was signed in. */
 export const wasSignedIn = (): boolean => localStore.read(SIGNED_IN_KEY) !== null
@@ -36,15 +47,8 @@ export function onOrganizationChanged(listener: (organizationId: string) => void
     if (storedSelection() !== detail.organizationId) storeSelection(detail.organizationId)
     listener(detail.organizationId)
   }
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === STORAGE_KEY && event.newValue) listener(event.newValue)
-  }
   window.addEventListener(EVENT, onEvent)
-  window.addEventListener('storage', onStorage)
-  return () => {
-    window.removeEventListener(EVENT, onEvent)
-    window.removeEventListener('storage', onStorage)
-  }
+  return () => window.removeEventListener(EVENT, onEvent)
 }
 
 export const subscribeSelection = (wake: () => void) => onOrganizationChanged(wake)

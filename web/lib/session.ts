@@ -5,6 +5,7 @@ import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { api, inBody, sessionBegan } from './api-client.ts'
 import { clearDrafts } from './draft.ts'
 import { isOfOrganization, isPublic, queries } from './queries.ts'
+import { forgetPath } from './return-path.ts'
 import { resolveSelection, selectOrganization, storedSelection, storeSelection } from './selection.ts'
 import { refetch, setData, updateData } from './swr.ts'
 
@@ -98,6 +99,7 @@ export const recheckUser = () => refetch(queries.user)
 export async function logout(): Promise<void> {
   await api.logout.$post()
   clearDrafts()
+  forgetPath()
   await forgetSession()
 }
 

@@ -1,4 +1,5 @@
 export { NoOrganization } from './no-organization.tsx'
+export { OrganizationScope } from './organization-scope.tsx'
 export { permissionsIn } from './permissions.ts'
 export { renameOrganization } from './settings-actions.ts'
 export { StatusBanner } from './status-banner.tsx'

@@ -33,6 +33,7 @@ import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx'
 import { InvitationsCard } from './invitations-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import { NewOrganizationButton, NoOrganization } from './no-organization.tsx'
+import { OrganizationScope } from './organization-scope.tsx'
 import { canSeeInvitations, permissionsIn } from './permissions.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { StatusBanner } from './status-banner.tsx'
@@ -59,7 +60,7 @@ export function OrganizationPage() {
     }
     const areMembersThere = members !== undefined || membersError !== undefined
     return (
-      <div key={organizationId} className="space-y-5">
+      <div className="space-y-5">
         {known ? <StatusBanner organization={known} /> : null}
         <div className="grid gap-5 lg:grid-cols-2">
           <SettingsCard organization={known} detail={organization} />
@@ -92,7 +93,7 @@ export function OrganizationPage() {
         }
       />
       {read.isLoading ? <LoadingText>Loading your organization...</LoadingText> : null}
-      {content()}
+      <OrganizationScope>{content()}</OrganizationScope>
       {newOrganization.dialog}
     </>
   )

@@ -5,6 +5,7 @@ import { api } from '#web/lib/api-client.ts'
 import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { query } from '#web/lib/queries.ts'
+import { forgetPath, keepPath } from '#web/lib/return-path.ts'
 import { useOrganizationId, useOrganizations, useRead, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
@@ -14,14 +15,13 @@ import { FeatureList } from '#web/ui/feature-list.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
 import type { Consent } from '#worker/oauth/contract.ts'
-import { forgetAppRequest, keepAppRequest } from './app-request.ts'
 
 /** Where an app sends a member to be connected: the authorization endpoint of OAuth. */
 export function ConnectAppPage() {
   const { search } = useLocation()
   const { data: user } = useUser()
   useTitle('Connect App')
-  useEffect(() => (user ? forgetAppRequest() : keepAppRequest(search)), [user, search])
+  useEffect(() => (user ? forgetPath() : keepPath(paths.connectApp + search)), [user, search])
   return user ? (
     <Request request={search.slice(1)} email={user.email} />
   ) : (

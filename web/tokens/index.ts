@@ -1,4 +1,3 @@
-export { forgetAppRequest, keptAppRequest } from './app-request.ts'
 export { cancelDeletion } from './delete-token.ts'
 export { KindBadge, TestBadge } from './kind-badge.tsx'
 export { RevokeTokenDialog } from './revoke-token-dialog.tsx'

@@ -28,7 +28,7 @@ export type NewToken = {
   isAtLimit: boolean
   isAtTestLimit: boolean
   /** Its value is known until this screen is left. */
-  created: (CreatedToken & { organizationId: string }) | undefined
+  created: CreatedToken | undefined
   dialogs: ReactNode
 }
 
@@ -40,7 +40,7 @@ export function useNewToken(): NewToken {
   const { data: organizations } = useOrganizations()
   const organization = organizations?.find(({ id }) => id === organizationId)
   const [step, setStep] = useState<Step>(closed)
-  const [created, setCreated] = useState<NewToken['created']>()
+  const [created, setCreated] = useState<CreatedToken>()
   const isAtLimit = liveTokens(tokens).length >= MAX_TOKENS
   const isAtTestLimit = testTokens(tokens).length >= MAX_TEST_TOKENS
   const close = () => setStep(closed)
@@ -70,7 +70,7 @@ export function useNewToken(): NewToken {
             isAtTestLimit={isAtTestLimit}
             onClose={close}
             onCreated={(token) => {
-              if (organizationId) setCreated({ ...token, organizationId })
+              setCreated(token)
               setStep({ name: 'created', token })
             }}
             onLimit={refuse}
@@ -84,7 +84,7 @@ export function useNewToken(): NewToken {
     isInactive: organization !== undefined && organization.status !== 'ACTIVE',
     isAtLimit,
     isAtTestLimit,
-    created: created?.organizationId === organizationId ? created : undefined,
+    created,
     dialogs: dialog(),
   }
 }

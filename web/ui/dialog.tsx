@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { returnFocus } from './return-focus.ts'
@@ -28,6 +28,9 @@ export type DialogProps = {
   isAlert?: boolean
 }
 
+/** What the dialogs on a screen are about, such as an organization's name. */
+export const DialogScope = createContext<ReactNode>(null)
+
 /** Render it only while it is open. */
 export function Dialog({
   title,
@@ -39,6 +42,7 @@ export function Dialog({
   onClose,
   isAlert = false,
 }: DialogProps) {
+  const scope = useContext(DialogScope)
   const stay = (event: Event) => event.preventDefault()
   const content = (
     <>
@@ -56,12 +60,17 @@ export function Dialog({
           {...(!onClose && { onEscapeKeyDown: stay })}
           {...((!onClose || isAlert) && { onPointerDownOutside: stay, onInteractOutside: stay })}
           {...(isAlert && { role: 'alertdialog' })}
-          {...(description ? {} : { 'aria-describedby': undefined })}
+          {...(scope || description ? {} : { 'aria-describedby': undefined })}
         >
           <div className={cx('space-y-1.5 break-words px-6 pt-6', !isAlert && 'pr-14')}>
             <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
-            {description ? (
-              <Primitive.Description className="text-base text-muted">{description}</Primitive.Description>
+            {scope || description ? (
+              <Primitive.Description asChild>
+                <div className="space-y-1.5 text-base text-muted">
+                  {scope ? <p className="text-sm">{scope}</p> : null}
+                  {description ? <p>{description}</p> : null}
+                </div>
+              </Primitive.Description>
             ) : null}
           </div>
           {onSubmit ? (

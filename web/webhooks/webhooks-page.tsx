@@ -37,7 +37,7 @@ export function WebhooksPage() {
   }
   const canChange = permissionsIn(organization).manageWebhooks
   if (endpointId) return <EndpointPage key={endpointId} endpointId={endpointId} canChange={canChange} />
-  return <Overview key={organization.id} organization={organization} canChange={canChange} />
+  return <Overview organization={organization} canChange={canChange} />
 }
 
 const Loading = () => (

@@ -10,7 +10,7 @@ const bodySchema = z.object({ organizationId: z.string() })
 /** An invalid body is for the route to report. Throws ORGANIZATION_MISMATCH, ORGANIZATION_NOT_FOUND. */
 export async function requestedOrganization(
   c: HonoContext<AppEnv>,
-  { readsBody = true }: { readsBody?: boolean } = {},
+  { readsBody = true }: { readsBody?: boolean | undefined } = {},
 ): Promise<string | undefined> {
   const named = [
     c.req.header('x-organization-id'),

@@ -137,12 +137,12 @@ type Session = { readsBody?: boolean | undefined; token?: SQL | undefined }
 
 async function findSession(
   c: HonoContext<AppEnv>,
-  { readsBody = true, token }: Session = {},
+  { token, ...reading }: Session = {},
 ): Promise<SignedIn | undefined> {
   const sid = await readSessionCookie(c)
   if (!sid) return undefined
   enforceIsolateLimit(isolateLimits.callsBySession, sid)
-  const organizationId = await requestedOrganization(c, { readsBody })
+  const organizationId = await requestedOrganization(c, reading)
   return await loadSession(c.get('ctx'), sid, { organizationId, token })
 }
 
@@ -212,15 +212,18 @@ type Need = {
   twoFactor?: boolean
   /** False for an upload, which is read as a stream. */
   readsBody?: boolean
+  /** True for calls that change nothing: they may leave the organization to the server. */
+  hasDefault?: boolean
   /** The condition of a token whose hash is loaded in the same statement. */
   token?: SQL | undefined
 }
 
 export async function loadMembership(
   c: HonoContext<AppEnv>,
-  { active, permission, twoFactor = true, ...session }: Need,
+  { active, permission, twoFactor = true, hasDefault = c.req.method === 'GET', ...session }: Need,
 ): Promise<NonNullable<SignedIn['membership']>> {
   const { membership } = await signedInUser(c, session)
+  if (!hasDefault && !(await requestedOrganization(c, session))) throw new AppError('ORGANIZATION_REQUIRED')
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
   const dueAt = twoFactorDueAt(membership)
   if (twoFactor && dueAt && dueAt <= c.get('ctx').now) throw new AppError('ORGANIZATION_NEEDS_TWO_FACTOR')

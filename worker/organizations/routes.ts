@@ -1,8 +1,6 @@
-import { Hono, type Context as HonoContext } from 'hono'
-import { AppError } from '#worker/errors.ts'
+import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
-import { requestedOrganization } from '#worker/http/requested-organization.ts'
 import {
   assertConfirmed,
   requireActiveMember,
@@ -27,11 +25,6 @@ import { assertPermission } from './permissions.ts'
 import { leaveOrganization } from './remove-member.ts'
 import { requireTwoFactor } from './require-two-factor.ts'
 import { updateSettings } from './update-settings.ts'
-
-/** For calls without a default organization: repeated, they would reach another one. */
-async function requireNamedOrganization(c: HonoContext<AppEnv>): Promise<void> {
-  if (!(await requestedOrganization(c))) throw new AppError('ORGANIZATION_REQUIRED')
-}
 
 const mayLeave = requireMemberWith({ active: false, twoFactor: false })
 
@@ -71,7 +64,6 @@ export const organizationRoutes = new Hono<AppEnv>()
     return c.json(await requireTwoFactor(ctx, input, c.get('signedIn').user.id))
   })
   .delete('/organization', requireActiveMember, body(deleteOrganizationSchema), async (c) => {
-    await requireNamedOrganization(c)
     const { role, organization } = c.get('membership')
     assertPermission(role, 'editSettings')
     assertConfirmed(c.get('signedIn'))
@@ -85,7 +77,6 @@ export const organizationRoutes = new Hono<AppEnv>()
     return c.json(restored)
   })
   .post('/organization/leave', mayLeave, body(leaveSchema), async (c) => {
-    await requireNamedOrganization(c)
     await leaveOrganization(c.get('ctx'), c.get('membership').organization.id, c.get('signedIn').user.id)
     return c.body(null, 204)
   })

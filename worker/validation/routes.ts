@@ -122,7 +122,7 @@ async function validateWithSession(c: HonoContext<AppEnv>): Answered {
   const input = withoutSandbox(await readInput(c, validateSchema))
   const tokenId = input instanceof AppError ? undefined : input.tokenId
   const token = isDashboardToken(tokenId ?? 'default')
-  const { organization, tokenHash } = await loadMembership(c, { active: true, token })
+  const { organization, tokenHash } = await loadMembership(c, { active: true, hasDefault: true, token })
   if (input instanceof AppError) throw input
   if (tokenHash === undefined) throw new AppError('TOKEN_NOT_FOUND')
   const caller = { tokenHash, organizationId: organization.id, input }

@@ -54,6 +54,8 @@ export const test = base.extend<App>({
     history.replaceState(null, '', href)
     // Forgets what was read, and the requests that SWR would otherwise share with the next test.
     await mutate(() => true, undefined, { revalidate: true })
+    const { cache } = SWRConfig.defaultValue
+    for (const key of [...cache.keys()]) cache.delete(key)
     localStorage.clear()
     sessionStorage.clear()
     console.error = error

@@ -7,11 +7,13 @@ import {
   type OutcomeCounts,
 } from '#worker/activity/contract.ts'
 import type { Subscription } from '#worker/billing/contract.ts'
+import type { Monitor, MonitorAnswer } from '#worker/monitors/contract.ts'
 import type { Member, OpenInvitation, OrganizationDetail } from '#worker/organizations/contract.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
 import type { PublicSettings } from '#worker/service/routes.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
+import type { WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { type Answers, refusal } from './server.ts'
 
 export const at = '2026-11-20T12:00:00.000Z'
@@ -205,5 +207,36 @@ export const register = (id: string, changes: Partial<RegisterStatus> = {}): Reg
   lastHour: noLookups,
   lastDay: noLookups,
   hours: Array.from({ length: 24 }, () => null),
+  ...changes,
+})
+
+export const endpointUrl = 'https://hooks.example.com/tinproof'
+
+export const endpoint = (changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
+  id: 'endpoint_1',
+  url: endpointUrl,
+  description: 'CRM',
+  events: ['batch.completed'],
+  live: true,
+  disabledAt: null,
+  disabledReason: null,
+  failingSince: null,
+  oldSecretUntil: null,
+  recent: { pending: 1, delivered: 1_200, failed: 3 },
+  createdAt: at,
+  ...changes,
+})
+
+export const monitorAnswer = (changes: Partial<MonitorAnswer> = {}): MonitorAnswer => ({
+  ...{ result: 'confirmed', reason: 'VIES lists this number.', name: 'Summit Energy', address: 'Berlin' },
+  ...{ status: null, register: 'VIES' },
+  ...changes,
+})
+
+export const monitor = (changes: Partial<Monitor> = {}): Monitor => ({
+  ...{ id: `monitor_${'0'.repeat(22)}`, live: true, countryCode: 'DE', tin: '136695976', type: null },
+  ...{ name: null, customId: null, every: 'week', pausedBy: null, answer: monitorAnswer(), checkedAt: at },
+  ...{ nextCheckAt: '2100-01-01T00:00:00.000Z', changedAt: null, differsSince: null, failingSince: null },
+  ...{ createdBy: 'ada@example.test', createdAt: at },
   ...changes,
 })

@@ -1,5 +1,5 @@
 // @module-tag deep
-import type { Monitor, MonitorAnswer, MonitorWithHistory } from '#worker/monitors/contract.ts'
+import type { Monitor, MonitorWithHistory } from '#worker/monitors/contract.ts'
 import { listCountries } from '#worker/validation/list-countries.ts'
 import {
   alert,
@@ -14,22 +14,9 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { at, organization, organizationWith, validation } from './data.ts'
+import { monitorAnswer as answer, at, monitor, organization, organizationWith, validation } from './data.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
 
-const later = '2100-01-01T00:00:00.000Z'
-const answer = (changes: Partial<MonitorAnswer> = {}): MonitorAnswer => ({
-  ...{ result: 'confirmed', reason: 'VIES lists this number.', name: 'Summit Energy', address: 'Berlin' },
-  ...{ status: null, register: 'VIES' },
-  ...changes,
-})
-const monitor = (changes: Partial<Monitor> = {}): Monitor => ({
-  ...{ id: `monitor_${'0'.repeat(22)}`, live: true, countryCode: 'DE', tin: '136695976', type: null },
-  ...{ name: null, customId: null, every: 'week', pausedBy: null, answer: answer(), checkedAt: at },
-  ...{ nextCheckAt: later, changedAt: null, differsSince: null, failingSince: null },
-  ...{ createdBy: 'ada@example.test', createdAt: at },
-  ...changes,
-})
 const detail = (changes: Partial<MonitorWithHistory> = {}): MonitorWithHistory => ({
   ...monitor(changes),
   history: [],

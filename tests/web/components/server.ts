@@ -66,6 +66,14 @@ export function createServer() {
       const bodies = await Promise.all(sent.map((request) => request.clone().text()))
       return bodies.map((body) => (body ? JSON.parse(body) : undefined))
     },
+    /** The organization that each request named, except reads. */
+    organizations: async (): Promise<unknown[]> => {
+      const changing = requests.filter(({ method }) => method !== 'GET')
+      const inBody = async (request: Request) => JSON.parse(await request.clone().text()).organizationId
+      return await Promise.all(
+        changing.map((request) => request.headers.get('x-organization-id') ?? inBody(request)),
+      )
+    },
   }
 }
 

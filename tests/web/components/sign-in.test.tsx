@@ -1,7 +1,9 @@
 import { describe } from 'vitest'
+import { keepPath, keptPath } from '#web/lib/return-path.ts'
+import { screenPaths } from '#web/paths.ts'
 import { alert, button, expect, expectHidden, expectVisible, keys, page, test } from './app.tsx'
-import { settings, visitor } from './data.ts'
-import { refusal } from './server.ts'
+import { organization, settings, user, visitor } from './data.ts'
+import { type Answers, refusal } from './server.ts'
 
 const email = page.getByLabelText('Email')
 const password = page.getByLabelText('Password', { exact: true })
@@ -57,5 +59,108 @@ describe('signing in', () => {
     await expect.element(tab('Sign Up')).toHaveFocus()
     expect(location.search).toBe('?page=register')
     await expect.poll(() => document.title).toBe('Sign Up · Tinproof')
+  })
+})
+
+describe('where a visitor wanted to go', () => {
+  const target = '/tokens?from=email#list'
+  const here = () => location.pathname + location.search + location.hash
+  const expectHere = (path: string) => expect.poll(here).toBe(path)
+  const signIn = async () => {
+    await email.fill(user.email)
+    await password.fill('a long password')
+    await button('Sign In').last().click()
+  }
+  const asUser: Answers = { '/api/user': { $get: user }, '/api/login': { $post: user } }
+
+  const isPublic =
+    /^\/(auth|verify|reset-password|confirm-email|record|products|checkout|paddle-demo|admin.*)?$/
+  const paths = screenPaths.filter((path) => !isPublic.test(path)).map((path) => path.replace('*', 'one'))
+
+  test.for(paths)('is kept: %s', async (path, { open }) => {
+    open(`${path}?from=email#part`, visitor)
+    await expectVisible(tab('Sign In'))
+    await expectHere('/auth')
+    expect(keptPath()).toContain(`${path}?from=email`)
+  })
+
+  test('opens after signing in, and only once', async ({ open, server }) => {
+    open(target, visitor)
+    await expectVisible(email)
+    server.answer(asUser)
+    await signIn()
+    await expectHere(target)
+    await expect.poll(keptPath).toBeUndefined()
+  })
+
+  test('opens after a code', async ({ open, server }) => {
+    open(target, { ...visitor, '/api/login': { $post: { twoFactorRequired: true } } })
+    await signIn()
+    server.answer({ ...asUser, '/api/login/two-factor': { $post: user } })
+    await page.getByRole('textbox', { name: 'Code' }).fill('123456')
+    await button('Continue').click()
+    await expectHere(target)
+  })
+
+  test('opens after Google', async ({ open }) => {
+    keepPath(target)
+    open('/')
+    await expectHere(target)
+  })
+
+  test('opens after the link of a reset in another tab', async ({ open, server }) => {
+    keepPath(target)
+    sessionStorage.clear()
+    open('/auth', visitor)
+    await expectVisible(email)
+    server.answer(asUser)
+    await signIn()
+    await expectHere(target)
+  })
+
+  test('opens after signing up', async ({ open, server }) => {
+    open(target, visitor)
+    await tab('Sign Up').click()
+    server.answer({
+      '/api/register/init': { $post: { isReturning: false } },
+      '/api/register/verification-status': { $get: { verified: true, organization: null, finished: false } },
+      '/api/register/complete': { $post: { user, organization } },
+    })
+    await email.fill(user.email)
+    await page.getByLabelText(/terms of service/).click()
+    await button('Continue', page, { exact: true }).click()
+    await button("I've verified my email").click()
+    await password.fill('correct horse battery')
+    await page.getByLabelText('Confirm password').fill('correct horse battery')
+    await button('Create Account').click()
+    await expectHere(target)
+  })
+
+  test('is where the session ended, but not where someone signed out', async ({ open, server }) => {
+    open(target)
+    await expectVisible(page.getByText('No API tokens yet'))
+    expect([here(), keptPath()]).toEqual([target, undefined])
+    server.answer({ ...visitor, '/api/tokens': { $post: refusal(401, 'Sign in to continue.') } })
+    await button('Create New Token').first().click()
+    await page.getByLabelText('Token name').fill('Checkout')
+    await button('Create Token').click()
+    await expectVisible(page.getByText('Your session has ended'))
+    expect(keptPath()).toBe(target)
+    server.answer(asUser)
+    await signIn()
+    await expectHere(target)
+
+    server.answer({ '/api/logout': { $post: new Response(null, { status: 204 }) } })
+    await button('Sign Out').first().click()
+    await expectHere('/auth')
+    await expect.poll(keptPath).toBeUndefined()
+  })
+
+  test('is never named by the address', async ({ open, server }) => {
+    open('/auth?next=https://evil.example&returnPath=//evil.example', visitor)
+    await expectVisible(email)
+    server.answer(asUser)
+    await signIn()
+    await expectHere('/')
   })
 })

@@ -1,26 +1,10 @@
 import { vi } from 'vitest'
 import type { Delivery, WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { button, expect, expectHidden, expectVisible, page, region, test, toast } from './app.tsx'
-import { at, organizationWith } from './data.ts'
+import { at, endpoint, organizationWith, endpointUrl as url } from './data.ts'
 import { type Answers, refusal } from './server.ts'
 
-const url = 'https://hooks.example.com/tinproof'
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-
-const endpoint = (changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
-  id: 'endpoint_1',
-  url,
-  description: 'CRM',
-  events: ['batch.completed'],
-  live: true,
-  disabledAt: null,
-  disabledReason: null,
-  failingSince: null,
-  oldSecretUntil: null,
-  recent: { pending: 1, delivered: 1_200, failed: 3 },
-  createdAt: at,
-  ...changes,
-})
 
 const delivery = (id: number, changes: Partial<Delivery> = {}): Delivery => ({
   id,

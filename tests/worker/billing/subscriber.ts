@@ -23,6 +23,8 @@ export async function openShop(name: string) {
     const member = await signUp()
     await worker.sql`delete from organization_memberships where user_id = ${member.user.id}`
     await worker.join(member, organizationId, role)
+    // The member's calls name it.
+    member.organization.id = organizationId
     return member
   }
 

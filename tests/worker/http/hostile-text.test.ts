@@ -175,11 +175,13 @@ async function send(route: string, input: Input, added: { target: Target; field:
     .map(([name, value]) => `${name}=${encoded(value)}`)
   calls += 1
   const network = `10.0.${calls >> 8}.${calls & 255}`
+  const inHeader = isUpload && !added.field.endsWith('organizationId')
+  const organization = inHeader && { 'x-organization-id': administrator.organization.id }
   const answer = await administrator.call<Partial<ErrorBody> | undefined>(
     `${path.replaceAll(/:(\w+)/g, (_, name: string) => encoded(params[name] ?? 1))}?${query.join('&')}`,
     {
       method,
-      headers: { 'CF-Connecting-IP': network, ...(isCsv && { 'Content-Type': 'text/csv' }) },
+      headers: { 'CF-Connecting-IP': network, ...organization, ...(isCsv && { 'Content-Type': 'text/csv' }) },
       ...(input.json && (isCsv ? { raw: 'country,tin\nDE,136695976' } : { body: of('json') })),
     },
   )

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { walkedEvents } from '#tests/worker/audit/walked-events.ts'
-import { type Answer, type Call, GERMAN, openWorker, refusal } from '#tests/worker/harness.ts'
+import { type Answer, type Call, GERMAN, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
 import { app } from '#worker/app.ts'
 import { encryptBlob } from '#worker/batches/blobs.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
@@ -390,6 +390,18 @@ describe('a call with a session', () => {
     const query = `?organizationId=${owner.organization.id}`
     const answer = await stranger.call(`${address}${query}`, options)
     expect(refusal(answer)).toEqual([400, 'ORGANIZATION_MISMATCH'])
+  })
+
+  // These work without an organization: support is for users, a validation changes nothing.
+  const withDefault = ['POST /api/support/submit', 'POST /api/tinproof/validate']
+  const naming = changing.filter((row) => isOfOrganization(row) && !withDefault.includes(row.route))
+  it.each(naming)('that names no organization is refused: $route', async ({ route, method, path }) => {
+    const { address, options } = await callOf(route, method, path, owner.organization.id)
+    const headers = { Cookie: owner.cookie, Origin: ORIGIN }
+    expect(refusal(await worker.call(address, { ...options, headers }))).toEqual([
+      400,
+      'ORGANIZATION_REQUIRED',
+    ])
   })
 
   const withResource = ofOrganization.filter(({ path }) => path.includes(':'))

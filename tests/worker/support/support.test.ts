@@ -110,7 +110,7 @@ describe('POST /api/support/submit', () => {
 
   it('takes the priority normal by default, and needs no organization', async () => {
     await worker.sql`delete from organization_memberships where user_id = ${ann.user.id}`
-    const reference = await submitted(ann)
+    const reference = await submitted(ann, { organizationId: '' })
     await worker.settle()
     expect(await list(ann)).toMatchObject({ requests: [{ reference, priority: 'normal' }] })
     expect((await emails(SUPPORT, reference))[0]?.text).toContain('Organization: None')

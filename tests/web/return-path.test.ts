@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forgetPath, keepPath, keptPath } from '#web/lib/return-path.ts'
+
+const storage = () => {
+  const stored = new Map<string, string>()
+  return {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  }
+}
+const newTab = () => vi.stubGlobal('sessionStorage', storage())
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', storage())
+  newTab()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('is kept until it is forgotten', () => {
+  expect(keptPath()).toBeUndefined()
+  keepPath('/support?request=TP-1#reply')
+  expect(keptPath()).toBe('/support?request=TP-1#reply')
+  forgetPath()
+  expect(keptPath()).toBeUndefined()
+})
+
+it('is of the tab, and of one that an email opens', () => {
+  keepPath('/tokens')
+  const first = sessionStorage
+  newTab()
+  expect(keptPath()).toBe('/tokens')
+  keepPath('/batches')
+  vi.stubGlobal('sessionStorage', first)
+  expect(keptPath()).toBe('/tokens')
+})
+
+it('expires after an hour', () => {
+  vi.useFakeTimers()
+  keepPath('/tokens')
+  vi.advanceTimersByTime(59 * 60_000)
+  expect(keptPath()).toBe('/tokens')
+  vi.advanceTimersByTime(60_000)
+  expect(keptPath()).toBeUndefined()
+})
+
+it.each(['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', ''])(
+  'never leads out of the app: %s',
+  (path) => {
+    keepPath(path)
+    expect(keptPath()).toBeUndefined()
+  },
+)
+
+it('lasts as long as the page in a browser that refuses storage', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  vi.stubGlobal('localStorage', undefined)
+  keepPath('/tokens')
+  expect(keptPath()).toBe('/tokens')
+  forgetPath()
+  expect(keptPath()).toBeUndefined()
+})
