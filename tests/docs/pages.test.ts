@@ -126,7 +126,7 @@ const isElsewhere =
   /^(\/assets|https:\/\/((eur-lex|ec)\.europa\.eu|www\.gov\.uk|www\.rfc-editor\.org|vatstack\.com|docs\.apilayer\.com|docs\.stripe\.com))\//
 
 const isDashboard =
-  /^\/($|status\.(json|rss)$|(tokens|webhooks|monitoring|records|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
+  /^\/($|status\.(json|rss)$|(batches|tokens|webhooks|monitoring|records|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
 
 describe('the status page', () => {
   it('is a file with its own small script, and loads without the API', () => {

@@ -98,6 +98,7 @@ export const guides = (document: OpenApiDocument, settings: SiteSettings): Page[
   guidePage('idempotency', '/docs/guides/idempotency', idempotencyValues()),
   guidePage('sandbox', '/docs/guides/sandbox', sandboxValues()),
   guidePage('batches', '/docs/guides/batches', batchValues()),
+  guidePage('spreadsheets', '/docs/guides/spreadsheets'),
   guidePage('webhooks', '/docs/guides/webhooks', webhookValues()),
   guidePage('mcp', '/docs/guides/mcp', {
     idleDays: String(APP_IDLE_DAYS),

@@ -3,6 +3,7 @@ import bash from 'highlight.js/lib/languages/bash'
 import csharp from 'highlight.js/lib/languages/csharp'
 import go from 'highlight.js/lib/languages/go'
 import java from 'highlight.js/lib/languages/java'
+import javascript from 'highlight.js/lib/languages/javascript'
 import php from 'highlight.js/lib/languages/php'
 import python from 'highlight.js/lib/languages/python'
 import ruby from 'highlight.js/lib/languages/ruby'
@@ -18,7 +19,9 @@ const titles: Readonly<Record<string, string>> = {
   bash: 'Shell',
   csv: 'CSV',
   http: 'HTTP',
+  javascript: 'JavaScript',
   json: 'JSON',
+  m: 'Power Query M',
   python: 'Python',
   typescript: 'TypeScript',
 }
@@ -40,7 +43,17 @@ const fillable = (code: Html): Html =>
       .replaceAll(TOKEN_PLACEHOLDER, `<span data-token>${TOKEN_PLACEHOLDER}</span>`),
   )
 
-for (const [name, language] of Object.entries({ bash, csharp, go, java, php, python, ruby, typescript }))
+for (const [name, language] of Object.entries({
+  bash,
+  csharp,
+  go,
+  java,
+  javascript,
+  php,
+  python,
+  ruby,
+  typescript,
+}))
   hljs.registerLanguage(name, language)
 
 /** Text that isn't in one of these languages, such as a header, stays plain. */

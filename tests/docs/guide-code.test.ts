@@ -1,7 +1,7 @@
 // @module-tag deep
 import { execFile, execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -16,7 +16,7 @@ import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
 import { snippetsIn } from '#worker/docs/snippets/snippets.ts'
 
 const root = join(import.meta.dirname, '../..')
-const NAMESPACE = 'check_tax_id'
+const NAMESPACE = 'guide_code'
 const fakes = fakesClient(inject('fakesUrl'))
 let worker: RunningWorker
 let token: string
@@ -64,8 +64,27 @@ const cases = [
 /** The idempotency keys of each name's requests. */
 let keys = new Map<string, string[]>()
 
+async function forward({ url = '', method = 'GET', headers }: IncomingMessage, body: string) {
+  const { host: _, connection: __, 'content-length': ___, ...sent } = headers
+  const init = { method, headers: sent as Record<string, string>, ...(body && { body }) }
+  const answer = await fetch(new URL(url, worker.url), init)
+  return { status: answer.status, body: await answer.text() }
+}
+
+/** How the server answers the next requests for batches. */
+const batchFailures: { status: number; body: string }[] = []
+
+/** The rows of each upload, by its idempotency key. */
+const uploads = new Map<unknown, number>()
+
 const server = createServer(async (request, response) => {
   const body = await text(request)
+  if (request.url?.startsWith('/api/tinproof/batches')) {
+    if (body) uploads.set(request.headers['idempotency-key'], body.match(/^"/gm)?.length ?? 0)
+    const { status, body: answer } = batchFailures.shift() ?? (await forward(request, body))
+    response.writeHead(status).end(answer)
+    return
+  }
   const key = String(request.headers['idempotency-key'])
   const { name = '' } = JSON.parse(body) as { name?: string }
   const before = keys.get(name) ?? []
@@ -81,10 +100,8 @@ const server = createServer(async (request, response) => {
     response.writeHead(failure.status, headers).end(failure.body)
     return
   }
-  const { authorization = '', 'content-type': type = '' } = request.headers
-  const headers = { authorization, 'content-type': type, 'idempotency-key': key }
-  const answer = await fetch(new URL(request.url ?? '', worker.url), { method: 'POST', headers, body })
-  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  const answer = await forward(request, body)
+  response.writeHead(answer.status).end(answer.body)
 })
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
@@ -177,3 +194,107 @@ for (const language of Object.keys(drivers) as Runtime[])
       for (const name of ['401', 'no quota']) expect(keys.get(name)).toHaveLength(1)
     })
   })
+
+/** Google's services as the script uses them. The cache is a file, so that it outlives a run. */
+const googleServices = `
+import { createHash } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+const cacheFile = process.argv[2]
+const cached = () => (existsSync(cacheFile) ? JSON.parse(readFileSync(cacheFile, 'utf8')) : {})
+const CacheService = {
+  getDocumentCache: () => ({
+    getAll: (keys) => Object.fromEntries(Object.entries(cached()).filter(([key]) => keys.includes(key))),
+    putAll: (values) => writeFileSync(cacheFile, JSON.stringify({ ...cached(), ...values })),
+  }),
+}
+const PropertiesService = { getScriptProperties: () => ({ getProperty: (name) => process.env[name] }) }
+const Utilities = {
+  Charset: { UTF_8: 'utf8' },
+  DigestAlgorithm: { SHA_256: 'sha256' },
+  computeDigest: (algorithm, value) => [...new Int8Array(createHash(algorithm).update(value).digest())],
+  base64EncodeWebSafe: (bytes) => Buffer.from(Int8Array.from(bytes)).toString('base64url'),
+  sleep: (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+}
+const UrlFetchApp = {
+  fetch(url, { method = 'get', headers = {}, contentType, payload }) {
+    const sent = Object.entries({ ...headers, ...(contentType && { 'Content-Type': contentType }) })
+    const options = sent.flatMap(([name, value]) => ['-H', name + ': ' + value])
+    const body = payload === undefined ? [] : ['--data-binary', '@-']
+    const output = execFileSync('curl', ['-s', '-w', '\\n%{http_code}', '-X', method.toUpperCase(), ...options, ...body, url], { input: payload ?? '' })
+    const [, text, status] = /^(.*)\\n(\\d+)$/s.exec(String(output))
+    return { getResponseCode: () => Number(status), getContentText: () => text }
+  },
+}
+`
+
+describe.skipIf(!canRun('bash'))('the function for Google Sheets', () => {
+  const guide = readFileSync(join(root, 'worker/docs/guides/spreadsheets.md'), 'utf8')
+  const [, script = ''] = /```javascript\n(.*?)\n```/s.exec(guide) ?? []
+
+  async function openSheet() {
+    const folder = temporaryFolder()
+    return async (rows: readonly (readonly unknown[])[], { seconds = 20 } = {}): Promise<string[][]> => {
+      const file = join(folder, 'Code.mjs')
+      const code = script.replace(exampleOrigin, url()).replace('20000', String(seconds * 1000))
+      const run = `console.log(JSON.stringify(TINPROOF(${JSON.stringify(rows)})))`
+      writeFileSync(file, [googleServices, code, run].join('\n'))
+      const env = { ...process.env, TINPROOF_TOKEN: token }
+      const { stdout } = await promisify(execFile)(process.execPath, [file, join(folder, 'cache')], { env })
+      return JSON.parse(stdout)
+    }
+  }
+
+  it('validates a range in one batch, and only new rows the next time', async () => {
+    const sheet = await openSheet()
+    const rows = [
+      ['DE', '136695976', ''],
+      ['Germany', 136695967, ''],
+      ['', '', ''],
+      ['DK', '13612870', 'A "quoted",\nname'],
+      ['DE', '136695976', ''],
+    ]
+    const expected = [
+      ['confirmed', expect.any(String)],
+      ['invalid', expect.stringContaining('check digit')],
+      ['', ''],
+      ['different_name', expect.any(String)],
+      ['confirmed', expect.any(String)],
+    ]
+    batchFailures.push({ status: 502, body: html }, { status: 409, body: refused('IDEMPOTENCY_KEY_IN_USE') })
+    expect(await sheet(rows, { seconds: 0 })).toHaveLength(rows.length)
+    await expect.poll(() => sheet(rows)).toEqual(expected)
+    expect([...uploads.values()]).toEqual([3])
+    expect(await sheet([...rows, ['US', '98-7654321']])).toEqual([
+      ...expected,
+      ['format_only', expect.any(String)],
+    ])
+    expect([...uploads.values()]).toEqual([3, 1])
+  })
+
+  it('shows why it failed, and never a failure as a result', async () => {
+    const sheet = await openSheet()
+    batchFailures.push(...Array.from({ length: 3 }, () => ({ status: 429, body: refused('QUOTA_EXCEEDED') })))
+    await expect(sheet([['DE', '136695976']])).rejects.toThrow(/Tinproof: 429 .*QUOTA_EXCEEDED/)
+    batchFailures.push({ status: 401, body: refused('INVALID_TOKEN') })
+    await expect(sheet([['DE', '136695976']])).rejects.toThrow(/Tinproof: 401/)
+    expect(await sheet([['DE', '136695976']])).toEqual([['confirmed', expect.any(String)]])
+  })
+})
+
+it("sends Excel's query as the guide writes it", async () => {
+  const guide = readFileSync(join(root, 'worker/docs/guides/spreadsheets.md'), 'utf8')
+  const { id } = (await (
+    await fetch(`${url()}/api/tinproof/batches`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+      body: 'Customer;VAT number\n007;DE136695976\n',
+    })
+  ).json()) as { id: string }
+  const value = (name: string) => new RegExp(`${name} = "([^"]+)"`).exec(guide)?.[1] ?? ''
+  expect(guide).toContain('RelativePath = "api/tinproof/batches/" & BatchId & "/results"')
+  const target = `${url()}/api/tinproof/batches/${id}/results?format=${value('format')}`
+  const read = async () =>
+    await (await fetch(target, { headers: { authorization: `Bearer ${token}` } })).text()
+  await expect.poll(read).toMatch(/^\ufeff?Customer;VAT number;Result;.*\r?\n007;DE136695976;confirmed;/)
+})
