@@ -163,7 +163,7 @@ function countryPage(country: DescribedCountry): Page {
     body: [
       issued.length === 0
         ? `${capitalized(place)} doesn't issue tax IDs. Validations return \`null\` with the code [\`NO_TIN_ISSUED\`](/docs/errors/NO_TIN_ISSUED).`
-        : `Tinproof validates ${issued.length === 1 ? 'one type' : `${issued.length} types`} of tax ID from ${place}. Send \`countryCode: "${code}"\`. Separators, spaces and prefixes don't matter.`,
+        : `Tinproof validates ${issued.length === 1 ? 'one type' : `${issued.length} types`} of tax ID from ${place}. Send \`countryCode: "${code}"\`. You can include separators and prefixes. They can determine the type.`,
       ...issued.flatMap((identifier) => identifierPart(code, identifier)),
       ...(first
         ? [

@@ -4,13 +4,14 @@ type ErrorText = {
   meaning: string
   fix: string
   /** 'no' by default. */
-  retry?: 'no' | 'after the wait' | 'once'
+  retry?: 'no' | 'after the wait' | 'with pauses' | 'next month'
 }
 
 export const retryWords: Readonly<Record<NonNullable<ErrorText['retry']>, string>> = {
   no: 'No. The same request fails again.',
   'after the wait': 'Yes, after the number of seconds in `Retry-After`.',
-  once: 'Once. If it fails again, wait a few minutes.',
+  'with pauses': 'Yes, with increasing pauses.',
+  'next month': 'Not before your quota resets.',
 }
 
 export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
@@ -21,7 +22,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   BODY_INCOMPLETE: {
     meaning: 'The connection was interrupted during the upload, so no batch was created.',
     fix: 'Send the file again. With an [`Idempotency-Key`](/docs/guides/idempotency), a retry never creates a second batch.',
-    retry: 'once',
+    retry: 'with pauses',
   },
   INVALID_TOKEN: {
     meaning: "The API token doesn't exist. It was mistyped or deleted.",
@@ -125,7 +126,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   NOTHING_TO_RETRY: {
     meaning: 'The batch has no rows to retry, or the time for free retries is over.',
-    fix: 'See `retryableRows` and `retryUntil` of the batch. After that time, create a new batch with the rows that are `unknown`.',
+    fix: 'See `retryableRows` and `retryUntil` of the batch. After that time, create a new batch with the rows that are `unconfirmed`.',
   },
   RECORD_EXPORT_TOO_LARGE: {
     meaning: 'More than 20,000 records were signed in this period.',
@@ -167,7 +168,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     meaning:
       "Your organization has used its validations for this month, doesn't have enough left for a batch, or has none: each account gets free validations in one organization only. The message says which.",
     fix: 'Upgrade your [plan](/products), or wait until the 1st of next month at 00:00 UTC. `Retry-After` is the number of seconds until then.',
-    retry: 'after the wait',
+    retry: 'next month',
   },
   UPLOAD_LIMIT_REACHED: {
     meaning:
@@ -186,8 +187,8 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   INTERNAL: {
     meaning: 'Something went wrong on our side. The error is in our log under its `requestId`.',
-    fix: 'Retry once. If it fails again, send the `requestId` to [support](/support).',
-    retry: 'once',
+    fix: 'Retry with increasing pauses. If it still fails, send the `requestId` to [support](/support).',
+    retry: 'with pauses',
   },
   SETTINGS_INVALID: {
     meaning: "The service isn't fully configured. This happens only on a new installation.",
