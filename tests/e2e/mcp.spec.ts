@@ -55,7 +55,28 @@ test('connects assistants of two generations, and disconnects one', async ({
     },
   })
   for (const { tools, call } of [older, newer]) {
-    expect((await tools()).map(({ name }) => name)).toContain('validate_tax_id')
+    const { structuredContent: batch } = await call('start_batch', { name: 'Suppliers', items: [number] })
+    const { id: batchId } = batch as { id: string }
+    const read = () => call('get_batch', { batchId })
+    await expect.poll(async () => (await read()).structuredContent).toMatchObject({ state: 'completed' })
+    const inputs: Record<string, Record<string, unknown>> = {
+      get_batch: { batchId },
+      validate_tax_id: number,
+      validate_tax_ids: { items: [{ ...number, customId: 'a' }] },
+      explain_tax_id_format: { countryCode: 'DE' },
+      find_country_of_number: { tin: 'DE136695976' },
+      list_countries: {},
+      list_monitors: {},
+      get_record: { recordId: `record_${'0'.repeat(22)}` },
+      register_status: { countryCode: 'DE' },
+    }
+    const names = ['start_batch', ...Object.keys(inputs)]
+    expect((await tools()).map(({ name }) => name).sort()).toEqual(names.sort())
+    for (const [name, input] of Object.entries(inputs)) {
+      const { isError, content } = await call(name, input)
+      // Nothing was recorded.
+      expect([name, isError ?? false], JSON.stringify(content)).toEqual([name, name === 'get_record'])
+    }
     expect((await call('validate_tax_id', number)).structuredContent).toMatchObject({ result: 'confirmed' })
   }
 

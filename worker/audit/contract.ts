@@ -54,6 +54,7 @@ const eventsOfOrganizations = {
   'token.allowed_ips_changed': 'IP addresses of an API token changed',
   'token.deletion_canceled': 'API token deletion canceled',
   'app.connected': 'App connected',
+  'app.disconnected': 'App disconnected by itself',
   'batch.created': 'Batch created',
   'batch.canceled': 'Batch canceled',
   'batch.retried': 'Batch retried',

@@ -77,6 +77,17 @@ function nameOf(name: string): string {
   return text.length < 3 || text.toLowerCase() === DEFAULT_TOKEN_NAME ? `App ${text}` : text
 }
 
+/** An app that signed itself out. */
+export const disconnectApp = (ctx: Context, tokenHash: string): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const isThis = and(eq(apiTokens.token, tokenHash), isNotNull(apiTokens.oauthClientId))
+    const [app] = await tx.delete(apiTokens).where(isThis).returning()
+    if (!app) return
+    const { organizationId, name } = app
+    await audit(tx, { event: 'app.disconnected', organizationId, actor: null, subject: name })
+    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+  })
+
 /** Whenever an app gets an access token. False if it was disconnected, or its organization isn't active. */
 export async function keepApp(ctx: Context, token: string): Promise<boolean> {
   const isActive = ctx.db

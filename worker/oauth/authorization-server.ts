@@ -8,7 +8,8 @@ import {
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { connectApp, keepApp } from './apps.ts'
+import { hashToken } from '#worker/lib/hash.ts'
+import { connectApp, disconnectApp, keepApp } from './apps.ts'
 import { APP_IDLE_DAYS, type Consent } from './contract.ts'
 
 /** A screen of the dashboard. */
@@ -40,6 +41,31 @@ export const authorizationServer = (ctx: Context) =>
     },
     onError: () => undefined,
   })
+
+type GrantMetadata = { tokenHash?: string }
+
+/** Tokens, and RFC 7009: when an app ends its grant, its API token ends, too. */
+export async function answerTokenRequest(
+  ctx: Context,
+  env: object,
+  request: Request,
+  execution: ExecutionContext,
+): Promise<Response> {
+  const server = authorizationServer(ctx)
+  const form = new URLSearchParams(new TextDecoder().decode(await request.clone().arrayBuffer()))
+  const [userId, grantId] = form.has('grant_type') ? [] : (form.get('token') ?? '').split(':')
+  const findGrant = async () => {
+    if (!userId) return undefined
+    const { items } = await server.getOAuthApi(env).listUserGrants(userId)
+    return items.find(({ id }) => id === grantId)
+  }
+  const grant = await findGrant()
+  const response = await server.fetch(request, env, execution)
+  if (!grant || (await findGrant())) return response
+  const { tokenHash }: GrantMetadata = grant.metadata
+  if (tokenHash) await disconnectApp(ctx, tokenHash)
+  return response
+}
 
 /** RFC 9728. */
 export const resourceMetadata = (ctx: Context) => ({
@@ -101,7 +127,7 @@ export async function allowApp(
     return await oauth.completeAuthorization({
       request: authorization,
       userId: `${organizationId}.${user.id}`,
-      metadata: {},
+      metadata: { tokenHash: hashToken(token) } satisfies GrantMetadata,
       scope: authorization.scope,
       props: { token },
       // The same app may run on several machines.

@@ -7,7 +7,13 @@ import { requestContext } from '#worker/http/request-context.ts'
 import { requestLog } from '#worker/http/request-log.ts'
 import { dashboardContext } from '#worker/http/session.ts'
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
-import { authorizationServer, REGISTER_PATH, resourceMetadata, TOKEN_PATH } from './authorization-server.ts'
+import {
+  answerTokenRequest,
+  authorizationServer,
+  REGISTER_PATH,
+  resourceMetadata,
+  TOKEN_PATH,
+} from './authorization-server.ts'
 import { PROTECTED_RESOURCE_PATH } from './contract.ts'
 
 /** What apps call themselves: discovery, registration and tokens. */
@@ -25,19 +31,20 @@ export const oauthServerRoutes = new Hono<AppEnv>()
     await enforceRateLimit(c.get('base'), limits.appRegistrationByAddress, clientNetwork(c))
     await next()
   })
-  .post(TOKEN_PATH, async (c, next) => {
+  .post(TOKEN_PATH, async (c) => {
     enforceIsolateLimit(isolateLimits.appTokensByAddress, clientNetwork(c))
-    await next()
+    return answerTokenRequest(c.get('ctx'), c.env, ownRequest(c), executionContextOf(c))
   })
-  .all('*', (c) => {
-    const ctx = c.get('ctx')
-    const { pathname, search } = new URL(c.req.url)
-    const request = new Request(`${ctx.settings.APP_ORIGIN}${pathname}${search}`, c.req.raw)
-    return authorizationServer(ctx).fetch(request, c.env, executionContextOf(c))
-  })
+  .all('*', (c) => authorizationServer(c.get('ctx')).fetch(ownRequest(c), c.env, executionContextOf(c)))
 
 oauthServerRoutes.notFound(routeNotFound)
 oauthServerRoutes.onError(handleError)
+
+/** At the dashboard's origin, which issues the tokens. */
+function ownRequest(c: HonoContext<AppEnv>): Request {
+  const { pathname, search } = new URL(c.req.url)
+  return new Request(`${c.get('ctx').settings.APP_ORIGIN}${pathname}${search}`, c.req.raw)
+}
 
 /** Cast: Hono's type lacks what Cloudflare's has. */
 const executionContextOf = (c: HonoContext<AppEnv>) => c.executionCtx as ExecutionContext

@@ -59,7 +59,13 @@ describe('a change is certain', () => {
 describe('a result is an answer', () => {
   const result = (result: BatchResult['result'], errors: string[] = [], warnings: string[] = []) =>
     ({
-      ...{ result, reason: '', isFormatValid: true, entity: { name: null, address: null }, additionalInfo: {} },
+      ...{
+        result,
+        reason: '',
+        isFormatValid: true,
+        entity: { name: null, address: null },
+        additionalInfo: {},
+      },
       errors: errors.map((code) => ({ code })),
       warnings: warnings.map((code) => ({ code })),
     }) as unknown as BatchResult

@@ -127,6 +127,23 @@ describe('an app', () => {
   })
 })
 
+it('signs itself out with its refresh token, and no other app does so', async () => {
+  const member = await worker.signUp()
+  const app = await openApp(worker)
+  const { access_token, refresh_token } = await app.connect(member)
+  await (await openApp(worker)).post({ token: refresh_token })
+  expect(await statusOf(access_token)).toBe(200)
+  await app.post({ token: access_token })
+  expect(await appsOf(member)).toHaveLength(1)
+  const { body } = await app.refresh(refresh_token)
+  expect((await app.post({ token: body.refresh_token, token_type_hint: 'refresh_token' })).status).toBe(200)
+  expect(await appsOf(member)).toEqual([])
+  expect(await statusOf(body.access_token)).toBe('INVALID_TOKEN')
+  const events = await worker.sql<{ event: string }>`select event from audit_entries where event like 'app.%'
+    and organization_id = ${member.organization.id} order by id`
+  expect(events.map(({ event }) => event)).toEqual(['app.connected', 'app.disconnected'])
+})
+
 describe('a member', () => {
   it('decides for an organization of their own, in this dashboard', async () => {
     const member = await worker.signUp()
