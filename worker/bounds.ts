@@ -210,7 +210,7 @@ function periodOf(seconds: Bound['seconds']): string {
   return seconds === 3_600 ? ' an hour' : ` in ${formatDuration(seconds)}`
 }
 
-/** For the README. */
+/** For BOUNDS.md. */
 export function describeBound({ what, per, most, seconds, beyond }: Bound): string {
   const numbers =
     typeof most === 'number'

@@ -4,7 +4,7 @@ import { addCustomers, type Customer, recordedOf } from './fault-world.ts'
 
 /**
  * 200 isolates record 1,000 calls a second of one organization, whose transactions take 4 ms to commit. Prints the
- * statements on its quota row, and fails beyond the bounds of `worker/README.md`.
+ * statements on its quota row, and fails beyond the bounds of `worker/quota/README.md`.
  */
 const NAMESPACE = 'test_hot_row'
 const ISOLATES = 200

@@ -58,7 +58,9 @@ test('connects assistants of two generations, and disconnects one', async ({
     const { structuredContent: batch } = await call('start_batch', { name: 'Suppliers', items: [number] })
     const { id: batchId } = batch as { id: string }
     const read = () => call('get_batch', { batchId })
-    await expect.poll(async () => (await read()).structuredContent).toMatchObject({ state: 'completed' })
+    await expect
+      .poll(async () => (await read()).structuredContent)
+      .toMatchObject({ batch: { state: 'completed' } })
     const inputs: Record<string, Record<string, unknown>> = {
       get_batch: { batchId },
       validate_tax_id: number,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { newId } from './entities.ts'
 import { oldWebhookSecretOf, productionSecretOf, webhookSecretOf } from './keys.ts'
 
-/** The events that a notification destination of ours is subscribed to (README.md). */
+/** The events that a notification destination of ours is subscribed to (worker/DEPLOY.md). */
 const EVENTS = new Set([
   'transaction.completed',
   'transaction.payment_failed',
