@@ -10,6 +10,7 @@ import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { registerProofs } from '#worker/docs/pages/register-facts.ts'
 import { inlineMarkdown } from '#worker/docs/site/markdown.ts'
 import { errorDocsPath, publicErrorCodes } from '#worker/errors.ts'
+import * as npmClient from '#worker/npm-client/index.ts'
 import { recordYears } from '#worker/records/contract.ts'
 import { proofs } from '#worker/registers/constants.ts'
 import { registers } from '#worker/registers/registers.ts'
@@ -265,6 +266,31 @@ describe('the country pages', () => {
       const confirmed = proofs.filter((proof) => client.includes(`'${proof}'`))
       expect([id, [...(registerProofs[id] ?? [])].sort()]).toEqual([id, confirmed.sort()])
     }
+  })
+})
+
+describe('the reference of the client', () => {
+  const reference = text('docs/reference/client.md')
+  const client = new npmClient.Tinproof({ token: 'tp_live_1' })
+
+  it('lists each method with what it does, and each class of errors', () => {
+    const methodsOf = (of: object) =>
+      Object.getOwnPropertyNames(Object.getPrototypeOf(of)).filter((name) => name !== 'constructor')
+    const methods = [client, ...Object.values(client)].flatMap(methodsOf)
+    const rows = all(/^\| `(\w+)\(.*\)` \| .+\. \|$/gm, reference)
+    expect(rows.sort()).toEqual(methods.sort())
+    const classes = Object.keys(npmClient).filter((name) => name.endsWith('Error'))
+    expect(all(/^\| `(\w+Error)` \| .+ \|$/gm, reference).sort()).toEqual(classes.sort())
+  })
+
+  it('lists options with their types, and the options of commands', () => {
+    for (const row of [
+      '| `maxRetries` | `number` | How often',
+      '| `list(filter?: ListRecords)` | Lists records, newest first. Resolves to `RecordList`, iterates over `RecordSummary`.',
+      "| `download(id: string, format: 'csv' \\| 'ndjson')` | Returns all results",
+      '| `-o`, `--output <file>` | Where',
+    ])
+      expect(reference).toContain(row)
   })
 })
 

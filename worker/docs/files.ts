@@ -3,6 +3,7 @@ import { countries } from '#worker/tin/index.ts'
 import { type SearchEntry, searchOptions } from './contract/search.ts'
 import { type OpenApiDocument, openApiDocument } from './openapi/document.ts'
 import { exampleOrigin } from './openapi/examples.ts'
+import { clientReference } from './pages/client-reference.ts'
 import { countrySeries } from './pages/country-pages.ts'
 import { errorSeries } from './pages/error-pages.ts'
 import { guidePage } from './pages/guide-file.ts'
@@ -50,7 +51,7 @@ function createSite(document: OpenApiDocument, settings: SiteSettings): Site {
     groups: [
       { title: 'Get started', pages: [quickstart()] },
       { title: 'Guides', pages: guides(document, settings) },
-      { title: 'API reference', pages: referencePages(document) },
+      { title: 'API reference', pages: [...referencePages(document), clientReference()] },
       {
         title: 'Resources',
         pages: [countries.index, errors.index, guidePage('changelog', '/docs/changelog')],

@@ -20,6 +20,7 @@ export type CreateBatch =
   | (CsvOptions & { csv: string | Blob | ReadableStream<Uint8Array> })
 
 export type ListBatches = {
+  /** Only batches in this state. */
   state?: BatchState | undefined
   /** `next` of the page before. */
   cursor?: string | undefined
@@ -28,6 +29,7 @@ export type ListBatches = {
 }
 
 export type WaitOptions = CallOptions & {
+  /** Called whenever the batch has changed. */
   onProgress?: ((batch: Batch) => void) | undefined
 }
 
@@ -43,7 +45,7 @@ export class Batches {
     this.#http = http
   }
 
-  /** Starts a batch of up to 100,000 rows, from items or from a CSV file. */
+  /** Starts a batch of up to 100,000 rows, from `items`, or from a CSV file: `csv` is a string, a `Blob` or a stream. */
   create(input: CreateBatch, options: CallOptions = {}): ApiPromise<Batch> {
     const call = { ...fileCall(options), method: 'POST', isIdempotent: true } as const
     if ('items' in input) return this.#http(['batches'], { ...call, json: input })

@@ -10,7 +10,7 @@ type Details = {
 }
 
 /**
- * `TIMEOUT`, `UNREACHABLE`, `INVALID_RESPONSE`, `INVALID_SIGNATURE` and `INCOMPLETE_CHAIN` come from the client; all other
+ * All errors. `TIMEOUT`, `UNREACHABLE`, `INVALID_RESPONSE`, `INVALID_SIGNATURE` and `INCOMPLETE_CHAIN` come from the client; all other
  * codes come from the API.
  */
 export class TinproofError extends Error {
@@ -49,11 +49,11 @@ export class AuthenticationError extends TinproofError {
 export class PermissionError extends TinproofError {
   override readonly name = 'PermissionError'
 }
-/** 404 */
+/** 404: the ID or URL doesn't exist. */
 export class NotFoundError extends TinproofError {
   override readonly name = 'NotFoundError'
 }
-/** 409: not in this state. */
+/** 409: not possible in this state. */
 export class ConflictError extends TinproofError {
   override readonly name = 'ConflictError'
 }

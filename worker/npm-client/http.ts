@@ -4,7 +4,7 @@ import { type ApiPromise, apiPromise, type WithResponse } from './promises.ts'
 export type ClientOptions = {
   /** Required. `undefined` is allowed as a type, because environment variables have it. */
   token: string | undefined
-  /** Where the API is, for a proxy or a test server. `https://app.tinproof.example` by default. */
+  /** Where the API is. Set it for a proxy or a test server. */
   baseUrl?: string | undefined
   /** For one attempt with its response, in milliseconds. 10,000 by default. Uploads and downloads have 300,000. */
   timeout?: number | undefined
