@@ -129,14 +129,14 @@ test.describe('the quota', () => {
 })
 
 test.describe('API tokens on the dashboard', () => {
-  test('validates a pasted list up to its limit, and with a chosen API key', { tag: '@any-width' }, async ({
+  test('validates a pasted list up to its limit, and with a chosen API token', { tag: '@any-width' }, async ({
     page,
     account,
   }) => {
     await account.newToken('First')
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Delete token First' })).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'API key' })).toBeHidden()
+    await expect(page.getByRole('combobox', { name: 'API token' })).toBeHidden()
     await page.getByRole('button', { name: 'Paste a List' }).click()
     const dialog = page.getByRole('dialog', { name: 'Validate a List' })
     const list = dialog.getByLabel('Tax IDs')
@@ -163,7 +163,7 @@ test.describe('API tokens on the dashboard', () => {
     expect(call).toMatchObject({ tokenName: 'First', outcome: 'format_only' })
     await account.newToken('Second')
     await page.reload()
-    await page.getByRole('combobox', { name: 'API key' }).click()
+    await page.getByRole('combobox', { name: 'API token' }).click()
     await page.getByRole('option', { name: /^Second/ }).click()
     await validate(page, 'Germany', '136695976')
     await expect(page.getByText(/^Valid format: German VAT/)).toBeVisible()

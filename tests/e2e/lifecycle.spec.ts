@@ -76,7 +76,7 @@ test('cancels a change of the email, then changes it once both mailboxes confirm
   await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()
 })
 
-test('gives a project an API key that works, and shows its calls', { tag: '@core' }, async ({ page }) => {
+test('gives a project a key that works, and shows its calls', { tag: '@core' }, async ({ page }) => {
   await open(page)
   await expect(projects(page)).toContainText('No projects yet')
   await projects(page).getByRole('button', { name: 'New Project' }).click()
@@ -85,9 +85,9 @@ test('gives a project an API key that works, and shows its calls', { tag: '@core
   await expect(page.getByText('Project name must be at least 3 characters')).toBeVisible()
   await page.getByLabel('Project name').fill('Web shop')
   await page.keyboard.press('Enter')
-  const created = page.getByRole('dialog', { name: 'API Key Created' })
+  const created = page.getByRole('dialog', { name: 'Project Key Created' })
   const validate = async () => {
-    const key = await created.getByLabel('API key').inputValue()
+    const key = await created.getByLabel('Project key').inputValue()
     return { key, status: await statusOfCall(key) }
   }
   const first = await validate()
@@ -101,7 +101,7 @@ test('gives a project an API key that works, and shows its calls', { tag: '@core
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Actions for Web shop' }).click()
-  await page.getByRole('menuitem', { name: 'Create new API key' }).click()
+  await page.getByRole('menuitem', { name: 'Create new key' }).click()
   await page.getByRole('button', { name: 'Create New Key' }).click()
   const second = await validate()
   expect(second.key).not.toBe(first.key)
@@ -129,7 +129,7 @@ test('offers to revoke the tokens of a removed member and lists them', { tag: '@
   await open(page)
   await openMenu(page, colleague.email, 'Remove from organization')
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog.getByRole('listitem')).toHaveText(['Nightly check', 'API key of Web shop'])
+  await expect(dialog.getByRole('listitem')).toHaveText(['Nightly check', 'Project key of Web shop'])
   await expect(
     dialog.getByRole('checkbox', { name: 'Also revoke the 2 API tokens they created' }),
   ).toBeChecked()

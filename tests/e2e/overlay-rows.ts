@@ -120,8 +120,8 @@ export const teamOverlays: readonly Overlay[] = [
   }),
   row('organizations/invitations-card', team, button(/^Revoke/), question('Revoke invitation')),
   row('projects/projects-card', team, button('Actions for Web shop'), menu),
-  row('projects/projects-card', team, button('Actions for Web shop'), question('Create new API key'), {
-    next: pick('Create new API key'),
+  row('projects/projects-card', team, button('Actions for Web shop'), question('Create new key'), {
+    next: pick('Create new key'),
   }),
   row('projects/projects-card', team, button('Actions for Web shop'), question('Delete project'), {
     next: pick('Delete project'),
@@ -139,7 +139,7 @@ export const teamOverlays: readonly Overlay[] = [
 /** With two API tokens. */
 export const dashboardOverlays: readonly Overlay[] = [
   row('dashboard/validate-form', '/', combobox('Country'), dialog('Select a country')),
-  row('dashboard/validate-form', '/', combobox(/^API key/), list),
+  row('dashboard/validate-form', '/', combobox(/^API token/), list),
   row('dashboard/paste-list-dialog', '/', button('Paste a List'), dialog('Validate a List')),
   row('dashboard/paste-list-dialog', '/', combobox(/^Country .* numbers/), dialog('Select a country'), {
     inside: press('Paste a List'),

@@ -166,7 +166,7 @@ test('shows the age of a cached answer, requests a new one, and skips the regist
   await expect(card(page)).toContainText("We didn't check the official register.")
   await account.newToken('Reads only')
   await page.reload()
-  await expect(card(page)).toContainText('The API key "Reads only" can\'t check registers.')
+  await expect(card(page)).toContainText('The API token "Reads only" can\'t check registers.')
   await page.getByText('More options').click()
   await expect(asks).toBeDisabled()
   await expect(asks).not.toBeChecked()

@@ -89,7 +89,7 @@ test('reschedules and cancels a deletion, also from the dashboard', {
   await revoke.click()
   await expect(dialog).toContainText('Its deletion is scheduled for')
   await dialog.getByRole('radio', { name: /After 30 days/ }).click()
-  await dialog.getByRole('button', { name: 'Move Deletion' }).click()
+  await dialog.getByRole('button', { name: 'Reschedule Deletion' }).click()
   await expect(page.getByText('The API token will be deleted after 30 days.')).toBeVisible()
 
   await page.goto('/')

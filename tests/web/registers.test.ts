@@ -122,7 +122,7 @@ describe('asking a register', () => {
     expect(registerUnavailable(undefined, undefined)).toBeUndefined()
     expect(registerUnavailable(on, token({ permissions: { read: true, validation: false } }))).toEqual({
       of: 'key',
-      text: 'The API key "Checkout" can\'t check registers.',
+      text: 'The API token "Checkout" can\'t check registers.',
     })
     expect(registerUnavailable(on, token({}))).toBeUndefined()
     expect(registerUnavailable(country({ name: 'Brreg', state: 'off' }), undefined)?.text).toBe(

@@ -8,7 +8,7 @@ const points = [
     text: 'We check the length, structure and check digit of every type of tax ID.',
   },
   {
-    title: 'A result that says how sure it is',
+    title: 'A result that says how reliable it is',
     text: 'Confirmed by a register, valid in format only, or unconfirmed while a register is down.',
   },
   {

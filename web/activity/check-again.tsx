@@ -40,7 +40,7 @@ export function CheckAgain({ organizationId, call, known }: CheckAgainProps) {
       onNextScreen: true,
       description: isSame
         ? 'Same number. The result is new.'
-        : "It isn't the number of the result that you came from.",
+        : "It isn't the number from the result you came from.",
     })
     void navigate(`${paths.results}/${response.referenceId}`)
   }

@@ -143,7 +143,7 @@ const Gone = () => (
   <GoneCard
     icon={<History aria-hidden />}
     title="This result doesn't exist"
-    description="It's older than your activity goes back, or it belongs to another organization."
+    description="It's older than your activity history, or it belongs to another organization."
     to={paths.activity}
     linkLabel="See All Activity"
   />

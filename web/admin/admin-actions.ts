@@ -56,7 +56,7 @@ export async function trustRegister(register: string): Promise<boolean | undefin
     )
     if (!response) return false
     toast.success('Register trusted', {
-      description: 'The doubted changes are checked again, and then reported.',
+      description: 'We check the suspected changes again and then report them.',
     })
     return true
   })

@@ -61,7 +61,7 @@ function Content() {
           <EmptyState
             icon={<History aria-hidden />}
             title="No incidents"
-            description="Problems appear here, with their begin and end."
+            description="Problems appear here with their start and end."
           />
         )}
       </Card>

@@ -108,7 +108,7 @@ function NoSubscription({ organization, billing }: { organization: Organization;
         </p>
         {billing.configured ? null : (
           <p className="mt-1 text-muted text-sm">
-            Plans can't be bought here yet. Contact support to upgrade.
+            Paid plans aren't available yet. Contact support to upgrade.
           </p>
         )}
       </div>

@@ -113,7 +113,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
 function NoPayments() {
   return (
     <Banner tone="warning" className="mb-5" title="Card payments aren't available right now">
-      Payments aren't set up on this server. Everything else works.
+      Paid plans aren't available yet. Contact support.
     </Banner>
   )
 }

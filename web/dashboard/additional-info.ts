@@ -16,7 +16,7 @@ const keyLabels: Readonly<Record<string, string>> = {
   confidence: 'Confidence',
   nameMatchPercent: 'Name match',
   consultationNumber: 'Consultation number',
-  registerAge: 'Register answered',
+  registerAge: 'Register responded',
   registerStatus: 'Status in the register',
   requester: 'Your VAT number',
   suggestionCountry: 'Country of the suggestion',

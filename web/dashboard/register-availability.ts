@@ -9,7 +9,7 @@ export function registerUnavailable(
   token: Token | undefined,
 ): RegisterUnavailable | undefined {
   if (token && !token.permissions.validation) {
-    return { of: 'key', text: `The API key "${token.name}" can't check registers.` }
+    return { of: 'key', text: `The API token "${token.name}" can't check registers.` }
   }
   if (!country?.types || hasRegister(country)) return undefined
   const names = taxTypesOf(country).flatMap(({ register }) => (register ? [register.name] : []))

@@ -138,7 +138,7 @@ function MatchWords({ comparison, what }: MatchWordsProps) {
     const why = comparison?.registered
       ? `the register's ${what} is in another script`
       : comparison
-        ? `the register discloses no ${what}`
+        ? `the register doesn't disclose the ${what}`
         : `the register returned no ${what}`
     return (
       <>

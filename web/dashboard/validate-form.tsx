@@ -198,7 +198,7 @@ function ApiKeyField({ tokens, picked, onPick }: ApiKeyFieldProps) {
     })),
   ]
   return (
-    <Field label="API key" optional>
+    <Field label="API token" optional>
       <Select
         options={options}
         value={picked === undefined ? OWN : String(picked)}

@@ -142,7 +142,7 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
           <Failure
             icon={<KeyRound aria-hidden />}
             title="Validation Failed"
-            text={`${validation.message} Choose another API key, or create one.`}
+            text={`${validation.message} Choose another API token, or create one.`}
             action={
               <Button asChild variant="secondary" size="sm">
                 <Link to={paths.tokens}>Manage Tokens</Link>

@@ -199,7 +199,7 @@ function bodyOf({ url }: Response, text: string): Node[] {
     element(
       'p',
       { class: 'note' },
-      'This is the beginning. ',
+      'This is only the beginning of the response. ',
       element('a', { href: url }, 'Open the whole response'),
     ),
   ]

@@ -67,14 +67,15 @@ function Content({ organizationId, monitor }: ContentProps) {
             <MonitorState monitor={monitor} />
           </div>
           {differsSince ? (
-            <Banner title="A new answer is being confirmed">
-              The register's answer has differed since <Time value={differsSince} style="date-time" />. We
+            <Banner title="A change is being confirmed">
+              The register's response has differed since <Time value={differsSince} style="date-time" />. We
               check again before we report a change.
             </Banner>
           ) : null}
           {failingSince ? (
             <Banner tone="warning" title="The register isn't responding">
-              No answer since <Time value={failingSince} style="date-time" />. That never counts as a change.
+              No response since <Time value={failingSince} style="date-time" />. That never counts as a
+              change.
             </Banner>
           ) : null}
           {monitor.pausedBy === 'plan' ? (
@@ -187,7 +188,7 @@ function Actions({ organizationId, monitor }: ContentProps) {
       {isDeleting ? (
         <AlertDialog
           title="Delete this monitor?"
-          description="The number isn't checked anymore, and its timeline is deleted."
+          description="We stop checking the number and delete its timeline."
           confirmLabel="Delete Monitor"
           pendingLabel="Deleting..."
           cancelLabel="Cancel"

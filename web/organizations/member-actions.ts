@@ -53,7 +53,7 @@ export function createdBy(
   const ofProjects = projects.filter(({ key }) => key.createdBy === email && key.revokedAt === null)
   return [
     ...ofTokens.map(({ id, name }) => ({ key: `token-${id}`, name })),
-    ...ofProjects.map(({ id, name }) => ({ key: `project-${id}`, name: `API key of ${name}` })),
+    ...ofProjects.map(({ id, name }) => ({ key: `project-${id}`, name: `Project key of ${name}` })),
   ]
 }
 

@@ -112,8 +112,8 @@ function SetPasswordCard({ email }: { email: string }) {
       <CardContent>
         {isSent ? (
           <Banner tone="success" role="status" title="Check your email">
-            We sent a link to <span className="break-all">{email}</span>. It works once, for 1 hour, and signs
-            you out everywhere.
+            We sent a link to <span className="break-all">{email}</span>. The link expires in 1 hour. Setting
+            a password signs you out everywhere.
           </Banner>
         ) : (
           <Button pendingLabel="Sending..." action={send}>

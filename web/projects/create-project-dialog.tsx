@@ -31,7 +31,7 @@ export function CreateProjectDialog({ organizationId, onClose, onCreated }: Crea
   return (
     <FormDialog
       title="New Project"
-      description="A project has its own API key and call count."
+      description="A project has its own key and call count."
       submitLabel="Create Project"
       pendingLabel="Creating..."
       {...dialog}

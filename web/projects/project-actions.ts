@@ -14,10 +14,10 @@ export async function replaceKey(
   organizationId: string,
   project: Project,
 ): Promise<CreatedProject | undefined> {
-  const replaced = await attempt('Failed to replace API key', async () => {
+  const replaced = await attempt('Failed to replace project key', async () => {
     const response = await api.projects[':projectId'].key.$post(inProject(organizationId, project))
     const created = await response.json()
-    toast.success('API key replaced', { description: `${project.name} has a new key.` })
+    toast.success('Project key replaced', { description: `${project.name} has a new key.` })
     return created
   })
   await refreshProjects(organizationId)
@@ -30,7 +30,7 @@ export async function deleteProject(organizationId: string, project: Project): P
     await updateOptimistically(queries.projects(organizationId), call, (projects) =>
       projects.filter(({ id }) => id !== project.id),
     )
-    toast.success('Project deleted', { description: `The API key of ${project.name} no longer works.` })
+    toast.success('Project deleted', { description: `The key of ${project.name} no longer works.` })
   })
   await refreshProjects(organizationId)
 }

@@ -50,7 +50,7 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
         <EmptyState
           icon={<FolderKey aria-hidden />}
           title="No projects yet"
-          description="Give a system or a customer its own API key, and see how many calls it makes."
+          description="Give a system or a customer its own key, and see how many calls it makes."
         />
       )
     }
@@ -92,7 +92,7 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
         return (
           <AlertDialog
             onClose={close}
-            title="Create New API Key"
+            title="Create New Project Key"
             description={
               <>
                 The current key of{' '}
@@ -112,9 +112,8 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
             title="Delete Project"
             description={
               <>
-                The API key of{' '}
-                <strong className="break-words font-medium text-ink">{step.project.name}</strong> stops
-                working immediately. This can't be undone.
+                The key of <strong className="break-words font-medium text-ink">{step.project.name}</strong>{' '}
+                stops working immediately. This can't be undone.
               </>
             }
             confirmLabel="Delete Project"
@@ -130,7 +129,7 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
   return (
     <Card
       title="Projects"
-      description="Each project has its own API key and call count."
+      description="Each project has its own key and call count."
       action={
         canManage ? (
           <Button variant="secondary" icon={<Plus aria-hidden />} onClick={() => setStep({ name: 'create' })}>
@@ -208,7 +207,7 @@ function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps
         {canManage ? (
           <>
             <MenuItem icon={<KeyRound aria-hidden />} onSelect={onReplace}>
-              Create new API key
+              Create new key
             </MenuItem>
             <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onSelect={onDelete}>
               Delete project

@@ -107,7 +107,7 @@ function Figures({ register, at, place, isPart }: FiguresProps) {
         </div>
       </div>
       {isOff ? (
-        <p className="text-faint text-sm lg:col-span-3">Not connected on this server.</p>
+        <p className="text-faint text-sm lg:col-span-3">Not connected.</p>
       ) : (
         <>
           <Figure term="Last hour" calls={register.lastHour} />

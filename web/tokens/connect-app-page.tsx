@@ -148,8 +148,8 @@ function Decision({ request, email, app, organizations }: DecisionProps) {
           </Button>
         </div>
         <p className="wrap-anywhere text-muted text-sm">
-          You're signed in as {email}. You can revoke the app's access at any time under API Tokens. It ends
-          by itself after 30 days without use.
+          You're signed in as {email}. You can revoke the app's access at any time under API Tokens. Access
+          ends after 30 days without use.
         </p>
       </div>
     </LinkPage>

@@ -35,7 +35,9 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
           ) : null}
         </>
       }
-      confirmLabel={when === 'now' ? 'Delete Token' : token.deleteAt ? 'Move Deletion' : 'Schedule Deletion'}
+      confirmLabel={
+        when === 'now' ? 'Delete Token' : token.deleteAt ? 'Reschedule Deletion' : 'Schedule Deletion'
+      }
       onConfirm={confirm}
       onClose={onClose}
     >

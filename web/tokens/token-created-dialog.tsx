@@ -9,7 +9,7 @@ import { Input } from '#web/ui/input.tsx'
 
 type TokenCreatedDialogProps = {
   token: { name: string; token: string }
-  /** What it is called: an API token, or the API key of a project. */
+  /** What it is called: an API token, or a project key. */
   kind?: 'token' | 'key'
   onClose: () => void
 }
@@ -20,7 +20,7 @@ export function TokenCreatedDialog({ token, kind = 'token', onClose }: TokenCrea
   return (
     <Dialog
       width="lg"
-      title={kind === 'token' ? 'API Token Created' : 'API Key Created'}
+      title={kind === 'token' ? 'API Token Created' : 'Project Key Created'}
       description={`Store this ${kind} in a password manager or a secret store.`}
       footer={
         <Button onClick={onClose}>{kind === 'token' ? "I've Saved My Token" : "I've Saved My Key"}</Button>
@@ -30,7 +30,7 @@ export function TokenCreatedDialog({ token, kind = 'token', onClose }: TokenCrea
         <Banner tone="warning" title={`This ${kind} is shown only once`}>
           Copy it now. You won't be able to see it again after you close this window.
         </Banner>
-        <Field label={`API ${kind}`}>
+        <Field label={kind === 'token' ? 'API token' : 'Project key'}>
           <div className="flex flex-col gap-2">
             <Input
               ref={field}

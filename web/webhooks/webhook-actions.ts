@@ -26,7 +26,7 @@ export const setEnabled = async (
   await attempt(`Failed to ${enabled ? 'enable' : 'disable'} endpoint`, async () => {
     await endpoint.$patch({ ...of(organizationId, webhook), ...inBody(organizationId, { enabled }) })
     toast.success(enabled ? 'Endpoint enabled' : 'Endpoint disabled', {
-      description: enabled ? 'It receives events from now on.' : 'It receives no more events.',
+      description: enabled ? 'It receives events again.' : 'It no longer receives events.',
     })
   })
   await refreshDeliveries(organizationId, webhook)

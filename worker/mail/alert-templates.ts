@@ -33,7 +33,9 @@ type Dropped = {
 /** `counts` are by kind, the first part of an email's key. */
 export const droppedEmailsEmail = ({ to, link, at, count, counts }: Dropped): Email =>
   composeEmail({ key: `emails-dropped/${at.getTime()}`, to }, `Emails that were never sent: ${count}`, {
-    before: [['These emails waited for 7 days, and were then deleted. Their recipients did not get them.']],
+    before: [
+      ["We couldn't send these emails for 7 days and deleted them. Their recipients didn't get them."],
+    ],
     facts: counts.map(([kind, each]) => [kind, String(each)]),
     button: { label: 'Open System page', link },
     after: [],

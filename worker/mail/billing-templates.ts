@@ -66,7 +66,7 @@ export const receiptEmail = ({ total, plan, period, invoiceNumber, ...input }: R
       ...(invoiceNumber ? ([['Invoice', invoiceNumber]] as const) : []),
     ],
     button: { label: 'View invoice', link: input.billingLink },
-    after: ['The charge appears on your statement as PADDLE.NET, our reseller.'],
+    after: ['The charge appears on your statement as PADDLE.NET. Paddle is our reseller.'],
   })
 
 type PaymentFailed = BillingEmail & { plan: Plan; graceEndsAt: Date; freeLimit: number }
@@ -162,7 +162,7 @@ export const graceEndedEmail = ({
   freeLimit,
   ...input
 }: BillingEmail & { plan: Plan; freeLimit: number }): Email =>
-  composeEmail(input, `Your ${plan.name} plan is on hold`, {
+  composeEmail(input, "Payment failed: you're now on the Free plan", {
     before: [
       paragraph`We still couldn't charge you for the ${plan.name} plan of “${{ name: input.organizationName }}”, so the organization is now on the Free plan with ${formatCount(freeLimit)} validations a month.`,
       'You get your plan back as soon as the payment succeeds.',

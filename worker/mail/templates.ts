@@ -15,7 +15,7 @@ const NOT_YOU = "If this wasn't you, you can ignore this email."
 
 export const verificationEmail = ({ key, to, link }: To & { link: string }): Email =>
   composeEmail({ key, to }, 'Verify your email address', {
-    before: ['Thanks for signing up for Tinproof. Confirm that this is your address to finish your account.'],
+    before: ['Thanks for signing up for Tinproof. To finish, verify that this email address is yours.'],
     button: { label: 'Verify email address', link },
     after: ['This link expires in 24 hours.', "If it wasn't you who signed up, you can ignore this email."],
   })
@@ -143,7 +143,7 @@ const URGENT = "If this wasn't you, contact us right away."
 type EmailChange = To & { newEmail: string; supportEmail: string }
 
 export const confirmEmailChangeEmail = (input: EmailChange & { link: string }): Email =>
-  composeEmail(input, 'Confirm your change of email address', {
+  composeEmail(input, 'Approve your new email address', {
     before: [
       paragraph`You asked to change the email address of your Tinproof account to ${{ name: input.newEmail }}. Confirm it here and in the email that we sent to the new address.`,
     ],
@@ -183,7 +183,7 @@ export const emailChangedEmail = (input: EmailChange): Email =>
 export const accountDeletedEmail = (input: To & { supportEmail: string }): Email =>
   composeEmail(input, 'Your account was deleted', {
     before: [
-      'Your Tinproof account is gone. Organizations in which you were the only member no longer work, and their data will be deleted in 7 days.',
+      'Your Tinproof account was deleted. Organizations in which you were the only member no longer work, and their data will be deleted in 7 days.',
       URGENT,
     ],
     button: { label: 'Contact support', link: `mailto:${input.supportEmail}` },
@@ -198,10 +198,10 @@ type OrganizationDeletion = To & {
 }
 
 export const organizationDeletionEmail = (input: OrganizationDeletion): Email =>
-  composeEmail(input, `Your organization will be deleted in ${input.days} days`, {
+  composeEmail(input, 'Your organization was deleted', {
     before: [
       paragraph`${input.deletedBy} deleted “${{ name: input.organizationName }}” on Tinproof. Its API tokens no longer work.`,
-      `For ${input.days} days, any admin can restore the organization or download its data. After that, the data is gone.`,
+      `For ${input.days} days, any admin can restore the organization or download its data. After that, we delete the data for good.`,
     ],
     button: { label: 'Open organization', link: input.link },
     after: [],

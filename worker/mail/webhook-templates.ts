@@ -35,7 +35,7 @@ export const webhookDisabledEmail = ({
     before: [
       paragraph`We disabled an endpoint of “${{ name: input.organizationName }}”: ${{ name: input.url }}`,
       reason === 'gone'
-        ? 'It answered 410 (Gone), which says that it wants no more events.'
+        ? 'It responded with 410 (Gone), which means that it wants no more events.'
         : `It hasn't accepted any event for ${DISABLED_AFTER_DAYS} days.`,
       `Once it works again, enable it and replay the deliveries that failed. They are kept for ${EVENT_RETENTION_DAYS} days.`,
     ],

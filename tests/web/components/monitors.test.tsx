@@ -138,7 +138,7 @@ test('shows the timeline, what waits for confirmation, and no actions to others'
     /Confirmed.*changed to.*Invalid.*VIES lists it no more\..*Summit Energy.*None/,
     /First result.*Confirmed.*Summit Energy/,
   ])
-  await expectVisible(page.getByText('A new answer is being confirmed'))
+  await expectVisible(page.getByText('A change is being confirmed'))
   await expectVisible(page.getByText("The register isn't responding"))
   await expectHidden(button('Pause'))
   await expectHidden(button('Delete'))

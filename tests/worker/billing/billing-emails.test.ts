@@ -119,7 +119,7 @@ describe('a failed payment', () => {
     expect(await subjects(admin)).toEqual([
       PRO_RECEIPT,
       "We couldn't charge you for your Pro plan",
-      'Your Pro plan is on hold',
+      "Payment failed: you're now on the Free plan",
     ])
     expect(await subjects(member)).toEqual([])
   })
