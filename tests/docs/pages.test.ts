@@ -1,14 +1,16 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pagesAnswer, pagesRedirects } from '#tests/dev/pages-answer.ts'
 import { pagesHeaders } from '#tests/dev/pages-headers.ts'
+import { screenPaths } from '#web/paths.ts'
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { registerProofs } from '#worker/docs/pages/register-facts.ts'
-import { inlineMarkdown } from '#worker/docs/site/markdown.ts'
+import { inlineMarkdown, markdown } from '#worker/docs/site/markdown.ts'
 import { errorDocsPath, publicErrorCodes } from '#worker/errors.ts'
 import * as npmClient from '#worker/npm-client/index.ts'
 import { recordYears } from '#worker/records/contract.ts'
@@ -22,6 +24,7 @@ import { responsesOf } from './conformance.ts'
 import { files, origin, text } from './docs-files.ts'
 
 const root = join(import.meta.dirname, '../..')
+const isScreen = pagesRedirects(screenPaths.map((path) => `${path} / 200`).join('\n'))
 const document = openApiDocument('1.2.3')
 const pages = Object.keys(files).filter((file) => file.endsWith('.html'))
 const listed = pages.filter((file) => file !== 'docs/404.html')
@@ -70,7 +73,7 @@ describe('every page', () => {
       const broken = links.filter((link) => {
         const [path = '', id] = link.replace(origin, '').split('#')
         const answer = path === '' ? { file } : pagesAnswer(path, (name) => name in files)
-        if (isDashboard.test(path) || path.startsWith('mailto:')) return false
+        if (isDashboard(path.replace(/\?.*/, '')) || path.startsWith('mailto:')) return false
         return (
           !('file' in answer) ||
           (path !== '/docs/404' && answer.file === 'docs/404.html' && file !== answer.file) ||
@@ -126,8 +129,51 @@ describe('every page', () => {
 const isElsewhere =
   /^(\/assets|https:\/\/((eur-lex|ec)\.europa\.eu|www\.gov\.uk|www\.rfc-editor\.org|vatstack\.com|docs\.apilayer\.com|docs\.stripe\.com))\//
 
-const isDashboard =
-  /^\/($|status\.(json|rss)$|(batches|tokens|webhooks|monitoring|records|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
+const isDashboard = (path: string) =>
+  isScreen(path) !== undefined || /^\/(status\.(json|rss)|favicon\.svg|apple-touch-icon\.png)$/.test(path)
+
+const repositoryFiles = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+const readText = (file: string) => readFileSync(join(root, file), 'utf8')
+
+describe('links outside of the docs', () => {
+  it('in READMEs lead to files and headings that exist', () => {
+    const readmes = repositoryFiles.filter((file) => /\.md$/.test(file) && !file.startsWith('worker/docs/'))
+    const anchors = (file: string) => [...String(markdown(readText(file))).matchAll(/<h\d id="([^"]+)"/g)]
+    const broken = readmes.flatMap((file) =>
+      all(/\]\(([^)\s]+)\)/g, readText(file).replaceAll(/^```.*?^```$/gms, '')).flatMap((link) => {
+        const [path = '', id] = link.split('#')
+        if (/^(https?:|mailto:)/.test(path)) return []
+        const target = path === '' ? file : relative(root, join(root, dirname(file), path))
+        const exists = repositoryFiles.some((each) => each === target || each.startsWith(`${target}/`))
+        const hasId = id === undefined || anchors(target).some(([, anchor]) => anchor === id)
+        return exists && hasId ? [] : [`${file}: ${link}`]
+      }),
+    )
+    expect(readmes.length).toBeGreaterThan(10)
+    expect(broken).toEqual([])
+  })
+
+  it('in emails and responses lead to screens, pages and sections that exist', () => {
+    const sources = repositoryFiles.filter((file) => /^worker\/(?!npm-client\/).*\.ts$/.test(file))
+    const links = sources.flatMap((file) => {
+      const found = all(/(?:APP_ORIGIN|\borigin)\}(\/[^`'"\s)]*)/g, readText(file))
+      return [...found, ...all(/new URL\('(\/[^']*)', [\w.]*APP_ORIGIN/g, readText(file))].map((link) => ({
+        file,
+        link,
+      }))
+    })
+    const broken = links.filter(({ link }) => {
+      const [path = '', id] = link.replaceAll(/\$\{[^}]*\}?/g, 'x').split(/\?[^#]*|#/)
+      if (/^\/(api|\.well-known|auth\/google)\//.test(path) || isDashboard(path)) return false
+      const answer = pagesAnswer(path, (name) => name in files)
+      return (
+        !('file' in answer) || answer.status === 404 || (id !== undefined && !ids.get(answer.file)?.has(id))
+      )
+    })
+    expect(links.length).toBeGreaterThan(25)
+    expect(broken).toEqual([])
+  })
+})
 
 describe('the status page', () => {
   it('is a file with its own small script, and loads without the API', () => {
