@@ -116,6 +116,8 @@ const settingsSchema = once(() => {
     ),
     /** For tests. Refused outside localhost. */
     WEAK_PASSWORD_HASHES: z.literal('on').optional(),
+    /** For development: administrators need no two-factor sign-in. Refused outside localhost. */
+    ADMIN_WITHOUT_TWO_FACTOR: z.literal('on').optional(),
     SUPPORT_EMAIL: z.email(),
     /** The verified account with this email is a platform administrator. */
     ADMIN_EMAIL: z
@@ -249,8 +251,10 @@ function reusedKeys(settings: Settings): string[] {
   return hasDuplicates(secrets) ? [`${names.join(', ')}: a key is used twice`] : []
 }
 
-const weaknesses = ({ APP_ORIGIN, WEAK_PASSWORD_HASHES }: Settings) =>
-  WEAK_PASSWORD_HASHES && !isLocal(APP_ORIGIN) ? ['WEAK_PASSWORD_HASHES: only for localhost'] : []
+const weaknesses = (settings: Settings) =>
+  (['WEAK_PASSWORD_HASHES', 'ADMIN_WITHOUT_TWO_FACTOR'] as const)
+    .filter((name) => settings[name] && !isLocal(settings.APP_ORIGIN))
+    .map((name) => `${name}: only for localhost`)
 
 /** RFC 2606 and RFC 6761. No email can be sent from these domains. */
 const reservedDomain = /(?:^|\.)(?:example(?:\.com|\.net|\.org)?|test|invalid|localhost)$/i

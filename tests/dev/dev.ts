@@ -54,7 +54,7 @@ async function start(): Promise<Stack> {
     dataDir,
     print: (line) => console.log(line),
     // Registers that need a key are then off, unless .dev.vars has the key.
-    ...(realRegisters && { settings: realRegisterSettings }),
+    settings: { ADMIN_WITHOUT_TWO_FACTOR: 'on', ...(realRegisters && realRegisterSettings) },
   })
   // The status page has content from the start.
   await stack.runCron()

@@ -18,3 +18,37 @@ it.each([
   const response = await fetch(address, { redirect: 'manual' })
   expect([response.status, response.headers.get('Location')]).toEqual([400, null])
 })
+
+it('signs a browser in with a second address', async () => {
+  const base = inject('fakesUrl')
+  const cookies = new Map<string, string>()
+  const visit = async (address: string, init: RequestInit = {}) => {
+    const Cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    const response = await fetch(new URL(address, base), {
+      redirect: 'manual',
+      ...init,
+      headers: { ...init.headers, Cookie },
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    return response
+  }
+  const locationOf = (response: Response) => response.headers.get('Location') ?? ''
+  const signIn = async (email: string) => {
+    const parameters = new URLSearchParams({
+      client_id: GOOGLE_CLIENT.id,
+      redirect_uri: 'http://localhost/auth/google/callback',
+      response_type: 'code',
+      scope: 'openid email profile',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+    })
+    const page = locationOf(await visit(`/google/auth?${parameters}`))
+    return await visit(locationOf(await visit(`${page}/login?email=${email}`)))
+  }
+  const callback = /^http:\/\/localhost\/auth\/google\/callback\?code=/
+  expect(locationOf(await signIn('one@example.test'))).toMatch(callback)
+  expect(locationOf(await signIn('two@example.test'))).toMatch(callback)
+})

@@ -192,6 +192,8 @@ export function google(): FakeHttpServer {
     unit: 'calls',
     namespaceOf: () => 'google',
     async handle(request, response, base) {
+      // Each sign-in starts without the session of the last one, which would refuse another address.
+      request.headers.cookie = request.headers.cookie?.replaceAll(/_session[\w.]*=[^;]*(; )?/g, '')
       provider ??= makeProvider(`${base}${PATH}`, emails, () => flaws.shift())
       const running = await provider
       const url = new URL(request.url ?? '/', base)

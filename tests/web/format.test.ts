@@ -10,7 +10,9 @@ import {
   formatInstant,
   formatNumber,
   formatRelative,
+  formatHour,
   formatWeekday,
+  formatWeekdayHour,
   fullName,
 } from '#web/lib/format.ts'
 import { showTimeZone } from '#web/lib/time-zone.ts'
@@ -38,6 +40,18 @@ describe('formatting', () => {
   it('formats calendar days independent of the time zone', () => {
     expect(formatDay('2026-03-01')).toBe('Mar 1')
     expect(formatWeekday('2026-03-01')).toBe('Sun, Mar 1')
+  })
+
+  it('names hours, and half hours where the time zone has them', () => {
+    for (const [zone, hour, weekdayHour] of [
+      ['UTC', '10 AM', 'Fri, 10 AM'],
+      ['Asia/Kolkata', '3:30 PM', 'Fri, 3:30 PM'],
+    ] as const) {
+      showTimeZone(zone)
+      const shown = [formatHour, formatWeekdayHour].map((format) => format('2026-11-20T10:00:00.000Z'))
+      expect(shown.map((text) => text.replace('\u202f', ' '))).toEqual([hour, weekdayHour])
+    }
+    showTimeZone(null)
   })
 
   it('formats compact numbers', () => {

@@ -8,8 +8,9 @@ import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { InvitationBanner, type Invited } from './invitation-banner.tsx'
 import { ProductPanel } from './product-panel.tsx'
+import { forgetSentEmail, keepSentEmail, keptSentEmail } from './sent-email.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { type SentEmail, SignUpEmailStep } from './sign-up-email-step.tsx'
+import { SignUpEmailStep } from './sign-up-email-step.tsx'
 
 const SignInError = lazyComponent(
   () => import('./sign-in-error.tsx').then((module) => module.SignInError),
@@ -33,7 +34,10 @@ export function AuthPage() {
   const error = query.get('error')
   useTitle(page === 'login' ? 'Sign In' : 'Sign Up')
 
-  const show = (next: Page) => setQuery({ page: next }, { replace: true, state })
+  const show = (next: Page) => {
+    forgetSentEmail()
+    setQuery({ page: next }, { replace: true, state })
+  }
   const invited: Invited = reading.data ? { token, email: reading.data.email } : { token: null, email: null }
   return (
     <div className="grid flex-1 lg:grid-cols-2">
@@ -78,14 +82,15 @@ const SignUpLaterSteps = lazyComponent(
 )
 
 function SignUpFlow({ invited }: { invited: Invited }) {
-  const [sent, setSent] = useState<SentEmail>()
+  const [sent, setSent] = useState(keptSentEmail)
   const [hasRestarted, setHasRestarted] = useState(false)
   if (sent) {
     return (
       <SignUpLaterSteps
-        {...sent}
-        isInvited={invited.email !== null}
+        sent={sent}
+        invitation={invited.token}
         onRestart={() => {
+          forgetSentEmail()
           setHasRestarted(true)
           setSent(undefined)
         }}
@@ -99,6 +104,7 @@ function SignUpFlow({ invited }: { invited: Invited }) {
       onTouch={() => void SignUpLaterSteps.preload()}
       onSent={async (email) => {
         await SignUpLaterSteps.preload()
+        keepSentEmail(email)
         setSent(email)
       }}
     />

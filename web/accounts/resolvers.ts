@@ -22,7 +22,7 @@ const signUpFieldsSchema = z.object({
 export const signInResolver = zodResolver(credentialsSchema)
 
 export const signUpResolver = zodResolver(
-  signUpFieldsSchema.refine(({ dial, phone }) => isPhone(dial.code, phone), {
+  signUpFieldsSchema.refine(({ phone }) => isPhone(phone), {
     path: ['phone'],
     message: 'Please enter a valid phone number',
     when: () => true,

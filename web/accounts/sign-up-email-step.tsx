@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { type Control, Controller, type UseFormRegisterReturn, useForm } from 'react-hook-form'
-import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { useSettings } from '#web/lib/swr.ts'
@@ -16,38 +15,11 @@ import type { DialCodePickerProps } from './dial-code-picker.tsx'
 import { EmailField } from './form-parts.tsx'
 import { GoogleLink } from './google-link.tsx'
 import type { Invited } from './invitation-banner.tsx'
+import { type SentEmail, sendEmail } from './sent-email.ts'
 import { defaultDial, joinPhone, type SignUpFields } from './sign-up-fields.ts'
 
 const loadResolver = async () => (await import('./resolvers.ts')).signUpResolver
 const loadRecaptcha = () => import('./recaptcha.ts')
-
-async function recaptchaTokenFor(siteKey: string | null | undefined): Promise<string | undefined> {
-  if (!siteKey) return undefined
-  return await loadRecaptcha().then(
-    ({ requestRecaptchaToken }) => requestRecaptchaToken(siteKey),
-    () => undefined,
-  )
-}
-
-async function start(
-  { email, dial, phone }: SignUpFields,
-  siteKey: string | null | undefined,
-  invitation: string | null,
-) {
-  const phoneNumber = joinPhone(dial.code, phone)
-  const recaptchaToken = await recaptchaTokenFor(siteKey)
-  const response = await api.register.init.$post({
-    json: {
-      email,
-      ...(phoneNumber ? { phoneNumber } : {}),
-      ...(recaptchaToken ? { recaptchaToken } : {}),
-      ...(invitation ? { invitation } : {}),
-    },
-  })
-  return await response.json()
-}
-
-export type SentEmail = { email: string; resend: () => Promise<unknown> }
 
 type EmailStepProps = {
   invited: Invited
@@ -74,12 +46,12 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
     onTouch()
     if (siteKey) preload(async () => (await loadRecaptcha()).preloadRecaptcha(siteKey))
   }
-  const submit = form.handleSubmit(async (fields) => {
+  const submit = form.handleSubmit(async ({ email, dial, phone }) => {
     try {
-      const send = () => start(fields, siteKey, invited.token)
-      const { isReturning } = await send()
+      const sent = { email, phoneNumber: joinPhone(dial.code, phone) }
+      const { isReturning } = await sendEmail(sent, { siteKey, invitation: invited.token })
       toast.success(isReturning ? 'Welcome back!' : 'Verification email sent')
-      await onSent({ email: fields.email, resend: send })
+      await onSent(sent)
     } catch (error) {
       const reason = errorText(error, 'Registration failed')
       form.setError('root', { message: reason })

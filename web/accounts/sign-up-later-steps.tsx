@@ -8,8 +8,8 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { forgetSentEmail, type SentEmail } from './sent-email.ts'
 import { type PasswordFields, SetPasswordForm } from './set-password-form.tsx'
-import type { SentEmail } from './sign-up-email-step.tsx'
 import { VerificationStep } from './verification-step.tsx'
 
 const COMPLETE_SHOWN_MS = 1000
@@ -20,14 +20,16 @@ const loadResolver = async () => (await import('./resolvers.ts')).setPasswordRes
 const explain = (error: unknown) =>
   error instanceof ApiError && error.code === 'NOT_VERIFIED' ? EXPIRED : undefined
 
-type LaterStepsProps = SentEmail & { isInvited: boolean; onRestart: () => void }
+type LaterStepsProps = { sent: SentEmail; invitation: string | null; onRestart: () => void }
 
-export function SignUpLaterSteps({ email, resend, isInvited, onRestart }: LaterStepsProps) {
+export function SignUpLaterSteps({ sent, invitation, onRestart }: LaterStepsProps) {
+  const { email } = sent
   const [step, setStep] = useState<'verification' | 'password' | 'complete' | 'finished'>('verification')
 
   /** If another tab of this browser finished the sign-up, the user is signed in and leaves this screen. */
   const finish = useCallback(async () => {
     await recheckUser().catch(() => undefined)
+    forgetSentEmail()
     setStep('finished')
   }, [])
   const isFinished = useCallback(async () => {
@@ -50,6 +52,7 @@ export function SignUpLaterSteps({ email, resend, isInvited, onRestart }: LaterS
       onNextScreen: true,
       description: 'Your account has been created',
     })
+    forgetSentEmail()
     setStep('complete')
     setTimeout(() => void startSession(account), COMPLETE_SHOWN_MS)
   }
@@ -57,9 +60,8 @@ export function SignUpLaterSteps({ email, resend, isInvited, onRestart }: LaterS
   if (step === 'verification') {
     return (
       <VerificationStep
-        email={email}
-        resend={resend}
-        isInvited={isInvited}
+        sent={sent}
+        invitation={invitation}
         onRestart={onRestart}
         onDone={() => setStep('password')}
         onFinished={() => void finish()}
@@ -110,7 +112,10 @@ function FinishedElsewhere() {
   return (
     <>
       <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Your account is ready">
-        <p>You finished signing up in another browser. Sign in to continue here.</p>
+        <p>
+          You finished signing up in another browser. To continue here, sign in with the password you chose
+          there.
+        </p>
       </StepHeading>
       <Button asChild size="lg" className="mt-6 w-full">
         <Link to={paths.signIn} state={state}>

@@ -4,6 +4,7 @@ import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
+import { useSettings } from '#web/lib/swr.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -14,19 +15,21 @@ import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { type Poll, pollVerification } from './poll-verification.ts'
-import type { SentEmail } from './sign-up-email-step.tsx'
+import { type SentEmail, sendEmail } from './sent-email.ts'
 
 const VERIFIED_SHOWN_MS = 1500
 
-type VerificationStepProps = SentEmail & {
-  isInvited: boolean
+type VerificationStepProps = {
+  sent: SentEmail
+  invitation: string | null
   onRestart: () => void
   onDone: () => void
   onFinished: () => void
 }
 
 export function VerificationStep(props: VerificationStepProps) {
-  const { email, resend, isInvited, onRestart } = props
+  const { sent, invitation, onRestart } = props
+  const { email } = sent
   const [isVerified, setIsVerified] = useState(false)
   const [problem, setProblem] = useState<FormErrorProps>()
   const pollRef = useRef<Poll>(undefined)
@@ -102,21 +105,22 @@ export function VerificationStep(props: VerificationStepProps) {
           I've verified my email
         </Button>
         <Button variant="ghost" className="w-full" onClick={onRestart}>
-          {isInvited ? 'Start over' : 'Use a different email'}
+          {invitation ? 'Start over' : 'Use a different email'}
         </Button>
       </div>
       {isVerified ? null : (
         <CodeForm email={email} onVerified={async () => void (await pollRef.current?.check())} />
       )}
-      {isVerified ? null : <ResendLine resend={resend} />}
+      {isVerified ? null : <ResendLine sent={sent} invitation={invitation} />}
     </section>
   )
 }
 
-function ResendLine({ resend }: Pick<SentEmail, 'resend'>) {
+function ResendLine({ sent, invitation }: Pick<VerificationStepProps, 'sent' | 'invitation'>) {
+  const { data: settings } = useSettings()
   const { submit, isPending } = useSingleSubmit(async () => {
     await attempt('Registration failed', async () => {
-      await resend()
+      await sendEmail(sent, { siteKey: settings?.recaptchaSiteKey, invitation })
       toast.success('Verification email sent')
     })
   })
@@ -144,6 +148,7 @@ function CodeForm({ email, onVerified }: { email: string; onVerified: () => Prom
   const [error, setError] = useState<string>()
 
   const { submit, isPending } = useSingleSubmit(async () => {
+    if (code.trim() === '') return setError('Enter the code')
     try {
       await api.register['verify-code'].$post({ json: { email, code } })
       await onVerified()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
-import { isRefusal } from '#web/lib/api-error.ts'
+import { ApiError, isRefusal } from '#web/lib/api-error.ts'
 import { useLinkSecrets } from '#web/lib/link-secrets.ts'
 import { enterSession, startSession } from '#web/lib/session.ts'
 import { useUser } from '#web/lib/swr.ts'
@@ -60,10 +60,20 @@ export function VerifyPage() {
     setIsComplete(true)
   }
   const complete = async (fields: PasswordFields) => {
-    const response = await api.register.complete.$post({ json: { email, ...fields } })
+    const response = await api.register.complete.$post({ json: { email, ...fields } }).catch(finished)
+    if (!response) return
     const account = await response.json()
     succeed()
     await startSession(account)
+  }
+
+  /** The link has worked already if another browser went on with its code. */
+  const finished = async (error: unknown) => {
+    if (!(error instanceof ApiError && error.code === 'NOT_VERIFIED')) throw error
+    const answer = await (await api.register.verify.$post({ json: { email, token } })).json()
+    if (!answer.finished) throw error
+    setOpened(answer)
+    return undefined
   }
 
   if (failure) return <Failed failure={failure} onRetry={() => void open()} isRetrying={isOpening} />
@@ -131,7 +141,7 @@ function AlreadyFinished() {
       <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Your account is ready">
         <p>
           You already finished signing up with this link.{' '}
-          {user ? `You're signed in as ${user.email}.` : 'Sign in to continue.'}
+          {user ? `You're signed in as ${user.email}.` : 'Sign in with the password you chose then.'}
         </p>
       </StepHeading>
       <Button asChild size="lg" className="mt-6 w-full">

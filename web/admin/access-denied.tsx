@@ -1,11 +1,13 @@
 import { ShieldX } from 'lucide-react'
 import { Link } from 'react-router'
+import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** For visitors. A signed-in user who isn't an administrator is sent to the dashboard. */
 export function AccessDenied() {
+  useTitle('Access Denied')
   return (
     <main className="grid min-h-96 place-items-center">
       <EmptyState

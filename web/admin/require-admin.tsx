@@ -2,7 +2,7 @@ import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { useSecurity } from '#web/lib/swr.ts'
+import { useSecurity, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -10,12 +10,13 @@ import { SpinnerScreen } from '#web/ui/spinner.tsx'
 
 /** Only for what is shown: the server checks every call. */
 export function RequireAdmin({ children }: { children: ReactNode }) {
+  const { data: user } = useUser()
   const { data: security, ...read } = useSecurity()
   if (read.error) return <LoadError title="Failed to load your account" {...read} />
   if (!security) return <SpinnerScreen className="min-h-96" />
   const { isRequired, enabledAt } = security.twoFactor
-  if (!isRequired) return <Navigate to={paths.dashboard} replace />
-  if (enabledAt) return children
+  if (!isRequired && !user?.role) return <Navigate to={paths.dashboard} replace />
+  if (!isRequired || enabledAt) return children
   return (
     <EmptyState
       icon={<ShieldAlert aria-hidden />}

@@ -32,7 +32,7 @@ export function PlansStep() {
     <>
       <div className="mb-6">
         {user ? null : <h1 className="mb-2 font-semibold text-3xl tracking-tight">Checkout</h1>}
-        <p className="max-w-2xl text-muted">
+        <p className="wrap-anywhere max-w-2xl text-muted">
           Choose a plan for {organization?.name ?? 'your organization'}. You pay monthly and can cancel at any
           time.
         </p>

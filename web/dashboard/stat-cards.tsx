@@ -31,8 +31,8 @@ const newTokens = (count: number): StatChange =>
 
 const spentToday = (count: number): StatChange =>
   count > 0
-    ? { direction: 'decrease', text: `${formatNumber(count)} used today`, isPlain: true }
-    : { direction: 'neutral', text: 'None used today' }
+    ? { direction: 'decrease', text: `${formatNumber(count)} used today (UTC)`, isPlain: true }
+    : { direction: 'neutral', text: 'None used today (UTC)' }
 
 type StatCardsProps = {
   onCreateToken: (() => void) | undefined

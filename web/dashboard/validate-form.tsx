@@ -8,6 +8,7 @@ import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
+import { MAX_TIN_LENGTH } from '#worker/validation/contract.ts'
 import { CountryCandidates } from './country-candidates.tsx'
 import { pickSample } from './random-sample.ts'
 import { type RegisterUnavailable, registerUnavailable } from './register-availability.ts'
@@ -48,9 +49,11 @@ export function ValidateForm({
   const countryField = useRef<HTMLDivElement>(null)
   const { country, tin } = form
   const hasTin = tin.trim() !== ''
+  const isTooLong = tin.trim().length > MAX_TIN_LENGTH
   const unavailable = registerUnavailable(country === undefined ? undefined : countryOf(country), token)
 
   const submit = async () => {
+    if (isTooLong) return tinField.current?.focus()
     const known = hasTin ? await resolveCountry() : undefined
     setShowsMissing(known === undefined)
     if (known === undefined) {
@@ -112,12 +115,17 @@ export function ValidateForm({
         </div>
         <TextField
           label="Tax ID (TIN)"
-          error={showsMissing && !hasTin ? 'Enter a tax ID.' : undefined}
+          error={
+            isTooLong
+              ? `Enter at most ${MAX_TIN_LENGTH} characters. To check several numbers, paste a list.`
+              : showsMissing && !hasTin
+                ? 'Enter a tax ID.'
+                : undefined
+          }
           ref={tinField}
           mono
           name="tin"
           value={tin}
-          maxLength={100}
           onChange={(event) => change({ tin: event.target.value })}
           onKeyDown={onKeyDown}
           placeholder="Paste or type a number"

@@ -19,6 +19,8 @@ const instantStyles = {
   longDate: { dateStyle: 'long' },
   dateTime: { dateStyle: 'medium', timeStyle: 'short' },
   instant: { dateStyle: 'full', timeStyle: 'long' },
+  hour: { hour: 'numeric', minute: '2-digit' },
+  weekday: { weekday: 'short' },
 } as const
 const instantFormats = new Map<string, Intl.DateTimeFormat>()
 const relatives = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
@@ -103,11 +105,9 @@ type PersonName = { firstName: string | null; lastName: string | null }
 export const fullName = ({ firstName, lastName }: PersonName): string =>
   [firstName, lastName].filter(Boolean).join(' ')
 
-const hours = new Intl.DateTimeFormat('en-US', { hour: 'numeric' })
-const weekdayHours = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric' })
-
-/** In the user's time zone: "5 PM". */
-export const formatHour = (instant: string | Date): string => hours.format(new Date(instant))
+/** In the user's time zone: "5 PM", or "5:30 PM" where hours start at half past in UTC. */
+export const formatHour = (instant: Instant): string => formatIn('hour', instant).replace(':00', '')
 
 /** "Fri, 5 PM" */
-export const formatWeekdayHour = (instant: string | Date): string => weekdayHours.format(new Date(instant))
+export const formatWeekdayHour = (instant: Instant): string =>
+  `${formatIn('weekday', instant)}, ${formatHour(instant)}`

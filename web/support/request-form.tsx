@@ -101,7 +101,7 @@ export function RequestForm({ userId, onSubmitted }: { userId: number; onSubmitt
       if (field && detail) form.setError(field, { message: detail.message })
       setFailure({
         title: 'Failed to submit request',
-        reason: `${errorText(error)} Please try again or contact us directly at ${settings?.supportEmail ?? 'our email address'}`,
+        reason: `${sentence(errorText(error))} Please try again or contact us directly at ${settings?.supportEmail ?? 'our email address'}`,
       })
     }
   })
@@ -187,6 +187,8 @@ export function RequestForm({ userId, onSubmitted }: { userId: number; onSubmitt
     </Card>
   )
 }
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 function Required({ children }: { children: ReactNode }) {
   return (

@@ -34,7 +34,8 @@ export const credentialsSchema = z.object({ email: email('Invalid email address'
 const phoneNumber = z
   .string()
   .transform((value) => value.replace(/[\s\-()]/g, ''))
-  .pipe(z.string().regex(/^\+?\d{4,15}$/, 'Please enter a valid phone number'))
+  // Up to 15 digits after a dial code of up to 4.
+  .pipe(z.string().regex(/^\+?\d{4,19}$/, 'Please enter a valid phone number'))
   .optional()
 
 const MAX_SECRET_LENGTH = 128

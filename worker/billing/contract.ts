@@ -18,7 +18,7 @@ export type TransactionStatus = 'pending' | 'completed' | 'failed' | 'canceled' 
 
 const organizationId = z.string().max(64).optional()
 
-const PAID_PLAN_EXPECTED = 'Choose PRO or ENTERPRISE'
+const PAID_PLAN_EXPECTED = 'The Free plan needs no payment. Choose PRO or ENTERPRISE'
 const planForSale = tierSchema.refine((plan) => plan !== 'FREE', PAID_PLAN_EXPECTED).pipe(paidPlanSchema)
 
 export const checkoutParametersSchema = z.object({ organizationId, plan: planForSale.default('PRO') })

@@ -52,6 +52,7 @@ async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<S
   const isAdminEmail = emailVerifiedAt !== null && user.email === ctx.settings.ADMIN_EMAIL
   const isAppointed = user.role !== null || isAdminEmail
   const hasTwoFactor = Boolean(twoFactor?.enabledAt)
+  const isProtected = hasTwoFactor || ctx.settings.ADMIN_WITHOUT_TWO_FACTOR !== undefined
   return {
     sid,
     user: {
@@ -59,8 +60,8 @@ async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<S
       role: user.role ?? (isAdminEmail ? 'system_admin' : null),
       isEmailVerified: emailVerifiedAt !== null,
       hasTwoFactor,
-      isPlatformAdmin: isAppointed && hasTwoFactor,
-      needsTwoFactor: isAppointed && !hasTwoFactor,
+      isPlatformAdmin: isAppointed && isProtected,
+      needsTwoFactor: isAppointed && !isProtected,
     },
     isConfirmed: isRecent(ctx, session.confirmedAt, CONFIRMATION_SECONDS),
     membership: membership ? toMembership(membership, twoFactor?.enabledAt ?? null) : null,

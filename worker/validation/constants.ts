@@ -84,3 +84,5 @@ export const ignoredKinds = [
   'country',
 ] as const
 export type IgnoredKind = (typeof ignoredKinds)[number]
+
+export const MAX_TIN_LENGTH = 100

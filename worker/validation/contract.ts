@@ -9,11 +9,10 @@ import {
   type ReportingHolder,
   reportingHolders,
 } from '#worker/tin/types.ts'
-import { ignoredKinds, matches, purposes, results } from './constants.ts'
+import { ignoredKinds, MAX_TIN_LENGTH, matches, purposes, results } from './constants.ts'
 import { sandboxOutcomeSchema } from './sandbox/contract.ts'
 
 /** No tax ID is longer than 20 characters; the rest is room for separators. */
-const MAX_TIN_LENGTH = 100
 
 const MAX_NAME_LENGTH = 200
 const MAX_ADDRESS_LENGTH = 300

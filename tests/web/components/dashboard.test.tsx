@@ -53,7 +53,7 @@ test('shows the calls of each day in a chart, a table and the indicators', async
   })
   await expect.element(region('API Calls')).toHaveTextContent('5750% more')
   await expect.element(region('Active API Tokens')).toHaveTextContent('1 new in 30 days')
-  await expect.element(region('API Quota Remaining')).toHaveTextContent('17 used today')
+  await expect.element(region('API Quota Remaining')).toHaveTextContent('17 used today (UTC)')
   await expect.element(region('Service Tier')).toHaveTextContent('Current plan')
   await expectTexts(card.getByRole('list', { name: 'Total by result' }).getByRole('listitem'), [
     'Confirmed52',
@@ -129,6 +129,8 @@ test('requires a number and a country, and lists every country as code - name', 
   await expectVisible(page.getByText('Please select a country and enter a TIN.'))
   await expect.element(country).toHaveAccessibleDescription('Select a country.')
   await expect.element(country).toHaveFocus()
+  await tin.fill('1'.repeat(101))
+  await expectVisible(page.getByText('Enter at most 100 characters. To check several numbers, paste a list.'))
   await country.click()
   const options = page.getByRole('option')
   const names = () => options.elements().filter(({ textContent }) => /^[A-Z]{2} - \S/.test(textContent))

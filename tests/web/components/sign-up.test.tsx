@@ -129,3 +129,44 @@ test('requires 8 characters twice, and shows that a password could not be set', 
     .element(alert('Failed to set password. Please try again.'))
     .toHaveTextContent('Something went wrong on our side.')
 })
+
+const waiting = { verified: false, organization: null, finished: false }
+
+test('goes on after a reload where the email was sent, until it starts over', async ({ open, server }) => {
+  const sent = page.getByText('We sent a link to grace@example.test')
+  open('/auth?page=register', {
+    ...visitor,
+    '/api/register/init': { $post: { isReturning: false } },
+    '/api/register/verification-status': { $get: waiting },
+  })
+  await begin('201 555 0123')
+  await expectVisible(sent)
+  open('/auth?page=register')
+  await expectVisible(sent)
+  await button('Continue').click()
+  await expectVisible(page.getByText('Enter the code', { exact: true }))
+  await button('send it again').click()
+  await expect
+    .poll(async () => await server.sent('POST', '/api/register/init'))
+    .toMatchObject(Array(2).fill({ email: 'grace@example.test', phoneNumber: '+12015550123' }))
+  expect(await server.sent('POST', '/api/register/verify-code')).toEqual([])
+  await button('Use a different email').click()
+  await expectVisible(start)
+  open('/auth?page=register')
+  await expectVisible(start)
+})
+
+test('says that the account is ready if another browser finished with the code', async ({ open, server }) => {
+  const refused = refusal(403, 'Not verified yet', { code: 'NOT_VERIFIED' })
+  open('/verify#email=grace@example.test&token=anything', {
+    ...visitor,
+    '/api/register/verify': { $post: opened },
+    '/api/register/complete': { $post: refused },
+  })
+  await button('Verify Email Address').click()
+  await expect.element(password).toHaveFocus()
+  server.answer({ '/api/register/verify': { $post: { ...opened, verified: false, finished: true } } })
+  await setPassword('correct horse battery')
+  await expectVisible(page.getByText('Your account is ready'))
+  await expectVisible(page.getByText('Sign in with the password you chose then.'))
+})

@@ -99,6 +99,7 @@ describe('a CSV file', () => {
       [7, null, 'unreadable'],
       [8, 'AT', 'format_only'],
     ])
+    expect(rows[4]).toMatchObject({ errors: [{ message: 'This row has no country.' }] })
     expect(await customer.quota()).toBe((before ?? 0) + 2)
   })
 

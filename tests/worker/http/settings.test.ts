@@ -61,11 +61,9 @@ describe('a setting', () => {
     expect(problemsWith({ [name]: value })).toEqual([`${name}: ${problem}`])
   })
 
-  it('makes hashes of passwords weak at localhost only', () => {
-    expect(problemsWith({ ...PRODUCTION, WEAK_PASSWORD_HASHES: 'on' })).toEqual([
-      'WEAK_PASSWORD_HASHES: only for localhost',
-    ])
-    expect(problemsWith({ WEAK_PASSWORD_HASHES: 'on' })).toEqual([])
+  it.each(['WEAK_PASSWORD_HASHES', 'ADMIN_WITHOUT_TWO_FACTOR'])('takes %s at localhost only', (name) => {
+    expect(problemsWith({ ...PRODUCTION, [name]: 'on' })).toEqual([`${name}: only for localhost`])
+    expect(problemsWith({ [name]: 'on' })).toEqual([])
   })
 
   it.each(['http://localhost:5173', 'http://127.0.0.1:5173', 'http://[::1]:5173'])(

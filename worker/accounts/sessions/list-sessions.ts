@@ -48,13 +48,14 @@ export async function readSecurity(
     }),
     ctx.db.$count(recoveryCodes, eq(recoveryCodes.userId, id)),
   ])
+  const enabledAt = user?.twoFactor?.enabledAt?.toISOString() ?? null
   return {
     hasPassword: Boolean(user?.password),
     hasGoogle: Boolean(user?.googleSub),
     twoFactor: {
-      enabledAt: user?.twoFactor?.enabledAt?.toISOString() ?? null,
+      enabledAt,
       recoveryCodesLeft,
-      isRequired: isPlatformAdmin || needsTwoFactor,
+      isRequired: needsTwoFactor || (isPlatformAdmin && enabledAt !== null),
     },
   }
 }

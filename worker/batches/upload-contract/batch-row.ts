@@ -53,7 +53,9 @@ export function toRowOfCountry(
   const parsed = batchItemSchema.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    const problem = { code: 'INVALID_INPUT', message: issue?.message ?? 'This row is invalid.' }
+    const hasNoCountry = cells && issue?.path[0] === 'countryCode' && issue.code === 'invalid_type'
+    const message = hasNoCountry ? 'This row has no country.' : issue?.message
+    const problem = { code: 'INVALID_INPUT', message: message ?? 'This row is invalid.' }
     return { line, cells: kept, cost: 0, item: textsOf(value), problem }
   }
   const { customId = null, ...item } = parsed.data
