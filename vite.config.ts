@@ -19,14 +19,16 @@ type Assets = {
   inlineScript: string
 }
 
-async function renderDocs(assets: Assets) {
+async function renderDocs(assets: Assets, { isDeployed }: { isDeployed: boolean }) {
   const { module } = await runnerImport<typeof import('#worker/docs/files.ts')>(
     `${here}/worker/docs/files.ts`,
     { configFile: false },
   )
+  const origin = workerSetting('APP_ORIGIN')
+  if (isDeployed) module.assertCompany(origin)
   return module.docsFiles({
     version: JSON.parse(read('package.json')).version,
-    origin: workerSetting('APP_ORIGIN'),
+    origin,
     assets,
     settings: {
       supportEmail: workerSetting('SUPPORT_EMAIL'),
@@ -163,7 +165,7 @@ function publicDocs(): Plugin {
         fonts: [`/${font.fileName}`],
         inlineScript: THEME_SCRIPT,
       }
-      for (const [fileName, source] of Object.entries(await renderDocs(assets)))
+      for (const [fileName, source] of Object.entries(await renderDocs(assets, { isDeployed: true })))
         this.emitFile({ type: 'asset', fileName, source })
     },
     configureServer({ middlewares, watcher }) {
@@ -175,13 +177,16 @@ function publicDocs(): Plugin {
         const path = request.url?.split('?')[0] ?? '/'
         if (!isDocs.test(path) || /^\/docs\/[\w/-]+\.(ts|css)$/.test(path)) return next()
         try {
-          rendered ??= renderDocs({
-            script: `/${DOCS_SCRIPT}`,
-            styles: `/${DOCS_STYLES}`,
-            fonts: [],
-            inlineScript: THEME_SCRIPT,
-            statusScript: `/${STATUS_SCRIPT}`,
-          })
+          rendered ??= renderDocs(
+            {
+              script: `/${DOCS_SCRIPT}`,
+              styles: `/${DOCS_STYLES}`,
+              fonts: [],
+              inlineScript: THEME_SCRIPT,
+              statusScript: `/${STATUS_SCRIPT}`,
+            },
+            { isDeployed: false },
+          )
           const files = await rendered
           const answer = pagesAnswer(path, (file) => file in files)
           if ('location' in answer) {
@@ -201,7 +206,7 @@ function publicDocs(): Plugin {
 }
 
 const isDocs =
-  /^\/(docs(\/.*)?|openapi\.json|llms(-full)?\.txt|sitemap\.xml|robots\.txt|\.well-known\/security\.txt|status|terms|privacy)$/
+  /^\/(docs(\/.*)?|openapi\.json|llms(-full)?\.txt|sitemap\.xml|robots\.txt|\.well-known\/security\.txt|status|terms|privacy|dpa)$/
 
 /**
  * Modules that several screens share, in few files: by itself, Rolldown makes 19 for the dashboard. A chunk takes what its

@@ -6,6 +6,7 @@ import { pagesAnswer, pagesRedirects } from '#tests/dev/pages-answer.ts'
 import { pagesHeaders } from '#tests/dev/pages-headers.ts'
 import { screenPaths } from '#web/paths.ts'
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
+import { assertCompany, company } from '#worker/docs/legal/company.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
@@ -194,7 +195,7 @@ describe('the files for crawlers and agents', () => {
 
   it('list every page', () => {
     expect(all(/<loc>(.+?)<\/loc>/g, text('sitemap.xml')).sort()).toEqual(
-      ['/products', '/status', '/terms', '/privacy', ...paths].map((path) => origin + path).sort(),
+      ['/products', '/status', '/terms', '/privacy', '/dpa', ...paths].map((path) => origin + path).sort(),
     )
     const linked = all(/\]\((https:[^)]+\.md)\)/g, text('llms.txt'))
     expect(linked.length).toBe(paths.length)
@@ -343,14 +344,24 @@ describe('the reference of the client', () => {
 describe('the legal pages', () => {
   it('state what the settings and the code keep', () => {
     for (const words of [
-      'help@docs.example',
       '<td>45 days</td>',
       '<td>400 days</td>',
       `${recordYears.ENTERPRISE} years on Enterprise`,
       `<td>${SUPPORT_RETENTION_DAYS} days`,
     ])
       expect(text('privacy.html')).toContain(words)
+    expect(text('terms.html')).toContain('help@docs.example')
     expect(text('terms.html')).toContain(`you have ${GRACE_DAYS} days to pay`)
+  })
+
+  it('show each fact about the company, and a deployment needs all of them', () => {
+    const legal = ['terms', 'privacy', 'dpa'].map((page) => text(`${page}.html`)).join()
+    for (const name of Object.keys(company)) expect(legal).toContain(`[${name}]`)
+    const filled = Object.fromEntries(Object.keys(company).map((name) => [name, 'x'])) as typeof company
+    const [domain, example] = ['https://app.tinproof.io', 'https://app.tinproof.example']
+    expect(() => assertCompany(domain, { ...filled, courts: ' ' })).toThrow('company.ts lacks courts')
+    expect(() => assertCompany(example, { ...filled, courts: '' })).not.toThrow()
+    expect(() => assertCompany(domain, filled)).not.toThrow()
   })
 
   it('name each service that receives data', () => {

@@ -67,6 +67,7 @@ test.describe('signed out', () => {
       '/og.png',
       '/terms',
       '/privacy',
+      '/dpa',
       '/tokens',
     ])
       expect((await page.request.get(path)).status()).toBe(200)
@@ -74,7 +75,7 @@ test.describe('signed out', () => {
 
   test('is accessible and fits every width on every screen', { tag: '@any-width' }, async ({ page }) => {
     test.slow()
-    for (const path of ['/auth', '/auth?page=register', '/products', '/status', '/terms', '/privacy'])
+    for (const path of ['/auth', '/auth?page=register', '/products', '/status', '/terms', '/privacy', '/dpa'])
       await expectScreenFits(page, path)
   })
 })

@@ -1,6 +1,9 @@
 import MiniSearch from 'minisearch'
 import { countries } from '#worker/tin/index.ts'
 import { type SearchEntry, searchOptions } from './contract/search.ts'
+
+export { assertCompany } from './legal/company.ts'
+
 import { type OpenApiDocument, openApiDocument } from './openapi/document.ts'
 import { exampleOrigin } from './openapi/examples.ts'
 import { clientReference } from './pages/client-reference.ts'
@@ -97,7 +100,7 @@ function llmsText({ groups, series }: Site): string {
 
 const llmsFullText = (site: Site): string => pagesOf(site).map(markdownOf).join('\n---\n\n')
 
-const otherPaths = ['/products', '/status', '/terms', '/privacy']
+const otherPaths = ['/products', '/status', '/terms', '/privacy', '/dpa']
 
 function sitemap(site: Site): string {
   const paths = [...otherPaths, ...pagesOf(site).map(({ path }) => path)]

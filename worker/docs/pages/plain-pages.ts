@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
+import { shownCompany } from '#worker/docs/legal/company.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
 import { formatYears } from '#worker/docs/openapi/record-parts.ts'
 import { escapeHtml, type Html, html } from '#worker/docs/site/html.ts'
@@ -38,11 +37,10 @@ export const statusHead = ({ statusScript }: Assets): Html =>
   html`<link rel="alternate" type="application/rss+xml" title="Tinproof status" href="${escapeHtml(`${exampleOrigin}${RSS}`)}">
 <script type="module" src="${escapeHtml(statusScript)}"></script>`
 
-const company = readFileSync(join(import.meta.dirname, '../legal/company.md'), 'utf8').trim()
-
 export function legalPages(settings: SiteSettings): readonly PlainPage[] {
   const values = {
-    company,
+    ...shownCompany(),
+    region: settings.region,
     supportEmail: emailLink(settings),
     activityDays: String(settings.activityDays),
     auditDays: String(settings.auditDays),
@@ -57,5 +55,6 @@ export function legalPages(settings: SiteSettings): readonly PlainPage[] {
   return [
     { path: '/terms', ...readTextFile('legal/terms', values) },
     { path: '/privacy', ...readTextFile('legal/privacy', values) },
+    { path: '/dpa', ...readTextFile('legal/dpa', values) },
   ]
 }

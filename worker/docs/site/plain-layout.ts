@@ -3,7 +3,7 @@ import { empty, escapeHtml, type Html, html } from './html.ts'
 import { type Assets, contentOf, footerLinks, head } from './layout.ts'
 import type { Page } from './page.ts'
 
-export type PlainPage = Omit<Page, 'path'> & { path: '/terms' | '/privacy' | '/status' }
+export type PlainPage = Omit<Page, 'path'> & { path: '/terms' | '/privacy' | '/dpa' | '/status' }
 
 export function renderPlainPage(page: PlainPage, assets: Assets, moreHead: Html = empty): Html {
   const url = `${exampleOrigin}${page.path}`

@@ -1,0 +1,44 @@
+/**
+ * Facts about the company that runs this deployment, for the terms, the privacy policy and the data processing agreement.
+ * While one is empty, the pages show its name in brackets, and a build for a real domain fails.
+ */
+export const company = {
+  /** With its legal form, as in the commercial register. */
+  legalName: '',
+  /** Street, postal code and city. */
+  address: '',
+  /** Of its seat, such as Germany. Its law applies. */
+  country: '',
+  /** Who represents it, such as the managing directors. */
+  representedBy: '',
+  /** The commercial register and the number in it. */
+  registration: '',
+  vatNumber: '',
+  /** The city whose courts decide. */
+  courts: '',
+  /** For privacy requests. An email address. */
+  privacyEmail: '',
+  /** Name and contact, or `none` if the law requires none. */
+  dataProtectionOfficer: '',
+  /** The data protection authority of the seat. */
+  authority: '',
+}
+
+type Company = typeof company
+
+const isMissing = (value: string) => value.trim() === ''
+
+/** What the pages show. */
+export const shownCompany = (facts: Company = company): Company => ({
+  ...facts,
+  ...Object.fromEntries(
+    Object.entries(facts).flatMap(([name, value]) => (isMissing(value) ? [[name, `[${name}]`]] : [])),
+  ),
+})
+
+/** Throws if a fact is missing for a domain that isn't reserved for examples (RFC 2606). */
+export function assertCompany(origin: string, facts: Company = company): void {
+  const missing = Object.entries(facts).flatMap(([name, value]) => (isMissing(value) ? [name] : []))
+  if (missing.length > 0 && !new URL(origin).hostname.endsWith('.example'))
+    throw new Error(`worker/docs/legal/company.ts lacks ${missing.join(', ')}`)
+}
