@@ -95,8 +95,8 @@ test('is canceled and retried, and older batches are loaded', { tag: '@any-width
   fakes,
 }) => {
   const { organizationId } = account
-  const body = { items: swiss, name: 'Swiss suppliers', organizationId }
-  const created: Batch = await (await account.post('/api/tinproof/batches', body)).json()
+  const path = `/api/tinproof/batches?organizationId=${organizationId}`
+  const created: Batch = await (await account.post(path, { items: swiss, name: 'Swiss suppliers' })).json()
   const sql = (text: string) => fakes.sql('test', text, [created.id])
   const copy = { state: 'completed', idempotency_id: null, message_at: null }
   await sql(

@@ -116,7 +116,8 @@ signedInTest('the parts of calls and batches', { tag: '@any-width' }, async ({ p
   const monitor: Monitor = await (await post('/api/tinproof/monitors', number)).json()
   await account.colleague('admin')
   const items = [{ countryCode: 'DE', tin: '136695976' }]
-  const started = await post('/api/tinproof/batches', { items, source: false, organizationId })
+  const path = `/api/tinproof/batches?organizationId=${organizationId}`
+  const started = await post(path, { items, source: false })
   const { id }: Batch = await started.json()
   const stateOf = () => fakes.sql('test', 'select state from batches where id = $1', [id])
   await expect.poll(stateOf).toEqual([{ state: 'completed' }])
