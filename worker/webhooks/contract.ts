@@ -9,13 +9,13 @@ export const webhookEvents = {
   'batch.failed': 'A batch ended before all of its rows had a result',
   'validation.completed': 'A pending validation has its final result',
   'monitor.changed': 'The result or a register entry of a monitored number has changed',
-  'monitor.failing': "The register of monitored numbers hasn't answered for 12 hours",
+  'monitor.failing': "The register of monitored numbers hasn't responded for 12 hours",
   'rule.changed': 'Our rules for a country have changed, and so has the result of a monitored number',
   'quota.warning': 'The organization has used 80 or 90 percent of its monthly quota',
   'quota.exhausted': 'The organization has used up its monthly quota',
   'token.expiring': 'An API token or project key was scheduled to end',
-  'register.down': 'A register has stopped answering',
-  'register.up': 'A register answers again',
+  'register.down': 'A register has stopped responding',
+  'register.up': 'A register responds again',
 } as const
 
 /** Sent only by Send Test Event. */
