@@ -125,7 +125,9 @@ describe('the command line', () => {
     expect(stdout).toContain('7  different_name')
     const commands = [...stdout.matchAll(/^ {2}tinproof (\w+)/gm)].map(([, name]) => name)
     for (const name of commands) expect((await cli(`${name} --help`)).stdout).toContain(`tinproof ${name}`)
-    expect(await cli('unknown')).toMatchObject({ code: 4 })
+    expect((await cli('unknown')).stderr).toBe('Unknown command: unknown\nRun "tinproof --help" for help.\n')
+    const { code, stderr } = await cli('batch --outptu x')
+    expect([code, stderr]).toEqual([4, `Unknown option '--outptu'\nRun "tinproof batch --help" for help.\n`])
   })
 
   test('lists countries without a token', async () => {
@@ -179,9 +181,7 @@ describe('the command line', () => {
       input: 'my-tin\n1\n',
     })
     expect([code, stdout]).toEqual([0, api.file])
-    expect(stderr).toBe(
-      'Batch batch_1 started.\n2 rows (2 confirmed) written to standard output\nBatch batch_1\n',
-    )
+    expect(stderr).toBe('Batch batch_1 started.\n2 rows (2 confirmed) written to standard output\n')
     const { searchParams } = new URL(api.requests[0]?.url ?? '', origin())
     expect(Object.fromEntries(searchParams)).toEqual({
       defaultCountry: 'BE',

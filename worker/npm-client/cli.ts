@@ -12,14 +12,15 @@ import { TinproofError } from './error.ts'
 import { VERSION } from './http.ts'
 
 async function run([command = '', ...parameters]: string[]): Promise<number> {
-  if (command === '--version') {
+  if (command === '--version' || command === '-v') {
     print(VERSION)
     return exitCodes.done
   }
-  if (command === '' || command === '--help' || command === '-h') {
+  if (['', 'help', '--help', '-h'].includes(command)) {
     process.stdout.write(help)
     return command === '' ? exitCodes.usage : exitCodes.done
   }
+  if (command.startsWith('-')) throw new UsageError('Options come after the command.')
   if (!isCommand(command)) throw new UsageError(`Unknown command: ${command}`)
   const { values, positionals } = readOptions(command, parameters)
   if (values.help) {
@@ -55,6 +56,7 @@ try {
   const hints =
     error instanceof TinproofError ? [error.code, error.requestId, error.docs].filter(Boolean) : []
   note(`${error instanceof Error ? error.message : error}${hints.length ? ` (${hints.join(', ')})` : ''}`)
-  if (isUsage) note('Run "tinproof --help" for help.')
+  const [, , command = ''] = process.argv
+  if (isUsage) note(`Run "tinproof ${isCommand(command) ? `${command} ` : ''}--help" for help.`)
   process.exitCode = isUsage ? exitCodes.usage : exitCodes.failed
 }

@@ -147,7 +147,8 @@ export function readOptions<Name extends CommandName>(name: Name, parameters: st
     const { values, positionals } = parseArgs({ args: parameters, options, allowPositionals: true })
     return { values: values as Values<Name>, positionals }
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    const [sentence = ''] = String(error instanceof Error ? error.message : error).split('. ')
+    throw new UsageError(sentence)
   }
 }
 

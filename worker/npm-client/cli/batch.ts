@@ -130,11 +130,11 @@ async function write(body: ReadableStream<Uint8Array> | null, output: string): P
     throw new Error('The download was interrupted, so the results are incomplete.')
 }
 
-function summaryOf({ id, rows, counts }: Batch, output: string): string {
+function summaryOf({ rows, counts }: Batch, output: string): string {
   const results = Object.entries(counts).filter(([, count]) => count > 0)
   const parts = results.map(([result, count]) => `${count} ${result}`)
   const where = output === '-' ? 'standard output' : output
-  return `${rows} rows (${parts.join(', ')}) written to ${where}\nBatch ${id}`
+  return `${rows} rows (${parts.join(', ')}) written to ${where}`
 }
 
 const WIDTH = 30

@@ -37,6 +37,7 @@ export async function login(values: Values<'login'>): Promise<number> {
 
 export async function logout(): Promise<number> {
   await rm(tokenFile(), { force: true })
+  note('No token is stored now.')
   return exitCodes.done
 }
 
