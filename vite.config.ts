@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config'
 import type { TestSpecification } from 'vitest/node'
 import { pagesAnswer, pagesRedirects } from './tests/dev/pages-answer.ts'
 import { screenPaths } from './web/paths.ts'
+import { assertCompany } from './worker/docs/legal/company.ts'
 
 const here = import.meta.dirname
 const read = (path: string) => readFileSync(`${here}/${path}`, 'utf8')
@@ -25,7 +26,7 @@ async function renderDocs(assets: Assets, { isDeployed }: { isDeployed: boolean 
     { configFile: false },
   )
   const origin = workerSetting('APP_ORIGIN')
-  if (isDeployed) module.assertCompany(origin)
+  if (isDeployed) assertCompany(origin)
   return module.docsFiles({
     version: JSON.parse(read('package.json')).version,
     origin,
