@@ -121,7 +121,7 @@ const links = (page: Page, url: string): Html =>
 const jsonLd = (data: Readonly<Record<string, unknown>>): Html =>
   html`<script type="application/ld+json">${trusted(JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c'))}</script>`
 
-export const footerLinks = html`<a class="footer-link" href="/status">Status</a><a class="footer-link" href="/support">Support</a><a class="footer-link" href="/terms">Terms</a><a class="footer-link" href="/privacy">Privacy</a><a class="footer-link" href="/dpa">DPA</a><label class="theme">Theme <select data-theme-select><option value="system">System</option><option value="light">Light</option><option value="dark">Dark</option></select></label>`
+export const footerLinks = html`<a class="footer-link" href="/status">Status</a><a class="footer-link" href="/docs/guides/availability#support">Support</a><a class="footer-link" href="/terms">Terms</a><a class="footer-link" href="/privacy">Privacy</a><a class="footer-link" href="/dpa">DPA</a><label class="theme">Theme <select data-theme-select><option value="system">System</option><option value="light">Light</option><option value="dark">Dark</option></select></label>`
 
 export const markdownPath = ({ path }: Page): string =>
   path.endsWith('/') ? `${path}index.md` : `${path}.md`
