@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { chromium } from 'playwright'
 
 type Print = (line: string) => void
@@ -112,9 +112,9 @@ function ensureRedis(print: Print): void {
   if (!hasRedis()) print('Tests use the in-memory Redis')
 }
 
-/** How to run a file of each language that the docs have code in, and the commands and Debian packages that takes. */
+/** How to run a file of each language that the docs have code in, and the commands or files and Debian packages it takes. */
 export const runtimes = {
-  bash: { run: ['bash'], file: 'example.sh', needs: ['curl', 'jq'], packages: ['curl', 'jq'] },
+  bash: { run: ['bash'], file: 'example.sh', needs: ['curl'], packages: ['curl'] },
   typescript: { run: [process.execPath], file: 'example.ts', needs: [], packages: [] },
   python: { run: ['python3'], file: 'example.py', needs: ['python3'], packages: ['python3'] },
   php: { run: ['php'], file: 'example.php', needs: ['php'], packages: ['php-cli', 'php-curl'] },
@@ -123,7 +123,7 @@ export const runtimes = {
   java: {
     run: ['java'],
     file: 'Example.java',
-    needs: ['javac'],
+    needs: ['javac', '/usr/share/java/jackson-databind.jar'],
     packages: ['default-jdk-headless', 'libjackson2-databind-java'],
   },
 } as const
@@ -131,7 +131,8 @@ export const runtimes = {
 export type Runtime = keyof typeof runtimes
 export const runtimeNames = Object.keys(runtimes) as Runtime[]
 
-const isInstalled = (name: Runtime) => runtimes[name].needs.every((command) => findOnPath([command]))
+const isInstalled = (name: Runtime) =>
+  runtimes[name].needs.every((need) => (isAbsolute(need) ? existsSync(need) : findOnPath([need])))
 
 /** False skips a test. In CI, it fails instead. */
 export const canRun = (name: Runtime): boolean => Boolean(process.env.CI) || isInstalled(name)
