@@ -28,7 +28,6 @@ async function renderDocs(assets: Assets, { isDeployed }: { isDeployed: boolean 
   const origin = workerSetting('APP_ORIGIN')
   if (isDeployed) assertCompany(origin)
   return module.docsFiles({
-    version: JSON.parse(read('package.json')).version,
     origin,
     assets,
     settings: {

@@ -10,19 +10,22 @@ export type Answer = { status: number; headers: Headers; body: unknown }
 const documentedHeaders =
   /^(idempotent-replayed|ratelimit|ratelimit-policy|retry-after|server-timing|x-request-id|www-authenticate|etag|location)$/i
 
+export type FileType = 'csv' | 'ndjson'
+/** Calls with a file have a path for each type of file. */
+export type CallId = EndpointId | `${'createBatch' | 'getBatchResults' | 'importMonitors'}/${FileType}`
+
 type Operation = { requestBody?: { content: Content }; responses: Readonly<Record<string, Response>> }
 
-export function operationOf(document: OpenApiDocument, call: EndpointId): Operation | undefined {
-  const { method, path } = endpoints[call]
+export function operationOf(document: OpenApiDocument, call: CallId): Operation | undefined {
+  const [id, file] = call.split('/') as [EndpointId, FileType | undefined]
+  const { method, path } = endpoints[id]
   const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = document.paths
-  return operations[path]?.[method]
+  return operations[file ? `${path}/${file}` : path]?.[method]
 }
 
 /** An endpoint's responses by status. */
-export const responsesOf = (
-  document: OpenApiDocument,
-  call: EndpointId,
-): Readonly<Record<string, Response>> => operationOf(document, call)?.responses ?? {}
+export const responsesOf = (document: OpenApiDocument, call: CallId): Readonly<Record<string, Response>> =>
+  operationOf(document, call)?.responses ?? {}
 
 const strictSchemas = new WeakMap<Schema, z.ZodType>()
 
@@ -51,7 +54,7 @@ function closedPart(value: unknown): unknown {
 }
 
 /** Differences between a response and the document. */
-export function mismatches(document: OpenApiDocument, call: EndpointId, answer: Answer): string[] {
+export function mismatches(document: OpenApiDocument, call: CallId, answer: Answer): string[] {
   const response = responsesOf(document, call)[answer.status]
   if (!response) return [`${call} does not document status ${answer.status}`]
   return [...bodyMismatches(document, response, answer), ...headerMismatches(response, answer)]

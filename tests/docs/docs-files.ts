@@ -3,7 +3,6 @@ import { docsFiles } from '#worker/docs/files.ts'
 export const origin = 'https://docs.example'
 
 export const files = docsFiles({
-  version: '1.2.3',
   origin,
   assets: {
     script: '/assets/main.js',

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
-import type { EndpointId } from '#worker/docs/openapi/endpoints.ts'
-import { type Answer, mismatches, responsesOf } from './conformance.ts'
+import { type Answer, type CallId, mismatches, responsesOf } from './conformance.ts'
 
 /** An error's body without what differs from request to request. */
 function lastingError(body: unknown): string {
@@ -12,23 +11,23 @@ function lastingError(body: unknown): string {
 
 /** Compares the Worker's responses with the document, and remembers which ones there were. */
 export function documentedCalls(document: OpenApiDocument) {
-  const seen = new Map<EndpointId, { status: number; error: string }[]>()
+  const seen = new Map<CallId, { status: number; error: string }[]>()
   return {
     /** Expects that the document describes this response. */
-    fits(call: EndpointId, answer: Answer): [status: number, code: string | undefined] {
+    fits(call: CallId, answer: Answer): [status: number, code: string | undefined] {
       expect(mismatches(document, call, answer)).toEqual([])
       const { status, body } = answer
       seen.set(call, [...(seen.get(call) ?? []), { status, error: status < 400 ? '' : lastingError(body) }])
       return [status, (Object(body) as { code?: string }).code]
     },
     /** Documented statuses and errors that no response had. Nothing can cause a 500 on purpose. */
-    unseen(call: EndpointId): string[] {
+    unseen(call: CallId): string[] {
       const responses = Object.entries(responsesOf(document, call)).filter(([status]) => status !== '500')
       const had = seen.get(call) ?? []
       return responses.flatMap(([status, { content }]) => {
         if (!had.some((answer) => answer.status === Number(status))) return [status]
         if (Number(status) < 400) return []
-        return Object.values(content?.['application/json'].examples ?? {})
+        return Object.values(content?.['application/json']?.examples ?? {})
           .map(({ value }) => lastingError(value))
           .filter((error) => !had.some((answer) => answer.error === error))
       })

@@ -18,16 +18,16 @@ import { operationOf, responsesOf, strictSchema } from './conformance.ts'
 
 const root = join(import.meta.dirname, '../..')
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
-const document = openApiDocument('1.2.3')
+const document = openApiDocument()
 const callIds = Object.keys(endpoints) as EndpointId[]
 
 describe('the OpenAPI document', () => {
-  it('is valid OpenAPI 3.1 with the given version', async () => {
+  it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator()
     const specification: Record<string, unknown> = JSON.parse(JSON.stringify(document))
     expect(await validator.validate(specification)).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
-    expect(specification.info).toMatchObject({ version: '1.2.3' })
+    expect(specification.info).toMatchObject({ version: '1.0' })
     const broken = { ...specification, paths: { '/x': { get: { responses: 5 } } } }
     expect((await new Validator().validate(broken)).valid).toBe(false)
   })

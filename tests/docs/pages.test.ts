@@ -26,7 +26,7 @@ import { files, origin, text } from './docs-files.ts'
 
 const root = join(import.meta.dirname, '../..')
 const isScreen = pagesRedirects(screenPaths.map((path) => `${path} / 200`).join('\n'))
-const document = openApiDocument('1.2.3')
+const document = openApiDocument()
 const pages = Object.keys(files).filter((file) => file.endsWith('.html'))
 const listed = pages.filter((file) => file !== 'docs/404.html')
 const docs = listed.filter((file) => file.startsWith('docs/'))
@@ -218,7 +218,7 @@ describe('the files for crawlers and agents', () => {
     expect(text('docs/countries/de.html')).toContain(
       `<link rel="canonical" href="${origin}/docs/countries/de">`,
     )
-    expect(JSON.parse(text('openapi.json'))).toMatchObject({ info: { version: '1.2.3' } })
+    expect(JSON.parse(text('openapi.json'))).toMatchObject({ servers: [{ url: origin }] })
   })
 })
 

@@ -164,6 +164,9 @@ export const batchResultsSchema = z.object({
   organizationId,
 })
 
+/** Of a download. */
+export const batchFileSchema = batchResultsSchema.pick({ result: true, organizationId: true })
+
 const registerWaitSchema = z.object({
   id: z.string(),
   name: z.string(),

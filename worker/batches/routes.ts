@@ -17,6 +17,7 @@ import {
   parseInput,
   query,
   requireJson,
+  type UploadType,
   uploadTypeOf,
 } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
@@ -27,6 +28,8 @@ import { findDashboardToken } from '#worker/tokens/dashboard-token.ts'
 import { cancelBatch, deleteBatch } from './cancel.ts'
 import {
   type Batch,
+  type BatchResult,
+  batchFileSchema,
   batchOptionsSchema,
   batchParamSchema,
   batchResultsSchema,
@@ -58,24 +61,9 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
     const { organizationId, isTest = false } = await identify(c)
     return c.json(await listBatches(c.get('ctx'), { ...c.req.valid('query'), organizationId, isTest }))
   })
-  .post('/', declaredInput<CreateInput>(), async (c) => {
-    const uploadType = uploadTypeOf(c)
-    if (Number(c.req.header('Content-Length') ?? 0) > MAX_UPLOAD) throw new AppError('BODY_TOO_LARGE')
-    const identity = await identify(c, { active: true, readsBody: false })
-    const token = bearerToken(c)
-    const create = async (body: Body, idempotencyId: string | null) => {
-      const batch = await createFrom(c, identity, { uploadType, body, idempotencyId })
-      setRetryAfter(c, batch)
-      return c.json(batch, 202)
-    }
-    const answer =
-      token === undefined || c.req.header('Idempotency-Key') === undefined
-        ? await create(bodyOf(c), null)
-        : await createOnce(c, { token, uploadType }, create)
-    const { id } = createdSchema.parse(await answer.clone().json())
-    answer.headers.set('Location', `/api/tinproof/batches/${id}`)
-    return answer
-  })
+  .post('/', declaredInput<CreateInput>(), (c) => upload(c, uploadTypeOf(c)))
+  .post('/csv', (c) => upload(c, uploadTypeOf(c, 'csv')))
+  .post('/ndjson', (c) => upload(c, uploadTypeOf(c, 'ndjson')))
   .use('/:batchId/*', limitBody)
   .post('/estimate', requireJson, body(estimateSchema), async (c) => {
     const { organizationId, caller } = await identify(c)
@@ -92,16 +80,17 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
     return jsonWithEtag<Batch>(c, { json: JSON.stringify(batch), etag: `W/"${tag}"` })
   })
   .get('/:batchId/results', isIn, query(batchResultsSchema), async (c) => {
-    const id = await batchOf(c, c.req.valid('param'))
     const { format = acceptedFormat(c), ...options } = c.req.valid('query')
-    const ctx = c.get('ctx')
-    if (format === 'json') return c.json(await readResultsPage(ctx, { ...options, ...id }))
-    const stream = await streamResults(ctx, { ...options, ...id }, format)
-    return c.body(stream, 200, {
-      'Content-Type': `${mediaTypes[format]}; charset=utf-8`,
-      'Content-Disposition': `attachment; filename="tinproof-${id.batchId}.${format}"`,
-    })
+    if (format !== 'json') return await download(c, c.req.valid('param'), { ...options, format })
+    const id = await batchOf(c, c.req.valid('param'))
+    return c.json(await readResultsPage(c.get('ctx'), { ...options, ...id }))
   })
+  .get('/:batchId/results/csv', isIn, query(batchFileSchema), async (c) =>
+    download(c, c.req.valid('param'), { ...c.req.valid('query'), format: 'csv' }),
+  )
+  .get('/:batchId/results/ndjson', isIn, query(batchFileSchema), async (c) =>
+    download(c, c.req.valid('param'), { ...c.req.valid('query'), format: 'ndjson' }),
+  )
   .post('/:batchId/cancel', isIn, declaredInput<OrganizationInput>(), async (c) =>
     c.json(await cancelBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))),
   )
@@ -115,6 +104,24 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
 
 batchRoutes.notFound(routeNotFound)
 batchRoutes.onError(handleError)
+
+async function upload(c: HonoContext<AppEnv>, uploadType: UploadType) {
+  if (Number(c.req.header('Content-Length') ?? 0) > MAX_UPLOAD) throw new AppError('BODY_TOO_LARGE')
+  const identity = await identify(c, { active: true, readsBody: false })
+  const token = bearerToken(c)
+  const create = async (body: Body, idempotencyId: string | null) => {
+    const batch = await createFrom(c, identity, { uploadType, body, idempotencyId })
+    setRetryAfter(c, batch)
+    return c.json(batch, 202)
+  }
+  const answer =
+    token === undefined || c.req.header('Idempotency-Key') === undefined
+      ? await create(bodyOf(c), null)
+      : await createOnce(c, { token, uploadType }, create)
+  const { id } = createdSchema.parse(await answer.clone().json())
+  answer.headers.set('Location', `/api/tinproof/batches/${id}`)
+  return answer
+}
 
 type BatchParam = z.output<typeof batchParamSchema>
 
@@ -204,6 +211,16 @@ async function creatorOf(c: HonoContext<AppEnv>, ctx: Context, identity: Identit
     isTest: identity.isTest ?? false,
     call: { method: c.req.method, endpoint: c.req.path, startedAt: c.get('startedAt') },
   }
+}
+
+type Download = { format: Exclude<ResultFormat, 'json'>; result?: BatchResult['result'] | undefined }
+
+async function download(c: HonoContext<AppEnv>, param: BatchParam, { format, result }: Download) {
+  const id = await batchOf(c, param)
+  return c.body(await streamResults(c.get('ctx'), { ...id, result }, format), 200, {
+    'Content-Type': `${mediaTypes[format]}; charset=utf-8`,
+    'Content-Disposition': `attachment; filename="tinproof-${id.batchId}.${format}"`,
+  })
 }
 
 const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const

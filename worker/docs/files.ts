@@ -16,11 +16,11 @@ import { type Assets, contentOf, headingsIn, markdownPath, notFoundPage, renderP
 import { headingOfPage, navTitleOf, type Page, type Site, type SiteSettings } from './site/page.ts'
 import { renderPlainPage } from './site/plain-layout.ts'
 
-type Sources = { version: string; origin: string; assets: Assets; settings: SiteSettings }
+type Sources = { origin: string; assets: Assets; settings: SiteSettings }
 
 /** All files of the docs by path, as Pages serves them: `/docs/changelog` is docs/changelog.html. */
-export function docsFiles({ version, origin, assets, settings }: Sources): Readonly<Record<string, string>> {
-  const document = openApiDocument(version)
+export function docsFiles({ origin, assets, settings }: Sources): Readonly<Record<string, string>> {
+  const document = openApiDocument()
   const site = createSite(document, settings)
   const pages = pagesOf(site).flatMap((page): [string, string][] => [
     [`${page.path.slice(1)}${page.path.endsWith('/') ? 'index' : ''}.html`, renderPage(site, page, assets)],

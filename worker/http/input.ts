@@ -52,14 +52,23 @@ export const isJson = (c: HonoContext) =>
 
 export type UploadType = 'json' | 'ndjson' | 'csv'
 
-/** Forms on other sites can't send these types. Throws UNSUPPORTED_MEDIA_TYPE. */
-export function uploadTypeOf(c: HonoContext<AppEnv>): UploadType {
-  if (isJson(c)) return 'json'
-  const [type = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
-  if (/^application\/(x-)?(ndjson|jsonl|json-lines)$/.test(type.trim())) return 'ndjson'
-  if (/^text\/(csv|tab-separated-values)$/.test(type.trim())) return 'csv'
+const isFileType = {
+  csv: /^(text\/(csv|tab-separated-values)|application\/csv)$/,
+  ndjson: /^application\/(x-)?(ndjson|jsonl|json-lines)$/,
+}
+
+/**
+ * Forms on other sites can't send these types. Throws UNSUPPORTED_MEDIA_TYPE, also for another type than `expected`, the
+ * end of the path.
+ */
+export function uploadTypeOf(c: HonoContext<AppEnv>, expected?: UploadType): UploadType {
+  const [header = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
+  const fileType = (['csv', 'ndjson'] as const).find((type) => isFileType[type].test(header.trim()))
+  const type = isJson(c) ? 'json' : fileType
+  if (type && type === (expected ?? type)) return type
+  const accepted = { csv: 'text/csv', ndjson: 'application/x-ndjson', json: 'application/json' }
   throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
-    message: 'Send the rows as application/json, application/x-ndjson or text/csv.',
+    message: `Send the rows as ${expected ? accepted[expected] : 'application/json, application/x-ndjson or text/csv'}.`,
   })
 }
 

@@ -51,6 +51,8 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
     const identity = await identify(c, { active: true, readsBody: type === 'json' })
     return c.json(await importFrom(c, identity, type))
   })
+  .post('/import/csv', async (c) => c.json(await importFile(c, uploadTypeOf(c, 'csv'))))
+  .post('/import/ndjson', async (c) => c.json(await importFile(c, uploadTypeOf(c, 'ndjson'))))
   .use(limitBody)
   .use(requireJson)
   .get('/', query(listMonitorsSchema), async (c) => {
@@ -83,6 +85,9 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
 
 monitorRoutes.notFound(routeNotFound)
 monitorRoutes.onError(handleError)
+
+const importFile = async (c: HonoContext<AppEnv>, type: UploadType): Promise<Imported> =>
+  importFrom(c, await identify(c, { active: true, readsBody: false }), type)
 
 /** The rows of a batch, or a file like that of a batch. */
 async function importFrom(c: HonoContext<AppEnv>, identity: Identity, type: UploadType): Promise<Imported> {

@@ -240,6 +240,8 @@ const exempt = {
   'POST /api/user/confirm-code': 'allows a change, which is recorded',
   'POST /api/tinproof/batches/estimate': 'reads',
   'POST /api/tinproof/monitors/import': 'see monitors.test.ts',
+  'POST /api/tinproof/monitors/import/csv': 'see monitors.test.ts',
+  'POST /api/tinproof/monitors/import/ndjson': 'see monitors.test.ts',
   'POST /api/tinproof/monitors/:monitorId/check': 'changes nothing',
   'POST /api/records/open': 'reads',
   'POST /api/oauth/consent': 'see oauth.test.ts',

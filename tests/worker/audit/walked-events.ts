@@ -23,6 +23,8 @@ export const walkedEvents: Partial<Record<string, AuditEvent>> = {
   'DELETE /api/tokens/:tokenId/schedule': 'token.deletion_canceled',
   'DELETE /api/tinproof/records/:recordId': 'record.deleted',
   'POST /api/tinproof/batches': 'batch.created',
+  'POST /api/tinproof/batches/csv': 'batch.created',
+  'POST /api/tinproof/batches/ndjson': 'batch.created',
   'POST /api/tinproof/batches/:batchId/cancel': 'batch.canceled',
   'POST /api/tinproof/batches/:batchId/retry': 'batch.retried',
   'DELETE /api/tinproof/batches/:batchId': 'batch.deleted',

@@ -1,5 +1,6 @@
 // @module-tag deep
 import { afterEach, describe, expect, it } from 'vitest'
+import type { CallId, FileType } from '#tests/docs/conformance.ts'
 import { documentedCalls } from '#tests/docs/documented-calls.ts'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { firstOf, numbersOf } from '#tests/worker/registers/register-customer.ts'
@@ -19,7 +20,7 @@ import { generateOrganizationId, generateToken } from '#worker/tokens/generate-t
 import { type Answer, type Call, type ErrorBody, ORIGIN } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
 
-const { fits, unseen } = documentedCalls(openApiDocument('0'))
+const { fits, unseen } = documentedCalls(openApiDocument())
 const calls = [
   'createBatch',
   'listBatches',
@@ -35,7 +36,7 @@ const calls = [
 type BatchCall = (typeof calls)[number]
 const callsWithId = calls.filter((call) => endpoints[call].path.includes('{'))
 
-type Options = Omit<Call, 'method'> & { id?: string; query?: string; by?: string | null }
+type Options = Omit<Call, 'method'> & { id?: string; query?: string; by?: string | null; file?: FileType }
 
 const GOOD = { countryCode: 'DE', tin: '136695976' }
 const ROWS = { items: [GOOD], source: false }
@@ -64,9 +65,9 @@ const setMode = (register: string, mode: RegisterMode) =>
   worker.fakes.switchRegister({ namespace: worker.namespace, register, mode })
 
 async function send<Body = Batch & ErrorBody>(call: BatchCall, options: Options = {}) {
-  const { id = unknownId(call), query = '', by = token, headers, ...rest } = options
+  const { id = unknownId(call), query = '', by = token, headers, file, ...rest } = options
   const { method, path } = endpoints[call]
-  return await worker.call<Body>(`${path.replace(/\{\w+\}/, id)}${query}`, {
+  return await worker.call<Body>(`${path.replace(/\{\w+\}/, id)}${file ? `/${file}` : ''}${query}`, {
     method: method.toUpperCase(),
     ...rest,
     headers: { ...NETWORK, ...(by !== null && { Authorization: `Bearer ${by}` }), ...headers },
@@ -85,7 +86,7 @@ const lasting = (value: unknown): string =>
     .replaceAll(/batch_\w{22}/g, 'batch_1')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
 
-const expectExample = (call: BatchCall, answer: Answer, example: unknown) => {
+const expectExample = (call: CallId, answer: Answer, example: unknown) => {
   expect(fits(call, answer)[0]).toBeLessThan(300)
   expect(lasting(answer.body)).toBe(lasting(example))
 }
@@ -119,8 +120,8 @@ it('runs as documented, from the upload of the example to its deletion', async (
   expectExample('listBatches', await send('listBatches'), batchListExample)
 
   expectExample('getBatchResults', await send('getBatchResults', { id }), resultsExamples.json)
-  const lines = await send('getBatchResults', { id, query: '?format=ndjson' })
-  expectExample('getBatchResults', lines, resultsExamples.ndjson)
+  const lines = await send('getBatchResults', { id, file: 'ndjson' })
+  expectExample('getBatchResults/ndjson', lines, resultsExamples.ndjson)
 
   expectExample('retryBatch', await send('retryBatch', { id }), batchExamples.retried.value)
   expect(fits('cancelBatch', await send('cancelBatch', { id }))).toEqual([200, undefined])
@@ -128,20 +129,25 @@ it('runs as documented, from the upload of the example to its deletion', async (
 })
 
 it.each([
-  ['text/csv', uploads.csv],
-  ['application/x-ndjson', uploads.ndjson],
-])('creates the same batch from the example of %s', async (type, raw) => {
+  ['csv', 'text/csv', uploads.csv],
+  ['ndjson', 'application/x-ndjson', uploads.ndjson],
+] as const)('creates the same batch from the example of %s', async (file, type, raw) => {
   const headers = { 'Content-Type': type }
-  const upload = await send('createBatch', { raw, headers, query: '?name=Customers' })
-  expectExample('createBatch', upload, batchExamples.created.value)
+  const upload = await send('createBatch', { file, raw, headers, query: '?name=Customers' })
+  expectExample(`createBatch/${file}`, upload, batchExamples.created.value)
+  const other = { 'Content-Type': file === 'csv' ? 'application/x-ndjson' : 'application/json' }
+  const refused = await send('createBatch', { file, raw, headers: other })
+  expect(fits(`createBatch/${file}`, refused)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
   const { id } = upload.body
   await work(id)
   await worker.reachDeadline(id)
   expectExample('getBatch', await send('getBatch', { id }), batchExamples.completed.value)
-  if (type === 'text/csv') {
-    const file = await send<string>('getBatchResults', { id, headers: { Accept: 'text/csv' } })
-    expectExample('getBatchResults', file, resultsExamples.csv)
-  }
+  if (file === 'csv')
+    expectExample(
+      'getBatchResults/csv',
+      await send<string>('getBatchResults', { id, file }),
+      resultsExamples.csv,
+    )
 })
 
 it('cancels the example before its first row as documented', async () => {

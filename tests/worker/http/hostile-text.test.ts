@@ -33,7 +33,11 @@ const otherInputs: Readonly<Record<string, Input>> = {
     // The result of an unreadable row says so.
     otherwise: [202],
   },
+  'POST /api/tinproof/batches/csv': { query: uploadQuerySchema },
+  'POST /api/tinproof/batches/ndjson': { query: uploadQuerySchema },
   'POST /api/tinproof/monitors/import': { json: importBatchSchema, query: importFileSchema },
+  'POST /api/tinproof/monitors/import/csv': { query: importFileSchema },
+  'POST /api/tinproof/monitors/import/ndjson': { query: importFileSchema },
   ...Object.fromEntries(
     `GET /api/health, GET /api/settings, POST /api/logout, GET /api/user/sessions, DELETE /api/user/sessions,
     GET /api/user, DELETE /api/user, GET /api/user/deletion, GET /api/user/confirmation, GET /api/user/security, GET /api/user/preferences,
@@ -203,7 +207,7 @@ const namesIn = (schema: unknown): string[] => {
 }
 
 it('has the fields of each call of the OpenAPI document', () => {
-  const { paths, components } = JSON.parse(JSON.stringify(openApiDocument('1.2.3')))
+  const { paths, components } = JSON.parse(JSON.stringify(openApiDocument()))
   const schemas = new Map(Object.entries(components.schemas))
   const resolved = (schema: unknown) =>
     JSON.parse(JSON.stringify(schema), (_, value) =>

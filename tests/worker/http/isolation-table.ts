@@ -102,9 +102,13 @@ POST   /api/subscription/verify                            404   404     404    
 POST   /api/tinproof/validate                              200   200     200    404      401    403
 GET    /api/tinproof/batches                               200   200     200    404      401    200
 POST   /api/tinproof/batches                               202   202     202    404      401    403
+POST   /api/tinproof/batches/csv                          202   202     202    404      401    403
+POST   /api/tinproof/batches/ndjson                       202   202     202    404      401    403
 POST   /api/tinproof/batches/estimate                      200   200     200    404      401    200
 GET    /api/tinproof/batches/:batchId                      200   200     200    404      401    200
 GET    /api/tinproof/batches/:batchId/results              200   200     200    404      401    200
+GET    /api/tinproof/batches/:batchId/results/csv         200   200     200    404      401    200
+GET    /api/tinproof/batches/:batchId/results/ndjson      200   200     200    404      401    200
 POST   /api/tinproof/batches/:batchId/cancel               200   200     403    404      401    403
 POST   /api/tinproof/batches/:batchId/retry                200   200     403    404      401    403
 DELETE /api/tinproof/batches/:batchId                      204   204     403    404      401    403
@@ -113,6 +117,8 @@ DELETE /api/tinproof/validations/:validationId             204   204     403    
 GET    /api/tinproof/monitors                              200   200     200    404      401    200
 POST   /api/tinproof/monitors                              201   201     201    404      401    403
 POST   /api/tinproof/monitors/import                       200   200     200    404      401    403
+POST   /api/tinproof/monitors/import/csv                  200   200     200    404      401    403
+POST   /api/tinproof/monitors/import/ndjson               200   200     200    404      401    403
 GET    /api/tinproof/monitors/:monitorId                   200   200     200    404      401    200
 PATCH  /api/tinproof/monitors/:monitorId                   200   200     403    404      401    403
 DELETE /api/tinproof/monitors/:monitorId                   204   204     403    404      401    403

@@ -171,7 +171,10 @@ async function insert(statement: string, organizationId: string): Promise<number
 const confirmAdmins = () => Promise.all([owner, suspended].map(worker.confirmPassword))
 
 /** Required bodies. */
-const bodies: Record<string, (organizationId: string) => Promise<object> | object> = {
+const CSV = 'country,tin\nDE,136695976\n'
+const NDJSON = '{"countryCode":"DE","tin":"136695976"}\n'
+/** A text is a file. */
+const bodies: Record<string, (organizationId: string) => Promise<object> | object | string> = {
   'POST /api/user/organizations': () => ({ name: 'A further organization' }),
   'POST /api/user/change-password': () => ({
     currentPassword: 'not the right one',
@@ -235,7 +238,11 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'PUT /api/records/:recordId/link': () => ({ days: 7 }),
   'POST /api/tinproof/validate': () => ({ countryCode: 'DE', tin: '136695976' }),
   'POST /api/tinproof/batches': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }], source: false }),
+  'POST /api/tinproof/batches/csv': () => CSV,
+  'POST /api/tinproof/batches/ndjson': () => NDJSON,
   'POST /api/tinproof/monitors': () => ({ countryCode: 'DE', tin: '136695976', every: 'day' }),
+  'POST /api/tinproof/monitors/import/csv': () => CSV,
+  'POST /api/tinproof/monitors/import/ndjson': () => NDJSON,
   'POST /api/tinproof/monitors/import': async (id) => ({ batchId: await newBatch(id, ''), every: 'day' }),
   'PATCH /api/tinproof/monitors/:monitorId': () => ({ every: 'week' }),
   'POST /api/tinproof/batches/estimate': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }] }),
@@ -254,6 +261,8 @@ const putBack: Record<string, () => Promise<unknown>> = {
   'GET /api/webhooks/:endpointId/secret': unconfirmManager,
   'POST /api/webhooks/:endpointId/secret': unconfirmManager,
   'POST /api/tinproof/batches': () => worker.sql`delete from batches`,
+  'POST /api/tinproof/batches/csv': () => worker.sql`delete from batches`,
+  'POST /api/tinproof/batches/ndjson': () => worker.sql`delete from batches`,
   'POST /api/tinproof/monitors': () => worker.sql`delete from monitors`,
 }
 
@@ -263,8 +272,15 @@ async function callOf(route: string, method: string, path: string, organizationI
     if (path.includes(name)) address = address.replace(name, String(await make(organizationId, route)))
   }
   const body = await bodies[route]?.(organizationId)
-  const options: Call = { method, headers: { 'x-organization-id': organizationId }, ...(body && { body }) }
-  return { address, options }
+  const headers = { 'x-organization-id': organizationId }
+  if (typeof body !== 'string')
+    return { address, options: { method, headers, ...(body && { body }) } satisfies Call }
+  const type = path.endsWith('/csv') ? 'text/csv' : 'application/x-ndjson'
+  if (path.includes('/import/')) address += '?every=day'
+  return {
+    address,
+    options: { method, headers: { ...headers, 'Content-Type': type }, raw: body } satisfies Call,
+  }
 }
 
 const cacheable = [
@@ -377,7 +393,9 @@ describe('a call with a session', () => {
     expect(refusal(answer)).toEqual([403, 'CROSS_SITE_REQUEST'])
   })
 
-  const withBody = changing.filter((row) => bodies[row.route] && statusFor(row, 'admin') !== 403)
+  const withBody = changing.filter(
+    (row) => bodies[row.route] && !/csv|ndjson/.test(row.path) && statusFor(row, 'admin') !== 403,
+  )
   it.each(withBody)('with a body that is not JSON is refused: $route', async ({ route, method, path }) => {
     const { address, options } = await callOf(route, method, path, owner.organization.id)
     const answer = await owner.call(address, { ...options, raw: '{' })
@@ -387,7 +405,7 @@ describe('a call with a session', () => {
   const ofOrganization = withSession.filter(isOfOrganization)
   it.each(ofOrganization)('that names two organizations is refused: $route', async (row) => {
     const { address, options } = await callOf(row.route, row.method, row.path, stranger.organization.id)
-    const query = `?organizationId=${owner.organization.id}`
+    const query = `${address.includes('?') ? '&' : '?'}organizationId=${owner.organization.id}`
     const answer = await stranger.call(`${address}${query}`, options)
     expect(refusal(answer)).toEqual([400, 'ORGANIZATION_MISMATCH'])
   })

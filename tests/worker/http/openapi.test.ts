@@ -28,7 +28,7 @@ const customer = await openRegisterCustomer('openapi')
 const { member, setMode, worker } = customer
 afterEach(() => customer.reset())
 
-const { fits, unseen } = documentedCalls(openApiDocument('0'))
+const { fits, unseen } = documentedCalls(openApiDocument())
 /** The batch calls are in batches/openapi.test.ts. */
 const calls = ['validate', 'createSandboxToken', 'listCountries', 'listRegisters', 'readHealth'] as const
 

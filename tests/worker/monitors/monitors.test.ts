@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { CallId } from '#tests/docs/conformance.ts'
 import { documentedCalls } from '#tests/docs/documented-calls.ts'
 import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { type Call, type ErrorBody, refusal, statusesOf, times } from '#tests/worker/harness.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
-import type { EndpointId } from '#worker/docs/openapi/endpoints.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import {
   type Imported,
@@ -30,12 +30,14 @@ afterEach(() => worker.sql`delete from monitors`)
 type Body = MonitorWithHistory & ErrorBody & { monitorId: string; limit: number }
 type As = { token: string }
 
-const { fits } = documentedCalls(openApiDocument('0'))
-const callOf = (path: string, { method, body, raw }: Call): EndpointId => {
+const { fits } = documentedCalls(openApiDocument())
+const callOf = (path: string, { method, body, raw }: Call): CallId => {
   const verb = method ?? (body === undefined && raw === undefined ? 'GET' : 'POST')
   const [route = ''] = path.split('?')
   if (route === '') return verb === 'GET' ? 'listMonitors' : 'createMonitor'
   if (route === '/import') return 'importMonitors'
+  if (route === '/import/csv') return 'importMonitors/csv'
+  if (route === '/import/ndjson') return 'importMonitors/ndjson'
   if (route.endsWith('/check')) return 'checkMonitor'
   return verb === 'GET' ? 'getMonitor' : verb === 'PATCH' ? 'updateMonitor' : 'deleteMonitor'
 }
@@ -230,8 +232,11 @@ describe('the limit', () => {
 
 describe('an import', () => {
   const csv = 'id;VAT number;name\n1;DE136695976;Example GmbH\n2;DE 136 695 976;\n3;DE1;\n4;DE811569869;\n'
-  const upload = (raw: string, query = '?every=week', as?: As, type = 'text/csv') =>
-    call<Imported & ErrorBody>(`/import${query}`, as, { raw, headers: { 'Content-Type': type } })
+  const upload = (raw: string, query = '?every=week', as?: As, type = 'text/csv') => {
+    const [file] = /csv|ndjson/.exec(type) ?? []
+    const path = `/import${file ? `/${file}` : ''}${query}`
+    return call<Imported & ErrorBody>(path, as, { raw, headers: { 'Content-Type': type } })
+  }
 
   it('creates a monitor for each number of a file, once', async () => {
     const imported = { created: 2, existing: 1, invalid: 1, overLimit: 0 }

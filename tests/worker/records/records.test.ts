@@ -370,7 +370,7 @@ describe('the list', () => {
   })
 })
 
-const { fits } = documentedCalls(openApiDocument('0'))
+const { fits } = documentedCalls(openApiDocument())
 
 it('answers as the OpenAPI document says', async () => {
   const { token, recordId } = await keep('pia')

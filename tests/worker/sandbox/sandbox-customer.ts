@@ -7,7 +7,7 @@ import type { ValidationResponse } from '#worker/validation/contract.ts'
 
 export type Body = ValidationResponse & ErrorBody & { live: boolean }
 
-export const document = openApiDocument('0')
+export const document = openApiDocument()
 
 /** `validate` makes a call with the test token, and compares its answer with the API's description. */
 export async function openSandboxCustomer(name: string) {

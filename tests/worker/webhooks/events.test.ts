@@ -8,7 +8,7 @@ import { addEvent } from '#worker/webhooks/add-event.ts'
 import type { EventList } from '#worker/webhooks/contract.ts'
 
 const worker = await openBatchWorker('events')
-const { fits, unseen } = documentedCalls(openApiDocument('1.0.0'))
+const { fits, unseen } = documentedCalls(openApiDocument())
 
 const call = (token: string, query: Record<string, string> = {}) =>
   worker.call<EventList & ErrorBody>(`/api/tinproof/events?${new URLSearchParams(query)}`, {

@@ -23,62 +23,48 @@ import {
   pathParameter,
   queryParameters,
 } from './parameters.ts'
-import { type Schema, schemaRef } from './part.ts'
-import { type Content, type Examples, json, limits } from './responses.ts'
+import { schemaRef } from './part.ts'
+import { json, limits } from './responses.ts'
 
 const maxRows = new Intl.NumberFormat('en-US').format(MAX_ROWS)
 
-const batchId = pathParameter('batchId', batchParamSchema.shape.batchId, {
+export const batchId = pathParameter('batchId', batchParamSchema.shape.batchId, {
   description: 'ID of the batch.',
   example: batchExamples.created.value.id,
 })
 
-const uploadParameters = queryParameters(uploadQuerySchema.omit({ tokenId: true, organizationId: true }), {
-  name: {
-    description: `${batchOptionTexts.name} Query options apply to CSV and NDJSON uploads.`,
-    example: 'Customers',
+/** Of a CSV file. One of NDJSON has no columns. */
+export const uploadParameters = queryParameters(
+  uploadQuerySchema.omit({ tokenId: true, organizationId: true }),
+  {
+    name: {
+      description: `${batchOptionTexts.name}`,
+      example: 'Customers',
+    },
+    source: batchOptionTexts.source,
+    fresh: batchOptionTexts.fresh,
+    maxAge: batchOptionTexts.maxAge,
+    deadlineHours: batchOptionTexts.deadlineHours,
+    defaultCountry: {
+      description: 'Country for rows without one, unless the number begins with a country prefix.',
+      example: 'DE',
+    },
+    tinColumn: {
+      description: "Name of the column with the numbers, if we don't recognize it.",
+      example: 'Vendor reg.',
+    },
+    countryColumn:
+      'Name of the column with the country, as a code or a name. Send it empty to ignore a column that we recognized by mistake. The same goes for the next seven options.',
+    typeColumn: 'Name of the column with the type.',
+    kindColumn: 'Name of the column with the kind, such as `customs`.',
+    nameColumn: 'Name of the column with the company name.',
+    addressColumn: 'Name of the column with the address.',
+    purposeColumn: 'Name of the column with the purpose, `crs`.',
+    holderColumn:
+      'Name of the column with the holder, `person` or `entity`. Required for rows with a purpose.',
+    customIdColumn: 'Name of the column with your own ID, which becomes `customId`.',
   },
-  source: batchOptionTexts.source,
-  fresh: batchOptionTexts.fresh,
-  maxAge: batchOptionTexts.maxAge,
-  deadlineHours: batchOptionTexts.deadlineHours,
-  defaultCountry: {
-    description: 'Country for rows without one, unless the number begins with a country prefix.',
-    example: 'DE',
-  },
-  tinColumn: {
-    description: "CSV only. Name of the column with the numbers, if we don't recognize it.",
-    example: 'Vendor reg.',
-  },
-  countryColumn:
-    'CSV only. Name of the column with the country, as a code or a name. Send it empty to ignore a column that we recognized by mistake. The same goes for the next seven options.',
-  typeColumn: 'CSV only. Name of the column with the type.',
-  kindColumn: 'CSV only. Name of the column with the kind, such as `customs`.',
-  nameColumn: 'CSV only. Name of the column with the company name.',
-  addressColumn: 'CSV only. Name of the column with the address.',
-  purposeColumn: 'CSV only. Name of the column with the purpose, `crs`.',
-  holderColumn:
-    'CSV only. Name of the column with the holder, `person` or `entity`. Required for rows with a purpose.',
-  customIdColumn: 'CSV only. Name of the column with your own ID, which becomes `customId`.',
-})
-
-const text = (description: string, examples: Examples): { schema: Schema; examples: Examples } => ({
-  schema: { type: 'string', description },
-  examples,
-})
-
-const uploadContent: Content = {
-  ...json(schemaRef('CreateBatchRequest'), {
-    json: { summary: 'Four numbers', value: uploads.json },
-  }),
-  'text/csv': text(
-    'A CSV file. Send options as query parameters. We recognize the delimiter, the character set and the column names.',
-    { csv: { summary: 'The same numbers as CSV', value: uploads.csv } },
-  ),
-  'application/x-ndjson': text('One JSON item per line. Send options as query parameters.', {
-    ndjson: { summary: 'The same numbers as NDJSON', value: uploads.ndjson },
-  }),
-}
+)
 
 const batchContent = (...ids: readonly (keyof typeof batchExamples)[]) =>
   json(schemaRef('Batch'), Object.fromEntries(ids.map((id) => [id, batchExamples[id]])))
@@ -86,14 +72,18 @@ const batchContent = (...ids: readonly (keyof typeof batchExamples)[]) =>
 export const batchCalls = {
   createBatch: {
     summary: 'Create a batch',
-    description: `Validates up to ${maxRows} numbers in the background. Send them as JSON, or upload a CSV or NDJSON file of up to ${uploadLimit}. The whole cost is reserved when you create the batch. If your quota isn't enough, the request fails and no row is validated.`,
+    description: `Validates up to ${maxRows} numbers in the background. Send them as JSON, or upload a file of up to ${uploadLimit} to \`/csv\` or \`/ndjson\`. The whole cost is reserved when you create the batch. If your quota isn't enough, the request fails and no row is validated.`,
     parameters: [
       idempotencyKeyParameter(
         'Makes retries safe. For 24 hours, the same upload with the same key and token returns the batch that the first one created.',
       ),
-      ...uploadParameters,
     ],
-    requestBody: { required: true, content: uploadContent },
+    requestBody: {
+      required: true,
+      content: json(schemaRef('CreateBatchRequest'), {
+        json: { summary: 'Four numbers', value: uploads.json },
+      }),
+    },
     responses: {
       202: response('The batch. Its rows are being validated.', batchContent('created'), {
         always: [...limits, 'Location'],
@@ -166,31 +156,19 @@ export const batchCalls = {
   getBatchResults: {
     summary: 'Get the results',
     description:
-      'Returns the rows that have a result, in the order of your rows, even while the batch is in progress. JSON is paginated. CSV and NDJSON contain all rows.',
+      'Returns the rows that have a result, in the order of your rows, even while the batch is in progress. As JSON, they are paginated. `/csv` and `/ndjson` return one file with all rows; CSV keeps your columns and adds ours.',
     parameters: [
       batchId,
-      ...queryParameters(batchResultsSchema.omit({ organizationId: true }), {
-        format:
-          'Format of the results. CSV keeps your columns and adds ours. If omitted, we use the `Accept` header, or else JSON.',
+      ...queryParameters(batchResultsSchema.omit({ organizationId: true, format: true }), {
         result: 'Only rows with this result.',
-        cursor: 'JSON only. The `next` value of the previous page.',
-        limit: 'JSON only. Rows per page. With `result`, a page can have fewer.',
+        cursor: 'The `next` value of the previous page.',
+        limit: 'Rows per page. With `result`, a page can have fewer.',
       }),
     ],
     responses: {
       200: response(
         'The results.',
-        {
-          ...json(schemaRef('BatchResults'), {
-            json: { summary: 'Results as JSON', value: resultsExamples.json },
-          }),
-          'text/csv': text('A CSV file in UTF-8 with a byte order mark, which Excel needs.', {
-            csv: { summary: 'Results of an uploaded CSV file', value: resultsExamples.csv },
-          }),
-          'application/x-ndjson': text('One `BatchResult` as JSON per line.', {
-            ndjson: { summary: 'Results as NDJSON', value: resultsExamples.ndjson },
-          }),
-        },
+        json(schemaRef('BatchResults'), { json: { summary: 'Results', value: resultsExamples.json } }),
         { always: limits },
       ),
     },

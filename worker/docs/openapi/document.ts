@@ -5,10 +5,11 @@ import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/list-countries.ts'
 import { SANDBOX_TOKEN, type SandboxToken, TEST_BURST } from '#worker/validation/sandbox/contract.ts'
 import { batchCalls } from './batch-operations.ts'
-import { at, exampleAnswers, exampleRequests } from './examples.ts'
+import { at, exampleAnswers, exampleOrigin, exampleRequests } from './examples.ts'
+import { filePathsOf } from './file-operations.ts'
 import { headerComponents } from './headers.ts'
 import { monitorCalls } from './monitor-operations.ts'
-import { pathsOf, response } from './operation.ts'
+import { type Calls, pathsOf, response } from './operation.ts'
 import { idempotencyKeyParameter, ifNoneMatchParameter } from './parameters.ts'
 import { schemaRef } from './part.ts'
 import { pendingCalls, pendingExamples } from './pending-operations.ts'
@@ -74,11 +75,99 @@ Authenticate with an API token: create one in the dashboard under API Tokens and
 - All times are in UTC, in ISO 8601 format.
 - We can add fields, codes and keys at any time. Ignore those you don't recognize.`
 
-export function openApiDocument(version: string) {
+const calls = (): Calls => ({
+  validate: {
+    summary: 'Validate a tax ID',
+    description:
+      "Validates the number's format and, if the token has the `validation` permission, looks up valid numbers in the official register for up to four seconds. If a register is down, the response includes a warning; `isValid` is never `false` because of an outage.",
+    parameters: [
+      idempotencyKeyParameter(
+        "Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn't count toward your quota. A failed request stores nothing.",
+      ),
+    ],
+    requestBody: { required: true, content: json(schemaRef('ValidateRequest'), exampleRequests) },
+    responses: {
+      200: response(
+        'The result, for valid and invalid numbers.',
+        json(schemaRef('ValidationResponse'), exampleAnswers),
+        { always: limits, sometimes: ['Idempotent-Replayed'] },
+      ),
+      202: response(
+        'The register is down, and you sent `async`. We retry until it responds.',
+        json(schemaRef('ValidationResponse'), { pending: pendingExamples.pending }),
+        { always: [...limits, 'Location', 'Retry-After'] },
+      ),
+    },
+  },
+  ...pendingCalls,
+  ...recordCalls,
+  ...monitorCalls,
+  createSandboxToken: {
+    summary: 'Create a sandbox token',
+    description: `Returns a token that validates ${SANDBOX_TOKEN.calls} numbers within an hour, in the sandbox. No account required, from any website. Each IP address (or IPv6 /64 network) can create ${SANDBOX_TOKEN.perHour} tokens per hour.`,
+    responses: {
+      201: response(
+        'The token.',
+        json(schemaRef('SandboxToken'), {
+          token: { summary: 'A sandbox token', value: sandboxTokenExample },
+        }),
+      ),
+    },
+  },
+  ...batchCalls,
+  ...eventCalls,
+  listCountries: {
+    summary: 'List countries and types',
+    description:
+      'Returns every country and type of number: names, length, formats, a regular expression, an example, the strongest available check, the official register and dated rule changes. No authentication required. You can cache the response.',
+    parameters: [ifNoneMatchParameter],
+    responses: {
+      200: response(
+        'All countries and territories.',
+        json(schemaRef('Countries'), { one: { summary: 'One country', value: countriesExample() } }),
+        { always: ['Cache-Control', 'ETag'] },
+      ),
+      304: response("The data hasn't changed.", undefined, { always: ['Cache-Control', 'ETag'] }),
+    },
+  },
+  listRegisters: {
+    summary: 'List register status',
+    description:
+      'Returns the status of each register in the last hour and day, based on our own calls and on the status that VIES publishes. No authentication required. Updated once a minute.',
+    responses: {
+      200: response(
+        'All registers.',
+        json(schemaRef('Registers'), { one: { summary: 'One register', value: registersExample } }),
+        { always: ['Cache-Control'] },
+      ),
+    },
+  },
+  readHealth: {
+    summary: 'Check service health',
+    description: 'Returns the health of the service. No authentication required.',
+    responses: {
+      200: response(
+        'The service works. `degraded` means that a part of it is down or late; calls are answered.',
+        json(schemaRef('Health'), { ok: { summary: 'Healthy', value: { status: 'ok' } } }),
+      ),
+      503: healthDown(errorResponses('readHealth')[503]),
+    },
+  },
+})
+
+export function openApiDocument() {
+  const paths = pathsOf(calls())
   return {
     openapi: '3.1.1',
-    info: { title: 'Tinproof', version, description: introduction },
-    servers: [{ url: '/', description: 'The host that serves this document.' }],
+    info: {
+      title: 'Tinproof',
+      version: '1.0',
+      description: introduction,
+      termsOfService: `${exampleOrigin}/terms`,
+      contact: { name: 'Support', url: `${exampleOrigin}/support` },
+      license: { name: 'Proprietary', url: `${exampleOrigin}/terms` },
+    },
+    servers: [{ url: exampleOrigin, description: 'Production' }],
     tags: [
       { name: 'Validation', description: 'Validate a tax ID.' },
       { name: 'Monitoring', description: 'Numbers that are checked regularly.' },
@@ -89,85 +178,7 @@ export function openApiDocument(version: string) {
       { name: 'Service', description: 'Service health.' },
       { name: 'Webhooks', description: 'Events, as a list and as requests to your server.' },
     ],
-    paths: pathsOf({
-      validate: {
-        summary: 'Validate a tax ID',
-        description:
-          "Validates the number's format and, if the token has the `validation` permission, looks up valid numbers in the official register for up to four seconds. If a register is down, the response includes a warning; `isValid` is never `false` because of an outage.",
-        parameters: [
-          idempotencyKeyParameter(
-            "Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn't count toward your quota. A failed request stores nothing.",
-          ),
-        ],
-        requestBody: { required: true, content: json(schemaRef('ValidateRequest'), exampleRequests) },
-        responses: {
-          200: response(
-            'The result, for valid and invalid numbers.',
-            json(schemaRef('ValidationResponse'), exampleAnswers),
-            { always: limits, sometimes: ['Idempotent-Replayed'] },
-          ),
-          202: response(
-            'The register is down, and you sent `async`. We retry until it responds.',
-            json(schemaRef('ValidationResponse'), { pending: pendingExamples.pending }),
-            { always: [...limits, 'Location', 'Retry-After'] },
-          ),
-        },
-      },
-      ...pendingCalls,
-      ...recordCalls,
-      ...monitorCalls,
-      createSandboxToken: {
-        summary: 'Create a sandbox token',
-        description: `Returns a token that validates ${SANDBOX_TOKEN.calls} numbers within an hour, in the sandbox. No account required, from any website. Each IP address (or IPv6 /64 network) can create ${SANDBOX_TOKEN.perHour} tokens per hour.`,
-        responses: {
-          201: response(
-            'The token.',
-            json(schemaRef('SandboxToken'), {
-              token: { summary: 'A sandbox token', value: sandboxTokenExample },
-            }),
-          ),
-        },
-      },
-      ...batchCalls,
-      ...eventCalls,
-      listCountries: {
-        summary: 'List countries and types',
-        description:
-          'Returns every country and type of number: names, length, formats, a regular expression, an example, the strongest available check, the official register and dated rule changes. No authentication required. You can cache the response.',
-        parameters: [ifNoneMatchParameter],
-        responses: {
-          200: response(
-            'All countries and territories.',
-            json(schemaRef('Countries'), { one: { summary: 'One country', value: countriesExample() } }),
-            { always: ['Cache-Control', 'ETag'] },
-          ),
-          304: response("The data hasn't changed.", undefined, { always: ['Cache-Control', 'ETag'] }),
-        },
-      },
-      listRegisters: {
-        summary: 'List register status',
-        description:
-          'Returns the status of each register in the last hour and day, based on our own calls and on the status that VIES publishes. No authentication required. Updated once a minute.',
-        responses: {
-          200: response(
-            'All registers.',
-            json(schemaRef('Registers'), { one: { summary: 'One register', value: registersExample } }),
-            { always: ['Cache-Control'] },
-          ),
-        },
-      },
-      readHealth: {
-        summary: 'Check service health',
-        description: 'Returns the health of the service. No authentication required.',
-        responses: {
-          200: response(
-            'The service works. `degraded` means that a part of it is down or late; calls are answered.',
-            json(schemaRef('Health'), { ok: { summary: 'Healthy', value: { status: 'ok' } } }),
-          ),
-          503: healthDown(errorResponses('readHealth')[503]),
-        },
-      },
-    }),
+    paths: { ...paths, ...filePathsOf(paths) },
     webhooks: webhookOperations(),
     components: {
       schemas: componentSchemas(),

@@ -1,6 +1,5 @@
 import {
   HISTORY_SIZE,
-  importFileSchema,
   listMonitorsSchema,
   type Monitor,
   type MonitorAnswer,
@@ -11,8 +10,8 @@ import { limits as rateLimits } from '#worker/rate-limits.ts'
 import { at, exampleAnswers } from './examples.ts'
 import { type Calls, response } from './operation.ts'
 import { pathParameter, queryParameters } from './parameters.ts'
-import { type Schema, schemaRef } from './part.ts'
-import { type Content, json, limits } from './responses.ts'
+import { schemaRef } from './part.ts'
+import { json, limits } from './responses.ts'
 
 const id = 'monitor_4q7Z9kTn2WxYb8RcVd3LmP'
 const later = (hours: number) => new Date(at.getTime() + hours * 3_600_000).toISOString()
@@ -86,24 +85,6 @@ const monitor = (description: string, value: object) =>
     always: limits,
   })
 
-const file = (description: string, value: string): { schema: Schema; examples: object } => ({
-  schema: { type: 'string', description },
-  examples: { file: { summary: 'Two numbers', value } },
-})
-/** Cast: examples are those of `Content`. */
-const importContent = {
-  ...json(schemaRef('ImportBatchRequest'), {
-    batch: { summary: 'The rows of a batch', value: monitorExamples.importBatch },
-  }),
-  'text/csv': file('A CSV file, as for a batch.', 'id,vat number\n17,BE0403019261\n18,DE136695976\n'),
-  'application/x-ndjson': file(
-    'One JSON item per line, as for a batch.',
-    '{"countryCode":"BE","tin":"0403019261"}\n{"countryCode":"DE","tin":"136695976"}\n',
-  ),
-} as Content
-
-const upload = 'As in [Create a batch](/docs/reference/create-batch).'
-
 export const monitorCalls = {
   createMonitor: {
     summary: 'Create a monitor',
@@ -147,17 +128,13 @@ export const monitorCalls = {
   importMonitors: {
     summary: 'Import monitors',
     description:
-      'Creates a monitor for each valid number of a batch, or of a CSV or NDJSON file. Numbers that are already monitored stay as they are, so you can repeat an import. Rows beyond the limit of your plan are only counted. An import of a file counts as an upload of a batch.',
-    parameters: queryParameters(
-      importFileSchema.pick({ every: true, defaultCountry: true, tinColumn: true, countryColumn: true }),
-      {
-        every: 'For files: how often to check the numbers.',
-        defaultCountry: upload,
-        tinColumn: `${upload} The other columns can be named, too.`,
-        countryColumn: upload,
-      },
-    ),
-    requestBody: { required: true, content: importContent },
+      'Creates a monitor for each valid number of a batch, or of a file that you send to `/csv` or `/ndjson`. Numbers that are already monitored stay as they are, so you can repeat an import. Rows beyond the limit of your plan are only counted. An import of a file counts as an upload of a batch.',
+    requestBody: {
+      required: true,
+      content: json(schemaRef('ImportBatchRequest'), {
+        batch: { summary: 'The rows of a batch', value: monitorExamples.importBatch },
+      }),
+    },
     responses: {
       200: response(
         'Numbers of rows.',

@@ -13,7 +13,8 @@ type Call = {
 }
 
 export type Calls = Readonly<Record<EndpointId, Call>>
-export type Operation = ReturnType<typeof operation>
+export type Operation = Omit<ReturnType<typeof operation>, 'operationId'> & { operationId: string }
+export type Paths = Record<string, { [Method in 'get' | 'post' | 'patch' | 'delete']?: Operation }>
 
 const operation = (operationId: EndpointId, { responses, ...rest }: Call) => ({
   operationId,
@@ -23,8 +24,8 @@ const operation = (operationId: EndpointId, { responses, ...rest }: Call) => ({
   responses: { ...errorResponses(operationId), ...responses } as Record<string, Response>,
 })
 
-export function pathsOf(calls: Calls) {
-  const paths: Record<string, { [Method in 'get' | 'post' | 'patch' | 'delete']?: Operation }> = {}
+export function pathsOf(calls: Calls): Paths {
+  const paths: Paths = {}
   for (const id of every) {
     const { path, method } = endpoints[id]
     paths[path] = { ...paths[path], [method]: operation(id, calls[id]) }

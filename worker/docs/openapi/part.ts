@@ -45,8 +45,9 @@ export function simplify(schema: Schema): Schema {
   const [value, none] = anyOf as [Schema, Schema]
   const { type, enum: values, ...more } = value
   const isNullable = anyOf.length === 2 && none.type === 'null' && typeof type === 'string'
-  if (!isNullable) return { ...simple, anyOf }
-  return { ...simple, type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more } as Schema
+  // Code generators can't read `null` in an enum.
+  if (!isNullable || values) return { ...simple, anyOf }
+  return { ...simple, type: [type, 'null'], ...more } as Schema
 }
 
 function simplifyParts({ properties, items, anyOf, ...rest }: Schema): Schema {

@@ -3,7 +3,7 @@ import { type Calls, response } from './operation.ts'
 import { pathParameter, queryParameters } from './parameters.ts'
 import { schemaRef } from './part.ts'
 import { recordExample, recordListExample } from './record-examples.ts'
-import { json, limits, zip } from './responses.ts'
+import { file, json, limits } from './responses.ts'
 
 const recordId = pathParameter('recordId', recordParamSchema.shape.recordId, {
   description: 'ID of the record.',
@@ -48,7 +48,10 @@ export const recordCalls = {
     responses: {
       200: response(
         'The ZIP file.',
-        zip('`README.txt`, `jwks.json`, `chain.json`, and a file of `records/` for each record.'),
+        file('application/zip', {
+          format: 'binary',
+          description: '`README.txt`, `jwks.json`, `chain.json`, and a file of `records/` for each record.',
+        }),
         { always: limits },
       ),
     },
@@ -60,7 +63,7 @@ export const recordCalls = {
     responses: {
       200: response(
         'The record.',
-        json(schemaRef('Record'), { record: { summary: 'A record', value: recordExample } }),
+        json(schemaRef('ValidationRecord'), { record: { summary: 'A record', value: recordExample } }),
         { always: limits },
       ),
     },

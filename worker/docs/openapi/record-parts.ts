@@ -29,7 +29,7 @@ export const recordParts: Readonly<Record<string, Part>> = {
     records: 'Records, newest first.',
     next: 'Send it as `cursor` to get the next page. `null` on the last page.',
   }),
-  Record: part(detail, 'A record: signed evidence of a validation.', {
+  ValidationRecord: part(detail, 'A record: signed evidence of a validation.', {
     ...summaryTexts,
     request: requestText,
     response: responseText,

@@ -6,9 +6,7 @@ import { type Schema, schemaRef } from './part.ts'
 export type Examples = Readonly<Record<string, { summary?: string; value: unknown }>>
 type MediaType = { schema: Schema; examples: Examples }
 
-export type Content = { 'application/json': MediaType } & {
-  [Type in 'text/csv' | 'application/x-ndjson']?: MediaType
-}
+export type Content = { 'application/json': MediaType }
 
 export type Response = { description: string; headers: ReturnType<typeof headersOf>; content?: Content }
 
@@ -16,11 +14,11 @@ export const json = (schema: Schema, examples: Examples): Content => ({
   'application/json': { schema, examples },
 })
 
+type FileType = 'text/csv' | 'application/x-ndjson' | 'application/zip'
+
 /** Cast: only the JSON of errors, requests and other calls is read by its type. */
-export const zip = (description: string): Content =>
-  ({
-    'application/zip': { schema: { type: 'string', format: 'binary', description }, examples: {} },
-  }) as object as Content
+export const file = (type: FileType, schema: Schema, examples: Examples = {}): Content =>
+  ({ [type]: { schema: { type: 'string', ...schema }, examples } }) as object as Content
 
 export const commonHeaders: readonly HeaderName[] = ['X-Request-Id', 'Server-Timing']
 /** A request that fails on settings ends before the timer starts, so it has no Server-Timing header. */

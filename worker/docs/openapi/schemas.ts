@@ -412,9 +412,10 @@ const parts: Readonly<Record<string, Part>> = {
 
 const additionalInfo: Schema = {
   type: 'object',
-  description: "Key-value pairs. Keys that don't apply are omitted. We can add keys at any time.",
+  description:
+    "Key-value pairs, all of them strings. Keys that don't apply are omitted. We can add keys at any time.",
   properties: { ...infoProperties },
-  additionalProperties: { type: 'string' },
+  additionalProperties: true,
 }
 
 function describedBy(docs: Part['fields'][string] | undefined, schema: Schema): Schema {

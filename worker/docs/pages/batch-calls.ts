@@ -9,7 +9,7 @@ import { snippets } from './try-it.ts'
 export const uploadSnippets = (): Block =>
   snippets('upload', {
     method: 'POST',
-    path: '/api/tinproof/batches?name=Customers',
+    path: '/api/tinproof/batches/csv?name=Customers',
     needsToken: 'live',
     file: { name: 'customers.csv', type: 'text/csv' },
     prints: ['id'],
@@ -17,7 +17,7 @@ export const uploadSnippets = (): Block =>
 
 const uploadPart = (): (string | Block)[] => [
   section(2, 'upload', 'Upload a file'),
-  'Send CSV as `text/csv`, or one JSON item per line as `application/x-ndjson`. Send options as [query parameters](#query-parameters).',
+  'Send CSV as `text/csv` to `/csv`, or one JSON item per line as `application/x-ndjson` to `/ndjson`. Send options as [query parameters](#query-parameters).',
   uploadSnippets(),
   textBlock('customers.csv', 'csv', uploads.csv),
   textBlock('customers.ndjson', 'json', uploads.ndjson),

@@ -29,7 +29,8 @@ export type CallPage = {
 }
 
 export function callPage(document: OpenApiDocument, call: CallPage): Page {
-  const { path, method, slug, operation } = operationOf(document, call.operationId)
+  const { path, method, slug, operation, files } = operationOf(document, call.operationId)
+  const operations = [operation, ...files.map((file) => file.operation)]
   return {
     path: `/docs/reference/${slug}`,
     title: call.title ?? operation.summary,
@@ -38,13 +39,14 @@ export function callPage(document: OpenApiDocument, call: CallPage): Page {
     keywords: `${method} ${path} ${call.keywords ?? ''}`,
     body: [
       callLine(method, path),
+      ...files.map((file) => callLine(method, file.path)),
       operation.description,
       ...(call.intro ? [call.intro] : []),
       ...examplePart(call, requestOf(call, { path, method, operation })),
       ...requestPart(document, call.request ?? []),
       ...(call.afterRequest ?? []),
-      ...parameterPart(operation),
-      ...responsePart(document, call, operation),
+      ...parameterPart(operations),
+      ...responsePart(document, call, operations),
       ...(call.after ?? []),
       ...errorPart(operation),
     ],
@@ -61,7 +63,7 @@ const examplePart = (
 
 function requestOf(
   { example, prints = [], needsLiveToken }: CallPage,
-  { path, method, operation }: Omit<ReturnType<typeof operationOf>, 'slug'>,
+  { path, method, operation }: Omit<ReturnType<typeof operationOf>, 'slug' | 'files'>,
 ) {
   const examples = Object.entries(operation.requestBody?.content['application/json'].examples ?? {}).map(
     ([id, { summary = id, value }]) => ({ id, summary, body: Object(value) as Record<string, unknown> }),
@@ -95,8 +97,11 @@ const places: Readonly<Record<string, string>> = {
   path: 'Path parameters',
 }
 
-function parameterPart({ parameters = [] }: Operation): (string | Block)[] {
-  const groups = Map.groupBy(parameters, ({ in: place }) => place)
+function parameterPart(operations: readonly Operation[]): (string | Block)[] {
+  const parameters = new Map(
+    operations.flatMap((operation) => (operation.parameters ?? []).map((each) => [each.name, each])),
+  )
+  const groups = Map.groupBy(parameters.values(), ({ in: place }) => place)
   return [...groups].flatMap(([place, group]) => [
     section(2, `${place}-parameters`, places[place] ?? place),
     fieldBlock(
@@ -116,8 +121,8 @@ function parameterPart({ parameters = [] }: Operation): (string | Block)[] {
 
 const languages: Readonly<Record<string, string>> = { 'text/csv': 'csv', 'application/x-ndjson': 'json' }
 
-const exampleBlocks = (content: Content | undefined): Block[] =>
-  Object.entries(content ?? {}).flatMap(([type, { examples }]) =>
+const exampleBlocks = (content: Content): Block[] =>
+  Object.entries(content).flatMap(([type, { examples }]) =>
     Object.values(examples).map(({ summary = 'Response', value }) =>
       typeof value === 'string'
         ? textBlock(summary, languages[type] ?? '', value)
@@ -128,13 +133,17 @@ const exampleBlocks = (content: Content | undefined): Block[] =>
 function responsePart(
   document: OpenApiDocument,
   { response = [], elsewhere = {} }: CallPage,
-  operation: Operation,
+  operations: readonly Operation[],
 ): (string | Block)[] {
-  const [success] = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
-  if (!success?.[1].content) return []
+  const contents = operations.flatMap(({ responses }) => {
+    const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+    return success?.[1].content ?? []
+  })
+  const blocks = new Map(contents.flatMap(exampleBlocks).map((block) => [block.html, block]))
+  if (blocks.size === 0) return []
   return [
     section(2, 'response', 'Response'),
-    ...exampleBlocks(success[1].content),
+    ...blocks.values(),
     ...response.flatMap(({ schema: name, title, more = {} }) => [
       section(3, name, title),
       schemaOf(document, name).description ?? '',

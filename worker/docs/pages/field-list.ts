@@ -35,7 +35,8 @@ function listed(items: Schema, elsewhere: Elsewhere): Html {
 const figure = new Intl.NumberFormat('en-US')
 
 function constraintsOf(schema: Schema): string {
-  const { enum: values = [], maxLength, maxItems, minimum, maximum, default: without, examples = [] } = schema
+  const { maxLength, maxItems, minimum, maximum, default: without, examples = [] } = schema
+  const { enum: values = [] }: Schema = schema.anyOf?.[0] === undefined ? schema : (schema.anyOf[0] as Schema)
   const quoted = (list: readonly unknown[]) => list.map((value) => `\`${value}\``).join(', ')
   return [
     values.length > 0 && `One of ${quoted(values)}.`,

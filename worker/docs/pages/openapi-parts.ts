@@ -8,7 +8,11 @@ export function operationOf({ paths }: OpenApiDocument, id: EndpointId) {
   const { path, method, slug } = endpoints[id]
   const operation = paths[path]?.[method]
   if (!operation) throw new Error(`The document has no operation ${id}`)
-  return { path, method: methods[method], slug, operation }
+  const files = ['csv', 'ndjson'].flatMap((type) => {
+    const file = paths[`${path}/${type}`]?.[method]
+    return file ? [{ path: `${path}/${type}`, operation: file }] : []
+  })
+  return { path, method: methods[method], slug, operation, files }
 }
 
 export function schemaOf(document: OpenApiDocument, name: string): Schema {

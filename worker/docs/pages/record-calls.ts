@@ -24,7 +24,7 @@ export const recordCalls = (): readonly CallPage[] => [
     prints: ['result'],
     intro: 'To verify `file`, see [Records](/docs/guides/records#verify-it).',
     response: [
-      { schema: 'Record', title: 'The record' },
+      { schema: 'ValidationRecord', title: 'The record' },
       { schema: 'RecordFile', title: '`file`' },
       { schema: 'SignedRecord', title: '`file.record`' },
       { schema: 'RecordLink', title: '`link`' },
