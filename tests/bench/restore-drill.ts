@@ -48,7 +48,7 @@ async function deploy() {
   await paddle.sendWebhooksTo(new URL('/api/paddle/webhook', worker.url).href)
 }
 
-type Caller = { Cookie?: string; Authorization?: string }
+type Caller = { Cookie?: string; Authorization?: string; 'x-organization-id'?: string }
 
 async function request(method: string, path: string, caller: Caller = {}, body?: object) {
   const headers = {
@@ -107,7 +107,7 @@ const audited = (database: string, before = new Date()) =>
 
 async function signIn(): Promise<Caller> {
   const { headers } = await done('POST', '/api/login', {}, demoAccount)
-  return { Cookie: headers.get('Set-Cookie')?.split(';')[0] ?? '' }
+  return { Cookie: headers.get('Set-Cookie')?.split(';')[0] ?? '', 'x-organization-id': organizationId }
 }
 const createToken = async (caller: Caller): Promise<{ id: number; token: string }> =>
   (await done('POST', '/api/tokens', caller, { name: 'Server' })).body
