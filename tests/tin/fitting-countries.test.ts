@@ -9,6 +9,8 @@ describe('a number without a country', () => {
     ['EL094014201', 'GR'],
     ['FR 40 303 265 045', 'FR'],
     ['GB980780684', 'GB'],
+    ['DE136695975', 'DE'],
+    ['BE0403019262', 'BE'],
   ])('%s begins with %s', (tin, country) => {
     expect(fittingCountries(tin)).toEqual({ prefixed: country, codes: [country] })
   })
@@ -22,7 +24,7 @@ describe('a number without a country', () => {
     expect(fittingCountries(tin)).toEqual({ prefixed: undefined, codes })
   })
 
-  it.each(['', 'hello', 'BE', 'BE0403019262', 'DE', '1'.repeat(10_000), '💥'])(
+  it.each(['', 'hello', 'BE', 'DE', 'DE1366', 'XX136695975', '1'.repeat(10_000), '💥'])(
     '%j does not begin with a country',
     (tin) => {
       expect(fittingCountries(tin).prefixed).toBeUndefined()

@@ -173,7 +173,9 @@ describe('the current screen in the sidebar', () => {
     ['/organization', '/organization', '#billing', false],
     ['/organization#billing', '/organization', '#billing', true],
     ['/organization#billing', '/organization', '', false],
-    ['/organization', '/organization/audit', '', false],
+    ['/organization', '/organization/audit', '', true],
+    ['/organization#billing', '/organization/audit', '', false],
+    ['/records', '/records/record_1', '', true],
     ['/admin', '/admin/support', '', true],
   ])('%s on %s%s: %s', (to, pathname, hash, expected) => {
     expect(isCurrentScreen(to, pathname, hash)).toBe(expected)

@@ -36,3 +36,11 @@ test('about leaving a screen is shown on the next one, and ends with that', asyn
   endToasts()
   await expect.poll(shown).toEqual([])
 })
+
+test('that is brief replaces itself', async () => {
+  toast.info('Validation Complete', { isBrief: true })
+  toast.info('Validation Complete', { isBrief: true })
+  await expect.poll(shown).toEqual(['Validation Complete'])
+  endToasts()
+  await expect.poll(shown).toEqual([])
+})

@@ -52,7 +52,7 @@ export function useValidation(organizationId: string | undefined, saved?: Answer
     setValidation({ status: 'running', input })
     try {
       setValidation({ status: 'answered', ...(await validate(organizationId, input)) })
-      toast.success('Validation Complete')
+      toast.info('Validation Complete', { isBrief: true })
     } catch (error) {
       setValidation(failed(input, error))
       if (error instanceof ApiError && tokenRefusals.includes(error.code)) void refreshTokens(organizationId)

@@ -21,8 +21,16 @@ export function OrganizationSwitcher() {
   const { data: organizations } = useOrganizations()
   const organizationId = useOrganizationId()
   const newOrganization = useNewOrganization()
-  if (!organizations || organizations.length === 1) return null
+  if (!organizations) return null
   const current = organizations.find(({ id }) => id === organizationId)
+  if (current && organizations.length === 1) {
+    return (
+      <p dir="auto" title={current.name} className="min-w-0 truncate text-muted text-sm">
+        <span className="sr-only">Organization: </span>
+        {current.name}
+      </p>
+    )
+  }
   if (!current) {
     return (
       <Link to={paths.organization} className="truncate py-3 text-muted text-sm hover:underline">

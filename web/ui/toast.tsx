@@ -5,6 +5,8 @@ type ToastOptions = {
   description?: string
   /** For a change that opens another screen, which shows it. */
   onNextScreen?: boolean
+  /** For what the screen shows anyway: short, and one at a time. */
+  isBrief?: boolean
 }
 
 /** Sonner is a tenth of the first screen's code, so it loads after that. */
@@ -16,10 +18,11 @@ let staying: ToastId[] = []
 
 const show =
   (tone: 'success' | 'error' | 'info') =>
-  (title: string, { description, onNextScreen = false }: ToastOptions = {}): void => {
+  (title: string, { description, onNextScreen = false, isBrief = false }: ToastOptions = {}): void => {
     const add = async () => {
       const { sonner } = await loadToaster()
-      const id = sonner[tone](title, { description, duration: tone === 'error' ? 8000 : 4000 })
+      const duration = isBrief ? 2000 : tone === 'error' ? 8000 : 4000
+      const id = sonner[tone](title, { description, duration, ...(isBrief && { id: title }) })
       const toasts = onNextScreen ? staying : ending
       toasts.push(id)
     }

@@ -58,6 +58,7 @@ test('shows why the organization failed to load, and retries', async ({ open, se
   await button('Retry').first().click()
   await expectVisible(settings)
   await expectHidden(switcher)
+  await expectVisible(page.getByRole('banner').getByText(organization.name))
 })
 
 test('restores the name and the VAT number when the server refuses', async ({ open, server }) => {

@@ -11,6 +11,8 @@ export type FittingCountries = {
 const strength = { checksum: 2, structure: 1, format: 0 }
 /** Written with the separators of a type, as in 12-3456789. */
 const USUAL_LAYOUT = 3
+/** Of a number that fits nowhere, before its letters say which country it is of. */
+const MIN_DIGITS = 5
 
 /** For a number without a country. Zeros are not added: short numbers would fit everywhere. */
 export function fittingCountries(tin: string): FittingCountries {
@@ -27,6 +29,10 @@ export function fittingCountries(tin: string): FittingCountries {
     best = found
     codes.push(code)
   }
+  // A mistyped number is still of the country that it names.
+  const isMistyped = codes.length === 0 && tin.trim().length > letters.length + MIN_DIGITS
+  if (isMistyped && countries.some(({ code }) => code === prefix))
+    return { prefixed: prefix, codes: [prefix] }
   return { prefixed: undefined, codes }
 }
 
