@@ -12,7 +12,7 @@ const errors = {
     GOOGLE_SIGN_IN_FAILED: 'Google sign-in failed. Try again.',
     SIGN_IN_EXPIRED: 'This sign-in has expired. Start again.',
     INVALID_SIGNATURE: "The webhook's signature is missing, wrong or too old.",
-    INVALID_TOKEN: 'This API token is invalid. It may have been revoked.',
+    INVALID_TOKEN: "We don't recognize this API token. Check that you copied all of it.",
     TOKEN_REQUIRED: 'Send an API token in the header "Authorization: Bearer tp_live_…".',
     TOKEN_EXPIRED: 'This API token has expired.',
   },
@@ -30,8 +30,9 @@ const errors = {
     ROLE_TOO_LOW: "Your role in this organization doesn't allow this.",
     IP_NOT_ALLOWED: "This API token doesn't accept calls from your IP address.",
     PERMISSION_MISSING: "This API token doesn't have permission to do this.",
-    ORGANIZATION_SUSPENDED: "This organization isn't active. Contact support.",
-    NOT_ON_YOURSELF: "You can't do this to yourself. Ask another admin of the organization.",
+    ORGANIZATION_SUSPENDED: 'This organization is suspended. Contact support.',
+    NOT_ON_YOURSELF:
+      "You can't change your own role or remove yourself. Ask another admin of the organization.",
     SANDBOX_TOKEN_REFUSED:
       'Sandbox tokens work only for single validations without "async" and "record". For everything else, sign up and create a test token.',
   },
@@ -107,7 +108,7 @@ const errors = {
     UNSUPPORTED_MEDIA_TYPE: 'Send the request body as application/json.',
   },
   422: {
-    INVALID_INPUT: 'The request is incomplete or invalid.',
+    INVALID_INPUT: 'Some fields are missing or invalid. See "details".',
     TOO_MANY_UNREADABLE_ROWS: "More than 1,000 rows of this upload can't be validated. Nothing was charged.",
     IDEMPOTENCY_KEY_REUSED: 'This idempotency key was already used for a different request.',
     ANSWER_NOT_SIGNED: 'You can keep a record for 24 hours after the validation. Validate the number again.',

@@ -49,7 +49,7 @@ export type Call = {
   method?: string
   body?: unknown
   /** Sent instead of `body`, unchanged. */
-  raw?: string
+  raw?: string | Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
   /** What Cloudflare knows of the caller. */
   cf?: object
@@ -444,7 +444,10 @@ export function toRequest(path: string, options: Call): Request {
   const headers = new Headers()
   if (hasBody) {
     headers.set('Content-Type', 'application/json')
-    headers.set('Content-Length', String(new TextEncoder().encode(sent).length))
+    headers.set(
+      'Content-Length',
+      String(typeof sent === 'string' ? new TextEncoder().encode(sent).length : sent.length),
+    )
   }
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
   return new Request(`${ORIGIN}${path}`, {

@@ -72,15 +72,27 @@ export function uploadTypeOf(c: HonoContext<AppEnv>, expected?: UploadType): Upl
   })
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** JSON is UTF-8 (RFC 8259, 8.1). A lenient decoder would validate a number or a name with other characters. */
+export async function readJsonBody(c: HonoContext): Promise<unknown> {
+  const bytes = await c.req.arrayBuffer()
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch (cause) {
+    throw new AppError('INVALID_JSON', { cause })
+  }
+}
+
 /** Returns INVALID_JSON and INVALID_INPUT instead of throwing them, for routes that authenticate first. */
 export async function readInput<Schema extends z.ZodType>(
   c: HonoContext<AppEnv>,
   schema: Schema,
 ): Promise<z.output<Schema> | AppError> {
   try {
-    return checked<z.output<Schema>>(schema.safeParse(await c.req.json()))
+    return checked<z.output<Schema>>(schema.safeParse(await readJsonBody(c)))
   } catch (error) {
-    if (error instanceof SyntaxError) return new AppError('INVALID_JSON')
+    if (error instanceof AppError) return error
     throw error
   }
 }
@@ -95,10 +107,16 @@ function validator<Schema extends z.ZodType, Target extends InputTarget>(
   schema: Schema,
   code?: ErrorCode,
 ) {
-  const handler = zValidator(target, schema, (result) => {
+  const validate = zValidator(target, schema, async (result, c) => {
+    if (target === 'json') await readJsonBody(c)
     const input = checked(result)
     if (input instanceof AppError) throw code ? new AppError(code) : input
   })
+  // Bytes that are read first stay as they are.
+  const handler: typeof validate = async (c, next) => {
+    if (target === 'json') await c.req.arrayBuffer()
+    return await validate(c, next)
+  }
   inputOf.set(handler, { [target]: schema })
   return handler
 }

@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from './app-env.ts'
-import { isJson } from './input.ts'
+import { isJson, readJsonBody } from './input.ts'
 
 const MAX_ID_LENGTH = 64
 const bodySchema = z.object({ organizationId: z.string() })
@@ -31,7 +31,7 @@ const isText = (text: string) => /^[^\0\p{Cs}]*$/u.test(text)
 async function organizationOfBody(c: HonoContext<AppEnv>): Promise<string | undefined> {
   if (!isJson(c)) return undefined
   try {
-    return bodySchema.safeParse(await c.req.json()).data?.organizationId
+    return bodySchema.safeParse(await readJsonBody(c)).data?.organizationId
   } catch {
     return undefined
   }

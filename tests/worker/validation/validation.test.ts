@@ -160,6 +160,14 @@ describe('bad input', () => {
   const cases: [string, Call, number, string][] = [
     ['no body', { method: 'POST' }, 400, 'INVALID_JSON'],
     ['broken JSON', { raw: '{"countryCode":' }, 400, 'INVALID_JSON'],
+    [
+      'JSON that is not UTF-8',
+      {
+        raw: Uint8Array.from('{"countryCode":"DE","tin":"13669597\xff6"}', (letter) => letter.charCodeAt(0)),
+      },
+      400,
+      'INVALID_JSON',
+    ],
     ['a body of 1 MB', { raw: JSON.stringify({ tin: 'x'.repeat(1_000_000) }) }, 413, 'BODY_TOO_LARGE'],
     [
       'another content type',
