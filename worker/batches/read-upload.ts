@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
 import { JsonItems } from '#worker/lib/json-items.ts'
+import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import { countries as list, validateTin } from '#worker/tin/index.ts'
 import { MAX_ROW_LENGTH, MAX_UPLOAD, type UploadOptions } from './contract.ts'
 import {
@@ -63,6 +64,7 @@ function parseShell(items: JsonItems): unknown {
 }
 
 export function readNdjson(body: Body, options: UploadOptions): Upload<UploadOptions> {
+  assertSupported(options)
   async function* rows() {
     let rest = ''
     let line = 0
@@ -98,6 +100,7 @@ function parseLine(line: number, text: string, { defaultCountry }: UploadOptions
 }
 
 export function readCsv(body: Body, options: UploadOptions): Upload<UploadOptions> {
+  assertSupported(options)
   const parser = new CsvParser()
   let columns: Columns | undefined
   const toRows = (records: readonly CsvRecord[]) =>
@@ -114,6 +117,12 @@ export function readCsv(body: Body, options: UploadOptions): Upload<UploadOption
     yield toRows(parser.end())
   }
   return { rows: rows(), end: () => ({ options, columns: columns ?? null }) }
+}
+
+function assertSupported({ defaultCountry = '' }: UploadOptions): void {
+  if (defaultCountry === '' || countries.isSupported(defaultCountry)) return
+  const message = unsupportedCountry(defaultCountry)
+  throw new AppError('INVALID_INPUT', { message, details: [{ path: 'defaultCountry', message }] })
 }
 
 /** Throws INVALID_INPUT if a named column is missing, or no column can hold the numbers. */

@@ -107,6 +107,7 @@ describe('a CSV file', () => {
     ['no column with tax IDs', 'a,b\nx,y', 'INVALID_INPUT'],
     ['a named column that is missing', 'tin\n1', 'INVALID_INPUT', '?tinColumn=other'],
     ['no rows', 'tin,country\n', 'INVALID_INPUT'],
+    ['an unknown default country', 'tin\n1', 'INVALID_INPUT', '?defaultCountry=ZZ'],
     ['nothing', '', 'INVALID_INPUT'],
   ])('is refused with %s', async (_, csv, code, query = '') => {
     const { status, body } = await customer.upload(csv, { query })
