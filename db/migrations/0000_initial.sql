@@ -399,6 +399,7 @@ CREATE TABLE "monitors" (
 	"country_code" text NOT NULL,
 	"register" text,
 	"number_hash" text NOT NULL,
+	"search" text[] DEFAULT '{}' NOT NULL,
 	"details" text NOT NULL,
 	"every" text NOT NULL,
 	"phase" integer NOT NULL,
@@ -816,6 +817,7 @@ CREATE INDEX "monitor_changes_monitor_id_idx" ON "monitor_changes" USING btree (
 CREATE INDEX "monitor_changes_organization_id_idx" ON "monitor_changes" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE INDEX "monitor_changes_created_at_idx" ON "monitor_changes" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "monitors_organization_id_created_at_idx" ON "monitors" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "monitors_search_idx" ON "monitors" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "monitors_due_idx" ON "monitors" USING btree ("next_check_at") WHERE "monitors"."batch_id" is null;--> statement-breakpoint
 CREATE INDEX "monitors_batch_id_idx" ON "monitors" USING btree ("batch_id") WHERE "monitors"."batch_id" is not null;--> statement-breakpoint
 CREATE INDEX "monitors_register_checked_at_idx" ON "monitors" USING btree ("register","checked_at");--> statement-breakpoint

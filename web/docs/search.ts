@@ -1,6 +1,6 @@
+import type { DocsSearch } from '#web/lib/docs-search.ts'
 import type { FoundPage } from '#worker/docs/contract/search.ts'
 import { element } from './element.ts'
-import type { DocsSearch } from './load-search.ts'
 
 const MAX_RESULTS = 8
 
@@ -15,7 +15,7 @@ export function offerSearch(): void {
   const parts = { input, list, status }
   let search: Promise<DocsSearch> | undefined
   const load = () => {
-    search ??= import('./load-search.ts')
+    search ??= import('#web/lib/docs-search.ts')
       .then(({ loadDocsSearch }) => loadDocsSearch())
       .catch((error: unknown) => {
         search = undefined
