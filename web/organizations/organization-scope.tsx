@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { storedSelection } from '#web/lib/selection.ts'
 import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
-import { DialogScope } from '#web/ui/dialog.tsx'
+import { DialogScope } from '#web/ui/dialog-scope.ts'
 
 /** For screens of one organization: a switch opens them anew, and where there are several, each dialog names its own. */
 export function OrganizationScope({ children }: { children: ReactNode }) {

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { createContext, type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
+import { DialogScope } from './dialog-scope.ts'
 import { returnFocus } from './return-focus.ts'
 
 export const overlayClass = 'fixed inset-0 z-50 bg-backdrop data-[state=open]:animate-fade'
@@ -27,9 +28,6 @@ export type DialogProps = {
   /** Only Escape and the footer close it. */
   isAlert?: boolean
 }
-
-/** What the dialogs on a screen are about, such as an organization's name. */
-export const DialogScope = createContext<ReactNode>(null)
 
 /** Render it only while it is open. */
 export function Dialog({

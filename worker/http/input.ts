@@ -108,7 +108,7 @@ function validator<Schema extends z.ZodType, Target extends InputTarget>(
   code?: ErrorCode,
 ) {
   const validate = zValidator(target, schema, async (result, c) => {
-    if (target === 'json') await readJsonBody(c)
+    if (target === 'json' && isJson(c)) await readJsonBody(c)
     const input = checked(result)
     if (input instanceof AppError) throw code ? new AppError(code) : input
   })

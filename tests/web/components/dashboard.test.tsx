@@ -176,7 +176,7 @@ test('validates with the keyboard only, after the countries and the service fail
 test('loads a random tax ID without an API token', async ({ open }) => {
   open('/', withCountries)
   await expectVisible(button('Create API Token'))
-  await expectHidden(page.getByLabelText('API token'))
+  await expectHidden(page.getByLabelText('API token', { exact: true }))
   await button('Load Random Tax ID').click()
   await expectVisible(page.getByText('Random Tax ID Loaded'))
   await expect.element(tin).not.toHaveValue('')

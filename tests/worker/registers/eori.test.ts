@@ -26,7 +26,7 @@ it.each([held, british])('looks up an EORI number of $country on request', async
   expect(body.entity.name).toBe(name)
   expect([body.result, body.proof]).toEqual(['confirmed', 'customs_registration'])
   expect(body.additionalInfo).toMatchObject({
-    identifier: `${country}.EORI`,
+    type: `${country}.EORI`,
     confidence: 'register',
     nameMatch: 'exact',
   })
