@@ -236,8 +236,8 @@ const rowsOf = ({ then, lost, batch, created, ...world }: World): Row[] => [
   ['A session that was signed out since', 200, 401, () => statusOf('GET', '/api/user', world.signedOut)],
   ['A record that was deleted since', 200, 404, () => open(world.deletedRecord)],
   [
-    'A lost token that was created since is accepted',
-    true,
+    'A lost token is accepted after a recorded call',
+    false,
     false,
     async () => (await calls(created.token, 5)) > 0,
   ],
