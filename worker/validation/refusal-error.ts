@@ -1,6 +1,6 @@
 import { AppError } from '#worker/errors.ts'
 import { once } from '#worker/lib/once.ts'
-import { NO_FREE_QUOTA } from '#worker/organizations/constants.ts'
+import { monthlyLimits, NO_FREE_QUOTA } from '#worker/organizations/constants.ts'
 import type { Refusal } from '#worker/quota/authorization.ts'
 import { monthOf } from '#worker/quota/month.ts'
 
@@ -8,7 +8,12 @@ import { monthOf } from '#worker/quota/month.ts'
 const dateFormat = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** `wait` is in milliseconds. */
-export function refusalError(refusal: Refusal, wait: number, now: Date, monthlyLimit?: number): AppError {
+export function refusalError(
+  refusal: Refusal,
+  wait: number,
+  now: Date,
+  monthlyLimit: number = monthlyLimits.FREE,
+): AppError {
   switch (refusal) {
     case 'UNKNOWN_TOKEN':
       return new AppError('INVALID_TOKEN', {
@@ -31,11 +36,12 @@ export function refusalError(refusal: Refusal, wait: number, now: Date, monthlyL
       return new AppError('RATE_LIMITED', { retryAfter: wait / 1000 })
     case 'QUOTA': {
       const { end } = monthOf(now)
+      const wayOn = monthlyLimit < monthlyLimits.ENTERPRISE ? ' To continue now, upgrade your plan.' : ''
       return new AppError('QUOTA_EXCEEDED', {
         message:
           monthlyLimit === 0
             ? `${NO_FREE_QUOTA} Upgrade its plan to validate.`
-            : `The monthly quota of this organization is used up. It resets on ${dateFormat().format(end)} at 00:00 UTC.`,
+            : `The monthly quota of this organization is used up. It resets on ${dateFormat().format(end)} at 00:00 UTC.${wayOn}`,
         retryAfter: (end.getTime() - now.getTime()) / 1000,
       })
     }

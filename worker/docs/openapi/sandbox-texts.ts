@@ -4,7 +4,7 @@ import { sandboxOutcomes } from '#worker/validation/sandbox/contract.ts'
 import { magicNumbers } from '#worker/validation/sandbox/magic-numbers.ts'
 
 const registerTexts: Readonly<Record<RegisterOutcome, string>> = {
-  registered: 'The register confirms the number. The default.',
+  registered: 'The register confirms the number.',
   not_registered: 'The register has no record of the number.',
   ended: 'The register lists the number, but its registration has ended.',
   name_differs: 'The register confirms the number, with a name that differs from `name`.',

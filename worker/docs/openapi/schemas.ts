@@ -175,7 +175,7 @@ const parts: Readonly<Record<string, Part>> = {
       examples: [true],
     },
     sandbox: {
-      description: `What to simulate. For test tokens only. Has no effect on numbers that we don't look up in a register, except for failed requests.\n\n${Object.entries(
+      description: `What to simulate, \`registered\` by default. For test tokens only. Has no effect on numbers that we don't look up in a register, except for failed requests.\n\n${Object.entries(
         outcomeTexts,
       )
         .map(([outcome, text]) => `- \`${outcome}\`: ${text}`)
