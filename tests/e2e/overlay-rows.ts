@@ -120,7 +120,7 @@ export const teamOverlays: readonly Overlay[] = [
   }),
   row('organizations/invitations-card', team, button(/^Revoke/), question('Revoke invitation')),
   row('projects/projects-card', team, button('Actions for Web shop'), menu),
-  row('projects/projects-card', team, button('Actions for Web shop'), question('Create new key'), {
+  row('projects/projects-card', team, button('Actions for Web shop'), question('Create new project key'), {
     next: pick('Create new key'),
   }),
   row('projects/projects-card', team, button('Actions for Web shop'), question('Delete project'), {

@@ -36,12 +36,12 @@ export function refusalError(
       return new AppError('RATE_LIMITED', { retryAfter: wait / 1000 })
     case 'QUOTA': {
       const { end } = monthOf(now)
-      const wayOn = monthlyLimit < monthlyLimits.ENTERPRISE ? ' To continue now, upgrade your plan.' : ''
+      const advice = monthlyLimit < monthlyLimits.ENTERPRISE ? ' To continue now, upgrade your plan.' : ''
       return new AppError('QUOTA_EXCEEDED', {
         message:
           monthlyLimit === 0
             ? `${NO_FREE_QUOTA} Upgrade its plan to validate.`
-            : `The monthly quota of this organization is used up. It resets on ${dateFormat().format(end)} at 00:00 UTC.${wayOn}`,
+            : `The monthly quota of this organization is used up. It resets on ${dateFormat().format(end)} at 00:00 UTC.${advice}`,
         retryAfter: (end.getTime() - now.getTime()) / 1000,
       })
     }

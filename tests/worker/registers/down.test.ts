@@ -50,7 +50,7 @@ const isQuick = (mode: RegisterMode) => !['normal', 'slow', 'hang', ...everywher
 const faults = [...REGISTER_MODES.filter(isQuick), ...everywhere]
 
 describe('a register that fails', { tags: 'deep' }, () => {
-  it.each(faults)('neither confirms nor refutes a number: %s', neverDecides)
+  it.each(faults)('neither confirms nor refutes a number: %s', neverDecides, 1_200_000)
 })
 
 async function neverDecides(mode: RegisterMode): Promise<void> {
