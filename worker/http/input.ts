@@ -75,10 +75,20 @@ export function uploadTypeOf(c: HonoContext<AppEnv>, expected?: UploadType): Upl
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** JSON is UTF-8 (RFC 8259, 8.1). A lenient decoder would validate a number or a name with other characters. */
-export async function readJsonBody(c: HonoContext): Promise<unknown> {
+async function readUtf8(c: HonoContext): Promise<string> {
   const bytes = await c.req.arrayBuffer()
   try {
-    return JSON.parse(utf8.decode(bytes))
+    return utf8.decode(bytes)
+  } catch (cause) {
+    throw new AppError('INVALID_JSON', { cause })
+  }
+}
+
+/** Throws INVALID_JSON. */
+export async function readJsonBody(c: HonoContext): Promise<unknown> {
+  const text = await readUtf8(c)
+  try {
+    return JSON.parse(text)
   } catch (cause) {
     throw new AppError('INVALID_JSON', { cause })
   }
@@ -107,14 +117,12 @@ function validator<Schema extends z.ZodType, Target extends InputTarget>(
   schema: Schema,
   code?: ErrorCode,
 ) {
-  const validate = zValidator(target, schema, async (result, c) => {
-    if (target === 'json' && isJson(c)) await readJsonBody(c)
+  const validate = zValidator(target, schema, (result) => {
     const input = checked(result)
     if (input instanceof AppError) throw code ? new AppError(code) : input
   })
-  // Bytes that are read first stay as they are.
   const handler: typeof validate = async (c, next) => {
-    if (target === 'json') await c.req.arrayBuffer()
+    if (target === 'json' && isJson(c)) await readUtf8(c)
     return await validate(c, next)
   }
   inputOf.set(handler, { [target]: schema })

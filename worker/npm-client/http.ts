@@ -87,8 +87,9 @@ export function createHttp(options: Omit<ClientOptions, 'token'> & { token: stri
     for (let attempt = 0; ; attempt++) {
       const start = Date.now()
       const log = (outcome: string | number, requestId: string | null, next = '') => {
-        const call = `${method} ${url.pathname}`
-        logger?.debug(`${call}: ${outcome} in ${Date.now() - start} ms, request ID ${requestId}.${next}`)
+        logger?.debug(
+          `${method} ${url.pathname}: ${outcome} in ${Date.now() - start} ms, request ID ${requestId}.${next}`,
+        )
       }
       try {
         const answer = await attemptCall<Data>(request, call, { timeout, isRetry: attempt > 0 })
