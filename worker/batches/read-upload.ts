@@ -40,7 +40,7 @@ export function readJson<Schema extends z.ZodType>(
     })
   async function* rows() {
     try {
-      for await (const text of textOf(body)) yield toRows(items.push(text))
+      for await (const text of utf8Of(body)) yield toRows(items.push(text))
     } catch (error) {
       throw error instanceof SyntaxError ? new AppError('INVALID_JSON') : error
     }
@@ -77,7 +77,7 @@ export function readNdjson(body: Body, options: UploadOptions): Upload<UploadOpt
         if (wasTooLong) return unreadable(line, 'TOO_LONG')
         return text.trim() === '' ? [] : parseLine(line, text, options)
       })
-    for await (const text of textOf(body)) {
+    for await (const text of utf8Of(body)) {
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
       yield toRows(lines)
@@ -145,10 +145,34 @@ function columnsOf(first: string[], delimiter: string, upload: UploadOptions): C
 const missingColumn = (field: Field, message: string) =>
   new AppError('INVALID_INPUT', { message, details: [{ path: columnOptions[field], message }] })
 
+/** Throws INVALID_JSON: another decoder would validate a number or a name with other characters. */
+async function* utf8Of(body: Body): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const bytes of chunksOf(body)) yield decoder.decode(bytes, { stream: true })
+    yield decoder.decode()
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : new AppError('INVALID_JSON', { cause })
+  }
+}
+
+/** Gzip, ZIP (so XLSX too) and XLS have such a character among their first four. */
+const isBinary = /^.{0,3}(?![\t\n\r\x80-\x9f])\p{Cc}/su
+
+/** Throws UNSUPPORTED_MEDIA_TYPE. */
 async function* textOf(body: Body): AsyncGenerator<string, void, void> {
   const reader = new TextReader()
-  for await (const bytes of chunksOf(body)) yield reader.push(bytes)
-  yield reader.end()
+  let isStart = true
+  const checked = (text: string) => {
+    if (isStart && isBinary.test(text))
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
+        message: "This file isn't text. Send CSV, not a spreadsheet or a compressed file.",
+      })
+    isStart &&= text === ''
+    return text
+  }
+  for await (const bytes of chunksOf(body)) yield checked(reader.push(bytes))
+  yield checked(reader.end())
 }
 
 /** Throws BODY_TOO_LARGE, the stream's own AppError, or BODY_INCOMPLETE if the upload breaks off. */

@@ -59,9 +59,13 @@ const isFileType = {
 
 /**
  * Forms on other sites can't send these types. Throws UNSUPPORTED_MEDIA_TYPE, also for another type than `expected`, the
- * end of the path.
+ * end of the path, and for a compressed body.
  */
 export function uploadTypeOf(c: HonoContext<AppEnv>, expected?: UploadType): UploadType {
+  if (!/^(identity)?$/i.test(c.req.header('Content-Encoding') ?? ''))
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
+      message: 'Send the rows uncompressed, without Content-Encoding.',
+    })
   const [header = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
   const fileType = (['csv', 'ndjson'] as const).find((type) => isFileType[type].test(header.trim()))
   const type = isJson(c) ? 'json' : fileType

@@ -51,7 +51,7 @@ export async function openBatchWorker(name: string) {
     const send = (body: unknown, headers: Record<string, string> = {}): Promise<Created> =>
       asToken('', { body, headers })
     const upload = (
-      raw: string,
+      raw: Call['raw'] & {},
       { type = 'text/csv', query = '', headers = {} }: Upload = {},
     ): Promise<Created> => asToken(query, { raw, headers: { 'Content-Type': type, ...headers } })
     const get = async (id: string) => (await asToken<Batch & ErrorBody>(`/${id}`)).body

@@ -63,6 +63,19 @@ describe('a CSV file', () => {
     expect(rows).toMatchObject([{ countryCode: 'DE', result: 'format_only' }])
   })
 
+  it('may have line breaks inside cells, and country codes with three letters', async () => {
+    const { id, rows } = await results(
+      'tin,country,name,customId\n"136\r\n695976",DEU,"Muster\n & Co\t\u2028KG","7\n8"\n"1\u00002",deu,,8\n1,PRK,,9',
+    )
+    expect(rows.map(({ line, countryCode, result }) => [line, countryCode, result])).toEqual([
+      [2, 'DE', 'format_only'],
+      [6, 'DE', 'unreadable'],
+      [7, 'PRK', 'unreadable'],
+    ])
+    expect(rows[0]).toMatchObject({ tin: '136 695976', customId: '7 8' })
+    expect(await customer.text(id, 'csv')).toContain('"136\r\n695976",DEU,"Muster\n & Co\t\u2028KG","7\n8"')
+  })
+
   it('keeps its columns and their order, and no cell becomes a formula', async () => {
     const { id } = await results(
       'Note;VAT number;Country\n=cmd|calc;136695976;DE\n"a;b\nc";136695977;DE\nshort\n',
@@ -233,6 +246,37 @@ describe('an upload', () => {
       ])
     },
   )
+
+  const GZIP = Uint8Array.from(atob('H4sIAAAAAAAAAyvJzONycTU0NjOzNLU0N+MCAK/hJa0QAAAA'), (c) =>
+    c.charCodeAt(0),
+  )
+  const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
+  const json = (letter: string) => bytes(`{"countryCode":"DE","tin":"136695976","name":"M${letter}ller"}`)
+  const items = (letter: string) => Uint8Array.from([...bytes('{"items":['), ...json(letter), ...bytes(']}')])
+  const UTF8_U = '\xc3\xbc'
+  it.each<[string, Uint8Array<ArrayBuffer>, string, (string | undefined)?, string?]>([
+    ['JSON in UTF-8', items(UTF8_U), 'application/json'],
+    ['JSON in Windows-1252', items('\xfc'), 'application/json', 'INVALID_JSON'],
+    [
+      'JSON before half a character',
+      Uint8Array.from([...items(UTF8_U), 0xc3]),
+      'application/json',
+      'INVALID_JSON',
+    ],
+    ['NDJSON in UTF-8', json(UTF8_U), NDJSON.type],
+    ['NDJSON in Windows-1252', json('\xfc'), NDJSON.type, 'INVALID_JSON'],
+    ['NDJSON in gzip', GZIP, NDJSON.type, 'INVALID_JSON'],
+    ['CSV in Windows-1252', bytes('tin,name\nDE136695976,M\xfcller'), 'text/csv'],
+    ['CSV that begins with a letter of Windows-1250', bytes('\x8dax,tin\nx,DE136695976'), 'text/csv'],
+    ['CSV in gzip', GZIP, 'text/csv', 'UNSUPPORTED_MEDIA_TYPE'],
+    ['CSV named as gzip', bytes('tin\nDE136695976'), 'text/csv', 'UNSUPPORTED_MEDIA_TYPE', 'gzip'],
+    ['CSV named as it is', bytes('tin\nDE136695976'), 'text/csv', undefined, 'identity'],
+    ['CSV that is a workbook', bytes('PK\x03\x04\x14\0'), 'text/csv', 'UNSUPPORTED_MEDIA_TYPE'],
+  ])('is text in a known encoding: %s', async (_, raw, type, code, encoding) => {
+    const headers = encoding === undefined ? {} : { 'Content-Encoding': encoding }
+    const { body } = await customer.upload(raw, { type, headers })
+    expect(body.code).toBe(code)
+  })
 
   it('that breaks off leaves nothing behind', async () => {
     const before = await customer.quota()

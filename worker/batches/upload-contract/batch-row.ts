@@ -65,6 +65,9 @@ export function toRowOfCountry(
   return { ...row, cost: 0, problem }
 }
 
+/** Tabs too: spreadsheets write addresses with both. */
+const lineBreaks = /[\t-\r\u0085\u2028\u2029]+/g
+
 /** Numbers may begin with their country, as DE136695976 does. */
 export function toItem(
   { cells }: CsvRecord,
@@ -72,7 +75,7 @@ export function toItem(
   countries: Countries,
   defaultCountry: string | undefined,
 ): Record<Field, string | undefined> {
-  const cell = (field: Field) => cells[places[field] ?? -1]?.trim() || undefined
+  const cell = (field: Field) => cells[places[field] ?? -1]?.trim().replace(lineBreaks, ' ') || undefined
   const tin = cell('tin') ?? ''
   const country = cell('countryCode')
   return {

@@ -1,7 +1,7 @@
 import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
 
 export type Countries = {
-  /** A code, or the code of a country's name in one of five languages. */
+  /** Of a code with two or three letters, or a name in one of five languages. */
   codeOf: (text: string) => string | undefined
   isSupported: (code: string) => boolean
 }
@@ -35,8 +35,24 @@ export function countriesOf(list: readonly Country[] | undefined): Countries {
   }
 }
 
+/** ISO 3166-1 alpha-2, then alpha-3; Kosovo's are in use without being assigned. */
+const isoCodes = `
+  ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO ARARG ASASM ATAUT AUAUS AWABW AZAZE BABIH BBBRB BDBGD
+  BEBEL BFBFA BGBGR BHBHR BJBEN BMBMU BNBRN BOBOL BRBRA BSBHS BWBWA BYBLR BZBLZ CACAN CDCOD CHCHE CICIV
+  CKCOK CLCHL CMCMR CNCHN COCOL CRCRI CUCUB CVCPV CWCUW CYCYP CZCZE DEDEU DKDNK DMDMA DODOM DZDZA ECECU
+  EEEST EGEGY ESESP ETETH FIFIN FJFJI FOFRO FRFRA GBGBR GDGRD GEGEO GGGGY GHGHA GIGIB GLGRL GNGIN GRGRC
+  GTGTM GUGUM GYGUY HKHKG HNHND HRHRV HTHTI HUHUN IDIDN IEIRL ILISR IMIMN ININD IQIRQ IRIRN ISISL ITITA
+  JEJEY JMJAM JOJOR JPJPN KEKEN KGKGZ KHKHM KNKNA KRKOR KWKWT KYCYM KZKAZ LALAO LBLBN LCLCA LILIE LKLKA
+  LRLBR LTLTU LULUX LVLVA MAMAR MCMCO MDMDA MEMNE MGMDG MHMHL MKMKD MLMLI MMMMR MOMAC MPMNP MRMRT MTMLT
+  MUMUS MVMDV MWMWI MXMEX MYMYS MZMOZ NANAM NCNCL NGNGA NINIC NLNLD NONOR NPNPL NRNRU NZNZL OMOMN PAPAN
+  PEPER PFPYF PGPNG PHPHL PKPAK PLPOL PRPRI PTPRT PYPRY QAQAT ROROU RSSRB RURUS RWRWA SASAU SCSYC SESWE
+  SGSGP SISVN SKSVK SMSMR SNSEN SRSUR SVSLV SXSXM TGTGO THTHA TJTJK TNTUN TRTUR TTTTO TWTWN TZTZA UAUKR
+  UGUGA USUSA UYURY UZUZB VCVCT VEVEN VGVGB VIVIR VNVNM WSWSM XKXKX ZAZAF ZMZMB ZWZWE
+`
+
 function byName(list: readonly Country[]): Map<string, string> {
   const codes = new Map(list.map(({ code, name }) => [toKey(name), code]))
+  for (const iso of isoCodes.trim().split(/\s+/)) codes.set(toKey(iso.slice(2)), iso.slice(0, 2))
   for (const language of LANGUAGES) {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
     for (const { code } of list) {

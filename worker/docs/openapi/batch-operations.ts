@@ -54,7 +54,7 @@ export const uploadParameters = queryParameters(
       example: 'Vendor reg.',
     },
     countryColumn:
-      'Name of the column with the country, as a code or a name. Send it empty to ignore a column that we recognized by mistake. The same goes for the next seven options.',
+      'Name of the column with the country, as a code of two or three letters or a name. Send it empty to ignore a column that we recognized by mistake. The same goes for the next seven options.',
     typeColumn: 'Name of the column with the type.',
     kindColumn: 'Name of the column with the kind, such as `customs`.',
     nameColumn: 'Name of the column with the company name.',
@@ -72,7 +72,7 @@ const batchContent = (...ids: readonly (keyof typeof batchExamples)[]) =>
 export const batchCalls = {
   createBatch: {
     summary: 'Create a batch',
-    description: `Validates up to ${maxRows} numbers in the background. Send them as JSON, or upload a file of up to ${uploadLimit} to \`/csv\` or \`/ndjson\`. The whole cost is reserved when you create the batch. If your quota isn't enough, the request fails and no row is validated.`,
+    description: `Validates up to ${maxRows} numbers in the background. Send them as JSON, or upload a file of up to ${uploadLimit}, uncompressed, to \`/csv\` or \`/ndjson\`. JSON and NDJSON must be UTF-8. The whole cost is reserved when you create the batch. If your quota isn't enough, the request fails and no row is validated.`,
     parameters: [
       idempotencyKeyParameter(
         'Makes retries safe. For 24 hours, the same upload with the same key and token returns the batch that the first one created.',

@@ -146,8 +146,8 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     fix: 'Check the columns and the countries of your file. See [Upload a file](/docs/guides/batches#upload-a-file).',
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    meaning: "The body has a content type that this call doesn't accept.",
-    fix: "Send the header `Content-Type: application/json`. Without it, curl's `-d` sends a form. To create a batch, you can also send `text/csv` or `application/x-ndjson`.",
+    meaning: "The body is compressed, or has a content type that this call doesn't accept.",
+    fix: "Send the header `Content-Type: application/json`. Without it, curl's `-d` sends a form. To create a batch, you can also send `text/csv` or `application/x-ndjson`, as plain text. Unpack gzip files, and save spreadsheets as CSV.",
   },
   INVALID_INPUT: {
     meaning:
