@@ -6,14 +6,17 @@ import {
   noCalls,
   type OutcomeCounts,
 } from '#worker/activity/contract.ts'
+import type { Batch } from '#worker/batches/contract.ts'
 import type { Subscription } from '#worker/billing/contract.ts'
 import type { Monitor, MonitorAnswer } from '#worker/monitors/contract.ts'
 import type { Member, OpenInvitation, OrganizationDetail } from '#worker/organizations/contract.ts'
+import type { Project } from '#worker/projects/contract.ts'
+import type { RecordDetail } from '#worker/records/contract.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
 import type { PublicSettings } from '#worker/service/routes.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
-import type { WebhookEndpoint } from '#worker/webhooks/contract.ts'
+import type { Delivery, WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { type Answers, refusal } from './server.ts'
 
 export const at = '2026-11-20T12:00:00.000Z'
@@ -238,5 +241,51 @@ export const monitor = (changes: Partial<Monitor> = {}): Monitor => ({
   ...{ name: null, customId: null, every: 'week', pausedBy: null, answer: monitorAnswer(), checkedAt: at },
   ...{ nextCheckAt: '2100-01-01T00:00:00.000Z', changedAt: null, differsSince: null, failingSince: null },
   ...{ createdBy: 'ada@example.test', createdAt: at },
+  ...changes,
+})
+
+export const batch = (changes: Partial<Batch> = {}): Batch => ({
+  ...{ id: `batch_${'0'.repeat(22)}`, name: 'Suppliers', live: true, source: true, state: 'completed' },
+  ...{ fresh: false, maxAge: null, rows: 1, pendingRows: 0, counts: { ...noCalls, unreadable: 0 } },
+  ...{ duplicateRows: 0, cost: { reserved: 0, returned: 0 }, retryableRows: 0, registers: [], failure: null },
+  ...{ createdBy: user.email, tokenName: null, createdAt: at, processingAt: at, cancelingAt: null },
+  ...{ completedAt: at, canceledAt: null, failedAt: null, deadlineAt: at, estimatedEndAt: null },
+  ...{ retryUntil: null, expiresAt: null },
+  ...changes,
+})
+
+/** Not signed yet. */
+export const record = (changes: Partial<RecordDetail> = {}): RecordDetail => ({
+  ...{ id: `record_${'0'.repeat(22)}`, referenceId: 'ref', live: true, number: null, countryCode: 'DE' },
+  ...{ tin: '136695976', result: 'format_only', name: null, isShared: false, createdBy: user.email },
+  ...{ createdAt: at, expiresAt: at, request: { countryCode: 'DE', tin: '136695976' } },
+  ...{ response: validation(), file: null, link: null },
+  ...changes,
+})
+
+export const project: Project = {
+  ...{ id: 5, name: 'Shop', description: null, usedCount: 0, createdAt: at, updatedAt: at },
+  key: {
+    ...{ tokenId: 6, obfuscatedToken: 'tp_live_…aB3d', createdBy: user.email, createdAt: at },
+    ...{ lastUsedAt: null, revokedAt: null },
+  },
+}
+
+export const delivery = (id: number, changes: Partial<Delivery> = {}): Delivery => ({
+  id,
+  event: {
+    id: `event_${id}`,
+    type: 'batch.completed',
+    timestamp: at,
+    live: true,
+    organizationId: 'org_1',
+    data: { batchId: 'batch_1' },
+  },
+  state: 'failed',
+  nextTryAt: null,
+  attempts: [
+    { at, status: null, error: 'TIMEOUT', milliseconds: 10_000, response: '' },
+    { at: '2026-11-20T12:00:05.000Z', status: 500, error: null, milliseconds: 40, response: '<b>Oops</b>' },
+  ],
   ...changes,
 })

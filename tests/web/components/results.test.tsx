@@ -5,7 +5,6 @@ import type { LocatorSelectors } from 'vitest/browser'
 import { resultNumbers, sandboxAnswerTo } from '#tests/result-numbers.ts'
 import { ResultBadge } from '#web/results/index.ts'
 import { type CallDetail, noCalls } from '#worker/activity/contract.ts'
-import type { Batch } from '#worker/batches/contract.ts'
 import { formatRow } from '#worker/batches/format-row.ts'
 import { type Result, results, resultTexts, SIGNATURE_HEADER } from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/list-countries.ts'
@@ -21,7 +20,7 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { at, call, callDetail, days, validation } from './data.ts'
+import { at, batch, call, callDetail, days, validation } from './data.ts'
 import { refusal, unavailable } from './server.ts'
 
 const items = resultNumbers.map(({ result: _, ...item }) => item)
@@ -63,15 +62,9 @@ test('a batch shows each result in its color, with its sentence and count', asyn
     if (row.kind === 'look-up') throw new Error('The sandbox looks nothing up')
     return row.result
   })
-  const batch = {
-    ...{ ...options, id: `batch_${'0'.repeat(22)}`, name: 'Suppliers', state: 'completed' as const },
-    ...{ rows: rows.length, pendingRows: 0, counts, duplicateRows: 0, cost: { reserved: 0, returned: 0 } },
-    ...{ retryableRows: 0, registers: [], failure: null, createdBy: null, tokenName: null, createdAt: at },
-    ...{ processingAt: at, cancelingAt: null, completedAt: at, canceledAt: null, failedAt: null },
-    ...{ deadlineAt: at, estimatedEndAt: null, retryUntil: null, expiresAt: null },
-  } satisfies Batch
-  open(`/batches/${batch.id}`, {
-    '/api/tinproof/batches/:batchId': { $get: batch },
+  const finished = batch({ live: false, rows: rows.length, counts })
+  open(`/batches/${finished.id}`, {
+    '/api/tinproof/batches/:batchId': { $get: finished },
     '/api/tinproof/batches/:batchId/results': { $get: Response.json({ results: rows, next: null }) },
   })
   await expectBadges(rowsOf('Results'))

@@ -11,6 +11,13 @@ export type Answers = {
   [Path in keyof Routes]?: { [Verb in keyof Routes[Path]]?: Answer<Output<Routes[Path][Verb]>> }
 }
 
+type Change<Verb> = Verb extends '$get' ? never : Verb extends `$${infer Method}` ? Uppercase<Method> : never
+
+/** `POST /api/tokens`: every call but reads. */
+export type ChangingCall = {
+  [Path in keyof Routes & string]: `${Change<keyof Routes[Path]>} ${Path}`
+}[keyof Routes & string]
+
 /** Answers of the API that refuse a call. */
 export const refusal = (status: number, message: string, body: Partial<ErrorBody> = {}) =>
   Response.json({ message, ...body }, { status })
@@ -66,12 +73,15 @@ export function createServer() {
       const bodies = await Promise.all(sent.map((request) => request.clone().text()))
       return bodies.map((body) => (body ? JSON.parse(body) : undefined))
     },
-    /** The organization that each request named, except reads. */
-    organizations: async (): Promise<unknown[]> => {
-      const changing = requests.filter(({ method }) => method !== 'GET')
+    /** The organization that each request to this call named. */
+    organizations: async (call: ChangingCall): Promise<unknown[]> => {
+      const [method, pattern = ''] = call.split(' ')
+      const sent = requests.filter(
+        (request) => request.method === method && matches(pattern, new URL(request.url).pathname),
+      )
       const inBody = async (request: Request) => JSON.parse(await request.clone().text()).organizationId
       return await Promise.all(
-        changing.map((request) => request.headers.get('x-organization-id') ?? inBody(request)),
+        sent.map((request) => request.headers.get('x-organization-id') ?? inBody(request)),
       )
     },
   }

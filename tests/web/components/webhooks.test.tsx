@@ -1,29 +1,10 @@
 import { vi } from 'vitest'
-import type { Delivery, WebhookEndpoint } from '#worker/webhooks/contract.ts'
+import type { WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { button, expect, expectHidden, expectVisible, page, region, test, toast } from './app.tsx'
-import { at, endpoint, organizationWith, endpointUrl as url } from './data.ts'
+import { at, delivery, endpoint, organizationWith, endpointUrl as url } from './data.ts'
 import { type Answers, refusal } from './server.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-
-const delivery = (id: number, changes: Partial<Delivery> = {}): Delivery => ({
-  id,
-  event: {
-    id: `event_${id}`,
-    type: 'batch.completed',
-    timestamp: at,
-    live: true,
-    organizationId: 'org_1',
-    data: { batchId: 'batch_1' },
-  },
-  state: 'failed',
-  nextTryAt: null,
-  attempts: [
-    { at, status: null, error: 'TIMEOUT', milliseconds: 10_000, response: '' },
-    { at: '2026-11-20T12:00:05.000Z', status: 500, error: null, milliseconds: 40, response: '<b>Oops</b>' },
-  ],
-  ...changes,
-})
 
 const listed = (...endpoints: WebhookEndpoint[]): Answers => ({ '/api/webhooks': { $get: endpoints } })
 const form = page.getByRole('dialog', { name: 'New Endpoint' })
