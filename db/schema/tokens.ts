@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   check,
   cidr,
@@ -36,6 +37,8 @@ export const apiTokens = pgTable(
     allowedIps: cidr().array().notNull().default([]),
     lastRefusedIp: inet(),
     lastRefusedAt: instant(),
+    /** Of a rotated token's old secret, until `deleteAt`: the token that has the new one. */
+    rotatedToId: integer().references((): AnyPgColumn => apiTokens.id, { onDelete: 'cascade' }),
     expiresAt: instant(),
     deleteAt: instant(),
     lastUsedAt: instant(),
@@ -46,6 +49,7 @@ export const apiTokens = pgTable(
   },
   (table) => [
     unique('api_tokens_token_key').on(table.token),
+    unique('api_tokens_rotated_to_id_key').on(table.rotatedToId),
     index('api_tokens_organization_id_created_at_idx').on(table.organizationId, table.createdAt),
     uniqueIndex('api_tokens_one_default_key').on(table.organizationId).where(sql`${table.name} = 'default'`),
     index('api_tokens_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),

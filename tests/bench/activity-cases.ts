@@ -18,6 +18,7 @@ import { writeCalls } from '#worker/quota/write-calls.ts'
 import { createToken } from '#worker/tokens/create.ts'
 import { findDashboardToken } from '#worker/tokens/dashboard-token.ts'
 import { listTokens } from '#worker/tokens/list.ts'
+import { listTokenUsage } from '#worker/tokens/list-usage.ts'
 import { revokeToken } from '#worker/tokens/revoke-tokens.ts'
 import { type Facts, LARGEST, organizationId, tokenHash, tokenId } from './activity-data.ts'
 import type { Statement } from './explain.ts'
@@ -136,6 +137,7 @@ const account = (ctx: Context): Case[] => {
       run: () => selectMemberships(ctx.db).where(isMember({ organizationId: LARGEST, userId: owner.id })),
     },
     { name: 'tokens', run: () => listTokens(ctx, LARGEST) },
+    { name: 'usage of tokens', run: () => listTokenUsage(ctx, LARGEST) },
     {
       name: 'create a token',
       run: () =>

@@ -53,9 +53,20 @@ test('creates a token, shows it once, and its curl command works', {
   await expectAccessible(page)
 })
 
-test('deletes a token at once, and it stops working', { tag: '@any-width' }, async ({ page, account }) => {
-  const { token } = await account.newToken('Old service')
+test('rotates a token in two clicks, then deletes it at once, and both secrets stop working', {
+  tag: '@any-width',
+}, async ({ page, account }) => {
+  const { token: old } = await account.newToken('Old service')
   await page.goto('/tokens')
+  await card(page, 'Old service').getByRole('button', { name: 'Rotate…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate Token' }).click()
+  const rotated = page.getByRole('dialog', { name: 'API Token Rotated' })
+  const token = await rotated.getByRole('textbox', { name: 'API token' }).inputValue()
+  await expectAccessible(page)
+  await rotated.getByRole('button', { name: "I've Saved My Token" }).click()
+  await expect(card(page, 'Old service')).toContainText('Works until')
+  await expectAccessible(page)
+  expect([await statusOfCall(old), await statusOfCall(token)]).toEqual([200, 200])
   await card(page, 'Old service').getByRole('button', { name: 'Revoke Token' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Revoke API Token' })
   await expectAccessible(page)
@@ -63,7 +74,7 @@ test('deletes a token at once, and it stops working', { tag: '@any-width' }, asy
   await expect(page.getByText('Token deleted')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByText('No API tokens yet')).toBeVisible()
-  expect(await statusOfCall(token)).toBe(401)
+  expect([await statusOfCall(old), await statusOfCall(token)]).toEqual([401, 401])
 })
 
 test('reschedules and cancels a deletion, also from the dashboard', {

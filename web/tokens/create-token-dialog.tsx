@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
 import { createTokenSchema, expirySchema } from '#worker/tokens/input-contract.ts'
 import { AllowedIpsField, allowedIpsTextSchema } from './allowed-ips-field.tsx'
-import { expiryOptions, type TokenKind, tokenKinds } from './token-options.ts'
+import { expiryOptions, permissionTexts, type TokenKind, tokenKinds } from './token-options.ts'
 
 type CreateTokenDialogProps = {
   organizationId: string | undefined
@@ -41,16 +41,8 @@ const defaultValues = (live: boolean): z.input<typeof schema> => ({
 })
 
 const permissions = [
-  {
-    name: 'permissions.read',
-    label: 'Tax Lookup API Access',
-    hint: 'Format, check digits and details encoded in the number.',
-  },
-  {
-    name: 'permissions.validation',
-    label: 'Tax Validation API Access',
-    hint: 'Also checks official registers where available.',
-  },
+  { name: 'permissions.read', ...permissionTexts.read },
+  { name: 'permissions.validation', ...permissionTexts.validation },
 ] as const
 
 export function CreateTokenDialog({

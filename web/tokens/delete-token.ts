@@ -28,6 +28,20 @@ export async function deleteToken(organizationId: string, token: Token, when: Re
   await refreshTokens(organizationId)
 }
 
+export async function endOldSecret(organizationId: string, token: Token): Promise<void> {
+  const call = api.tokens[':tokenId']['old-secret'].$delete({
+    header: organizationHeader(organizationId),
+    param: { tokenId: pathParam(token.id) },
+  })
+  await attempt('Failed to end the old secret', async () => {
+    await updateOptimistically(queries.tokens(organizationId), call, (tokens) =>
+      tokens.map((each) => (each.id === token.id ? { ...each, oldSecret: null } : each)),
+    )
+    toast.success('Old secret ended', { description: `Only the new secret of ${token.name} works now.` })
+  })
+  await refreshTokens(organizationId)
+}
+
 export async function cancelDeletion(organizationId: string, token: Token): Promise<void> {
   const call = api.tokens[':tokenId'].schedule.$delete({
     header: organizationHeader(organizationId),

@@ -1,15 +1,18 @@
 import { CalendarClock, CircleCheck, CircleX, Clock3 } from 'lucide-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { formatNumber } from '#web/lib/format.ts'
 import { pathWith } from '#web/lib/page-params.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 import { KindBadge } from './kind-badge.tsx'
+import { permissionTexts } from './token-options.ts'
 import { tokenState } from './token-state.ts'
 
 const cardClass = 'flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs'
@@ -27,10 +30,23 @@ type TokenCardProps = {
   canManage: boolean
   onLimit: () => void
   onRevoke: () => void
+  onRotate: (() => void) | undefined
+  onEndOldSecret: () => void
   onKeep: () => void
+  /** Calls on each of the last 30 days; empty without any. */
+  days: readonly number[] | undefined
 }
 
-export function TokenCard({ token, canManage, onLimit, onRevoke, onKeep }: TokenCardProps) {
+export function TokenCard({
+  token,
+  canManage,
+  onLimit,
+  onRevoke,
+  onRotate,
+  onEndOldSecret,
+  onKeep,
+  days,
+}: TokenCardProps) {
   const revokeButton = useRef<HTMLButtonElement>(null)
   const titleId = useId()
   const state = tokenState(token, new Date())
@@ -60,8 +76,8 @@ export function TokenCard({ token, canManage, onLimit, onRevoke, onKeep }: Token
         </div>
       )}
       <ul className="mt-4 space-y-1.5 text-sm">
-        {token.permissions.read ? <Access>Tax Lookup API Access</Access> : null}
-        {token.permissions.validation ? <Access>Tax Validation API Access</Access> : null}
+        {token.permissions.read ? <Access {...permissionTexts.read} /> : null}
+        {token.permissions.validation ? <Access {...permissionTexts.validation} /> : null}
       </ul>
       <dl className="mt-4 mb-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         <dt className="text-muted">Last used</dt>
@@ -77,6 +93,23 @@ export function TokenCard({ token, canManage, onLimit, onRevoke, onKeep }: Token
             </Link>
           ) : null}
         </dd>
+        {token.live ? (
+          <>
+            <dt className="text-muted">Last 30 days</dt>
+            <dd className="flex min-h-5 items-end gap-3">{days ? <Sparkline days={days} /> : null}</dd>
+          </>
+        ) : null}
+        {token.oldSecret ? (
+          <>
+            <dt className="text-muted">Old secret</dt>
+            <dd className="flex flex-wrap gap-x-3">
+              <span>
+                Works until <Time value={token.oldSecret.endsAt} style="date-time" />
+              </span>
+              {canManage ? <EndOldSecret titleId={titleId} token={token} onConfirm={onEndOldSecret} /> : null}
+            </dd>
+          </>
+        ) : null}
         <dt className="text-muted">Allowed IPs</dt>
         <dd className="flex flex-wrap items-start gap-x-3">
           <AllowedIps ips={token.allowedIps} />
@@ -125,7 +158,18 @@ export function TokenCard({ token, canManage, onLimit, onRevoke, onKeep }: Token
           Only its creator, managers and admins can revoke it.
         </p>
       )}
-      <div className={canManage ? 'mt-auto flex gap-2' : 'hidden'}>
+      <div className={canManage ? 'mt-auto flex flex-wrap gap-2' : 'hidden'}>
+        {token.isApp || token.oldSecret || !onRotate ? null : (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="flex-1"
+            aria-describedby={titleId}
+            onClick={onRotate}
+          >
+            Rotate…
+          </Button>
+        )}
         {token.deleteAt ? (
           <Button
             variant="secondary"
@@ -169,12 +213,78 @@ function AllowedIps({ ips }: { ips: readonly string[] }) {
   )
 }
 
-function Access({ children }: { children: ReactNode }) {
+function Access({ label, hint }: { label: string; hint: string }) {
   return (
-    <li className="flex items-center gap-2">
-      <CircleCheck aria-hidden className="size-4 shrink-0 text-valid" />
-      {children}
+    <li className="flex items-start gap-2">
+      <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-valid" />
+      <div>
+        {label}
+        <p className="text-faint">{hint}</p>
+      </div>
     </li>
+  )
+}
+
+function Sparkline({ days }: { days: readonly number[] }) {
+  const calls = days.reduce((sum, count) => sum + count, 0)
+  const most = Math.max(...days, 1)
+  return (
+    <>
+      <span className="tabular whitespace-nowrap">
+        {calls === 1 ? '1 call' : `${formatNumber(calls)} calls`}
+      </span>
+      {calls > 0 ? (
+        <svg
+          aria-hidden
+          viewBox={`0 0 ${days.length * 4} 20`}
+          preserveAspectRatio="none"
+          className="h-5 min-w-0 max-w-40 flex-1 fill-accent-text"
+        >
+          {days.map((count, day) => {
+            const height = count === 0 ? 1 : Math.max(2, (count / most) * 20)
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its day
+            return <rect key={day} x={day * 4} y={20 - height} width={3} height={height} />
+          })}
+        </svg>
+      ) : null}
+    </>
+  )
+}
+
+type EndOldSecretProps = { titleId: string; token: Token; onConfirm: () => void }
+
+function EndOldSecret({ titleId, token, onConfirm }: EndOldSecretProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        aria-describedby={titleId}
+        className="touch-target rounded-xs font-medium text-accent-text hover:underline"
+      >
+        End Now
+      </button>
+      {isOpen ? (
+        <AlertDialog
+          title="End Old Secret"
+          description={
+            <>
+              Code that still uses the old secret of{' '}
+              <strong className="break-words font-medium text-ink">{token.name}</strong>,{' '}
+              <code className="font-mono">{token.oldSecret?.obfuscatedToken}</code>, stops working. This can't
+              be undone.
+            </>
+          }
+          confirmLabel="End Old Secret"
+          onConfirm={() => {
+            setOpen(false)
+            onConfirm()
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
   )
 }
 

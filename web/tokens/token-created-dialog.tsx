@@ -11,16 +11,22 @@ type TokenCreatedDialogProps = {
   token: { name: string; token: string }
   /** What it is called: an API token, or a project key. */
   kind?: 'token' | 'key'
+  title?: string
   onClose: () => void
 }
 
 /** Only its button closes it: the token is not shown again. */
-export function TokenCreatedDialog({ token, kind = 'token', onClose }: TokenCreatedDialogProps) {
+export function TokenCreatedDialog({
+  token,
+  kind = 'token',
+  title = kind === 'token' ? 'API Token Created' : 'Project Key Created',
+  onClose,
+}: TokenCreatedDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog
       width="lg"
-      title={kind === 'token' ? 'API Token Created' : 'Project Key Created'}
+      title={title}
       description={`Store this ${kind} in a password manager or a secret store.`}
       footer={
         <Button onClick={onClose}>{kind === 'token' ? "I've Saved My Token" : "I've Saved My Key"}</Button>

@@ -39,6 +39,21 @@ export const revokeOptions: readonly { value: RevokeWhen; label: string; hint: s
   { value: '30days', label: 'After 30 days', hint: 'For a longer release cycle.' },
 ]
 
+export const oldSecretOptions: readonly { value: RevokeWhen; label: string; hint: string }[] = [
+  { value: 'now', label: 'At once', hint: 'If someone else may know it.' },
+  { value: '1day', label: 'After 1 day', hint: 'Both secrets work for a day.' },
+  { value: '7days', label: 'After 7 days', hint: 'Both secrets work while you deploy the new one.' },
+  { value: '30days', label: 'After 30 days', hint: 'For a longer release cycle.' },
+]
+
+export const permissionTexts = {
+  read: { label: 'Tax Lookup API Access', hint: 'Format, check digits and details encoded in the number.' },
+  validation: {
+    label: 'Tax Validation API Access',
+    hint: 'Also checks official registers where available.',
+  },
+} as const
+
 const delays: Readonly<Record<Schedule, { days: number; text: string }>> = {
   '1day': { days: 1, text: '24 hours' },
   '7days': { days: 7, text: '7 days' },

@@ -1,23 +1,32 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { api } from '#web/lib/api-client.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOpenRequest } from '#web/lib/open-request.ts'
-import { useTokens } from '#web/lib/swr.ts'
+import { inOrganization, query } from '#web/lib/queries.ts'
+import { useOfOrganization, useTokens } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
-import { cancelDeletion } from './delete-token.ts'
+import { cancelDeletion, endOldSecret } from './delete-token.ts'
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
 import { TokenCard, TokenCardLoading } from './token-card.tsx'
 import { liveTokens, testTokens } from './token-state.ts'
 import { useCanManageToken } from './use-can-manage.ts'
 import { useNewToken } from './use-new-token.tsx'
 
+const tokenUsage = (organizationId: string) => query(api.tokens.usage, inOrganization(organizationId))
+
 const AllowedIpsDialog = lazyComponent(
   () => import('./allowed-ips-dialog.tsx').then((module) => module.AllowedIpsDialog),
+  null,
+)
+
+const RotateTokenDialog = lazyComponent(
+  () => import('./rotate-token-dialog.tsx').then((module) => module.RotateTokenDialog),
   null,
 )
 
@@ -33,6 +42,8 @@ export function TokensPage() {
   const canManage = useCanManageToken()
   const [revoked, setRevoked] = useState<Token>()
   const [limited, setLimited] = useState<Token>()
+  const [rotated, setRotated] = useState<Token>()
+  const { data: usage } = useOfOrganization(tokenUsage)
 
   const content = () => {
     if (read.isLoading) return <TokenCardLoading className={gridClass} />
@@ -58,6 +69,11 @@ export function TokensPage() {
             canManage={canManage(token)}
             onLimit={() => setLimited(token)}
             onRevoke={() => setRevoked(token)}
+            onRotate={newToken.isInactive ? undefined : () => setRotated(token)}
+            days={usage && (usage.find(({ tokenId }) => tokenId === token.id)?.days ?? [])}
+            onEndOldSecret={() => {
+              if (organizationId) void endOldSecret(organizationId, token)
+            }}
             onKeep={() => {
               if (organizationId) void cancelDeletion(organizationId, token)
             }}
@@ -116,6 +132,13 @@ export function TokensPage() {
           organizationId={organizationId}
           token={limited}
           onClose={() => setLimited(undefined)}
+        />
+      ) : null}
+      {organizationId && rotated ? (
+        <RotateTokenDialog
+          organizationId={organizationId}
+          token={rotated}
+          onClose={() => setRotated(undefined)}
         />
       ) : null}
       {organizationId && revoked ? (

@@ -50,6 +50,8 @@ const eventsOfOrganizations = {
   'invitation.revoked': 'Invitation revoked',
   'token.created': 'API token created',
   'token.revoked': 'API token revoked',
+  'token.rotated': 'API token rotated',
+  'token.old_secret_ended': 'Old secret of an API token ended',
   'token.deletion_scheduled': 'API token scheduled for deletion',
   'token.allowed_ips_changed': 'IP addresses of an API token changed',
   'token.deletion_canceled': 'API token deletion canceled',

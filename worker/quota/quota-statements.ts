@@ -25,7 +25,8 @@ const columns = {
   resetDate: quotas.resetDate,
   token: {
     hash: apiTokens.token,
-    id: apiTokens.id,
+    /** Calls with a rotated token's old secret are the token's. */
+    id: sql`coalesce(${apiTokens.rotatedToId}, ${apiTokens.id})`.mapWith(Number).as('token_id'),
     permissions: apiTokens.permissions,
     endsAt: tokenEnd.as('ends_at'),
     allowedIps: apiTokens.allowedIps,

@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm'
-import { apiTokens, users } from '#db/schema/index.ts'
+import { and, eq, gt, or } from 'drizzle-orm'
+import { apiTokens } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -9,19 +9,17 @@ import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
 import type { Token } from './contract.ts'
-import { describeToken, isListed } from './list.ts'
+import { describeToken, selectTokens } from './list.ts'
 
 export type TokenId = { organizationId: string; tokenId: number; callerId: number }
 
 /** Members change their own. Throws TOKEN_NOT_FOUND, also for `default` and project keys; ROLE_TOO_LOW. */
 export async function lockToken(tx: Transaction, { organizationId, tokenId, callerId }: TokenId) {
   const role = await requireMember(tx, { organizationId, userId: callerId })
-  const [found] = await tx
-    .select({ token: apiTokens, createdBy: users.email })
-    .from(apiTokens)
-    .leftJoin(users, eq(users.id, apiTokens.createdBy))
-    .where(and(eq(apiTokens.id, tokenId), isListed(tx.ctx, organizationId)))
-    .for('update', { of: apiTokens })
+  const isToken = eq(apiTokens.id, tokenId)
+  // A statement that waited for the lock would have an earlier old secret.
+  await tx.select({ id: apiTokens.id }).from(apiTokens).where(isToken).for('update')
+  const [found] = await selectTokens(tx, tx.ctx, organizationId, isToken)
   if (!found) throw new AppError('TOKEN_NOT_FOUND')
   if (!may(role, 'manageTokens') && found.token.createdBy !== callerId) throw new AppError('ROLE_TOO_LOW')
   return found
@@ -30,8 +28,13 @@ export async function lockToken(tx: Transaction, { organizationId, tokenId, call
 /** Null cancels the deletion. Throws like `lockToken`. */
 export const setDeleteAt = (ctx: Context, id: TokenId, deleteAt: Date | null): Promise<Token> =>
   inTransaction(ctx, async (tx) => {
-    const { token, createdBy } = await lockToken(tx, id)
+    const found = await lockToken(tx, id)
+    const { token } = found
     await tx.update(apiTokens).set({ deleteAt }).where(eq(apiTokens.id, token.id))
+    if (deleteAt) {
+      const endsLater = and(eq(apiTokens.rotatedToId, token.id), gt(apiTokens.deleteAt, deleteAt))
+      await tx.update(apiTokens).set({ deleteAt }).where(endsLater)
+    }
     await audit(tx, {
       event: deleteAt ? 'token.deletion_scheduled' : 'token.deletion_canceled',
       organizationId: id.organizationId,
@@ -40,7 +43,7 @@ export const setDeleteAt = (ctx: Context, id: TokenId, deleteAt: Date | null): P
     })
     if (deleteAt) await announceEnd(tx, { ...token, endsAt: deleteAt })
     tx.afterCommit(() => forgetOrganization(ctx, id.organizationId))
-    return describeToken({ ...token, deleteAt }, createdBy)
+    return describeToken({ ...found, token: { ...token, deleteAt } })
   })
 
 /** Takes effect as fast as revoking. Throws like `lockToken`; CONFIRMATION_REQUIRED. */
@@ -50,9 +53,13 @@ export const setAllowedIps = (
   allowedIps: string[],
 ): Promise<Token> =>
   inTransaction(ctx, async (tx) => {
-    const { token, createdBy } = await lockToken(tx, id)
+    const found = await lockToken(tx, id)
+    const { token } = found
     if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
-    await tx.update(apiTokens).set({ allowedIps }).where(eq(apiTokens.id, token.id))
+    await tx
+      .update(apiTokens)
+      .set({ allowedIps })
+      .where(or(eq(apiTokens.id, token.id), eq(apiTokens.rotatedToId, token.id)))
     await audit(tx, {
       event: 'token.allowed_ips_changed',
       organizationId: id.organizationId,
@@ -61,5 +68,5 @@ export const setAllowedIps = (
       after: { allowedIps: allowedIps.join(', ') },
     })
     tx.afterCommit(() => forgetOrganization(ctx, id.organizationId))
-    return describeToken({ ...token, allowedIps }, createdBy)
+    return describeToken({ ...found, token: { ...token, allowedIps } })
   })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 export * from './constants.ts'
 
-const scheduleSchema = z.enum(['1day', '7days', '30days'])
+export const scheduleSchema = z.enum(['1day', '7days', '30days'])
 export type Schedule = z.infer<typeof scheduleSchema>
 
 export const tokenParamSchema = z.object({ tokenId: z.coerce.number().int().positive().max(2_147_483_647) })
@@ -21,6 +21,8 @@ export type Token = {
   permissions: { read: boolean; validation: boolean }
   expiresAt: string | null
   deleteAt: string | null
+  /** Of a rotated token, while it still works. */
+  oldSecret: { obfuscatedToken: string; endsAt: string } | null
   lastUsedAt: string | null
   allowedIps: readonly string[]
   /** Of an app that a member connected with OAuth. */
@@ -29,6 +31,10 @@ export type Token = {
   lastRefusedIp: string | null
   lastRefusedAt: string | null
 }
+
+export const USAGE_DAYS = 30
+
+export type TokenUsage = { tokenId: number; days: number[] }
 
 export type CreatedToken = Token & { token: string }
 

@@ -61,7 +61,7 @@ export function createToken(ctx: Context, input: Input, creator: Creator): Promi
         ...(allowedIps.length > 0 && { allowedIps: allowedIps.join(', ') }),
       },
     })
-    return { ...describeToken(created, creator.email), token }
+    return { ...describeToken({ token: created, createdBy: creator.email, oldSecret: null }), token }
   })
 }
 

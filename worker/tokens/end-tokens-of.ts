@@ -37,11 +37,15 @@ export async function endTokensOf(tx: Transaction, { organizationId, userId, ema
       name: projects.name,
       endsAt: apiTokens.expiresAt,
     })
-  const tokens = await tx
+  const ended = await tx
     .update(apiTokens)
     .set({ deleteAt: earlier(apiTokens.deleteAt) })
     .where(and(own, notExists(projectOfToken(tx.ctx.db))))
-    .returning({ ...pick(apiTokens, 'id', 'live', 'organizationId', 'name'), endsAt: apiTokens.deleteAt })
+    .returning({
+      ...pick(apiTokens, 'id', 'live', 'organizationId', 'name', 'rotatedToId'),
+      endsAt: apiTokens.deleteAt,
+    })
+  const tokens = ended.filter(({ rotatedToId }) => rotatedToId === null)
   if (keys.length + tokens.length === 0) return
   for (const token of [...tokens, ...keys]) await announceEnd(tx, token)
   tx.afterCommit(() => forgetOrganization(tx.ctx, organizationId))

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { formatNetwork, mergeNetworks, parseNetwork } from '#worker/lib/ip-networks.ts'
 import { line, plain } from '#worker/lib/text.ts'
 import { DEFAULT_TOKEN_NAME, MAX_ALLOWED_IPS, MAX_TOKEN_NAME_LENGTH } from './constants.ts'
+import { scheduleSchema } from './contract.ts'
 
 export { isInNetworks } from '#worker/lib/ip-networks.ts'
 
@@ -51,6 +52,12 @@ export const createTokenSchema = z.object({
 
 export const changeTokenSchema = z.object({
   allowedIps: allowedIpsSchema,
+  organizationId: z.string().max(64).optional(),
+})
+
+export const rotateTokenSchema = z.object({
+  /** Null: the old secret ends at once. */
+  oldSecretEnds: scheduleSchema.nullable(),
   organizationId: z.string().max(64).optional(),
 })
 

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, isNull, ne, notExists, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, notExists, or, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { apiTokens, projects, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
@@ -6,13 +7,14 @@ import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { DEFAULT_TOKEN_NAME, type Token } from './contract.ts'
 
 /**
- * Without `default`, project keys and apps that are no longer connected. A token past its `deleteAt` counts as deleted
+ * Without `default`, project keys, old secrets and apps that are no longer connected. A token past its `deleteAt` counts as deleted
  * before cron deletes its row.
  */
 export const isListed = ({ db, now }: Pick<Context, 'db' | 'now'>, organizationId: string) =>
   and(
     eq(apiTokens.organizationId, organizationId),
     ne(apiTokens.name, DEFAULT_TOKEN_NAME),
+    isNull(apiTokens.rotatedToId),
     or(isNull(apiTokens.deleteAt), gt(apiTokens.deleteAt, now)),
     or(isNull(apiTokens.oauthClientId), gt(apiTokens.expiresAt, now)),
     notExists(projectOfToken(db)),
@@ -21,16 +23,33 @@ export const isListed = ({ db, now }: Pick<Context, 'db' | 'now'>, organizationI
 export const projectOfToken = (db: Db) =>
   db.select({ id: projects.id }).from(projects).where(eq(projects.apiKey, apiTokens.token))
 
-export async function listTokens(ctx: Context, organizationId: string): Promise<Token[]> {
-  const rows = await ctx.db
-    .select({ token: apiTokens, createdBy: users.email })
+const oldSecrets = alias(apiTokens, 'old_secrets')
+
+/** The organization's listed tokens, each with its creator's email and its old secret if that still works. */
+export const selectTokens = (db: Pick<Db, 'select'>, ctx: Context, organizationId: string, only?: SQL) =>
+  db
+    .select({ token: apiTokens, createdBy: users.email, oldSecret: oldSecrets })
     .from(apiTokens)
     .leftJoin(users, eq(users.id, apiTokens.createdBy))
-    .where(isListed(ctx, organizationId))
-    .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
-  return rows.map(({ token, createdBy }) => describeToken(token, createdBy))
+    .leftJoin(
+      oldSecrets,
+      and(
+        eq(oldSecrets.rotatedToId, apiTokens.id),
+        gt(oldSecrets.deleteAt, ctx.now),
+        or(isNull(oldSecrets.expiresAt), gt(oldSecrets.expiresAt, ctx.now)),
+      ),
+    )
+    .where(and(only, isListed(ctx, organizationId)))
+
+export async function listTokens(ctx: Context, organizationId: string): Promise<Token[]> {
+  const rows = await selectTokens(ctx.db, ctx, organizationId).orderBy(
+    desc(apiTokens.createdAt),
+    desc(apiTokens.id),
+  )
+  return rows.map(describeToken)
 }
 
+export type TokenRow = Awaited<ReturnType<typeof selectTokens>>[number]
 type Row = typeof apiTokens.$inferSelect
 const fields = [
   'id',
@@ -46,15 +65,19 @@ const fields = [
   'lastRefusedAt',
 ] as const
 
-export const describeToken = (
-  row: Pick<Row, (typeof fields)[number] | 'prefix' | 'lastFour' | 'oauthClientId'>,
-  createdBy: string | null,
-): Token => ({
-  ...withIsoDates(pick(row, ...fields)),
+export const describeToken = ({ token, createdBy, oldSecret }: TokenRow): Token => ({
+  ...withIsoDates(pick(token, ...fields)),
   createdBy,
-  obfuscatedToken: obfuscate(row),
-  isApp: row.oauthClientId !== null,
+  obfuscatedToken: obfuscate(token),
+  oldSecret: oldSecret && {
+    obfuscatedToken: obfuscate(oldSecret),
+    endsAt: endOf(oldSecret),
+  },
+  isApp: token.oauthClientId !== null,
 })
+
+const endOf = ({ expiresAt, deleteAt }: Pick<Row, 'expiresAt' | 'deleteAt'>): string =>
+  new Date(Math.min(...[expiresAt, deleteAt].flatMap((end) => end?.getTime() ?? []))).toISOString()
 
 export const obfuscate = ({ prefix, lastFour }: Pick<Row, 'prefix' | 'lastFour'>) =>
   `${prefix}${'•'.repeat(8)}${lastFour}`

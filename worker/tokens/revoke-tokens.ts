@@ -31,7 +31,11 @@ export const revokeApps = (tx: Transaction, where: SQL | undefined): Promise<voi
   revokeTokens(tx, and(where, isNotNull(apiTokens.oauthClientId)))
 
 const DAY = 86_400_000
-const delays: Readonly<Record<Schedule, number>> = { '1day': DAY, '7days': 7 * DAY, '30days': 30 * DAY }
+export const delays: Readonly<Record<Schedule, number>> = {
+  '1day': DAY,
+  '7days': 7 * DAY,
+  '30days': 30 * DAY,
+}
 
 type Input = TokenId & { schedule?: Schedule | undefined }
 

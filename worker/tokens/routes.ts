@@ -12,9 +12,11 @@ import {
 import { setAllowedIps, setDeleteAt, type TokenId } from './change-token.ts'
 import { deleteTokenQuerySchema, tokenParamSchema } from './contract.ts'
 import { createToken } from './create.ts'
-import { changeTokenSchema, createTokenSchema } from './input-contract.ts'
+import { changeTokenSchema, createTokenSchema, rotateTokenSchema } from './input-contract.ts'
 import { listTokens } from './list.ts'
+import { listTokenUsage } from './list-usage.ts'
 import { revokeToken } from './revoke-tokens.ts'
+import { endOldSecret, rotateToken } from './rotate.ts'
 
 export const tokenRoutes = new Hono<AppEnv>()
   .get('/', requireMember, async (c) =>
@@ -27,6 +29,9 @@ export const tokenRoutes = new Hono<AppEnv>()
     if (input.live && input.permissions.validation) assertConfirmed(signedIn)
     return c.json(await createToken(c.get('ctx'), input, signedIn.user), 201)
   })
+  .get('/usage', requireMember, async (c) =>
+    c.json(await listTokenUsage(c.get('ctx'), c.get('membership').organization.id)),
+  )
   .get('/client-ip', requireMember, (c) => c.json({ ip: clientIp(c) }))
   .patch(
     '/:tokenId',
@@ -51,6 +56,22 @@ export const tokenRoutes = new Hono<AppEnv>()
   )
   .delete('/:tokenId/schedule', requireActiveMember, params(tokenParamSchema, 'TOKEN_NOT_FOUND'), async (c) =>
     c.json(await setDeleteAt(c.get('ctx'), idOf(c, c.req.valid('param')), null)),
+  )
+  .post(
+    '/:tokenId/rotate',
+    requireActiveMember,
+    requireVerifiedEmail,
+    params(tokenParamSchema, 'TOKEN_NOT_FOUND'),
+    body(rotateTokenSchema),
+    async (c) => {
+      const { user, isConfirmed } = c.get('signedIn')
+      const { oldSecretEnds } = c.req.valid('json')
+      const id = { ...idOf(c, c.req.valid('param')), oldSecretEnds }
+      return c.json(await rotateToken(c.get('ctx'), id, { email: user.email, isConfirmed }))
+    },
+  )
+  .delete('/:tokenId/old-secret', requireMember, params(tokenParamSchema, 'TOKEN_NOT_FOUND'), async (c) =>
+    c.json(await endOldSecret(c.get('ctx'), idOf(c, c.req.valid('param')))),
   )
 
 const idOf = (c: HonoContext<AppEnv>, { tokenId }: z.output<typeof tokenParamSchema>): TokenId => ({

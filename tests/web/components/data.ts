@@ -77,6 +77,8 @@ export const team: Answers = {
   '/api/subscription': { $get: { configured: true, subscription: null, invoices: [], details: null } },
 }
 
+export const oldSecret = { obfuscatedToken: 'tp_live_••••••••old1', endsAt: '2999-01-01T00:00:00.000Z' }
+
 export const token = (changes: Partial<Token>): Token => ({
   id: 1,
   name: 'Checkout',
@@ -87,6 +89,7 @@ export const token = (changes: Partial<Token>): Token => ({
   permissions: { read: true, validation: true },
   expiresAt: null,
   deleteAt: null,
+  oldSecret: null,
   lastUsedAt: null,
   allowedIps: [],
   isApp: false,
@@ -100,6 +103,7 @@ export const signedIn: Answers = {
   '/api/settings': { $get: settings },
   ...organizationWith({}),
   '/api/tokens': { $get: [] },
+  '/api/tokens/usage': { $get: [] },
   '/api/activity': { $get: [] },
   '/api/activity/days': { $get: [] },
 }

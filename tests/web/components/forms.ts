@@ -1,5 +1,16 @@
 import { button, page } from './app.tsx'
-import { at, endpointUrl, grace, invitation, organization, project, user, validation } from './data.ts'
+import {
+  at,
+  endpointUrl,
+  grace,
+  invitation,
+  oldSecret,
+  organization,
+  project,
+  token,
+  user,
+  validation,
+} from './data.ts'
 import {
   batchWith,
   billingForm,
@@ -72,6 +83,21 @@ export const forms: Forms = {
       ...tokenForm,
       open: () => click(button('Revoke Token')),
       send: () => click(inDialog('Delete Token')),
+    },
+  },
+  'POST /api/tokens/:tokenId/rotate': {
+    'rotating a token': {
+      ...tokenForm,
+      open: () => click(button('Rotate…')),
+      send: () => click(inDialog('Rotate Token')),
+    },
+  },
+  'DELETE /api/tokens/:tokenId/old-secret': {
+    'an old secret': {
+      path: '/tokens',
+      answers: { '/api/tokens': { $get: [token({ oldSecret })] } },
+      open: () => click(button('End Now')),
+      send: () => click(inDialog('End Old Secret')),
     },
   },
   'DELETE /api/tokens/:tokenId/schedule': {

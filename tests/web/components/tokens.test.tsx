@@ -12,7 +12,7 @@ import {
   press,
   test,
 } from './app.tsx'
-import { organization, organizationWith, token, user, visitor } from './data.ts'
+import { oldSecret, organization, organizationWith, token, user, visitor } from './data.ts'
 import { type Answers, held, refusal } from './server.ts'
 
 const card = (name: string) => page.getByRole('main').getByRole('listitem', { name })
@@ -133,6 +133,49 @@ test('offers a test token at the limit of ten tokens, and the limit on the dashb
   await saved.click()
   await expectVisible(card('Our tests').getByText('Test', { exact: true }))
   await expectVisible(page.getByText('10 of 10 used, 1 test'))
+})
+
+test('rotates a token in two clicks, shows the new secret once, and ends the old one', async ({
+  open,
+  server,
+}) => {
+  open('/tokens', {
+    '/api/tokens': { $get: [token({ expiresAt: '2999-01-01T00:00:00.000Z' })] },
+    '/api/tokens/usage': { $get: [{ tokenId: 1, days: [...Array<number>(28).fill(0), 1203, 1] }] },
+    '/api/tokens/:tokenId/rotate': { $post: refusal(409, 'The old secret of this token still works.') },
+    '/api/tokens/:tokenId/old-secret': { $delete: refusal(503, 'Try again in a moment.') },
+  })
+  await expect.element(card('Checkout')).toHaveTextContent('Last 30 days1,204 calls')
+  await expect.element(card('Checkout')).toHaveTextContent('Format, check digits and details')
+  await button('Rotate…', card('Checkout')).click()
+  const dialog = page.getByRole('dialog', { name: 'Rotate API Token' })
+  await expect.element(dialog.getByRole('radio', { name: 'After 7 days' })).toBeChecked()
+  await button('Rotate Token', dialog).click()
+  await expectVisible(dialog.getByText('The old secret of this token still works.'))
+  server.answer({
+    '/api/tokens': { $get: [token({ oldSecret })] },
+    '/api/tokens/:tokenId/rotate': { $post: { ...newToken, oldSecret } },
+  })
+  await button('Rotate Token', dialog).click()
+  const rotated = page.getByRole('dialog', { name: 'API Token Rotated' })
+  await expect.element(rotated.getByRole('textbox', { name: 'API token' })).toHaveValue(newToken.token)
+  await saved.click()
+  const sent = await server.sent('POST', '/api/tokens/1/rotate')
+  expect(sent).toMatchObject([{ oldSecretEnds: '7days' }, { oldSecretEnds: '7days' }])
+  await expect.element(card('Checkout')).toHaveTextContent('Works until')
+  await expectHidden(button('Rotate…', card('Checkout')))
+  const end = async () => {
+    await button('End Now', card('Checkout')).click()
+    await button('End Old Secret').click()
+  }
+  await end()
+  await expectVisible(page.getByText('Failed to end the old secret'))
+  server.answer({
+    '/api/tokens': { $get: [token({})] },
+    '/api/tokens/:tokenId/old-secret': { $delete: token({}) },
+  })
+  await end()
+  await expectVisible(button('Rotate…', card('Checkout')))
 })
 
 test('shows a member which tokens they may revoke', async ({ open }) => {

@@ -20,6 +20,8 @@ export const walkedEvents: Partial<Record<string, AuditEvent>> = {
   'POST /api/webhooks/:endpointId/secret': 'webhook.secret_rotated',
   'POST /api/tokens': 'token.created',
   'DELETE /api/tokens/:tokenId': 'token.revoked',
+  'POST /api/tokens/:tokenId/rotate': 'token.rotated',
+  'DELETE /api/tokens/:tokenId/old-secret': 'token.old_secret_ended',
   'DELETE /api/tokens/:tokenId/schedule': 'token.deletion_canceled',
   'DELETE /api/tinproof/records/:recordId': 'record.deleted',
   'POST /api/tinproof/batches': 'batch.created',

@@ -78,10 +78,13 @@ GET    /api/webhooks/:endpointId/deliveries                200   200     403    
 POST   /api/webhooks/:endpointId/deliveries/:deliveryId/replay 204 204   403    404      401    403
 GET    /api/tokens                                         200   200     200    404      401    200
 POST   /api/tokens                                         201   201     201    404      401    403
+GET    /api/tokens/usage                                   200   200     200    404      401    200
 GET    /api/tokens/client-ip                               200   200     200    404      401    200
 PATCH  /api/tokens/:tokenId                                403   403     403    404      401    403
 DELETE /api/tokens/:tokenId                                200   200     403    404      401    200
 DELETE /api/tokens/:tokenId/schedule                       200   200     403    404      401    403
+POST   /api/tokens/:tokenId/rotate                         200   200     403    404      401    403
+DELETE /api/tokens/:tokenId/old-secret                     200   200     403    404      401    200
 GET    /api/organization/onboarding                        200   200     200    404      401    200
 PATCH  /api/organization/onboarding                        204   204     204    404      401    204
 POST   /api/records                                        422   422     422    404      401    403

@@ -71,13 +71,19 @@ const things = {
   ':requestId': newCall,
   ':reference': newReference,
   ':userId': newMember,
-  ':tokenId': (organizationId: string) =>
-    insert(
-      `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, delete_at)
-       values ('Leaving', $2, 'tp_live_', '0000', $1, '{"read":true,"validation":false}', now() + interval '1 day')
-       returning id`,
-      organizationId,
-    ),
+  ':tokenId': async (organizationId: string, route: string) => {
+    const insertToken = (rotatedToId = 'null') =>
+      insert(
+        `insert into api_tokens
+           (name, token, prefix, last_four, organization_id, permissions, delete_at, rotated_to_id)
+         values ('Leaving', $2, 'tp_live_', '0000', $1, '{"read":true,"validation":false}', now() + interval '1 day', ${rotatedToId})
+         returning id`,
+        organizationId,
+      )
+    const id = await insertToken()
+    if (route.endsWith('/old-secret')) await insertToken(`${id}`)
+    return id
+  },
 }
 
 /** With a delivery that failed. */
@@ -228,6 +234,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'PUT /api/organization/two-factor': () => ({ required: true }),
   'POST /api/tokens': () => ({ name: 'Another token' }),
   'PATCH /api/tokens/:tokenId': () => ({ allowedIps: ['203.0.113.7'] }),
+  'POST /api/tokens/:tokenId/rotate': () => ({ oldSecretEnds: '7days' }),
   'POST /api/support/submit': () => ({ subject: 'Help', category: 'other', message: `Number ${++made}` }),
   'POST /api/support/requests/:reference/messages': () => ({ message: 'One more thing' }),
   'PATCH /api/support/requests/:reference': () => ({ state: 'closed' }),

@@ -23,6 +23,10 @@ const keep = (who: Member, { id }: { id: number }) =>
   who.call(`/api/tokens/${id}/schedule`, { method: 'DELETE', headers: inTeam })
 const limit = (who: Member, { id }: { id: number }) =>
   who.patch(`/api/tokens/${id}`, { allowedIps: ['203.0.113.7'] }, { headers: inTeam })
+const rotate = (who: Member, { id }: { id: number }) =>
+  who.post(`/api/tokens/${id}/rotate`, { oldSecretEnds: '1day' }, { headers: inTeam })
+const endOld = (who: Member, { id }: { id: number }) =>
+  who.call(`/api/tokens/${id}/old-secret`, { method: 'DELETE', headers: inTeam })
 const createProject = async (who: Member) => {
   const made = await who.post<CreatedProject>('/api/projects', { name: 'Web shop', organizationId })
   expect(made.status).toBe(201)
@@ -63,15 +67,18 @@ describe('managing tokens', () => {
     ['a member', 'themselves', () => member, () => member],
   ] as const
   it.each(allowed)(
-    'lets %s limit, schedule, keep and revoke a token of %s',
+    'lets %s limit, schedule, keep, rotate and revoke a token of %s',
     async (_who, _of, who, creator) => {
       const token = await create(creator())
       await worker.confirmPassword(who())
       const limited = await limit(who(), token)
       const scheduled = await revoke(who(), token, '?schedule=1day')
       const kept = await keep(who(), token)
+      const rotated = await rotate(who(), token)
+      const ended = await endOld(who(), token)
       const revoked = await revoke(who(), token)
-      expect([limited, scheduled, kept, revoked].map(({ status }) => status)).toEqual(Array(4).fill(200))
+      const answers = [limited, scheduled, kept, rotated, ended, revoked]
+      expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
       expect((await worker.validate(token.token)).status).toBe(401)
     },
   )
@@ -89,9 +96,11 @@ describe('managing tokens', () => {
       await limit(member, token),
       await revoke(member, token, '?schedule=1day'),
       await keep(member, token),
+      await rotate(member, token),
+      await endOld(member, token),
       await revoke(member, token),
     ]
-    expect(answers.map(refusal)).toEqual(Array(4).fill([403, 'ROLE_TOO_LOW']))
+    expect(answers.map(refusal)).toEqual(Array(6).fill([403, 'ROLE_TOO_LOW']))
     expect(await list(admin)).toMatchObject([{ id: token.id, deleteAt: null }])
     expect((await worker.validate(token.token)).status).toBe(200)
   })

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { countStatuses, type ErrorBody, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
+import {
+  countStatuses,
+  type ErrorBody,
+  type Member,
+  openWorker,
+  refusal,
+  times,
+} from '#tests/worker/harness.ts'
 import { hashToken } from '#worker/lib/hash.ts'
-import type { Token } from '#worker/tokens/contract.ts'
+import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import { organizationOf } from '#worker/tokens/token-format.ts'
 
 const worker = await openWorker('token_schedule')
@@ -129,5 +136,97 @@ describe('the schedule of a token', () => {
     await worker.settle()
     await worker.redisAnswers()
     expect((await worker.validate(token)).body.code).toBe('INVALID_TOKEN')
+  })
+})
+
+describe('POST /api/tokens/:tokenId/rotate', () => {
+  const rotate = <Body = CreatedToken>(member: Member, id: number, oldSecretEnds: Schedule | null) =>
+    member.post<Body>(`/api/tokens/${id}/rotate`, { oldSecretEnds })
+  const listed = async (member: Member) => (await member.call<Token[]>('/api/tokens')).body
+  const codeOf = async (token: string) => (await worker.validate(token)).body.code
+
+  it('makes a new secret with the same limits and lifetime, and counts calls with both for one token', async () => {
+    const member = await worker.signUp('rotating')
+    const made = await member.createToken({ expiry: '90days', allowedIps: ['203.0.113.0/24'] })
+    await worker.sql`update api_tokens set created_at = created_at - interval '80 days',
+      expires_at = expires_at - interval '80 days', allowed_ips = '{}' where id = ${made.id}`
+    await schedule(member, made.id, '1day')
+    const { status, body } = await rotate(member, made.id, '7days')
+    expect(status).toBe(200)
+    expect(body.token).not.toBe(made.token)
+    const { token, ...rotated } = body
+    expect(rotated).toMatchObject({
+      id: made.id,
+      name: made.name,
+      permissions: made.permissions,
+      deleteAt: null,
+    })
+    const days = (end: string | null | undefined) =>
+      Math.round((Date.parse(end ?? '') - Date.now()) / 86_400_000)
+    expect(days(rotated.expiresAt)).toBe(90)
+    // The deletion that was scheduled stays the old secret's.
+    expect(days(rotated.oldSecret?.endsAt)).toBe(1)
+    expect(rotated.oldSecret?.obfuscatedToken).toBe(made.obfuscatedToken)
+    expect(await listed(member)).toEqual([rotated])
+    for (const secret of [made.token, token]) expect(await codeOf(secret)).toBeUndefined()
+    await worker.settle()
+    const counted = await worker.sql`select spent from token_months where token_id = ${made.id}`
+    expect(counted).toEqual([{ spent: 2 }])
+    for (let more = 1; more < 10; more++) await member.createToken()
+    expect(refusal(await member.post<ErrorBody>('/api/tokens', { name: 'One more' }))[1]).toBe(
+      'TOKEN_LIMIT_REACHED',
+    )
+  })
+
+  it('ends the old secret at once, or early, and with the token', async () => {
+    const { member, token: first, id } = await customer()
+    const { token: second } = (await rotate(member, id, null)).body
+    expect([await codeOf(first), await codeOf(second)]).toEqual(['INVALID_TOKEN', undefined])
+    const { token: third } = (await rotate(member, id, '30days')).body
+    expect(await endInRedis(second)).toBeGreaterThan(0)
+    const end = () => member.delete<ErrorBody & Token>(`/api/tokens/${id}/old-secret`)
+    expect((await end()).body).toMatchObject({ id, oldSecret: null })
+    expect(refusal(await end())).toEqual([404, 'TOKEN_NOT_FOUND'])
+    expect([await codeOf(second), await codeOf(third)]).toEqual(['INVALID_TOKEN', undefined])
+    const { token: fourth } = (await rotate(member, id, '30days')).body
+    const { body: scheduled } = await schedule(member, id, '1day')
+    expect(await endInRedis(third)).toBe(Date.parse(scheduled.deleteAt))
+    expect(await codeOf(fourth)).toBeUndefined()
+    await member.delete(`/api/tokens/${id}`)
+    expect([await codeOf(third), await codeOf(fourth)]).toEqual(['INVALID_TOKEN', 'INVALID_TOKEN'])
+  })
+
+  it('limits the old secret to the same IP addresses', async () => {
+    const { member, token, id } = await customer()
+    await rotate(member, id, '7days')
+    expect(await codeOf(token)).toBeUndefined()
+    await worker.confirmPassword(member)
+    await member.patch(`/api/tokens/${id}`, { allowedIps: ['203.0.113.7'] })
+    expect(await codeOf(token)).toBe('IP_NOT_ALLOWED')
+  })
+
+  it('rotates once for parallel calls, and again when the old secret has ended', async () => {
+    const { member, token, id } = await customer()
+    expect(countStatuses(await times(5, () => rotate(member, id, '7days')))).toEqual({ 200: 1, 409: 4 })
+    expect(refusal(await rotate<ErrorBody>(member, id, null))).toEqual([409, 'TOKEN_ROTATED'])
+    expect(await codeOf(token)).toBeUndefined()
+    await worker.sql`update api_tokens set delete_at = now() where rotated_to_id = ${id}`
+    expect((await rotate(member, id, '1day')).status).toBe(200)
+  })
+
+  it('asks for the password as creating does, and refuses apps, project keys and tokens of others', async () => {
+    const { member, id } = await customer()
+    const stranger = await worker.signUp('rotating-stranger')
+    expect(refusal(await rotate<ErrorBody>(stranger, id, null))).toEqual([404, 'TOKEN_NOT_FOUND'])
+    await worker.sql`update api_tokens set permissions = '{"read":true,"validation":true}' where id = ${id}`
+    expect(refusal(await rotate<ErrorBody>(member, id, null))).toEqual([403, 'CONFIRMATION_REQUIRED'])
+    await worker.confirmPassword(member)
+    expect((await rotate(member, id, null)).status).toBe(200)
+    await worker.sql`update api_tokens set oauth_client_id = 'app', expires_at = now() + interval '1 day'
+      where id = ${id}`
+    expect(refusal(await rotate<ErrorBody>(member, id, null))).toEqual([404, 'TOKEN_NOT_FOUND'])
+    expect((await member.post(`/api/tokens/${id}/rotate`, { oldSecretEnds: '2days' })).status).toBe(422)
+    await member.delete(`/api/tokens/${id}`)
+    expect(refusal(await rotate<ErrorBody>(member, id, '1day'))).toEqual([404, 'TOKEN_NOT_FOUND'])
   })
 })

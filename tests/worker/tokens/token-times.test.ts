@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openWorker, refusal, type TestWorker } from '#tests/worker/harness.ts'
-import type { Token } from '#worker/tokens/contract.ts'
+import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 
 const DAY = 86_400_000
 
@@ -79,6 +79,25 @@ describe.each(states)('a token, when $name,', ({ open, prepare }) => {
     expect(await here.sql('select id from api_tokens where id = $1', [id])).toHaveLength(1)
   })
 
+  it('that was rotated works with both secrets until the old one ends', async () => {
+    const member = await signUp(here)
+    const { token: old, id } = await member.createToken()
+    expect(await codeOf(here, old)).toEqual([200, undefined])
+    const rotated = await member.post<CreatedToken>(`/api/tokens/${id}/rotate`, { oldSecretEnds: '1day' })
+    const { token, oldSecret } = rotated.body
+    const end = Date.parse(oldSecret?.endsAt ?? '')
+    for (const [time, code] of [
+      [end - 1, [200, undefined]],
+      [end, [401, 'TOKEN_EXPIRED']],
+    ] as const) {
+      itIs(time)
+      await prepare(here, old)
+      expect(await codeOf(here, old)).toEqual(code)
+      expect(await codeOf(here, token)).toEqual([200, undefined])
+    }
+    expect((await member.call<Token[]>('/api/tokens')).body).toMatchObject([{ id, oldSecret: null }])
+  })
+
   it('that expires works until then and not after', async () => {
     const member = await signUp(here)
     const { token, expiresAt } = await member.createToken({ expiry: '30days' })
@@ -121,6 +140,21 @@ describe('a token that has expired', () => {
 })
 
 describe('the record of a token in Redis', () => {
+  it('ends an old secret on time while PostgreSQL is down', async () => {
+    const member = await signUp(worker)
+    const { token, id } = await member.createToken()
+    const rotated = await member.post<CreatedToken>(`/api/tokens/${id}/rotate`, { oldSecretEnds: '1day' })
+    expect(await codeOf(worker, token)).toEqual([200, undefined])
+    await worker.settle()
+    await worker.fault({ service: 'neon' })
+    const end = Date.parse(rotated.body.oldSecret?.endsAt ?? '')
+    itIs(end - 1)
+    expect((await codeOf(worker, token))[1]).not.toBe('TOKEN_EXPIRED')
+    itIs(end)
+    expect(await codeOf(worker, token)).toEqual([401, 'TOKEN_EXPIRED'])
+    await worker.clearFaults('neon')
+  })
+
   it('is loaded again after one call if a deletion was canceled while Redis was down', async () => {
     const member = await signUp(worker)
     const { token, id } = await member.createToken()

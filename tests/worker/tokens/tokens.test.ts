@@ -178,6 +178,22 @@ describe('a token', () => {
     expect(used).toBeLessThanOrEqual(Date.now())
   })
 
+  it('shows its calls on each of the last 30 days, without refused ones', async () => {
+    const member = await worker.signUp('sparkline')
+    const { id } = await member.createToken()
+    await worker.sql`insert into activity_hours (organization_id, hour, token_id, country, outcome, calls)
+      select ${member.organization.id}, (date_trunc('day', now() at time zone 'UTC') - days * interval '1 day'
+        + interval '23 hours') at time zone 'UTC', ${id}, country, outcome, 2
+        from (values (1, 'DE', 'confirmed'), (1, 'FR', 'invalid'), (2, 'DE', 'refused'), (29, 'DE', 'confirmed'),
+          (30, 'DE', 'confirmed')) as c (days, country, outcome)`
+    const days = Array(30).fill(0)
+    expect((await member.call('/api/tokens/usage')).body).toEqual([
+      { tokenId: id, days: days.with(28, 4).with(0, 2) },
+    ])
+    const stranger = await worker.signUp('sparkline-stranger')
+    expect((await stranger.call('/api/tokens/usage')).body).toEqual([])
+  })
+
   it('works after its organization is reactivated, although Redis was down when it was suspended', async () => {
     const member = await worker.signUp('back-again')
     const { token } = await member.createToken()

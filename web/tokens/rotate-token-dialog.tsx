@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import * as z from 'zod'
+import { api, inBody, pathParam } from '#web/lib/api-client.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
+import { refreshTokens } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
+import { TokenCreatedDialog } from './token-created-dialog.tsx'
+import { oldSecretOptions } from './token-options.ts'
+
+const schema = z.object({ ends: z.enum(['now', '1day', '7days', '30days']) })
+
+type RotateTokenDialogProps = { organizationId: string; token: Token; onClose: () => void }
+
+export function RotateTokenDialog({ organizationId, token, onClose }: RotateTokenDialogProps) {
+  const [rotated, setRotated] = useState<CreatedToken>()
+  const { form, dialog } = useDialogForm({
+    schema,
+    defaultValues: { ends: '7days' },
+    failure: 'Failed to rotate token',
+    save: async ({ ends }) => {
+      const response = await confirmed(() =>
+        api.tokens[':tokenId'].rotate.$post({
+          param: { tokenId: pathParam(token.id) },
+          ...inBody(organizationId, { oldSecretEnds: ends === 'now' ? null : ends }),
+        }),
+      )
+      if (!response) return
+      setRotated(await response.json())
+      await refreshTokens(organizationId)
+    },
+  })
+  if (rotated) return <TokenCreatedDialog title="API Token Rotated" token={rotated} onClose={onClose} />
+  return (
+    <FormDialog
+      title="Rotate API Token"
+      description={
+        <>
+          <strong className="break-words font-medium text-ink">{token.name}</strong> gets a new secret, with
+          the same permissions and IP addresses
+          {token.expiresAt ? ', which lasts as long as the old one' : null}.
+          {token.deleteAt ? (
+            <span className="mt-1.5 block">
+              The token won't be deleted. The old secret still ends by{' '}
+              <Time value={token.deleteAt} style="date-time" />.
+            </span>
+          ) : null}
+        </>
+      }
+      submitLabel="Rotate Token"
+      pendingLabel="Rotating..."
+      {...dialog}
+      onClose={onClose}
+    >
+      <RadioGroup
+        label="When the old secret ends"
+        value={form.watch('ends')}
+        onValueChange={(ends) => form.setValue('ends', ends)}
+        options={oldSecretOptions}
+      />
+    </FormDialog>
+  )
+}

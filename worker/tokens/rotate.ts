@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm'
+import { apiTokens } from '#db/schema/index.ts'
+import { audit } from '#worker/audit/audit.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
+import { announceEnd } from './announce-end.ts'
+import { lockToken, type TokenId } from './change-token.ts'
+import type { CreatedToken, Schedule, Token } from './contract.ts'
+import { generateToken } from './generate-token.ts'
+import { describeToken, type TokenRow } from './list.ts'
+import { delays } from './revoke-tokens.ts'
+
+type Caller = { email: string; isConfirmed: boolean }
+
+/**
+ * The token keeps its ID and calls, gets a new secret and, if it expires, its lifetime again. Cancels its deletion.
+ * `oldSecretEnds` is null for at once. Throws like `lockToken`; TOKEN_ROTATED while an old secret works, so that the second
+ * of two rotations doesn't end the secret that is in use; CONFIRMATION_REQUIRED.
+ */
+export const rotateToken = (
+  ctx: Context,
+  { oldSecretEnds, ...id }: TokenId & { oldSecretEnds: Schedule | null },
+  { email, isConfirmed }: Caller,
+): Promise<CreatedToken> =>
+  inTransaction(ctx, async (tx) => {
+    const { organizationId, callerId } = id
+    const found = await lockToken(tx, id)
+    if (found.token.oauthClientId) throw new AppError('TOKEN_NOT_FOUND')
+    if (found.oldSecret) throw new AppError('TOKEN_ROTATED')
+    if (found.token.live && found.token.permissions.validation && !isConfirmed)
+      throw new AppError('CONFIRMATION_REQUIRED')
+    const { id: tokenId, expiresAt, createdAt, name } = found.token
+    const { token: secret, tokenHash, ...shown } = generateToken(organizationId, found.token)
+    await tx.delete(apiTokens).where(eq(apiTokens.rotatedToId, tokenId))
+    const token = await tx
+      .update(apiTokens)
+      .set({
+        ...shown,
+        token: tokenHash,
+        createdBy: callerId,
+        createdAt: ctx.now,
+        expiresAt: expiresAt && new Date(ctx.now.getTime() + expiresAt.getTime() - createdAt.getTime()),
+        deleteAt: null,
+        lastUsedAt: null,
+      })
+      .where(eq(apiTokens.id, tokenId))
+      .returning()
+      .then(oneRow)
+    const oldSecret = oldSecretEnds && (await keepOldSecret(tx, found.token, oldSecretEnds))
+    await audit(tx, {
+      event: 'token.rotated',
+      organizationId,
+      subject: name,
+      after: { oldSecretEnds: oldSecret?.deleteAt?.toISOString() ?? 'now' },
+    })
+    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    return { ...describeToken({ token, createdBy: email, oldSecret }), token: secret }
+  })
+
+/** Null if it has expired. */
+async function keepOldSecret(
+  tx: Transaction,
+  { id, ...old }: TokenRow['token'],
+  schedule: Schedule,
+): Promise<TokenRow['oldSecret']> {
+  const { now } = tx.ctx
+  if (old.expiresAt && old.expiresAt <= now) return null
+  const end = new Date(now.getTime() + delays[schedule])
+  const deleteAt = old.deleteAt && old.deleteAt < end ? old.deleteAt : end
+  const oldSecret = await tx
+    .insert(apiTokens)
+    .values({ ...old, rotatedToId: id, deleteAt })
+    .returning()
+    .then(oneRow)
+  await announceEnd(tx, { ...old, id, endsAt: deleteAt })
+  return oldSecret
+}
+
+/** Throws like `lockToken`; TOKEN_NOT_FOUND also without an old secret that works. */
+export const endOldSecret = (ctx: Context, id: TokenId): Promise<Token> =>
+  inTransaction(ctx, async (tx) => {
+    const found = await lockToken(tx, id)
+    if (!found.oldSecret) throw new AppError('TOKEN_NOT_FOUND')
+    const { organizationId } = id
+    await tx.delete(apiTokens).where(eq(apiTokens.id, found.oldSecret.id))
+    await audit(tx, { event: 'token.old_secret_ended', organizationId, subject: found.token.name })
+    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    return describeToken({ ...found, oldSecret: null })
+  })
