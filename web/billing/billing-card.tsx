@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { formatCount, formatDollars, formatMoney } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { useBilling } from '#web/lib/swr.ts'
+import { queries } from '#web/lib/queries.ts'
+import { fresh, useOfOrganization } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -10,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { LoadingLines } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
-import { type Billing, planPrices, type Subscription } from '#worker/billing/contract.ts'
+import { type Billing, type Invoice, planPrices, type Subscription } from '#worker/billing/contract.ts'
 import {
   monthlyLimits,
   type Organization,
@@ -29,11 +30,17 @@ type BillingCardProps = {
 }
 
 const BILLING_ID = 'billing'
+const PENDING_MS = 3_000
+
+const isPending = ({ status }: Invoice) => status === 'pending'
 
 /** Give it the organization's id as key. */
 export function BillingCard({ organization, vatNumber }: BillingCardProps) {
   const card = useRef<HTMLElement>(null)
-  const { data: billing, ...read } = useBilling()
+  const { data: billing, ...read } = useOfOrganization(queries.subscription, {
+    ...fresh,
+    refreshInterval: (latest) => (latest?.invoices.some(isPending) ? PENDING_MS : 0),
+  })
   const isLoaded = billing !== undefined
   const { hash } = useLocation()
   useEffect(() => {

@@ -21,12 +21,12 @@ type Change = {
   ) => Promise<PaddleSubscription>
 }
 
-/** Throws NO_SUBSCRIPTION, SUBSCRIPTION_BUSY, PAYMENT_DECLINED, PAYMENTS_UNAVAILABLE and others of `refusals`. */
+/** Returns the changed record, unless it already was as requested. Throws NO_SUBSCRIPTION, SUBSCRIPTION_BUSY, PAYMENT_DECLINED, PAYMENTS_UNAVAILABLE and others of `refusals`. */
 export async function changeSubscription(
   ctx: Context,
   organizationId: string,
   { event, isDone, make }: Change,
-): Promise<void> {
+): Promise<PaddleSubscription | undefined> {
   const account = requirePaddle(ctx.settings)
   const { subscriptionId } = await findSubscription(ctx, organizationId)
   const before = await account.paddle.getSubscription(subscriptionId).catch(unavailable)
@@ -36,11 +36,12 @@ export async function changeSubscription(
   const copy = applied.kind === 'copied' ? applied.row : undefined
   const isChanging = !hasEnded && !isDone(before)
   if (hasEnded) throw new AppError('NO_SUBSCRIPTION')
-  if (!isChanging) return
+  if (!isChanging) return undefined
   const failed = (error: unknown) => readBack(ctx, account, before, { error, isDone })
   const after = await make(account, before, copy).catch(failed)
   await applyRecords(ctx, account, { subscription: after })
   await recordAudit(ctx, { event, organizationId })
+  return after
 }
 
 /** Paddle may have made the change although its answer was lost, or another request may have made the same one. */

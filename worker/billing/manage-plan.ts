@@ -1,12 +1,14 @@
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { PaddleFailed } from '#worker/services/paddle.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
+import { applyRecords } from './apply-records.ts'
 import { isPaidPeriod } from './apply-subscription.ts'
-import { changeSubscription, unavailable } from './change-subscription.ts'
+import { changeSubscription, logFailure, unavailable } from './change-subscription.ts'
 import { type ChangePreview, higherPlan, type PaidPlan } from './contract.ts'
 import { findSubscription } from './find-subscription.ts'
 import { toDecimal } from './money.ts'
-import { planOf, requirePaddle } from './paddle-account.ts'
+import { type PaddleAccount, planOf, requirePaddle } from './paddle-account.ts'
 
 /**
  * An upgrade is charged and takes effect at once. A downgrade takes effect at the next period, without a credit, and can be
@@ -14,7 +16,7 @@ import { planOf, requirePaddle } from './paddle-account.ts'
  */
 export async function changePlan(ctx: Context, organizationId: string, plan: PaidPlan): Promise<void> {
   const account = requirePaddle(ctx.settings)
-  return changeSubscription(ctx, organizationId, {
+  const changed = await changeSubscription(ctx, organizationId, {
     event: 'subscription.change_requested',
     isDone: ({ priceIds }) => planOf(account, priceIds) === plan,
     make: ({ paddle, prices }, record, copy) => {
@@ -23,6 +25,21 @@ export async function changePlan(ctx: Context, organizationId: string, plan: Pai
       return paddle.changePlan(record.id, { priceId: prices[plan], isPaid })
     },
   })
+  if (changed) await copyCharge(ctx, account, changed.id)
+}
+
+/** The invoice of an upgrade is listed at once. If Paddle fails here, its webhook brings it. */
+async function copyCharge(ctx: Context, account: PaddleAccount, subscriptionId: string): Promise<void> {
+  const list = { subscriptionId, statuses: ['billed', 'paid', 'completed'] as const, maxPages: 1 }
+  try {
+    for await (const { entries } of account.paddle.listTransactions(list)) {
+      const [transaction] = entries
+      if (transaction) await applyRecords(ctx, account, { transaction })
+    }
+  } catch (error) {
+    if (!(error instanceof PaddleFailed)) throw error
+    logFailure(ctx, error)
+  }
 }
 
 const includesPlan = ({ planId }: { planId: PaidPlan }, plan: PaidPlan) => higherPlan(planId, plan) === planId
@@ -65,7 +82,7 @@ export async function previewChange(
 const isCanceling = ({ scheduledChange }: PaddleSubscription) => scheduledChange?.action === 'cancel'
 
 /** At the end of the paid period; at once if none is paid. */
-export const cancelSubscription = (ctx: Context, organizationId: string): Promise<void> =>
+export const cancelSubscription = (ctx: Context, organizationId: string): Promise<unknown> =>
   changeSubscription(ctx, organizationId, {
     event: 'subscription.cancel_requested',
     isDone: (record) => record.status === 'canceled' || isCanceling(record),
@@ -76,14 +93,14 @@ export const cancelSubscription = (ctx: Context, organizationId: string): Promis
     },
   })
 
-export const undoCancellation = (ctx: Context, organizationId: string): Promise<void> =>
+export const undoCancellation = (ctx: Context, organizationId: string): Promise<unknown> =>
   changeSubscription(ctx, organizationId, {
     event: 'subscription.cancel_undone',
     isDone: (record) => record.status !== 'canceled' && !isCanceling(record),
     make: ({ paddle }, { id }) => paddle.removeScheduledChange(id),
   })
 
-export const resumeSubscription = (ctx: Context, organizationId: string): Promise<void> =>
+export const resumeSubscription = (ctx: Context, organizationId: string): Promise<unknown> =>
   changeSubscription(ctx, organizationId, {
     event: 'subscription.resume_requested',
     isDone: ({ status, scheduledChange }) => status !== 'paused' && scheduledChange?.action !== 'pause',

@@ -35,7 +35,7 @@ export async function readBilling(
       .where(
         and(
           eq(paymentTransactions.organizationId, organizationId),
-          inArray(paymentTransactions.status, ['completed', 'refunded']),
+          inArray(paymentTransactions.status, ['pending', 'completed', 'refunded']),
         ),
       )
       .orderBy(desc(paymentTransactions.billedAt), desc(paymentTransactions.id))

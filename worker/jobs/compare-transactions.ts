@@ -12,6 +12,9 @@ const ADJUSTMENT_DAYS = 30
 const EVENT_LIFE_DAYS = 30
 const EVENT_LIMITS = { size: 1_000, batches: 20 }
 const STATUSES = ['completed', 'past_due'] as const
+/** Nearly every checkout ends sooner. */
+const CHECKOUT_HOURS = 3
+const CHECKOUT_PAGES = 4
 
 type Seen = { id?: string; transactionId?: string; createdAt: Date; updatedAt: Date }
 type Counts = { compared: number; different: number }
@@ -25,19 +28,29 @@ export async function compareTransactions(ctx: Context): Promise<JobResult> {
   const counts = { events: events.count, compared: 0, different: 0 }
   if (paddle) {
     const transactions = paddle.listTransactions({ statuses: STATUSES, maxPages: MAX_PAGES })
-    await compare(ctx, counts, { days: TRANSACTION_DAYS, pages: transactions })
+    await compare(ctx, counts, { since: daysAgo(ctx, TRANSACTION_DAYS), pages: transactions })
     const adjustments = paddle.listAdjustments(MAX_PAGES)
-    await compare(ctx, counts, { days: ADJUSTMENT_DAYS, pages: adjustments })
+    await compare(ctx, counts, { since: daysAgo(ctx, ADJUSTMENT_DAYS), pages: adjustments })
   }
   return { counts, hasMore: events.hasMore }
 }
 
+/** So that a buyer who closed the browser doesn't wait for the daily comparison if webhooks are lost. */
+export async function compareNewPayments(ctx: Context): Promise<JobResult> {
+  const counts = { compared: 0, different: 0 }
+  const pages = paddleAccount(ctx.settings)?.paddle.listTransactions({
+    statuses: STATUSES,
+    maxPages: CHECKOUT_PAGES,
+  })
+  if (pages) await compare(ctx, counts, { since: daysAgo(ctx, CHECKOUT_HOURS / 24), pages })
+  return { counts: { different: counts.different }, hasMore: false }
+}
+
 const daysAgo = ({ now }: Context, days: number) => new Date(now.getTime() - days * DAY)
 
-type List = { days: number; pages: AsyncIterable<{ entries: Seen[] }> }
+type List = { since: Date; pages: AsyncIterable<{ entries: Seen[] }> }
 
-async function compare(ctx: Context, counts: Counts, { days, pages }: List): Promise<void> {
-  const since = daysAgo(ctx, days)
+async function compare(ctx: Context, counts: Counts, { since, pages }: List): Promise<void> {
   for await (const { entries } of pages) {
     const recent = entries.filter(({ createdAt }) => createdAt >= since)
     counts.compared += recent.length

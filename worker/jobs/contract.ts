@@ -9,6 +9,7 @@ export const jobIntervals = {
   'send-emails': 1,
   'settle-payments': 1,
   'end-grace-periods': 5,
+  'compare-new-payments': 5,
   'compare-subscriptions': 1440,
   'compare-transactions': 1440,
   'roll-quotas': 1,

@@ -7,7 +7,7 @@ import { alertOperator } from './alert-operator.ts'
 import { checkRedis } from './check-redis.ts'
 import { clearSignIns } from './clear-sign-ins.ts'
 import { compareSubscriptions } from './compare-subscriptions.ts'
-import { compareTransactions } from './compare-transactions.ts'
+import { compareNewPayments, compareTransactions } from './compare-transactions.ts'
 import { continueBatches } from './continue-batches.ts'
 import { type JobName, jobIntervals, jobNames } from './contract.ts'
 import { correctCounters } from './correct-counters.ts'
@@ -63,6 +63,7 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'send-emails': async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),
   'settle-payments': settlePayments,
   'end-grace-periods': endGracePeriods,
+  'compare-new-payments': compareNewPayments,
   'compare-subscriptions': compareSubscriptions,
   'compare-transactions': compareTransactions,
   'continue-batches': continueBatches,

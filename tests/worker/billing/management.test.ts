@@ -104,6 +104,11 @@ describe('changing the plan', () => {
     const { status, body } = await change(admin, 'ENTERPRISE')
     expect(status).toBe(200)
     expect(body.subscription).toMatchObject({ plan: 'ENTERPRISE', status: 'active' })
+    // Before its webhooks.
+    expect(body.invoices).toMatchObject([
+      { amount: '100.00', plan: 'ENTERPRISE' },
+      { amount: '49.00', plan: 'PRO' },
+    ])
     const changed = { tier: 'ENTERPRISE', limit: 10_000, used: 1_000 }
     expect(await shop.organization(organizationId)).toEqual(changed)
     expect((await shop.worker.validate(token)).status).toBe(200)

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID, PADDLE_PRICES } from '#tests/fakes/paddle/keys.ts'
 import { times } from '#tests/worker/harness.ts'
 import { endsPlan } from '#worker/billing/refunds.ts'
 import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
-import { compareTransactions } from '#worker/jobs/compare-transactions.ts'
+import { compareNewPayments, compareTransactions } from '#worker/jobs/compare-transactions.ts'
 import { settlePayments } from '#worker/jobs/settle-payments.ts'
 import { type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
 
@@ -184,6 +184,41 @@ describe('a refund', () => {
     await worker.deliver()
     await worker.postAll(webhooks)
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', transactions: [{ status: 'refunded' }] })
+  })
+})
+
+describe('the comparison of new payments', () => {
+  it('settles a payment whose webhooks were all lost and whose browser was closed, once', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay()
+    await buyer.pay({ until: 'ready' })
+    const webhooks = await worker.paddle.takeWebhooks()
+    await worker.run(compareNewPayments)
+    await worker.run()
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ transaction_id: id }] })
+    await worker.postAll(webhooks)
+    await worker.run(compareNewPayments)
+    expect(await jobOf(id)).toMatchObject({ status: 'completed' })
+    expect((await buyer.state()).transactions).toHaveLength(1)
+  })
+
+  it('leaves checkouts that were opened more than 3 hours ago to the daily comparison', async () => {
+    const { id } = await (await worker.buyer()).pay()
+    await worker.paddle.takeWebhooks()
+    vi.setSystemTime(Date.now() + 3.1 * 3_600_000)
+    await worker.run(compareNewPayments)
+    vi.useRealTimers()
+    expect(await jobOf(id)).toBeUndefined()
+  })
+
+  it('fails while Paddle does, and finds the payment afterwards', async () => {
+    const { id } = await (await worker.buyer()).pay()
+    await worker.paddle.takeWebhooks()
+    await breakPaddle()
+    await expect(worker.run(compareNewPayments)).rejects.toThrow('UNREACHABLE')
+    await worker.clearFaults('paddle')
+    await worker.run(compareNewPayments)
+    expect(await jobOf(id)).toMatchObject({ status: 'pending' })
   })
 })
 

@@ -120,6 +120,7 @@ describe('cron', () => {
     expect(intervals).toEqual({
       1: sorted(everyMinute),
       5: [
+        'compare-new-payments',
         'count-usage',
         'delete-organizations',
         'end-grace-periods',
