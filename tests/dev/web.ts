@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import {
   Agent,
@@ -8,6 +9,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import {
   build,
   createServer as createVite,
@@ -39,7 +41,10 @@ function targetOf(path: string, targets: Targets): URL | undefined {
   return undefined
 }
 
-function forward(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
+/** In bytes and milliseconds. workerd still answers after this much of a body that it doesn't read. */
+const EARLY_ANSWER = { bodyOver: 64 * 1024, wait: 500 } as const
+
+async function forward(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const headers = { 'cf-connecting-ip': incoming.socket.remoteAddress ?? '127.0.0.1', ...incoming.headers }
   const upstream = request(
     { agent, host: target.hostname, port: target.port, method: incoming.method, path: incoming.url, headers },
@@ -61,6 +66,18 @@ function forward(target: URL, incoming: IncomingMessage, outgoing: ServerRespons
     if (!outgoing.writableFinished) upstream.destroy()
   })
   incoming.on('error', () => upstream.destroy())
+  // A refused upload would otherwise end with a reset, which takes the answer with it.
+  if (Number(incoming.headers['content-length'] ?? 0) > EARLY_ANSWER.bodyOver) {
+    upstream.flushHeaders()
+    const answered = once(upstream, 'response').then(
+      () => true,
+      () => true,
+    )
+    if (await Promise.race([answered, setTimeout(EARLY_ANSWER.wait, false)])) {
+      incoming.resume()
+      return
+    }
+  }
   incoming.pipe(upstream)
 }
 
@@ -69,7 +86,7 @@ function oneOrigin(targets: () => Targets | undefined): Plugin {
   const handler: Handler = (incoming, outgoing, next) => {
     const known = targets()
     const target = known && targetOf(incoming.url ?? '/', known)
-    if (target) forward(target, incoming, outgoing)
+    if (target) void forward(target, incoming, outgoing)
     else next()
   }
   return {
@@ -129,6 +146,11 @@ function filesOfPages(builtFolder: string): Plugin {
   }
 }
 
+/** Other upgrades, such as those to HTTP/2 that Java offers, are answered as requests. */
+const onlyWebSockets = {
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
+}
+
 const listen = (server: Server, port: number, host: string) =>
   new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, () => resolve())
@@ -161,7 +183,9 @@ export async function assertPortFree(port: number): Promise<void> {
 
 /** Listens on IPv6 too, because `localhost` may mean either. */
 async function alsoOnIpv6(handler: Handler, main: Server | null, port: number): Promise<Server | undefined> {
-  const second = createServer((incoming, outgoing) => handler(incoming, outgoing, () => outgoing.end()))
+  const second = createServer(onlyWebSockets, (incoming, outgoing) =>
+    handler(incoming, outgoing, () => outgoing.end()),
+  )
   second.on('upgrade', (...upgrade) => main?.emit('upgrade', ...upgrade))
   try {
     await listen(second, port, '::1')
@@ -182,6 +206,8 @@ export async function startWeb(options: {
   targets: () => Targets | undefined
 }): Promise<{ stop(): Promise<void> }> {
   const { root, port } = options
+  // The Worker decides which origins may call the API.
+  const cors = false
   const common = {
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
@@ -191,7 +217,7 @@ export async function startWeb(options: {
   const where = { host: '127.0.0.1', port, strictPort: true }
   if (options.mode === 'dev') {
     const allow = ['web', 'worker', 'node_modules'].map((folder) => join(root, folder))
-    const vite = await createVite({ ...common, server: { ...where, fs: { allow } } })
+    const vite = await createVite({ ...common, server: { ...where, cors, fs: { allow } } })
     await vite.listen()
     return served(vite, port)
   }
@@ -201,12 +227,13 @@ export async function startWeb(options: {
     ...common.plugins,
     filesOfPages(join(root, 'dist/web')),
   ]
-  const vite = await preview({ ...common, plugins, preview: where })
+  const vite = await preview({ ...common, plugins, preview: { ...where, cors } })
   return served(vite, port)
 }
 
 async function served(vite: ViteDevServer | PreviewServer, port: number): Promise<{ stop(): Promise<void> }> {
   const main = isHttp1(vite.httpServer) ? vite.httpServer : null
+  if (main) Object.assign(main, onlyWebSockets)
   const second = await alsoOnIpv6(vite.middlewares, main, port)
   return {
     stop: async () => {
