@@ -214,21 +214,28 @@ const isDocs =
  */
 const chunks = [
   // The docs have it too, and load nothing of the dashboard.
-  { name: 'texts', test: /vite\/preload-helper|\/worker\/validation\/constants\.ts$/ },
+  {
+    name: 'texts',
+    test: /vite\/preload-helper|\/worker\/validation\/(constants|contract\/result-texts)\.ts$|\/web\/lib\/storage\.ts$/,
+  },
   // The status page has it too.
   { name: 'country', test: /\/tin\/contract\/country-in-sentence\.ts$|\/web\/lib\/format-length\.ts$/ },
   { name: 'start', test: /\/web\/(index\.html|start\.ts)$/ },
   { name: 'base', test: /\/web\/main\.tsx$/ },
   {
     name: 'ui',
-    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|step-heading|tabs|text-field)\.tsx$|\/web\/lib\/role-with-article\.ts$|\/worker\/(activity|organizations|registers|tokens)\/constants\.ts$/,
+    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|step-heading|tabs|text-field)\.tsx$|\/web\/results\/result-badge\.tsx$|\/web\/lib\/(country-name|kept-text|lazy-resolver|plans|role-with-article)\.ts$|\/worker\/(activity|organizations|registers|tokens)\/constants\.ts$/,
   },
   { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-field\.tsx$/ },
   { name: 'schema', test: /\/node_modules\/(zod|@hookform)\/|\/worker\/.+\/contract\.ts$/ },
-  { name: 'accounts', test: /\/web\/accounts\/(?!confirmation-host)/, minShareCount: 2 },
+  {
+    name: 'accounts',
+    test: /\/web\/accounts\/(?!confirmation-host|link-page|set-password-form)/,
+    minShareCount: 2,
+  },
   {
     name: 'lib',
-    test: /\/web\/lib\/(?!use-dialog-form)|\/web\/ui\/(feature-list|page-header)\.tsx$/,
+    test: /\/web\/lib\/(?!use-dialog-form|sandbox-token)|\/web\/ui\/(feature-list|page-header)\.tsx$/,
     minShareCount: 2,
   },
   {

@@ -8,7 +8,7 @@ import { modulesOf } from './dev/workerd.ts'
 const MAX_WORKER = 800
 /** V8 compiles it before the first call. */
 const MAX_API_START = 190
-const MAX_FIRST_LOAD = 131
+const MAX_FIRST_LOAD = 133
 const MAX_DASHBOARD = 200
 /** Each file is a request. */
 const MAX_DASHBOARD_FILES = 12

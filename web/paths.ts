@@ -1,3 +1,6 @@
+/** The form of /auth, which is below the product on phones. */
+export const ACCOUNT_FORM = 'account'
+
 export const paths = {
   dashboard: '/',
   /** Checkout and upgrades return here; the same screen. */
@@ -34,6 +37,8 @@ export const paths = {
   auth: '/auth',
   signIn: '/auth?page=login',
   signUp: '/auth?page=register',
+  signInForm: `/auth?page=login#${ACCOUNT_FORM}`,
+  signUpForm: `/auth?page=register#${ACCOUNT_FORM}`,
   verify: '/verify',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',

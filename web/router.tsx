@@ -172,7 +172,7 @@ function SignedOutLayout() {
               <NavLink to={paths.products}>Products</NavLink>
             </Button>
             <Button asChild variant="secondary">
-              <Link to={user ? paths.dashboard : paths.auth}>{user ? 'Dashboard' : 'Sign In'}</Link>
+              <Link to={user ? paths.dashboard : paths.signInForm}>{user ? 'Dashboard' : 'Sign In'}</Link>
             </Button>
           </nav>
         </div>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { axisTicks } from '#web/activity/chart-scale.ts'
 import { listRows } from '#web/dashboard/list-rows.ts'
 import { pickSample } from '#web/dashboard/random-sample.ts'
-import { curlExample } from '#web/tokens/token-created-dialog.tsx'
+import { curlExample } from '#web/lib/curl-example.ts'
 import { usableTokens } from '#web/tokens/token-state.ts'
 import { token } from './components/data.ts'
 

@@ -1,16 +1,16 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { readSecrets } from '#web/lib/link-secrets.ts'
 import { useInvitation } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
+import { ACCOUNT_FORM } from '#web/paths.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { InvitationBanner, type Invited } from './invitation-banner.tsx'
-import { ProductPanel } from './product-panel.tsx'
+import { ProductFacts, ProductPanel } from './product-panel.tsx'
 import { forgetSentEmail, keepSentEmail, keptSentEmail } from './sent-email.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { SignUpEmailStep } from './sign-up-email-step.tsx'
 
 const SignInError = lazyComponent(
   () => import('./sign-in-error.tsx').then((module) => module.SignInError),
@@ -27,12 +27,19 @@ function pageOf(query: URLSearchParams, isInvited: boolean): Page {
 
 export function AuthPage() {
   const [query, setQuery] = useSearchParams()
-  const { state } = useLocation()
+  const { state, hash, key } = useLocation()
   const token = readSecrets(state).invitation ?? null
   const reading = useInvitation(token)
   const page = pageOf(query, token !== null)
   const error = query.get('error')
   useTitle(page === 'login' ? 'Sign In' : 'Sign Up')
+  // On phones. Whoever came for the form finds it at the top, and it stays where it was when the page opened.
+  const [isFormFirst] = useState(query.size > 0 || token !== null)
+  const account = useRef<HTMLDivElement>(null)
+  useEffect(() => void SignUpEmailStep.preload(), [])
+  useEffect(() => {
+    if (key !== 'default' && hash === `#${ACCOUNT_FORM}`) account.current?.scrollIntoView()
+  }, [hash, key])
 
   const show = (next: Page) => {
     forgetSentEmail()
@@ -40,9 +47,13 @@ export function AuthPage() {
   }
   const invited: Invited = reading.data ? { token, email: reading.data.email } : { token: null, email: null }
   return (
-    <div className="grid flex-1 lg:grid-cols-2">
-      <ProductPanel />
-      <div className="flex flex-col items-center px-4 py-8 sm:py-14 lg:order-last lg:pt-[12dvh]">
+    <div className="grid flex-1 grid-rows-[auto_1fr] max-lg:grid-rows-none lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+      {isFormFirst ? null : <ProductPanel />}
+      <div
+        ref={account}
+        id={ACCOUNT_FORM}
+        className="flex scroll-mt-0 flex-col items-center px-4 py-8 sm:py-14 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-[12dvh]"
+      >
         <div className="w-full max-w-sm">
           <InvitationBanner reading={reading} />
           {error === 'google' || error === 'disabled' ? (
@@ -70,6 +81,8 @@ export function AuthPage() {
           )}
         </div>
       </div>
+      {isFormFirst ? <ProductPanel /> : null}
+      <ProductFacts />
     </div>
   )
 }
@@ -78,6 +91,11 @@ const loading = <SpinnerScreen className="min-h-64" />
 
 const SignUpLaterSteps = lazyComponent(
   () => import('./sign-up-later-steps.tsx').then((module) => module.SignUpLaterSteps),
+  loading,
+)
+
+const SignUpEmailStep = lazyComponent(
+  () => import('./sign-up-email-step.tsx').then((module) => module.SignUpEmailStep),
   loading,
 )
 

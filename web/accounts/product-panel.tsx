@@ -1,94 +1,113 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Badge, CheckBadge } from '#web/ui/badge.tsx'
+import { Link } from 'react-router'
+import { plans } from '#web/lib/plans.ts'
+import { useRegisters } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { monthlyLimits } from '#worker/organizations/contract.ts'
+import { TryNumber } from './try-number.tsx'
 
-const points = [
-  {
-    title: "Checked by each country's own rules",
-    text: 'We check the length, structure and check digit of every type of tax ID.',
-  },
-  {
-    title: 'A result that says how reliable it is',
-    text: 'Confirmed by a register, valid in format only, or unconfirmed while a register is down.',
-  },
-  {
-    title: 'One API call from your systems',
-    text: 'Get the same result as JSON that you see in the dashboard.',
-  },
-] as const
+export const COUNTRIES = 186
+export const REGISTERS = 37
+
+const panelClass = 'bg-sunken px-4 sm:px-10 lg:border-r xl:px-16'
+const insideClass = 'mx-auto w-full max-w-xl'
 
 export function ProductPanel() {
   return (
-    <section
-      aria-label="About Tinproof"
-      className="hidden flex-col justify-center border-r bg-sunken px-10 py-8 lg:flex xl:px-16"
-    >
-      <div className="mx-auto w-full max-w-lg">
-        <h2 className="text-balance font-semibold text-3xl tracking-tight">
+    <section aria-label="About Tinproof" className={cx(panelClass, 'pt-8 pb-6 lg:pt-12')}>
+      <div className={insideClass}>
+        <h2 className="text-balance font-semibold text-3xl tracking-tight xl:text-4xl">
           Check a tax ID before you rely on it.
         </h2>
-        <ExampleAnswer />
-        <ul className="mt-7 space-y-3">
-          {points.map(({ title, text }) => (
-            <li key={title} className="flex gap-3">
-              <CircleCheck aria-hidden className="mt-0.5 size-4.5 shrink-0 text-accent-text" />
-              <div>
-                <p className="font-medium">{title}</p>
-                <p className="text-pretty text-muted">{text}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
+        <p className="mt-3 mb-5 text-pretty text-lg text-muted">
+          Format, check digit, official register and company name, for {COUNTRIES} countries and territories.
+        </p>
+        <TryNumber />
+        <p className="mt-4 flex gap-2.5">
+          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
+          <span className="text-pretty">
+            If a register is down, the result is Unconfirmed, never Invalid. Signed records prove later what
+            you checked.
+          </span>
+        </p>
+        <Button asChild size="lg" className="mt-5 w-full lg:hidden">
+          <Link to={paths.signUpForm}>Create a Free Account</Link>
+        </Button>
       </div>
     </section>
   )
 }
 
-function ExampleAnswer() {
+export function ProductFacts() {
   return (
-    <figure className="mt-7">
-      <div className="rounded-xl border bg-surface shadow-md">
-        <div className="flex items-center gap-2 overflow-hidden border-b px-5 py-3 font-mono text-muted text-sm">
-          <span className="font-semibold text-accent-text">POST</span>
-          <span className="truncate">/api/tinproof/validate</span>
-          <span className="ml-auto text-valid">200</span>
-        </div>
-        <div className="flex items-start gap-3 px-5 pt-4">
-          <span className="grid size-10 shrink-0 place-items-center rounded-full bg-valid-soft text-valid">
-            <CircleCheck aria-hidden className="size-5.5" />
-          </span>
-          <div className="min-w-0">
-            <p className="font-semibold text-lg tracking-tight">Valid German VAT number</p>
-            <p className="font-mono text-muted">DE136695976</p>
-          </div>
-        </div>
-        <dl className="mt-3 divide-y divide-line px-5 pb-2">
-          <ExampleRow term="Format" detail="9 digits, check digit correct">
-            <CheckBadge state="valid" />
-          </ExampleRow>
-          <ExampleRow term="Register" detail="VIES, registered for VAT">
-            <CheckBadge state="valid" />
-          </ExampleRow>
-          <ExampleRow term="Result" detail="Name matches">
-            <Badge tone="valid" icon={<CircleCheck aria-hidden />}>
-              Confirmed
-            </Badge>
-          </ExampleRow>
-        </dl>
+    <section aria-label="Plans and status" className={cx(panelClass, 'pt-6 pb-10 max-lg:border-t')}>
+      <div className={insideClass}>
+        <ul aria-label="Plans" className="grid grid-cols-3 divide-x divide-line rounded-lg border bg-surface">
+          {plans.map(({ tier, name, price }) => (
+            <li key={tier} className="px-3 py-3 sm:px-4">
+              <p className="font-medium text-muted text-sm">{name}</p>
+              <p className="tabular font-semibold text-xl tracking-tight">
+                ${price}
+                <span className="font-normal text-muted text-sm"> a month</span>
+              </p>
+              <p className="text-muted text-sm">{monthlyLimits[tier].toLocaleString('en-US')} validations</p>
+            </li>
+          ))}
+        </ul>
+        <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-sm">
+          <FactLink href={paths.products}>Compare plans</FactLink>
+          <FactLink href="/docs/quickstart">Read the docs</FactLink>
+          <FactLink href="/docs/countries/">All countries</FactLink>
+        </ul>
+        <RegisterLine />
       </div>
-      <figcaption className="mt-2.5 text-faint text-sm">Example response</figcaption>
-    </figure>
+    </section>
   )
 }
 
-function ExampleRow({ term, detail, children }: { term: string; detail: string; children: ReactNode }) {
+const factLinkClass =
+  'touch-target inline-flex items-center gap-1 font-medium text-accent-text hover:underline'
+
+function FactLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <div className="flex items-center gap-4 py-2.5">
-      <dt className="w-20 font-medium text-sm">{term}</dt>
-      <dd className="flex flex-1 items-center justify-between gap-3 text-muted text-sm">
-        {detail}
+    <li>
+      <a href={href} className={factLinkClass}>
         {children}
-      </dd>
-    </div>
+      </a>
+    </li>
+  )
+}
+
+/** The line has its height before the status is known. */
+function RegisterLine() {
+  const { data } = useRegisters()
+  const down = data?.registers.filter(({ state, health }) => state === 'on' && health === 'down') ?? []
+  const [one] = down
+  const state = !data
+    ? ''
+    : !one
+      ? ': no outage right now'
+      : down.length === 1
+        ? `: ${one.name} isn't responding right now`
+        : `: ${down.length} aren't responding right now`
+  return (
+    <p className="mt-4 flex items-center gap-2 text-muted text-sm">
+      <span
+        aria-hidden
+        className={cx(
+          'size-2 shrink-0 rounded-full',
+          !data ? 'bg-idle-fill' : one ? 'bg-unsure-fill' : 'bg-valid-fill',
+        )}
+      />
+      <span>
+        <a href="/status" className="touch-target underline hover:text-ink">
+          {REGISTERS} official registers
+        </a>
+        {state}
+      </span>
+    </p>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { triedNumber } from '#web/lib/kept-text.ts'
 import { type CountryChoice, choiceAfter, detectCountry, needsDetection } from './detect-country.ts'
 
 export type FormValues = CountryChoice & {
@@ -24,8 +25,9 @@ const TYPING_MS = 150
 const none: readonly string[] = []
 
 /** The fields, with the country found from the number until the user selects one. */
-export function useValidateForm(initial: FormValues = emptyForm) {
-  const [form, setForm] = useState(initial)
+export function useValidateForm(saved: FormValues | undefined) {
+  const [form, setForm] = useState(() => saved ?? { ...emptyForm, tin: triedNumber.read() ?? '' })
+  useEffect(triedNumber.forget, [])
   const [found, setFound] = useState({ tin: '', prefixed: '', codes: none })
   const { tin } = form
   const isDetecting = needsDetection(form, tin)

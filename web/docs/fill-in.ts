@@ -1,4 +1,4 @@
-import { savedToken } from './sandbox-token.ts'
+import { savedToken } from '#web/lib/sandbox-token.ts'
 
 /** Fills the page's origin and the visitor's sandbox token into the code. */
 export function fillIn(): void {

@@ -1,8 +1,8 @@
+import { fetchInSandbox, sandboxFailure } from '#web/lib/sandbox-token.ts'
 import { jsonPieces, printJson } from '#worker/docs/contract/json.ts'
 import { type Result, resultTexts } from '#worker/validation/contract.ts'
 import { element } from './element.ts'
 import { fillIn } from './fill-in.ts'
-import { forgetToken, NoToken, sandboxToken, savedToken } from './sandbox-token.ts'
 
 type Call = {
   method: string
@@ -43,7 +43,7 @@ async function run(form: HTMLFormElement, body: string | undefined): Promise<voi
   button.textContent = 'Running...'
   try {
     const call = { method, path, headers: JSON.parse(headers), needsToken: needsToken !== undefined, body }
-    await send(call, result)
+    await showResponse(result, await request(call))
   } catch (error) {
     showMessage(result, ...wordsFor(error))
   } finally {
@@ -62,65 +62,21 @@ function jsonProblem(body: string): string | undefined {
   }
 }
 
-/** The saved token has expired, or has no calls left. */
-const endedTokens = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'SANDBOX_TOKEN_USED_UP']
-
-async function send(call: Call, result: HTMLElement): Promise<void> {
-  const hadToken = savedToken() !== undefined
-  let response = await request(call)
-  if (call.needsToken && hadToken && (await needsNewToken(response.answer))) {
-    forgetToken()
-    response = await request(call)
-  }
-  await showResponse(result, response)
-}
-
-async function needsNewToken(answer: Response): Promise<boolean> {
-  if (answer.ok) return false
-  const { code } = Object(
-    await answer
-      .clone()
-      .json()
-      .catch(() => undefined),
-  ) as { code?: string }
-  return code !== undefined && endedTokens.includes(code)
-}
-
-async function request({ method, path, headers, needsToken, body }: Call) {
-  const token = needsToken ? await sandboxToken() : undefined
+async function request({ method, path, headers, needsToken, body }: Call): Promise<Received> {
   const startedAt = performance.now()
-  const answer = await fetch(path, {
+  const answer = await (needsToken ? fetchInSandbox : fetch)(path, {
     method,
-    headers: {
-      ...headers,
-      ...(token && { Authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    },
+    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
     ...(body !== undefined && { body }),
   })
   return { answer, milliseconds: Math.round(performance.now() - startedAt) }
 }
 
 function wordsFor(error: unknown): (string | Node)[] {
-  if (!(error instanceof NoToken)) {
-    return [
-      navigator.onLine
-        ? 'No response. Try again in a moment.'
-        : "You're offline. Connect to the internet and try again.",
-    ]
-  }
-  if (error.status !== 429) return ["We couldn't create a sandbox token. Try again in a moment."]
+  const { text, isUsedUp } = sandboxFailure(error)
+  if (!isUsedUp) return [text]
   const signUp = element('a', { href: '/auth?page=register' }, 'create a free account')
-  return [
-    `Your network has created all its sandbox tokens for this hour. Try again ${inMinutes(error.wait)}, or `,
-    signUp,
-    ' and use a token of your own.',
-  ]
-}
-
-function inMinutes(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60))
-  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+  return [text, signUp, ' and use a token of your own.']
 }
 
 type Received = { answer: Response; milliseconds: number }

@@ -12,5 +12,3 @@ export const read = (key: string): unknown =>
 
 export const write = (key: string, value: unknown): void =>
   attempt(() => localStorage.setItem(key, JSON.stringify(value)))
-
-export const remove = (key: string): void => attempt(() => localStorage.removeItem(key))

@@ -1,21 +1,13 @@
-import { localStore, tabStore } from './storage.ts'
+import { keptText } from './kept-text.ts'
 
-const STORAGE_KEY = 'returnPath'
-const KEPT_MS = 60 * 60 * 1000
+const kept = keptText('returnPath')
 
-/** Where a visitor wanted to go, until they sign in: in this tab, or in the one that an email's link opens. */
-export function keepPath(path: string): void {
-  for (const store of [tabStore, localStore]) store.write(STORAGE_KEY, `${Date.now()} ${path}`)
-}
+/** Where a visitor wanted to go. */
+export const keepPath = kept.keep
 
 export function keptPath(): string | undefined {
-  for (const store of [tabStore, localStore]) {
-    const [at, path = ''] = store.read(STORAGE_KEY)?.split(' ') ?? []
-    if (/^\/(?![/\\])/.test(path) && Date.now() - Number(at) < KEPT_MS) return path
-  }
-  return undefined
+  const path = kept.read()
+  return path !== undefined && /^\/(?![/\\])/.test(path) ? path : undefined
 }
 
-export function forgetPath(): void {
-  for (const store of [tabStore, localStore]) store.write(STORAGE_KEY, null)
-}
+export const forgetPath = kept.forget

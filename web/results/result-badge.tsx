@@ -10,7 +10,7 @@ import {
   UserRoundX,
 } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
-import { type Result, resultTexts } from '#worker/validation/contract.ts'
+import { type Result, resultTexts } from '#worker/validation/contract/result-texts.ts'
 
 const colors = {
   green: { tone: 'valid', ink: 'text-valid', box: 'border-valid-line bg-valid-soft' },

@@ -1,7 +1,7 @@
 export { cancelDeletion } from './delete-token.ts'
 export { KindBadge, TestBadge } from './kind-badge.tsx'
 export { RevokeTokenDialog } from './revoke-token-dialog.tsx'
-export { curlExample, TokenCreatedDialog } from './token-created-dialog.tsx'
+export { TokenCreatedDialog } from './token-created-dialog.tsx'
 export { liveTokens, usableTokens } from './token-state.ts'
 export { useCanManageToken } from './use-can-manage.ts'
 export { type NewToken, useNewToken } from './use-new-token.tsx'

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { curlExample } from '#web/lib/curl-example.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
@@ -65,13 +66,4 @@ export function TokenCreatedDialog({
       </div>
     </Dialog>
   )
-}
-
-export function curlExample(origin: string, token: string): string {
-  return [
-    `curl ${origin}/api/tinproof/validate \\`,
-    `  -H 'Authorization: Bearer ${token}' \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"countryCode":"DE","tin":"136695976"}'`,
-  ].join('\n')
 }

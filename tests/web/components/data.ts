@@ -110,6 +110,7 @@ export const signedIn: Answers = {
 
 export const visitor: Answers = {
   '/api/user': { $get: refusal(401, 'Sign in to continue.', { code: 'NOT_SIGNED_IN' }) },
+  '/api/tinproof/registers': { $get: { updatedAt: at, registers: [] } },
 }
 
 export const grace: Member = { id: 8, email: 'grace@example.test', role: 'member', joinedAt: at }

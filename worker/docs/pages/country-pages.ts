@@ -168,6 +168,7 @@ function countryPage(country: DescribedCountry): Page {
       ...(first
         ? [
             section(2, 'validate', `Validate a number from ${place}`),
+            'To check a number without code, enter it on the [first page](/auth).',
             tryIt({
               id: `validate-${code.toLowerCase()}`,
               request: validateRequest(first.body, printsResult),

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { COUNTRIES, REGISTERS } from '#web/accounts/product-panel.tsx'
+import { examples, firstAnswer } from '#web/accounts/try-examples.ts'
+import { registers } from '#worker/registers/registers.ts'
+import { countries } from '#worker/tin/index.ts'
+import { answerInSandbox } from '#worker/validation/sandbox/answer.ts'
+
+const answerTo = (request: (typeof examples)[number]['request']) => {
+  const visitor = { canUseRegisters: true, vatNumber: null, monthlyLimit: 100 }
+  const now = new Date(firstAnswer.requestDate)
+  return answerInSandbox(request, visitor, { requestId: firstAnswer.referenceId, now }).answer
+}
+
+it('shows what the sandbox answers to its examples', () => {
+  expect(answerTo(examples[0].request)).toEqual(firstAnswer)
+  expect(examples.map(({ request }) => answerTo(request))).toMatchObject([
+    { result: 'confirmed' },
+    { result: 'different_name' },
+    { result: 'invalid' },
+  ])
+})
+
+it('counts the countries and registers that there are', () => {
+  expect([COUNTRIES, REGISTERS]).toEqual([countries.length, registers.length])
+})
