@@ -250,7 +250,7 @@ const chunks = [
   },
   {
     name: 'app',
-    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations|results|tokens(?!\/allowed-ips)|ui)\/|\/worker\/records\/constants\.ts$|\/node_modules\/lucide-react\//,
+    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-actions))|results|tokens(?!\/allowed-ips)|ui)\/|\/worker\/records\/constants\.ts$|\/node_modules\/lucide-react\//,
     minShareCount: 2,
   },
 ].map((group, index, groups) => ({ ...group, priority: groups.length - index }))

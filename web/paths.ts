@@ -17,8 +17,12 @@ export const paths = {
   /** One record, for anyone with the link. */
   sharedRecord: '/record',
   organization: '/organization',
-  billing: '/organization#billing',
+  team: '/organization/team',
+  billing: '/organization/billing',
+  projects: '/organization/projects',
+  organizationSecurity: '/organization/security',
   audit: '/organization/audit',
+  data: '/organization/data',
   products: '/products',
   checkout: '/checkout',
   embeddedCheckout: '/checkout-embedded',

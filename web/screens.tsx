@@ -52,12 +52,17 @@ export const organizationScreens: Screens = {
   [`${paths.batches}/:batchId?`]: screen(() => import('./batches/batches-page.tsx')),
   [`${paths.monitoring}/:monitorId?`]: screen(() => import('./monitors/monitors-page.tsx')),
   [`${paths.records}/:recordId?`]: screen(() => import('./records/records-page.tsx')),
+  [paths.organization]: screen(() => import('./organizations/organization-page.tsx')),
+  [paths.team]: screen(() => import('./organizations/team-page.tsx')),
+  [paths.billing]: screen(() => import('./billing/billing-page.tsx')),
+  [paths.projects]: screen(() => import('./projects/projects-page.tsx')),
+  [paths.organizationSecurity]: screen(() => import('./organizations/security-page.tsx')),
   [paths.audit]: screen(() => import('./audit/audit-page.tsx')),
+  [paths.data]: screen(() => import('./organizations/data-page.tsx')),
   [paths.subscriptionSuccess]: screen(() => import('./billing/subscription-success-page.tsx')),
 }
 
 export const userScreens: Screens = {
-  [paths.organization]: screen(() => import('./organizations/organization-page.tsx')),
   [paths.products]: productsPage,
   [paths.checkout]: checkoutPage,
   [paths.embeddedCheckout]: screen(() => import('./billing/embedded-checkout-page.tsx')),

@@ -10,7 +10,7 @@ test('shows admins who changed what, exports it, and tells a member to ask them'
   const colleague = await account.colleague('member')
   await account.newToken('Checkout server')
   await page.goto('/organization')
-  await page.getByRole('link', { name: 'View Audit Trail' }).click()
+  await page.getByRole('link', { name: 'Audit', exact: true }).click()
   await expect(page).toHaveURL(/\/organization\/audit$/)
   const created = page.getByRole('row').filter({ hasText: 'API token created' })
   await expect(created).toContainText('Checkout server')

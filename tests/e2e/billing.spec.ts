@@ -6,7 +6,6 @@ import { paddleOf, subscribe } from './subscribe.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Billing', exact: true })
 const button = (page: Page, name: string) => card(page).getByRole('button', { name })
-const settings = (page: Page) => page.getByRole('region', { name: 'Organization Settings' })
 const valueIn = (place: Locator, term: string) => place.locator(`dt:text-is("${term}") + dd`)
 const value = (page: Page, term: string) => valueIn(card(page), term)
 
@@ -15,7 +14,7 @@ test('upgrades from PRO to ENTERPRISE for the price shown, cancels, and undoes t
 }, async ({ page, account, fakes }) => {
   await subscribe(fakes, account)
   await page.goto('/organization#billing')
-  await expect(card(page)).toBeInViewport({ ratio: 0.5 })
+  await expect(page).toHaveURL('/organization/billing')
   await expect(value(page, 'Status')).toHaveText('Active')
   await expect(value(page, 'Plan')).toContainText('$49 a month, 1,000 validations')
   await expect(value(page, 'Next charge')).toContainText('$49.00 on ')
@@ -34,7 +33,6 @@ test('upgrades from PRO to ENTERPRISE for the price shown, cancels, and undoes t
   await expect(change).toBeHidden()
   await expect(button(page, 'Change Plan')).toBeFocused()
   await expect(value(page, 'Plan')).toContainText('$149 a month, 10,000 validations')
-  await expect(settings(page)).toContainText('Enterprise')
 
   await paddleOf(fakes).deliverWebhooks()
   await page.reload()
@@ -86,7 +84,7 @@ test('upgrades from PRO to ENTERPRISE for the price shown, cancels, and undoes t
 test('asks for another card after a failed renewal, and passes the company to Paddle', {
   tag: '@any-width',
 }, async ({ page, account, fakes }) => {
-  await page.goto('/organization')
+  await page.goto('/organization/billing')
   await expect(card(page)).toContainText('100 validations a month, at no charge.')
   await expect(card(page).getByRole('link', { name: 'Upgrade' })).toHaveAttribute('href', '/products')
   const id = await subscribe(fakes, account)

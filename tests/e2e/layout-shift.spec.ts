@@ -56,7 +56,7 @@ test('nothing moves when the data of a screen arrives', async ({ page }) => {
   await page.addInitScript(recordShifts)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Validate Tax ID' })).toBeVisible()
-  for (const path of ['/', '/activity', '/batches', '/organization', '/profile', '/registers']) {
+  for (const path of ['/', '/activity', '/batches', '/organization/billing', '/profile', '/registers']) {
     let answer = () => {}
     const asked = new Promise<void>((resolve) => {
       answer = resolve
@@ -78,7 +78,15 @@ test('nothing moves on the other screens', async ({ page }) => {
   await page.addInitScript(recordShifts)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Validate Tax ID' })).toBeVisible()
-  for (const path of ['/tokens', '/records', '/organization/audit', '/products', '/support'])
+  for (const path of [
+    '/tokens',
+    '/records',
+    '/organization',
+    '/organization/team',
+    '/organization/audit',
+    '/products',
+    '/support',
+  ])
     await expectStill(page, path)
 })
 

@@ -84,7 +84,6 @@ test.describe('signed out', () => {
 test.describe('signed in', () => {
   const screens = [
     { link: 'Activity', path: '/activity', title: 'Activity' },
-    { link: 'Billing', path: '/organization#billing', title: 'Organization' },
     { link: 'Pricing Plans', path: '/products', title: 'Pricing Plans' },
     { link: 'Registers', path: '/registers', title: 'Registers' },
     { link: 'Organization', path: '/organization', title: 'Organization' },
@@ -215,6 +214,8 @@ test.describe('signed in', () => {
       '/webhooks',
       '/batches',
       '/organization',
+      '/organization/team',
+      '/organization/data',
       '/products',
       '/checkout',
       '/paddle-demo',

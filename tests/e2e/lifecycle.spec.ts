@@ -77,7 +77,7 @@ test('cancels a change of the email, then changes it once both mailboxes confirm
 })
 
 test('gives a project a key that works, and shows its calls', { tag: '@core' }, async ({ page }) => {
-  await open(page)
+  await page.goto('/organization/projects')
   await expect(projects(page)).toContainText('No projects yet')
   await projects(page).getByRole('button', { name: 'New Project' }).click()
   await page.getByLabel('Project name').fill('ab')
@@ -136,6 +136,7 @@ test('offers to revoke the tokens of a removed member and lists them', { tag: '@
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Remove and Revoke' }).click()
   await expect(row(page, colleague.email)).toBeHidden()
+  await page.getByRole('link', { name: 'Projects' }).click()
   await expect(projects(page)).toContainText('Key revoked')
   await page.goto('/tokens')
   await expect(page.getByText('1 of 10 used')).toBeVisible()
@@ -147,7 +148,7 @@ test('exports an organization, deletes it after its name is typed, and restores 
   allowConsole(asksForPassword)
   await account.newToken('Checkout')
   await account.spend(3)
-  await open(page)
+  await page.goto('/organization/data')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export Data' }).click(),

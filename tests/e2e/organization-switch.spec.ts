@@ -37,7 +37,7 @@ test('never shows the old organization after switching, not even for a frame', {
     '/': { [first]: 'Token of the first', [second]: 'Token of the second' },
     '/tokens': { [first]: 'Token of the first', [second]: 'Token of the second' },
     '/activity': { [first]: 'Token of the first', [second]: 'No calls yet' },
-    '/organization': { [first]: email, [second]: 'Only you so far' },
+    '/organization/team': { [first]: email, [second]: 'Only you so far' },
   }
   const leaked = async (organizationId: string) => {
     const texts = await page.evaluate(() => [...window.texts])

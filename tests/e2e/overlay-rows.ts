@@ -69,7 +69,11 @@ const row = (
   more: Omit<Overlay, 'file' | 'path' | 'opener' | 'find'> = {},
 ): Overlay => ({ file, path, opener, find, ...more })
 
-const team = '/organization'
+const general = '/organization'
+const team = `${general}/team`
+const billing = `${general}/billing`
+const projects = `${general}/projects`
+const data = `${general}/data`
 
 /** With a second organization. */
 export const organizationOverlays: readonly Overlay[] = [
@@ -78,29 +82,29 @@ export const organizationOverlays: readonly Overlay[] = [
   row('layout/signed-in-layout', team, button('Open menu'), dialog('Menu'), { onlyOn: 'phone' }),
   row('layout/command-palette', team, heading, dialog('Search'), { key: 'Control+k' }),
   row('layout/shortcuts-dialog', team, heading, dialog('Keyboard Shortcuts'), { key: '?' }),
-  row('organizations/settings-card', team, button('Rename'), dialog('Rename Organization')),
+  row('organizations/settings-card', general, button('Rename'), dialog('Rename Organization')),
   row(
     'organizations/two-factor-rule',
-    team,
+    `${general}/security`,
     button('Edit two-factor requirement'),
     dialog('Require two-factor sign-in'),
   ),
-  row('organizations/vat-number', team, button('Add VAT number'), dialog('VAT Number')),
-  row('organizations/settings-card', team, button('Edit batch retention'), dialog('Batch Retention')),
-  row('organizations/record-settings', team, button('Edit records'), dialog('Records')),
-  row('organizations/record-settings', team, combobox('Keep records for'), list, {
+  row('organizations/vat-number', general, button('Add VAT number'), dialog('VAT Number')),
+  row('organizations/batch-retention', data, button('Edit batch retention'), dialog('Batch Retention')),
+  row('organizations/record-settings', data, button('Edit records'), dialog('Records')),
+  row('organizations/record-settings', data, combobox('Keep records for'), list, {
     inside: press('Edit records'),
   }),
   row('organizations/leave-organization', team, button('Leave Organization'), dialog('the only admin')),
   row(
     'organizations/delete-organization-dialog',
-    team,
+    data,
     button('Delete Organization'),
     dialog('Delete Organization'),
   ),
   row(
     'organizations/create-organization-dialog',
-    team,
+    general,
     button('New Organization'),
     dialog('New Organization'),
   ),
@@ -119,20 +123,26 @@ export const teamOverlays: readonly Overlay[] = [
     next: pick('Remove from organization'),
   }),
   row('organizations/invitations-card', team, button(/^Revoke/), question('Revoke invitation')),
-  row('projects/projects-card', team, button('Actions for Web shop'), menu),
-  row('projects/projects-card', team, button('Actions for Web shop'), question('Create new project key'), {
-    next: pick('Create new key'),
-  }),
-  row('projects/projects-card', team, button('Actions for Web shop'), question('Delete project'), {
+  row('projects/projects-page', projects, button('Actions for Web shop'), menu),
+  row(
+    'projects/projects-page',
+    projects,
+    button('Actions for Web shop'),
+    question('Create new project key'),
+    {
+      next: pick('Create new key'),
+    },
+  ),
+  row('projects/projects-page', projects, button('Actions for Web shop'), question('Delete project'), {
     next: pick('Delete project'),
   }),
-  row('projects/create-project-dialog', team, button('New Project'), dialog(/Project/)),
-  row('billing/billing-details-dialog', team, button('Add Billing Details'), dialog('Billing Details')),
-  row('billing/billing-details-dialog', team, combobox('Country'), dialog('Select a country'), {
+  row('projects/create-project-dialog', projects, button('New Project'), dialog(/Project/)),
+  row('billing/billing-details-dialog', billing, button('Add Billing Details'), dialog('Billing Details')),
+  row('billing/billing-details-dialog', billing, combobox('Country'), dialog('Select a country'), {
     inside: press('Add Billing Details'),
   }),
-  row('billing/subscription-actions', team, button('Change Plan'), dialog('Change to Enterprise')),
-  row('billing/subscription-actions', team, button('Cancel Subscription'), question('Cancel Pro?')),
+  row('billing/subscription-actions', billing, button('Change Plan'), dialog('Change to Enterprise')),
+  row('billing/subscription-actions', billing, button('Cancel Subscription'), question('Cancel Pro?')),
   row('ui/toaster', team, button(/^Resend/), toast('Invitation sent'), { kind: 'toast' }),
 ]
 

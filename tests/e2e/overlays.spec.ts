@@ -85,7 +85,7 @@ signedInTest('the parts of a team', async ({ page, account, fakes }) => {
   await account.colleague('member')
   await post('/api/projects', { name: 'Web shop', organizationId })
   await post('/api/organization/invite', { email: 'invited@example.test', role: 'member', organizationId })
-  await page.goto('/organization')
+  await page.goto('/organization/team')
   await expect(page.getByText('invited@example.test')).toBeVisible()
   const heights = await page
     .getByRole('main')

@@ -9,7 +9,7 @@ export const invitation = (page: Page, email: string) =>
 export const inviteUser = (page: Page) => page.getByRole('button', { name: 'Invite User' })
 
 export async function open(page: Page): Promise<void> {
-  await page.goto('/organization')
+  await page.goto('/organization/team')
   await expect(members(page).getByRole('table')).toBeVisible()
 }
 

@@ -8,6 +8,7 @@ import { auditExportUrl } from '#web/lib/queries.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useAuditPage, useMembers, useOrganization } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
+import { OrganizationTabs } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
@@ -98,6 +99,7 @@ export function AuditPage() {
 
   return (
     <>
+      <OrganizationTabs isAdmin={isAdmin} />
       <PageHeader
         description="Who changed what in this organization, and when."
         actions={

@@ -47,7 +47,7 @@ export function UploadCard() {
           {organization ? (
             <>
               They are deleted after{' '}
-              <Link to={paths.organization} className="text-accent-text underline underline-offset-2">
+              <Link to={paths.data} className="text-accent-text underline underline-offset-2">
                 {formatCount(organization.batchRetentionDays, 'day')}
               </Link>
               .

@@ -63,8 +63,16 @@ function screens({ isAdministrator, docsUrl, organizationId, organizations }: Co
           },
         ]
       : []),
-    screen('Organization', paths.organization, ['settings', 'team', 'members', 'projects']),
-    ...(organizationId ? [screen('Billing', paths.billing, ['invoices', 'payment', 'subscription'])] : []),
+    screen('Organization', paths.organization, ['settings', 'name', 'usage']),
+    ...(organizationId
+      ? [
+          screen('Team', paths.team, ['members', 'invitations', 'roles', 'users']),
+          screen('Billing', paths.billing, ['invoices', 'payment', 'subscription']),
+          screen('Projects', paths.projects, ['keys']),
+          screen('Organization Security', paths.organizationSecurity, ['two-factor', '2fa']),
+          screen('Data', paths.data, ['retention', 'export', 'delete organization']),
+        ]
+      : []),
     screen('Pricing Plans', paths.products, ['upgrade', 'products']),
     screen('Records', paths.records, ['links', 'proof', 'evidence', 'receipts']),
     screen('Audit Trail', paths.audit, ['log', 'events', 'history']),
@@ -103,7 +111,7 @@ function actions({ organizations, organizationId, theme }: CommandSource): Comma
       ? [opened('Create API Token', paths.tokens, { open: 'create-token' }, ['new token', 'key'])]
       : []),
     ...(current && isActive && rolePermissions[current.role].invitableRoles.length > 0
-      ? [opened('Invite User', paths.organization, { open: 'invite' }, ['member', 'teammate', 'add'])]
+      ? [opened('Invite User', paths.team, { open: 'invite' }, ['member', 'teammate', 'add'])]
       : []),
     opened('New Organization', paths.organization, { open: 'new-organization' }, ['create', 'company']),
     ...themes

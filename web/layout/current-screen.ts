@@ -10,12 +10,17 @@ const parents: ReadonlySet<string> = new Set([
   paths.admin,
 ])
 
-/** Billing is a card of the organization's screen, with a link of its own. */
-export function isCurrentScreen(to: string, pathname: string, hash: string): boolean {
-  const [path = to, card] = to.split('#')
+/** Screens of another entry: a result is part of the activity, and a checkout is of a plan. */
+const entries: Readonly<Record<string, string>> = {
+  [paths.dashboardAlias]: paths.dashboard,
+  [paths.checkout]: paths.products,
+  [paths.embeddedCheckout]: paths.products,
+  [paths.subscriptionSuccess]: paths.products,
+  [paths.paddleDemo]: paths.products,
+}
+
+export function isCurrentScreen(to: string, pathname: string): boolean {
   const plain = pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
-  if (path === paths.organization && plain === path) return (hash === '#billing') === (card !== undefined)
-  if (path === paths.dashboard) return plain === path || plain === paths.dashboardAlias
-  if (path === paths.activity && plain.startsWith(`${paths.results}/`)) return true
-  return plain === path || (card === undefined && parents.has(path) && plain.startsWith(`${path}/`))
+  if (to === paths.activity && plain.startsWith(`${paths.results}/`)) return true
+  return (entries[plain] ?? plain) === to || (parents.has(to) && plain.startsWith(`${to}/`))
 }

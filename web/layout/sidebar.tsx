@@ -3,7 +3,6 @@ import {
   BellRing,
   BookOpen,
   Building2,
-  CreditCard,
   DatabaseZap,
   ExternalLink,
   FileCheck2,
@@ -37,14 +36,10 @@ const itemClass = cx(
 )
 
 function ScreenLink({ to, icon: Icon, name }: { to: string; icon: LucideIcon; name: string }) {
-  const { pathname, hash } = useLocation()
+  const { pathname } = useLocation()
   return (
     <li>
-      <Link
-        to={to}
-        aria-current={isCurrentScreen(to, pathname, hash) ? 'page' : undefined}
-        className={itemClass}
-      >
+      <Link to={to} aria-current={isCurrentScreen(to, pathname) ? 'page' : undefined} className={itemClass}>
         <Icon aria-hidden className="size-4 shrink-0" />
         {name}
       </Link>
@@ -123,7 +118,6 @@ export function Sidebar({ isSigningOut, onSignOut, onSearch }: SidebarProps) {
           </Group>
           <Group title="Settings">
             <ScreenLink to={paths.organization} icon={Building2} name="Organization" />
-            <ScreenLink to={paths.billing} icon={CreditCard} name="Billing" />
             <ScreenLink to={paths.products} icon={Tags} name="Pricing Plans" />
             {user?.role ? <ScreenLink to={paths.admin} icon={ShieldCheck} name="Admin Panel" /> : null}
           </Group>

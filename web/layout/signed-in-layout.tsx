@@ -30,6 +30,7 @@ export function SignedInLayout() {
   const { openPalette, dialogs } = useShortcuts(signOut)
   const headingRef = useFocusOnNavigation(pathname, readOpenRequest(state) !== undefined)
   const title = pageTitle(pathname) ?? NOT_FOUND_TITLE
+  const isTab = pathname.startsWith(`${paths.organization}/`) && title !== NOT_FOUND_TITLE
   useTitle(title)
   useOrganizationSelection()
   useUsersTimeZone(user?.timeZone)
@@ -54,7 +55,13 @@ export function SignedInLayout() {
             }
           </SidebarDrawer>
           <h1 ref={headingRef} tabIndex={-1} className="shrink-0 font-semibold text-lg tracking-tight">
-            {title}
+            {isTab ? (
+              <>
+                Organization<span className="sr-only">: {title}</span>
+              </>
+            ) : (
+              title
+            )}
           </h1>
           <div className="ml-auto flex min-w-0 items-center gap-2">
             <OrganizationSwitcher />
@@ -136,7 +143,12 @@ const titles: Readonly<Record<string, string>> = {
   [paths.monitoring]: 'Monitoring',
   [paths.records]: 'Records',
   [paths.organization]: 'Organization',
+  [paths.team]: 'Team',
+  [paths.billing]: 'Billing',
+  [paths.projects]: 'Projects',
+  [paths.organizationSecurity]: 'Security',
   [paths.audit]: 'Audit Trail',
+  [paths.data]: 'Data',
   [paths.products]: 'Pricing Plans',
   [paths.checkout]: 'Checkout',
   [paths.embeddedCheckout]: 'Checkout',

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import { useOpenRequest } from '#web/lib/open-request.ts'
 import { forgetPath, keptPath } from '#web/lib/return-path.ts'
 import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
 import {
@@ -43,6 +44,7 @@ function RequireOrganization() {
   const { data: organizations } = useOrganizations()
   const organizationId = useOrganizationId()
   const newOrganization = useNewOrganization()
+  useOpenRequest('new-organization', true, newOrganization.start)
   const locked = organizations?.find((each) => each.id === organizationId && isLocked(each))
   const content = () => {
     if (organizations?.length === 0) return <NoOrganization newOrganization={newOrganization} />

@@ -6,6 +6,6 @@ export const isPaidPlan = (plan: string | null | undefined): plan is PaidPlan =>
 
 export const checkoutPath = (plan: PaidPlan) => `${paths.checkout}?plan=${plan}`
 
-/** With this parameter, /organization opens the dialog that changes the plan. */
+/** With this parameter, the billing tab opens the dialog that changes the plan. */
 export const CHANGE_PLAN = 'change-plan'
-export const changePlanPath = (plan: PaidPlan) => `${paths.organization}?${CHANGE_PLAN}=${plan}`
+export const changePlanPath = (plan: PaidPlan) => `${paths.billing}?${CHANGE_PLAN}=${plan}`

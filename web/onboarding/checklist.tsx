@@ -124,7 +124,7 @@ function stepsFor(facts: Onboarding, { canInvite, onCreateToken }: Actions): rea
       text: 'Add them to your organization.',
       isDone: facts.hasInvited,
       action: (
-        <Link to={paths.organization} className={actionClass}>
+        <Link to={paths.team} className={actionClass}>
           Go to Your Team
         </Link>
       ),

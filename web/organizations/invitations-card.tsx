@@ -1,4 +1,4 @@
-import { CircleX, MailPlus } from 'lucide-react'
+import { CircleX } from 'lucide-react'
 import { useId, useState } from 'react'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -8,7 +8,6 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import {
   INVITATION_LIFE_SECONDS,
@@ -33,11 +32,10 @@ export function InvitationsCard({ organization }: { organization: Organization }
     if (!invitations) return <LoadingRows count={1} label="Loading invitations" />
     if (invitations.length === 0) {
       return (
-        <EmptyState
-          icon={<MailPlus aria-hidden />}
-          title="No pending invitations"
-          description={`People you invite appear here until they join. A link works for ${LIFE_DAYS} days.`}
-        />
+        <p className="px-5 py-2 text-muted">
+          No pending invitations. People you invite appear here until they join. A link works for {LIFE_DAYS}{' '}
+          days.
+        </p>
       )
     }
     return (

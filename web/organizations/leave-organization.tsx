@@ -9,12 +9,13 @@ import type { Organization } from '#worker/organizations/contract.ts'
 import { LEFT_TOKEN_DAYS } from '#worker/tokens/contract.ts'
 import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx'
 import { isOnlyAdmin, leave } from './member-actions.ts'
-import { TEAM_MEMBERS_ID } from './members-card.tsx'
 import { permissionsIn } from './permissions.ts'
 
 type Step = 'closed' | 'asking' | 'deleting'
 
-export function LeaveOrganization({ organization }: { organization: Organization }) {
+type LeaveOrganizationProps = { organization: Organization; onShowMembers: () => void }
+
+export function LeaveOrganization({ organization, onShowMembers }: LeaveOrganizationProps) {
   const [step, setStep] = useState<Step>('closed')
   const { data: user } = useUser()
   const { data: members } = useMembers()
@@ -34,6 +35,7 @@ export function LeaveOrganization({ organization }: { organization: Organization
           organization={organization}
           hasOthers={members.length > 1}
           onClose={close}
+          onShowMembers={onShowMembers}
           onDelete={() => setStep('deleting')}
         />
       )
@@ -76,20 +78,23 @@ type OnlyAdminDialogProps = {
   organization: Organization
   hasOthers: boolean
   onClose: () => void
+  onShowMembers: () => void
   onDelete: () => void
 }
 
 /** Leaving would leave the organization without an admin. Shows what to do instead. */
-function OnlyAdminDialog({ organization, hasOthers, onClose, onDelete }: OnlyAdminDialogProps) {
+function OnlyAdminDialog({
+  organization,
+  hasOthers,
+  onClose,
+  onShowMembers,
+  onDelete,
+}: OnlyAdminDialogProps) {
   const canChange = permissionsIn(organization).manageMembers
   const goToMembers = () => {
     onClose()
     // After the focus has returned to the opener.
-    setTimeout(() => {
-      const members = document.getElementById(TEAM_MEMBERS_ID)
-      members?.scrollIntoView({ block: 'center' })
-      members?.focus({ preventScroll: true })
-    })
+    setTimeout(onShowMembers)
   }
   return (
     <Dialog

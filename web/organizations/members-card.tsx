@@ -1,23 +1,21 @@
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOpenRequest } from '#web/lib/open-request.ts'
 import { useMembers, useProjects, useTokens, useUser } from '#web/lib/swr.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent } from '#web/ui/card.tsx'
+import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { Member, MemberRole, Organization } from '#worker/organizations/contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
+import { LeaveOrganization } from './leave-organization.tsx'
 import { changeRole, createdBy, removeMember } from './member-actions.ts'
 import { MembersLoading, MembersTable } from './members-table.tsx'
 import { permissionsIn, roleOptions } from './permissions.ts'
-
-export const TEAM_MEMBERS_ID = 'team-members'
 
 type Step =
   | { name: 'closed' }
@@ -30,6 +28,7 @@ const closed: Step = { name: 'closed' }
 export function MembersCard({ organization }: { organization: Organization }) {
   const { data: user } = useUser()
   const { data: members, organizationId, ...read } = useMembers()
+  const membersRef = useRef<HTMLDivElement>(null)
   const [step, setStep] = useState<Step>(closed)
   const { invitableRoles, manageMembers } = permissionsIn(organization)
   const canInvite = invitableRoles.length > 0
@@ -51,12 +50,9 @@ export function MembersCard({ organization }: { organization: Organization }) {
           onRemove={(member) => setStep({ name: 'remove', member })}
         />
         {members.length === 1 && canInvite ? (
-          <EmptyState
-            icon={<UserPlus aria-hidden />}
-            title="Only you so far"
-            description="Invite your teammates. They share this organization's API tokens, quota and activity, and each has a role."
-            className="border-t"
-          />
+          <p className="border-t px-5 pt-4 pb-2 text-muted">
+            Only you so far. People you invite share this organization's API tokens, quota and activity.
+          </p>
         ) : null}
       </>
     )
@@ -97,10 +93,13 @@ export function MembersCard({ organization }: { organization: Organization }) {
       aria-busy={read.isLoading}
     >
       <CardContent className="px-0 pt-2 pb-2">
-        <div id={TEAM_MEMBERS_ID} tabIndex={-1}>
+        <div ref={membersRef} tabIndex={-1}>
           {content()}
         </div>
       </CardContent>
+      <CardFooter>
+        <LeaveOrganization organization={organization} onShowMembers={() => membersRef.current?.focus()} />
+      </CardFooter>
       {dialog()}
     </Card>
   )

@@ -4,29 +4,21 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { NewOrganization } from './use-new-organization.tsx'
 
-type NewOrganizationButtonProps = {
-  newOrganization: NewOrganization
-  variant: 'primary' | 'secondary'
-}
-
-export const NewOrganizationButton = ({ newOrganization, variant }: NewOrganizationButtonProps) => (
-  <Button
-    variant={variant}
-    icon={<Plus aria-hidden />}
-    onPointerEnter={newOrganization.preload}
-    onClick={newOrganization.start}
-  >
-    New Organization
-  </Button>
-)
-
 export const NoOrganization = ({ newOrganization }: { newOrganization: NewOrganization }) => (
   <Card>
     <EmptyState
       icon={<Building2 aria-hidden />}
       title="No organizations"
       description="You're not in an organization yet. Create one, or ask an admin to invite you."
-      action={<NewOrganizationButton newOrganization={newOrganization} variant="primary" />}
+      action={
+        <Button
+          icon={<Plus aria-hidden />}
+          onPointerEnter={newOrganization.preload}
+          onClick={newOrganization.start}
+        >
+          New Organization
+        </Button>
+      }
       className="py-14"
     />
   </Card>

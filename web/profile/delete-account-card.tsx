@@ -123,7 +123,7 @@ function Blocked({ deletion: { blockedBy } }: { deletion: AccountDeletion }) {
   const navigate = useNavigate()
   const open = (organizationId: string) => {
     selectOrganization(organizationId)
-    void navigate(paths.organization)
+    void navigate(paths.team)
   }
   return (
     <div className="text-sm">

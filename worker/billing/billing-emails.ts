@@ -155,4 +155,4 @@ const queueAll = (
     ),
   )
 
-export const billingLink = ({ settings }: Context) => `${settings.APP_ORIGIN}/organization#billing`
+export const billingLink = ({ settings }: Context) => `${settings.APP_ORIGIN}/organization/billing`

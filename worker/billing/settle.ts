@@ -116,7 +116,7 @@ const notifyBuyer = (
       to: buyer.email,
       organizationName: organization.name,
       total: { amount: toDecimal(grandTotal, currency), currency },
-      billingLink: `${ctx.settings.APP_ORIGIN}/organization`,
+      billingLink: `${ctx.settings.APP_ORIGIN}/organization/billing`,
     })
     await queueEmail(tx, email)
   })

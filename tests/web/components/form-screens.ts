@@ -51,7 +51,7 @@ export const countries: Answers = {
   '/api/tinproof/registers': { $get: { updatedAt: at, registers: [] } },
 }
 export const teamForm = {
-  path: '/organization',
+  path: '/organization/team',
   answers: {
     '/api/organization/members': {
       $get: [{ ...grace, id: user.id, email: user.email, role: 'admin' }, grace],
@@ -62,7 +62,7 @@ export const teamForm = {
 } satisfies Partial<Form>
 export const billingWith = (changes: Partial<typeof subscription>) =>
   ({
-    path: '/organization',
+    path: '/organization/billing',
     answers: {
       '/api/subscription': {
         $get: {

@@ -105,7 +105,7 @@ export const forms: Forms = {
   },
   'POST /api/organization/invite': {
     'an invitation': {
-      path: '/organization',
+      path: '/organization/team',
       open: () => click(button('Invite User')),
       send: async () => {
         await dialog.getByLabelText('Email').fill(invitation.email)
@@ -140,6 +140,7 @@ export const forms: Forms = {
   'PATCH /api/organization': {
     'a new name': {
       ...teamForm,
+      path: '/organization',
       open: () => click(button('Rename')),
       send: async () => {
         await dialog.getByLabelText('Organization name').fill('Southwind')
@@ -148,6 +149,7 @@ export const forms: Forms = {
     },
     'the VAT number': {
       ...teamForm,
+      path: '/organization',
       open: () => click(button('Add VAT number')),
       send: async () => {
         await dialog.getByLabelText('Your VAT number').fill('GB980780684')
@@ -156,6 +158,7 @@ export const forms: Forms = {
     },
     'how long batches are kept': {
       ...teamForm,
+      path: '/organization/data',
       open: () => click(button('Edit batch retention')),
       send: async () => {
         await dialog.getByLabelText('Days').fill('7')
@@ -164,6 +167,7 @@ export const forms: Forms = {
     },
     'which records are kept': {
       ...teamForm,
+      path: '/organization/data',
       open: () => click(button('Edit records')),
       send: () => click(inDialog('Save')),
     },
@@ -172,13 +176,14 @@ export const forms: Forms = {
   'PUT /api/organization/two-factor': {
     'the two-factor rule': {
       ...teamForm,
+      path: '/organization/security',
       open: () => click(button('Edit two-factor requirement')),
       send: () => click(inDialog('Require')),
     },
   },
   'POST /api/organization/leave': {
     leaving: {
-      path: '/organization',
+      path: '/organization/team',
       answers: {
         '/api/organization/members': {
           $get: [
@@ -194,6 +199,7 @@ export const forms: Forms = {
   'DELETE /api/organization': {
     'deleting the organization': {
       ...teamForm,
+      path: '/organization/data',
       open: () => click(button('Delete Organization')),
       send: async () => {
         await dialog.getByRole('textbox').fill(organization.name)
@@ -224,6 +230,7 @@ export const forms: Forms = {
   'POST /api/projects': {
     'a new project': {
       ...teamForm,
+      path: '/organization/projects',
       open: () => click(button('New Project')),
       send: async () => {
         await dialog.getByLabelText('Project name').fill('Shop')
@@ -234,6 +241,7 @@ export const forms: Forms = {
   'POST /api/projects/:projectId/key': {
     'a new project key': {
       ...teamForm,
+      path: '/organization/projects',
       open: () => click(button(`Actions for ${project.name}`), item('Create new key')),
       send: () => click(inDialog('Create New Key')),
     },
@@ -241,6 +249,7 @@ export const forms: Forms = {
   'DELETE /api/projects/:projectId': {
     'deleting a project': {
       ...teamForm,
+      path: '/organization/projects',
       open: () => click(button(`Actions for ${project.name}`), item('Delete project')),
       send: () => click(inDialog('Delete Project')),
     },

@@ -18,6 +18,8 @@ import { at, grace, invitation, organization, organizationWith, subscription, te
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const path = '/organization'
+const teamPath = '/organization/team'
+const billingPath = '/organization/billing'
 const later = 'The service cannot answer right now.'
 
 const settings = region('Organization Settings')
@@ -84,7 +86,7 @@ test('restores the name and the VAT number when the server refuses', async ({ op
 })
 
 test('shows a member no settings to change, and only the plan', async ({ open }) => {
-  open(path, {
+  const answers: Answers = {
     ...team,
     ...organizationWith({ role: 'member', tier: 'PRO' }),
     '/api/organization/members': {
@@ -101,12 +103,24 @@ test('shows a member no settings to change, and only the plan', async ({ open })
         details: null,
       },
     },
-  })
+  }
+  // The address in older emails.
+  open(`${path}#billing`, answers)
   const billing = region('Billing')
   await expect.element(billing).toHaveTextContent('Only admins can change the plan or see invoices.')
   await expect.element(billing).toHaveTextContent('Active')
   await expect.element(billing).toHaveTextContent('Pro')
   await expectHidden(billing.getByRole('button'))
+  await expectTexts(page.getByRole('navigation', { name: 'Organization' }).getByRole('link'), [
+    'General',
+    'Team',
+    'Billing',
+    'Projects',
+    'Security',
+    'Data',
+  ])
+  await expect.element(page.getByRole('link', { name: 'Billing' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('link', { name: 'General' }).click()
   await expect.element(settings).toHaveTextContent('Not set')
   await expectHidden(button('Add VAT number'))
 })
@@ -115,7 +129,7 @@ test('shows changes of the team at once and reverts them when the server refuses
   open,
   server,
 }) => {
-  open(path, ofThree)
+  open(teamPath, ofThree)
   const message = 'An organization needs at least one admin. Make someone else an admin first.'
   const roleChange = held(refusal(409, message, { code: 'LAST_ADMIN' }))
   const removal = held(unavailable)
@@ -152,7 +166,7 @@ test('shows changes of the team at once and reverts them when the server refuses
 
 test('shows that the team loads, and why it failed to', async ({ open, server }) => {
   const { answer, release } = held(unavailable)
-  open(path, {
+  open(teamPath, {
     ...team,
     '/api/organization/members': { $get: answer },
     '/api/organization/invitations': { $get: answer },
@@ -171,7 +185,7 @@ test('shows that the team loads, and why it failed to', async ({ open, server })
 
 test('explains the roles, and why an invitation failed, and keeps the input', async ({ open, server }) => {
   const invite = '/api/organization/invite'
-  open(path, { ...team, [invite]: { $post: unavailable } })
+  open(teamPath, { ...team, [invite]: { $post: unavailable } })
   await button('Invite User').click()
   const email = dialog('Invite User').getByLabelText('Email')
   const send = button('Send Invitation')
@@ -219,7 +233,7 @@ test('explains the roles, and why an invitation failed, and keeps the input', as
 test('asks for the password before it invites an admin, and keeps the input if canceled', async ({
   open,
 }) => {
-  open(path, {
+  open(teamPath, {
     ...team,
     '/api/user/security': { $get: security },
     '/api/organization/invite': { $post: unconfirmed },
@@ -234,7 +248,7 @@ test('asks for the password before it invites an admin, and keeps the input if c
 test("asks for the password before the tab with Paddle's portal opens", async ({ open, server }) => {
   const frame = document.body.appendChild(document.createElement('iframe'))
   const opened = vi.spyOn(window, 'open').mockReturnValue(frame.contentWindow)
-  open(path, {
+  open(billingPath, {
     ...team,
     '/api/user/security': { $get: security },
     '/api/subscription': { $get: { configured: true, subscription, invoices: [], details: null } },
@@ -322,13 +336,13 @@ test('requires two-factor sign-in, and shows who lacks it', async ({ open, serve
       ],
     },
   }
-  open(path, {
+  open('/organization/security', {
     ...ofThree,
     ...lacking,
     '/api/organization/two-factor': { $put: refusal(403, 'Turn on two-factor sign-in in your profile.') },
   })
-  await expectVisible(settings.getByText('Not required'))
-  await expectHidden(row(grace.email).getByText('No two-factor'))
+  await expectVisible(page.getByText('Not required'))
+  await expectVisible(page.getByText('1 of 2 use it'))
   await button('Edit two-factor requirement').click()
   const rule = dialog('Require two-factor sign-in')
   await expectTexts(rule.getByRole('listitem'), [grace.email])
@@ -341,7 +355,8 @@ test('requires two-factor sign-in, and shows who lacks it', async ({ open, serve
     '/api/organization/two-factor': { $put: { ...organization, ...required } },
   })
   await require.click()
-  await expectVisible(settings.getByText('Required for all members'))
+  await expectVisible(page.getByText('Required for all members'))
+  await page.getByRole('link', { name: 'Team' }).click()
   await expectVisible(row(grace.email).getByText('No two-factor'))
   expect(await server.sent('PUT', '/api/organization/two-factor')).toMatchObject(
     Array(2).fill({ required: true }),

@@ -46,8 +46,8 @@ describe('receipts', () => {
     expect(receipt?.text).toContain('Plan: Pro, 1,000 validations a month')
     expect(receipt?.text).toMatch(/Period: \w+ \d+, \d{4} to \w+ \d+, \d{4}/)
     expect(receipt?.text).toMatch(/Invoice: 10042-\d+/)
-    expect(receipt?.text).toContain('View invoice:\nhttp://localhost/organization#billing')
-    expect(receipt?.html).toContain('href="http://localhost/organization#billing"')
+    expect(receipt?.text).toContain('View invoice:\nhttp://localhost/organization/billing')
+    expect(receipt?.html).toContain('href="http://localhost/organization/billing"')
   })
 
   it('go out once for doubled and reordered webhooks, and a verify call', async () => {
@@ -112,7 +112,7 @@ describe('a failed payment', () => {
     const day = graceEnd.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
     expect(failed?.text).toContain(`Update your payment method by ${day}. Nothing changes until then.`)
     expect(failed?.text).toContain(FREE_TEXT)
-    expect(failed?.text).toContain('Update payment method:\nhttp://localhost/organization#billing')
+    expect(failed?.text).toContain('Update payment method:\nhttp://localhost/organization/billing')
 
     await endGracePeriods(context(new Date(graceEnd.getTime() + 1_000)))
     await endGracePeriods(context(new Date(graceEnd.getTime() + DAY)))
@@ -160,7 +160,7 @@ describe('a changed plan', () => {
     const pending = await lastEmail(admin)
     expect(pending?.subject).toBe(`Your plan changes to Pro on ${day}`)
     expect(pending?.text).toContain(`until ${day}.`)
-    expect(pending?.text).toContain('Keep Enterprise:\nhttp://localhost/organization#billing')
+    expect(pending?.text).toContain('Keep Enterprise:\nhttp://localhost/organization/billing')
     await shop.worker.paddle.endPeriod(subscriptionId)
     await shop.worker.deliverWebhooks()
     expect(await subjects(admin)).toHaveLength(4)
@@ -179,7 +179,7 @@ describe('a cancellation', () => {
     const canceled = await lastEmail(admin)
     expect(canceled?.subject).toBe(`Your Pro plan ends on ${day}`)
     expect(canceled?.text).toContain(`You can use it until ${day}, and you won't be charged again.`)
-    expect(canceled?.text).toContain('Undo cancellation:\nhttp://localhost/organization#billing')
+    expect(canceled?.text).toContain('Undo cancellation:\nhttp://localhost/organization/billing')
     await shop.worker.paddle.endPeriod(subscriptionId)
     await shop.worker.deliverWebhooks()
     const ended = await lastEmail(admin)

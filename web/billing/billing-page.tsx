@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { formatCount, formatDollars, formatMoney } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { queries } from '#web/lib/queries.ts'
 import { fresh, useOfOrganization } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
+import { OrganizationTab } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -29,23 +29,23 @@ type BillingCardProps = {
   vatNumber: string | null | undefined
 }
 
-const BILLING_ID = 'billing'
 const PENDING_MS = 3_000
 
 const isPending = ({ status }: Invoice) => status === 'pending'
 
-/** Give it the organization's id as key. */
-export function BillingCard({ organization, vatNumber }: BillingCardProps) {
-  const card = useRef<HTMLElement>(null)
+export function BillingPage() {
+  return (
+    <OrganizationTab>
+      {(organization, detail) => <BillingCard organization={organization} vatNumber={detail?.vatNumber} />}
+    </OrganizationTab>
+  )
+}
+
+function BillingCard({ organization, vatNumber }: BillingCardProps) {
   const { data: billing, ...read } = useOfOrganization(queries.subscription, {
     ...fresh,
     refreshInterval: (latest) => (latest?.invoices.some(isPending) ? PENDING_MS : 0),
   })
-  const isLoaded = billing !== undefined
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (isLoaded && hash === `#${BILLING_ID}`) card.current?.scrollIntoView({ block: 'start' })
-  }, [isLoaded, hash])
   const content = () => {
     if (read.error) return <LoadError title="Failed to load billing" {...read} />
     return billing ? (
@@ -56,8 +56,6 @@ export function BillingCard({ organization, vatNumber }: BillingCardProps) {
   }
   return (
     <Card
-      ref={card}
-      id={BILLING_ID}
       title="Billing"
       description={
         rolePermissions[organization.role].editSettings
@@ -65,7 +63,6 @@ export function BillingCard({ organization, vatNumber }: BillingCardProps) {
           : 'Only admins can change the plan or see invoices.'
       }
       aria-busy={read.isLoading}
-      className="scroll-mt-18"
     >
       <CardContent className="space-y-5">{content()}</CardContent>
     </Card>

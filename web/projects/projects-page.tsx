@@ -1,4 +1,4 @@
-import { CircleX, Clock3, FolderKey, KeyRound, ListTree, Plus, Trash2 } from 'lucide-react'
+import { CircleX, Clock3, KeyRound, ListTree, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '#web/lib/format.ts'
@@ -6,6 +6,7 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { pathWith } from '#web/lib/page-params.ts'
 import { useProjects } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
+import { OrganizationTab, permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { TokenCreatedDialog } from '#web/tokens/index.ts'
 import { ActionsMenu } from '#web/ui/actions-menu.tsx'
@@ -14,7 +15,6 @@ import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { MenuItem } from '#web/ui/dropdown-menu.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
 import { CreateProjectDialog } from './create-project-dialog.tsx'
@@ -31,7 +31,20 @@ const closed: Step = { name: 'closed' }
 
 type ProjectsCardProps = { organizationId: string; canManage: boolean }
 
-export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
+export function ProjectsPage() {
+  return (
+    <OrganizationTab>
+      {(organization) => (
+        <ProjectsCard
+          organizationId={organization.id}
+          canManage={permissionsIn(organization).manageProjects}
+        />
+      )}
+    </OrganizationTab>
+  )
+}
+
+function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
   const { data: projects, ...read } = useProjects()
   const [step, setStep] = useState<Step>(closed)
 
@@ -47,11 +60,9 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
     if (!projects) return <LoadingRows count={1} label="Loading projects" />
     if (projects.length === 0) {
       return (
-        <EmptyState
-          icon={<FolderKey aria-hidden />}
-          title="No projects yet"
-          description="Give a system or a customer its own key, and see how many calls it makes."
-        />
+        <p className="px-5 py-2 text-muted">
+          No projects yet. Give a system or a customer its own key, and see how many calls it makes.
+        </p>
       )
     }
     return (

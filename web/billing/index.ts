@@ -1,1 +1,0 @@
-export { BillingCard } from './billing-card.tsx'

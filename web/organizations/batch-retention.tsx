@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import * as z from 'zod'
+import { formatCount } from '#web/lib/format.ts'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
+import { EditRow, EditRowLoading } from '#web/ui/edit-row.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { batchRetention, type OrganizationDetail } from '#worker/organizations/contract.ts'
+import { permissionsIn } from './permissions.ts'
+import { changeBatchRetention } from './settings-actions.ts'
+
+export function BatchRetention({ organization }: { organization: OrganizationDetail | undefined }) {
+  const [isEditing, setEditing] = useState(false)
+  const save = ({ id, batchRetentionDays }: OrganizationDetail, days: number) => {
+    setEditing(false)
+    if (days !== batchRetentionDays) void changeBatchRetention(id, days)
+  }
+  if (!organization) return <EditRowLoading width="w-36" />
+  return (
+    <>
+      <EditRow
+        canEdit={permissionsIn(organization).editSettings}
+        action="Edit"
+        label="Edit batch retention"
+        onEdit={() => setEditing(true)}
+      >
+        <span>Deleted after {formatCount(organization.batchRetentionDays, 'day')}</span>
+      </EditRow>
+      {isEditing ? (
+        <RetentionDialog
+          days={organization.batchRetentionDays}
+          onSave={(days) => save(organization, days)}
+          onClose={() => setEditing(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type RetentionDialogProps = { days: number; onSave: (days: number) => void; onClose: () => void }
+
+const { min, max } = batchRetention
+const DAYS_EXPECTED = `Enter a number of days from ${min} to ${max}.`
+const retentionSchema = z.object({
+  days: z
+    .string()
+    .regex(/^\s*\d+\s*$/, DAYS_EXPECTED)
+    .transform(Number)
+    .pipe(z.number().min(min, DAYS_EXPECTED).max(max, DAYS_EXPECTED)),
+})
+
+function RetentionDialog({ days, onSave, onClose }: RetentionDialogProps) {
+  const { field, dialog } = useDialogForm({
+    schema: retentionSchema,
+    defaultValues: { days: String(days) },
+    save: async (wanted) => onSave(wanted.days),
+  })
+  return (
+    <FormDialog
+      title="Batch Retention"
+      description="Batches and their results are deleted this long after they end. The change applies to batches that end from now on."
+      submitLabel="Save"
+      {...dialog}
+      onClose={onClose}
+    >
+      <TextField
+        label="Days"
+        hint={`${min} to ${max}. You can delete a batch at any time.`}
+        {...field('days')}
+        inputMode="numeric"
+        maxLength={3}
+        autoComplete="off"
+        onFocus={(event) => event.target.select()}
+      />
+    </FormDialog>
+  )
+}

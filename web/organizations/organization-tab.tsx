@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { refreshOrganization, useOrganization, useOrganizations } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
+import { Card, CardContent } from '#web/ui/card.tsx'
+import { LoadingLines } from '#web/ui/skeleton.tsx'
+import {
+  type Organization,
+  type OrganizationDetail,
+  rolePermissions,
+} from '#worker/organizations/contract.ts'
+import { StatusBanner } from './status-banner.tsx'
+
+type Tab = { to: string; name: string; isForAdmins?: true }
+
+const tabs: readonly Tab[] = [
+  { to: paths.organization, name: 'General' },
+  { to: paths.team, name: 'Team' },
+  { to: paths.billing, name: 'Billing' },
+  { to: paths.projects, name: 'Projects' },
+  { to: paths.organizationSecurity, name: 'Security' },
+  { to: paths.audit, name: 'Audit', isForAdmins: true },
+  { to: paths.data, name: 'Data' },
+]
+
+/** Links to the screens that belong to the organization's settings. */
+export function OrganizationTabs({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <nav aria-label="Organization" className="mb-5 border-b print:hidden">
+      <ul className="-mb-px flex flex-wrap gap-x-1">
+        {tabs.map(({ to, name, isForAdmins }) =>
+          isForAdmins && !isAdmin ? null : (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end
+                className="flex h-9 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm transition-colors hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink pointer-coarse:h-11"
+              >
+                {name}
+              </NavLink>
+            </li>
+          ),
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+/** Shows the tab's content with the organization as the user's list has it, and in full once that is read. */
+type OrganizationTabProps = {
+  children: (organization: Organization, detail: OrganizationDetail | undefined) => ReactNode
+}
+
+export function OrganizationTab({ children }: OrganizationTabProps) {
+  const { data: organizations } = useOrganizations()
+  const { data: detail, organizationId, ...read } = useOrganization()
+  const organization = detail ?? organizations?.find(({ id }) => id === organizationId)
+  // A removed member can no longer read the organization, but the list is up to date.
+  const retry = () => (organizationId ? void refreshOrganization(organizationId) : read.retry())
+  const content = () => {
+    if (read.error) {
+      return <LoadError inCard title="Failed to fetch organization" {...read} retry={retry} />
+    }
+    if (organization) return children(organization, detail)
+    return (
+      <Card>
+        <CardContent>
+          <LoadingLines count={4} label="Loading your organization..." className="py-1" />
+        </CardContent>
+      </Card>
+    )
+  }
+  return (
+    <>
+      <OrganizationTabs
+        isAdmin={organization !== undefined && rolePermissions[organization.role].editSettings}
+      />
+      <div className="space-y-5">
+        {organization ? <StatusBanner organization={organization} /> : null}
+        {content()}
+      </div>
+    </>
+  )
+}

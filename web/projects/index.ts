@@ -1,1 +1,0 @@
-export { ProjectsCard } from './projects-card.tsx'
