@@ -194,6 +194,11 @@ export const refetch = async (...stale: readonly Query<unknown>[]) => {
   await Promise.all(stale.map(({ key }) => mutate(key)))
 }
 
+/** SWR refetches only what is shown. This also drops the rest, so that its screen reads it again. */
+export const dropAndRefetch = async (...stale: readonly Query<unknown>[]) => {
+  await Promise.all(stale.map(({ key }) => mutate(key, undefined, { revalidate: true })))
+}
+
 /** SWR refetches only mounted pages, so the others are dropped. */
 export const refreshAfterValidation = (organizationId: string) =>
   Promise.all([

@@ -3,7 +3,7 @@ import { confirmed } from '#web/lib/confirmation.ts'
 import { queries } from '#web/lib/queries.ts'
 import { roleWithArticle } from '#web/lib/role-with-article.ts'
 import { leaveOrganization } from '#web/lib/session.ts'
-import { refreshMembers, refreshProjects, refreshTokens, updateOptimistically } from '#web/lib/swr.ts'
+import { dropAndRefetch, refreshMembers, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Member, MemberRole, Organization } from '#worker/organizations/contract.ts'
 import type { Project } from '#worker/projects/contract.ts'
@@ -77,7 +77,10 @@ export async function removeMember(
         : `${email} no longer has access.`,
     })
   })
-  await Promise.all([refreshMembers(selected), refreshTokens(selected), refreshProjects(selected)])
+  await Promise.all([
+    refreshMembers(selected),
+    dropAndRefetch(queries.tokens(selected), queries.projects(selected)),
+  ])
 }
 
 export async function leave({ id, name }: Pick<Organization, 'id' | 'name'>): Promise<void> {
