@@ -85,9 +85,8 @@ test('creates and selects another organization from the screen and the switcher'
   )
   await name.fill('Second Company')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to create organization' })).toContainText(
-    'The service cannot answer right now.',
-  )
+  await expect(toast(page, 'Failed to create organization')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('The service cannot answer right now.')
   await expect(name).toHaveValue('Second Company')
   await page.unroute(isCreation)
   await dialog.getByRole('button', { name: 'Create Organization' }).dblclick()

@@ -95,7 +95,7 @@ test('changes the password with the keyboard, which ends every other session', {
   await enter('not the password')
   await expect(current(page)).toBeFocused()
   await expect(current(page)).toHaveAccessibleDescription('The current password is wrong.')
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to change password' })).toBeVisible()
+  await expect(toast(page, 'Failed to change password')).toBeVisible()
   await expectAccessible(page)
   expect(await signInStatus(request, account.email, newPassword)).toBe(401)
   await page.reload()

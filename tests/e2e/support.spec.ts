@@ -33,9 +33,8 @@ test('a user submits a request, support answers, the user replies and closes it'
   await expect(page.getByText(account.organizationId)).toBeVisible()
 
   await form(page).getByRole('button', { name: 'Submit Request' }).click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Please fill in all required fields' }),
-  ).toContainText('Subject, category, and message are required.')
+  await expect(toast(page, 'Please fill in all required fields')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('Subject, category, and message are required.')
   await expect(page.getByLabel('Subject')).toBeFocused()
   await expectAccessible(page)
 

@@ -20,27 +20,18 @@ const shown = () =>
     .filter(({ id }) => !others.has(id))
     .map((each) => 'title' in each && each.title)
 
-test('ends with its screen', async () => {
+test('replaces the one before, and ends with its screen', async () => {
   toast.success('Token deleted')
   toast.error('Failed to delete token')
-  await expect.poll(shown).toEqual(['Token deleted', 'Failed to delete token'])
+  await expect.poll(shown).toEqual(['Failed to delete token'])
   endToasts()
   await expect.poll(shown).toEqual([])
 })
 
 test('about leaving a screen is shown on the next one, and ends with that', async () => {
   toast.success('Batch deleted', { onNextScreen: true })
-  toast.success('Token deleted')
   endToasts()
   await expect.poll(shown).toEqual(['Batch deleted'])
-  endToasts()
-  await expect.poll(shown).toEqual([])
-})
-
-test('that is brief replaces itself', async () => {
-  toast.info('Validation Complete', { isBrief: true })
-  toast.info('Validation Complete', { isBrief: true })
-  await expect.poll(shown).toEqual(['Validation Complete'])
   endToasts()
   await expect.poll(shown).toEqual([])
 })

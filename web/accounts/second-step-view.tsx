@@ -46,6 +46,7 @@ export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondS
         toast.error('Login failed', { description: reason })
         return onBack()
       }
+      toast.error('Login failed')
       form.setError('answer', { message: reason })
       form.setFocus('answer', { shouldSelect: true })
     }

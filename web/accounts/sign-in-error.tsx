@@ -1,12 +1,13 @@
-import { Banner } from '#web/ui/banner.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { DISABLED_COOKIE } from '#worker/accounts/contract.ts'
 
 export function SignInError({ error }: { error: 'google' | 'disabled' }) {
   const disabled = readCookie(DISABLED_COOKIE) ?? 'This account is disabled. Contact support.'
   return (
-    <Banner tone="critical" title="Login failed">
-      <p className="break-words">{error === 'disabled' ? disabled : 'Google sign-in failed. Try again.'}</p>
-    </Banner>
+    <FormError
+      title="Login failed"
+      reason={error === 'disabled' ? disabled : 'Google sign-in failed. Try again.'}
+    />
   )
 }
 

@@ -5,10 +5,9 @@ import { errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
 import { useSettings } from '#web/lib/swr.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import type { FormErrorProps } from '#web/ui/form-error.tsx'
+import { FormError, type FormErrorProps } from '#web/ui/form-error.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
@@ -96,11 +95,7 @@ export function VerificationStep(props: VerificationStepProps) {
         {isVerified ? 'Email verified' : 'Waiting for you to open the link...'}
       </p>
       <div className="mt-5 space-y-2">
-        {problem && !isVerified ? (
-          <Banner role="alert" tone="warning" title={problem.title} className="mb-4">
-            {problem.reason}
-          </Banner>
-        ) : null}
+        {problem && !isVerified ? <FormError {...problem} /> : null}
         <Button size="lg" className="w-full" pendingLabel="Checking..." action={check}>
           I've verified my email
         </Button>
@@ -153,7 +148,8 @@ function CodeForm({ email, onVerified }: { email: string; onVerified: () => Prom
       await api.register['verify-code'].$post({ json: { email, code } })
       await onVerified()
     } catch (failure) {
-      setError(errorText(failure, 'Verification check failed'))
+      toast.error('Verification check failed')
+      setError(errorText(failure))
     }
   })
 

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { useFailureToast } from '#web/ui/failure-toast.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -177,12 +178,15 @@ function PrintHeader({ response }: { response: ValidationResponse }) {
 type FailureProps = { icon: ReactNode; title: string; text: string; action: ReactNode }
 
 function Failure({ icon, title, text, action }: FailureProps) {
+  useFailureToast(title, text)
   return (
     <div className="flex flex-col items-center px-6 py-8 text-center">
       <span className="mb-3 grid size-10 place-items-center rounded-lg border border-unsure-line bg-unsure-soft text-unsure [&_svg]:size-5">
         {icon}
       </span>
-      <p className="font-medium">{title}</p>
+      <p aria-live="off" className="font-medium">
+        {title}
+      </p>
       <p className="mt-1 mb-4 max-w-md text-balance text-muted text-sm">{text}</p>
       {action}
     </div>

@@ -6,6 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import { INVITATION_FAILED, type InviteFields, invite, inviteFieldsSchema } from './invitation-actions.ts'
 import { roleHints, roleOptions } from './permissions.ts'
@@ -22,8 +23,8 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
     schema: inviteFieldsSchema,
     defaultValues: { email: '', role: 'member' },
     failure: INVITATION_FAILED,
-    onInvalid: ({ email }, form) => {
-      if (email?.message) form.setError('email', { message: `Invalid email: ${email.message}` })
+    onInvalid: ({ email }) => {
+      if (email) toast.error('Invalid email')
     },
     save: async (fields, form) => {
       if (!organizationId) return form.setError('root', { message: 'No organization selected' })

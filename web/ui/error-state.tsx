@@ -1,25 +1,28 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
+import { useFailureToast } from './failure-toast.ts'
 
 type ErrorStateProps = {
   title: string
-  description?: ReactNode
+  description?: string
   onRetry?: () => void
   retrying?: boolean
   className?: string | undefined
 }
 
 export function ErrorState({ title, description, onRetry, retrying = false, className }: ErrorStateProps) {
+  useFailureToast(title, description ?? title)
   return (
-    <div role="alert" className={cx('flex flex-col items-center px-6 py-8 text-center', className)}>
+    <div className={cx('flex flex-col items-center px-6 py-8 text-center', className)}>
       <span className="mb-3 grid size-10 place-items-center rounded-lg border border-invalid-line bg-invalid-soft text-invalid">
         <TriangleAlert aria-hidden className="size-5" />
       </span>
       <p className="font-medium">{title}</p>
       {description ? (
-        <p className="wrap-anywhere mt-1 max-w-md text-pretty text-muted text-sm">{description}</p>
+        <p role="alert" className="wrap-anywhere mt-1 max-w-md text-pretty text-muted text-sm">
+          {description}
+        </p>
       ) : null}
       {onRetry ? (
         <Button

@@ -5,16 +5,15 @@ type ToastOptions = {
   description?: string
   /** For a change that opens another screen, which shows it. */
   onNextScreen?: boolean
-  /** For what the screen shows anyway: short, and one at a time. */
+  /** For what the screen shows anyway. */
   isBrief?: boolean
 }
 
 /** Sonner is a tenth of the first screen's code, so it loads after that. */
 const loadToaster = () => import('./toaster.tsx')
 
-/** The toasts that end with this screen, and those that end with the next one. */
-let ending: ToastId[] = []
-let staying: ToastId[] = []
+/** One at a time, so that none covers another. */
+let shown: { id: ToastId; staysOnNext: boolean } | undefined
 
 const show =
   (tone: 'success' | 'error' | 'info') =>
@@ -22,23 +21,22 @@ const show =
     const add = async () => {
       const { sonner } = await loadToaster()
       const duration = isBrief ? 2000 : tone === 'error' ? 8000 : 4000
-      const id = sonner[tone](title, { description, duration, ...(isBrief && { id: title }) })
-      const toasts = onNextScreen ? staying : ending
-      toasts.push(id)
+      if (shown) sonner.dismiss(shown.id)
+      shown = { id: sonner[tone](title, { description, duration }), staysOnNext: onNextScreen }
     }
     add().catch(() => undefined)
   }
 
-/** For what happened elsewhere than where the user looks. A form shows its errors itself. */
+/** For what happened. `FormError` and `ErrorState` show a toast themselves. */
 export const toast = { success: show('success'), error: show('error'), info: show('info') }
 
-/** Ends the toasts of the screen before. */
+/** Ends the toast of the screen before. */
 export function endToasts(): void {
   const end = async () => {
     const { sonner } = await loadToaster()
-    for (const id of ending) sonner.dismiss(id)
-    ending = staying
-    staying = []
+    if (!shown) return
+    if (!shown.staysOnNext) sonner.dismiss(shown.id)
+    shown = shown.staysOnNext ? { ...shown, staysOnNext: false } : undefined
   }
   end().catch(() => undefined)
 }

@@ -1,12 +1,11 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { Toaster as Sonner } from 'sonner'
 
 export { toast as sonner } from 'sonner'
 
 const look = {
   toast:
-    'flex w-full items-start gap-3 rounded-lg border bg-raised px-4 py-3 max-sm:py-2 font-sans text-base text-ink shadow-lg [&_[data-icon]]:mt-0.5',
+    'flex w-full items-start gap-3 rounded-lg border bg-raised px-4 py-2 font-sans text-base text-ink shadow-lg [&_[data-icon]]:mt-0.5',
   title: 'font-medium',
   description: 'mt-0.5 text-sm text-muted break-words',
   content: 'min-w-0 flex-1',
@@ -17,23 +16,16 @@ const look = {
     'touch-target order-last ml-auto grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink [&_svg]:size-3.5',
 }
 
-const phone = '(width < 40rem)'
-
-function subscribeWidth(wake: () => void) {
-  const query = matchMedia(phone)
-  query.addEventListener('change', wake)
-  return () => query.removeEventListener('change', wake)
-}
-
+/** At the top, where it covers the header and nothing of the screen. A toast of one line is no higher than that. */
 export function Toaster() {
-  // On a phone, dialog buttons are at the bottom. A toast of one line is no higher than the header there.
-  const isPhone = useSyncExternalStore(subscribeWidth, () => matchMedia(phone).matches)
   return (
     <Sonner
-      position={isPhone ? 'top-center' : 'bottom-right'}
+      position="top-center"
+      offset={{ top: 8 }}
       mobileOffset={{ top: 8 }}
+      className="[--width:28rem]!"
       closeButton
-      visibleToasts={3}
+      visibleToasts={1}
       toastOptions={{ unstyled: true, classNames: look }}
       icons={{
         success: <CircleCheck aria-hidden className="size-4.5" />,

@@ -71,6 +71,12 @@ export const region = (name: string): Locator => page.getByRole('region', { name
 export const alert = (text: string): Locator => page.getByRole('alert').filter({ hasText: text })
 export const toast = (title: string): Locator => page.getByRole('listitem').filter({ hasText: title })
 
+/** A failure's title is a toast, and its reason is in place. */
+export async function expectFailure(title: string, reason: string): Promise<void> {
+  await expectVisible(toast(title))
+  await expectVisible(alert(reason))
+}
+
 export const expectVisible = (locator: Locator): Promise<unknown> => expect.element(locator).toBeVisible()
 export const expectHidden = (locator: Locator): Promise<unknown> =>
   expect.element(locator).not.toBeInTheDocument()

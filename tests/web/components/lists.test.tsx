@@ -3,9 +3,9 @@ import { noCalls } from '#worker/activity/contract.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
 import type { SupportRequest } from '#worker/support/contract.ts'
 import {
-  alert,
   button,
   expect,
+  expectFailure,
   expectHidden,
   expectTexts,
   expectVisible,
@@ -81,9 +81,8 @@ test('keeps the text of a support request that could not be sent', async ({ open
   await page.getByRole('option', { name: 'Technical', exact: true }).click()
   await message.fill('Every call fails.')
   await submit.click()
-  await expect
-    .element(alert('Failed to submit request'))
-    .toHaveTextContent('Boom. Please try again or contact us directly at support@tinproof.test')
+  const reason = 'Boom. Please try again or contact us directly at support@tinproof.test'
+  await expectFailure('Failed to submit request', reason)
   await expect.element(message).toHaveValue('Every call fails.')
   server.answer({
     '/api/support/requests': { $get: { requests: [sent], next: null } },

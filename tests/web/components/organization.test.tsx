@@ -2,9 +2,9 @@ import { vi } from 'vitest'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import type { Member } from '#worker/organizations/contract.ts'
 import {
-  alert,
   button,
   expect,
+  expectFailure,
   expectHidden,
   expectTexts,
   expectVisible,
@@ -201,13 +201,14 @@ test('explains the roles, and why an invitation failed, and keeps the input', as
     .toHaveAccessibleDescription('Manages settings, members, API tokens, projects and webhooks.')
   await email.fill('nobody at all')
   await send.click()
-  await expect.element(email).toHaveAccessibleDescription('Invalid email: Please enter a valid email address')
+  await expect.element(email).toHaveAccessibleDescription('Please enter a valid email address')
+  await expectVisible(toast('Invalid email'))
   await expect.element(email).toHaveFocus()
   expect(await server.sent('POST', invite)).toEqual([])
 
   await email.fill(invitation.email)
   await send.click()
-  await expect.element(alert('Invitation failed')).toHaveTextContent(later)
+  await expectFailure('Invitation failed', later)
   await expect.element(email).toHaveValue(invitation.email)
   const message = 'This person is already a member of the organization.'
   server.answer({ [invite]: { $post: refusal(409, message, { code: 'ALREADY_MEMBER' }) } })

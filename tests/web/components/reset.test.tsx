@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
-import { alert, button, expect, expectVisible, page, test } from './app.tsx'
+import { button, expect, expectFailure, expectVisible, page, test } from './app.tsx'
 import { visitor } from './data.ts'
 import { refusal } from './server.ts'
 
 const email = page.getByLabelText('Email')
 const send = button('Send Reset Link')
-const failure = alert('Failed to send reset email')
+const FAILURE = 'Failed to send reset email'
 
 test('counts down the seconds of a refusal', async ({ open }) => {
   const now = vi.spyOn(Date, 'now').mockReturnValue(0)
@@ -16,7 +16,7 @@ test('counts down the seconds of a refusal', async ({ open }) => {
   })
   await email.fill('somebody@example.test')
   await send.click()
-  await expect.element(failure).toHaveTextContent('Try again in a moment.')
+  await expectFailure(FAILURE, 'Try again in a moment.')
   await expect.element(button(/^Wait 1:02$/)).toBeDisabled()
   now.mockReturnValue(61_000)
   await expect.element(button(/^Wait 0:01$/)).toBeDisabled()
@@ -34,7 +34,7 @@ test('requires an email and shows when it could not be sent', async ({ open }) =
   await expectVisible(page.getByText('Please enter a valid email address'))
   await email.fill('somebody@example.test')
   await send.click()
-  await expect.element(failure).toHaveTextContent('An error occurred. Please try again later.')
+  await expectFailure(FAILURE, 'An error occurred. Please try again later.')
 })
 
 test('explains a link that is incomplete, refused or unanswered', async ({ open, server }) => {
@@ -65,5 +65,5 @@ test('shows that a password could not be reset', async ({ open }) => {
   for (const label of ['Password', 'Confirm password'])
     await page.getByLabelText(label, { exact: true }).fill('a newer password')
   await button('Reset Password').click()
-  await expect.element(alert('Failed to reset password')).toHaveTextContent('Invalid or expired reset token.')
+  await expectFailure('Failed to reset password', 'Invalid or expired reset token.')
 })

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { keepPath, keptPath } from '#web/lib/return-path.ts'
 import { screenPaths } from '#web/paths.ts'
-import { alert, button, expect, expectHidden, expectVisible, keys, page, test } from './app.tsx'
+import { button, expect, expectFailure, expectHidden, expectVisible, keys, page, test } from './app.tsx'
 import { organization, settings, user, visitor } from './data.ts'
 import { type Answers, refusal } from './server.ts'
 
@@ -28,7 +28,7 @@ describe('signing in', () => {
       await email.fill('demo@tinproof.test')
       await password.fill('not the password')
       await button('Sign In').last().click()
-      await expect.element(alert('Login failed')).toHaveTextContent(message)
+      await expectFailure('Login failed', message)
       await expect.element(password).toHaveFocus()
     }
   })

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { OpenedLink } from '#worker/accounts/contract.ts'
-import { alert, button, expect, expectHidden, expectVisible, page, test } from './app.tsx'
+import { button, expect, expectFailure, expectHidden, expectVisible, page, test } from './app.tsx'
 import { settings, visitor } from './data.ts'
 import { refusal } from './server.ts'
 
@@ -47,15 +47,15 @@ test('shows why the server refused, and whether the email is verified', async ({
     },
   })
   await begin()
-  await expect.element(alert('Registration failed')).toHaveTextContent('Too many requests.')
+  await expectFailure('Registration failed', 'Too many requests.')
   server.answer({ '/api/register/init': { $post: { isReturning: false } } })
   await start.click()
   const check = button("I've verified my email")
   await check.click()
-  await expectVisible(alert('Not verified yet'))
+  await expectFailure('Not verified yet', 'Open the link in the email first.')
   server.answer({ '/api/register/verification-status': { $get: refusal(503, 'Try again in a moment.') } })
   await check.click()
-  await expect.element(alert('Verification check failed')).toHaveTextContent('Try again in a moment.')
+  await expectFailure('Verification check failed', 'Try again in a moment.')
 
   await page.getByRole('tab', { name: 'Sign In' }).click()
   await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -125,9 +125,7 @@ test('requires 8 characters twice, and shows that a password could not be set', 
   await expect.element(password).toHaveAttribute('autocomplete', 'new-password')
   await expect.element(email).toHaveAttribute('autocomplete', 'username')
   await setPassword('correct horse battery')
-  await expect
-    .element(alert('Failed to set password. Please try again.'))
-    .toHaveTextContent('Something went wrong on our side.')
+  await expectFailure('Failed to set password. Please try again.', 'Something went wrong on our side.')
 })
 
 const waiting = { verified: false, organization: null, finished: false }
