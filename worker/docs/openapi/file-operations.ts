@@ -11,7 +11,10 @@ const content = {
     upload: (example: string) =>
       file(
         'text/csv',
-        { description: 'We recognize the delimiter, the character set and the column names.' },
+        {
+          format: 'binary',
+          description: 'We recognize the delimiter, the character set and the column names.',
+        },
         { csv: { summary: 'A CSV file', value: example } },
       ),
     results: file(
@@ -24,7 +27,7 @@ const content = {
     upload: (example: string) =>
       file(
         'application/x-ndjson',
-        { description: 'One JSON item per line.' },
+        { format: 'binary', description: 'One JSON item per line.' },
         { ndjson: { summary: 'An NDJSON file', value: example } },
       ),
     results: file(

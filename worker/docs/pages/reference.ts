@@ -146,7 +146,7 @@ ${exampleOrigin}
 
 Send requests over HTTPS with a JSON body encoded as UTF-8, up to ${bodyLimit}. Responses are JSON. All times are in UTC, in ISO 8601 format.
 
-[\`/openapi.json\`](/openapi.json) describes the API in OpenAPI 3.1. Use it to generate a client, or import it into Postman.
+[\`/openapi.json\`](/openapi.json) describes the API in OpenAPI 3.1. Use it to [generate a client](#generate-a-client), or import it into Postman.
 
 ## Authentication
 
@@ -171,6 +171,19 @@ Keep live tokens on your server. Never use them in a browser or an app.`,
       `## Browsers
 
 \`/api/tinproof/\` accepts requests from any origin, without cookies, so you can call it with a sandbox token from any page.
+
+## Generate a client
+
+For TypeScript, use [our client](/docs/guides/client). For other languages, generate one from [\`/openapi.json\`](/openapi.json). We test these generators for TypeScript:
+
+\`\`\`bash
+npx openapi-typescript ${exampleOrigin}/openapi.json --default-non-nullable=false -o tinproof.ts  # for openapi-fetch
+npx @hey-api/openapi-ts -i ${exampleOrigin}/openapi.json -o tinproof
+npx orval -i ${exampleOrigin}/openapi.json --client fetch -o tinproof.ts
+npx openapi-zod-client ${exampleOrigin}/openapi.json -o tinproof.ts
+\`\`\`
+
+Without \`--default-non-nullable=false\`, fields with a default become required. Send CSV and NDJSON as a \`File\`; openapi-fetch also needs a \`bodySerializer\` that returns it, and a \`Content-Type\`.
 
 ## Versioning
 
