@@ -112,12 +112,9 @@ export async function writeSubscription(
     .then(oneRow)
   // As long as the subscription gives the same tier, one that an administrator set stays.
   if (after.tier !== (before?.tier ?? 'FREE')) await setTier(tx, organization.id, after.tier)
-  await audit(tx, {
-    event: 'plan.changed',
-    organizationId: organization.id,
-    before: before && auditedValues(before),
-    after: auditedValues(after),
-  })
+  const audited = { before: before && auditedValues(before), after: auditedValues(after) }
+  if (!isDeepStrictEqual(audited.before, audited.after))
+    await audit(tx, { event: 'plan.changed', organizationId: organization.id, ...audited })
   await queueSubscriptionEmails(tx, change)
   return row
 }

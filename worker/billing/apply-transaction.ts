@@ -30,20 +30,28 @@ export async function applyTransaction(
     .insert(paymentTransactions)
     .values(after)
     .onConflictDoUpdate({ target: paymentTransactions.transactionId, set: after })
-  await audit(tx, {
-    event: 'payment.recorded',
-    organizationId: organization.id,
-    subject: record.id,
-    before: before && { status: before.status, refunded: before.refundedAmount },
-    after: {
-      status: after.status,
-      amount: after.amount,
-      refunded: after.refundedAmount,
-      currency: after.currency,
-    },
-  })
+  if (isNews(before, after)) {
+    await audit(tx, {
+      event: 'payment.recorded',
+      organizationId: organization.id,
+      subject: record.id,
+      before: before && { status: before.status, refunded: before.refundedAmount },
+      after: {
+        status: after.status,
+        amount: after.amount,
+        refunded: after.refundedAmount,
+        currency: after.currency,
+      },
+    })
+  }
   await queueTransactionEmails(tx, { organization, before, after, period: record.billingPeriod })
 }
+
+/** A payment is one entry of the audit trail, however many steps it takes at Paddle. */
+const isNews = (
+  before: TransactionChange['before'],
+  { status, refundedAmount }: TransactionChange['after'],
+) => status !== 'pending' && (before?.status !== status || before.refundedAmount !== refundedAmount)
 
 async function findBuyer(
   tx: Transaction,

@@ -189,8 +189,9 @@ const audited: Record<string, ReturnType<typeof call>> = {
     const transactionId = paid.id
     return member.post('/api/subscription/verify', { transactionId })
   }),
-  'POST /api/subscription/change': call(['subscription.change_requested', 'plan.changed'], async () =>
-    (await newSubscriber()).post('/api/subscription/change', { plan: 'ENTERPRISE' }),
+  'POST /api/subscription/change': call(
+    ['subscription.change_requested', 'plan.changed', 'payment.recorded'],
+    async () => (await newSubscriber()).post('/api/subscription/change', { plan: 'ENTERPRISE' }),
   ),
   'POST /api/subscription/cancel': call(['subscription.cancel_requested', 'plan.changed'], async () =>
     (await newSubscriber()).post('/api/subscription/cancel', {}),
@@ -337,6 +338,30 @@ describe('a webhook', () => {
       before: null,
       after: { plan: 'PRO', tier: 'PRO', status: 'active' },
     })
+  })
+
+  it('records a payment once, and a renewal as a payment only', async () => {
+    const member = await newMember()
+    const customData = await worker.checkoutData({
+      organizationId: member.organization.id,
+      userId: member.user.id,
+    })
+    const paid = await worker.paddle.checkout({ email: member.user.email, customData, until: 'paid' })
+    const pending = await member.post('/api/subscription/verify', { transactionId: paid.id })
+    expect(pending.body).toMatchObject({ pending: true })
+    const { subscription_id: id } = await worker.paddle.complete(paid.id)
+    await worker.deliverWebhooks()
+    const eventsOfPaddle = async () => {
+      const { body } = await member.call<AuditEntry[]>('/api/organization/audit')
+      const events = body.map(({ event }) => event)
+      return events.filter((event) => event === 'plan.changed' || event === 'payment.recorded')
+    }
+    expect((await eventsOfPaddle()).toSorted()).toEqual(['payment.recorded', 'plan.changed'])
+    await worker.paddle.endPeriod(id ?? '')
+    await worker.deliverWebhooks()
+    expect((await eventsOfPaddle()).toSorted()).toEqual([
+      ...['payment.recorded', 'payment.recorded', 'plan.changed'],
+    ])
   })
 })
 

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { sentenceOf } from '#web/audit/sentence-of.ts'
+import { type AuditEntry, eventNames } from '#worker/audit/contract.ts'
+
+type Entry = Parameters<typeof sentenceOf>[0]
+const anna = 'anna@example.com'
+const entry = (event: string, more: Partial<Entry> = {}): Entry => ({
+  ...{ event, actorEmail: anna, subject: null, before: null, after: null },
+  ...more,
+})
+const paid = (status: string, refunded = '0.00') => ({ status, amount: '49.00', refunded, currency: 'USD' })
+const subscribed = (changes: AuditEntry['after'] = {}) => ({
+  ...{ tier: 'PRO', plan: 'PRO', nextPlan: null, status: 'active', cancelsAt: null },
+  ...changes,
+})
+const byPaddle = { actorEmail: null, subject: 'txn_1' }
+
+test.for<[Entry, string, string[]?]>([
+  [
+    entry('token.created', { subject: 'Shop $& €', after: { read: true, expiry: 'never', deleteAt: null } }),
+    'anna@example.com created the API token "Shop $& €".',
+    ['Tax lookup: yes', 'Expiry: never'],
+  ],
+  [
+    entry('member.role_changed', {
+      ...{ subject: 'bo@example.com', before: { role: 'member' }, after: { role: 'admin' } },
+    }),
+    'anna@example.com changed the role of bo@example.com from Member to Admin.',
+  ],
+  [
+    entry('organization.changed', {
+      before: { name: 'Southwind', vatNumber: null, batchRetentionDays: 1_000, keepsRecords: false },
+      after: { name: 'Southwind', vatNumber: 'GB1', batchRetentionDays: 30, keepsRecords: true },
+    }),
+    'anna@example.com set the VAT number to GB1, changed the batch retention in days from 1,000 to 30, and turned on the records of every validation.',
+  ],
+  [
+    entry('monitor.changed', {
+      ...{ subject: 'monitor_1', before: { every: 'week', paused: false } },
+      after: { every: 'week', paused: true },
+    }),
+    'anna@example.com paused the checks of the monitor monitor_1.',
+  ],
+  [
+    entry('admin.organization_changed', {
+      ...{ subject: 'Southwind', actorEmail: null, before: { status: 'ACTIVE', statusReason: 'Late' } },
+      after: { status: 'SUSPENDED', statusReason: null, reason: 'Fraud' },
+    }),
+    'Tinproof changed the status from active to suspended and removed the status reason of "Southwind".',
+    ['Reason: Fraud'],
+  ],
+  [entry('payment.recorded', { after: paid('completed') }), 'anna@example.com paid $49.00.'],
+  [entry('payment.recorded', { ...byPaddle, after: paid('completed') }), 'Paddle charged $49.00.'],
+  [entry('payment.recorded', { ...byPaddle, after: paid('failed') }), "Paddle couldn't charge $49.00."],
+  [
+    entry('payment.recorded', {
+      ...{ ...byPaddle, before: { status: 'completed', refunded: '5.00' } },
+      after: paid('completed', '15.00'),
+    }),
+    'Paddle refunded $10.00 of a payment of $49.00.',
+  ],
+  [entry('plan.changed', { after: subscribed() }), 'anna@example.com changed the plan from Free to Pro.'],
+  [
+    entry('plan.changed', {
+      before: subscribed(),
+      after: subscribed({ tier: 'ENTERPRISE', plan: 'ENTERPRISE' }),
+    }),
+    'anna@example.com changed the plan from Pro to Enterprise.',
+  ],
+  [
+    entry('plan.changed', {
+      before: subscribed(),
+      after: subscribed({ cancelsAt: '2026-12-20T12:00:00.000Z' }),
+    }),
+    'anna@example.com canceled the Pro plan, which ends Dec 20, 2026, 12:00 PM.',
+  ],
+  [
+    entry('plan.changed', {
+      ...{ actorEmail: null, before: subscribed(), after: subscribed({ tier: 'FREE', status: 'canceled' }) },
+    }),
+    'Paddle ended the Pro plan.',
+  ],
+  [
+    entry('plan.changed', {
+      ...{ actorEmail: null, before: subscribed(), after: subscribed({ status: 'past_due' }) },
+    }),
+    'Paddle set the Pro plan to past due.',
+  ],
+  [
+    entry('sign_in.failed', { actorEmail: null, after: { step: 'password' } }),
+    'Someone failed to sign in.',
+    ['Step: password'],
+  ],
+  [entry('of.tomorrow'), 'anna@example.com: of.tomorrow.'],
+])('says %s in a sentence', ([given, sentence, details = []]) => {
+  expect(sentenceOf(given)).toEqual({ sentence, details })
+})
+
+test('has a sentence for an entry of every event, without values too', () => {
+  for (const event of eventNames)
+    expect(sentenceOf(entry(event, { subject: 'it' })).sentence).toMatch(/^[\w@.]+ [a-z]((?!\$\D).)*\.$/)
+})
