@@ -81,6 +81,12 @@ describe('monitors', () => {
     expect(await call(({ monitors }) => monitors.get('m'))).toEqual([['GET', '/m', undefined]])
     expect(await call(({ monitors }) => monitors.delete('m'), 204)).toEqual([['DELETE', '/m', '{}']])
   })
+
+  it('are created with an idempotency key', async () => {
+    const { client, requests } = clientWith(ok())
+    await client.monitors.create({ countryCode: 'DE', tin: '1', every: 'day' })
+    expect(requests.map(keyOf)).toEqual([expect.stringMatching(/.{36}/)])
+  })
 })
 
 describe('validate', () => {

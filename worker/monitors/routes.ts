@@ -5,6 +5,7 @@ import { countUpload, takeUpload } from '#worker/batches/upload-limits.ts'
 import { AppError } from '#worker/errors.ts'
 import { apiRoutes } from '#worker/http/api-routes.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
+import { bearerToken } from '#worker/http/caller.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { type Identity, identify } from '#worker/http/identify.ts'
 import {
@@ -22,6 +23,7 @@ import {
 } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
+import { idempotent } from '#worker/idempotency/idempotent.ts'
 import { SANDBOX_NEEDS_TEST_TOKEN } from '#worker/validation/sandbox/contract.ts'
 import { checkMonitor, deleteMonitor, updateMonitor } from './change.ts'
 import {
@@ -64,7 +66,11 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
     const { organizationId: _, ...input } = c.req.valid('json')
     if (input.sandbox !== undefined && !identity.isTest)
       throw invalidInput([{ path: ['sandbox'], message: SANDBOX_NEEDS_TEST_TOKEN }])
-    return c.json(await createMonitor(c.get('ctx'), creatorOf(identity), input), 201)
+    const create = async () => c.json(await createMonitor(c.get('ctx'), creatorOf(identity), input), 201)
+    const token = bearerToken(c)
+    return token === undefined
+      ? await create()
+      : await idempotent(c, { token, input: JSON.stringify(input) }, create)
   })
   .get('/:monitorId', isMonitor, declaredInput<OrganizationInput>(), async (c) => {
     const { organizationId, isTest = false } = await identify(c)

@@ -24,7 +24,7 @@ export type CallOptions = {
   timeout?: number | undefined
   /** In place of the client's. */
   maxRetries?: number | undefined
-  /** At most 255 characters. By default the client makes one for each validation and each new batch. */
+  /** At most 255 characters. By default the client makes one for each validation, new batch and new monitor. */
   idempotencyKey?: string | undefined
 }
 

@@ -21,7 +21,7 @@ export class Monitors {
 
   /** Monitors a number. If it's already monitored, the error has the code `MONITOR_EXISTS`. */
   create(input: CreateMonitor, options: CallOptions = {}): ApiPromise<Monitor> {
-    return this.#http(['monitors'], { ...options, method: 'POST', json: input })
+    return this.#http(['monitors'], { ...options, method: 'POST', json: input, isIdempotent: true })
   }
 
   /** Monitors all valid rows of a batch or a CSV file. */

@@ -136,6 +136,24 @@ describe('a monitor', () => {
     }
   })
 
+  it('is created once for an idempotency key', async () => {
+    const send = (input: object, key: string) =>
+      call('', customer, { body: { ...NUMBER, ...input }, headers: { 'Idempotency-Key': key } })
+    const first = await send({}, 'one')
+    await worker.settle()
+    const again = await send({}, 'one')
+    expect([again.status, again.body, again.headers.get('Idempotent-Replayed')]).toEqual([
+      201,
+      first.body,
+      'true',
+    ])
+    expect(refusal(await send({ every: 'week' }, 'one'))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(refusal(await send({}, 'two'))).toEqual([409, 'MONITOR_EXISTS'])
+    await worker.sql`update idempotency_keys set answer = null`
+    expect(refusal(await send({}, 'one'))).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE'])
+    expect((await list()).monitorCount).toBe(1)
+  })
+
   it.each([
     ['a broken number', { tin: 'DE136695977' }, 'INVALID_INPUT', 'tin'],
     ['a country without tax IDs', { countryCode: 'BM', tin: '1' }, 'INVALID_INPUT', 'tin'],

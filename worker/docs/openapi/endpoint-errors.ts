@@ -48,6 +48,7 @@ const withBody: readonly EndpointId[] = [
   'updateMonitor',
 ]
 const costing: readonly EndpointId[] = ['validate', 'createBatch']
+const withKey: readonly EndpointId[] = [...costing, 'createMonitor']
 
 const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> = {
   INVALID_JSON: withBody,
@@ -76,7 +77,7 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   MONITOR_PAUSED: ['checkMonitor'],
   RECORD_NOT_FOUND: ['getRecord', 'deleteRecord'],
   METHOD_NOT_ALLOWED: none,
-  IDEMPOTENCY_KEY_IN_USE: costing,
+  IDEMPOTENCY_KEY_IN_USE: withKey,
   BATCH_LIMIT_REACHED: ['createBatch', 'retryBatch'],
   VALIDATION_LIMIT_REACHED: ['validate'],
   BATCH_RECEIVING: ['deleteBatch'],
@@ -97,7 +98,7 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
     'listMonitors',
     'listEvents',
   ],
-  IDEMPOTENCY_KEY_REUSED: costing,
+  IDEMPOTENCY_KEY_REUSED: withKey,
   UNSUPPORTED_COUNTRY: ['validate', 'createMonitor'],
   QUOTA_EXCEEDED: costing,
   UPLOAD_LIMIT_REACHED: ['createBatch', 'importMonitors'],

@@ -8,8 +8,9 @@ import {
 } from '#worker/monitors/contract.ts'
 import { limits as rateLimits } from '#worker/rate-limits.ts'
 import { at, exampleAnswers } from './examples.ts'
+import type { HeaderName } from './headers.ts'
 import { type Calls, response } from './operation.ts'
-import { pathParameter, queryParameters } from './parameters.ts'
+import { idempotencyKeyParameter, pathParameter, queryParameters } from './parameters.ts'
 import { schemaRef } from './part.ts'
 import { json, limits } from './responses.ts'
 
@@ -80,23 +81,29 @@ const monitorId = pathParameter('monitorId', monitorParamSchema.shape.monitorId,
   example: id,
 })
 
-const monitor = (description: string, value: object) =>
+const monitor = (description: string, value: object, sometimes: readonly HeaderName[] = []) =>
   response(description, json(schemaRef('Monitor'), { monitor: { summary: 'A monitor', value } }), {
     always: limits,
+    sometimes,
   })
 
 export const monitorCalls = {
   createMonitor: {
     summary: 'Create a monitor',
     description:
-      'Checks a number regularly, for the first time within a minute or two. If the organization already monitors the number, the request fails with 409 and `monitorId`, so retries are safe. Free. The token needs the `validation` permission.',
+      'Checks a number regularly, for the first time within a minute or two. If the organization already monitors the number, the request fails with 409 and `monitorId`. Free. The token needs the `validation` permission.',
+    parameters: [
+      idempotencyKeyParameter(
+        'Makes retries safe. For 24 hours, the same request with the same key and token returns the stored response.',
+      ),
+    ],
     requestBody: {
       required: true,
       content: json(schemaRef('CreateMonitorRequest'), {
         weekly: { summary: 'Every week', value: monitorExamples.create },
       }),
     },
-    responses: { 201: monitor('The monitor.', created) },
+    responses: { 201: monitor('The monitor.', created, ['Idempotent-Replayed']) },
   },
   listMonitors: {
     summary: 'List monitors',
