@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { activityPath, parseActivityParams } from '#web/activity/activity-params.ts'
-import { daySteps, hourSteps } from '#web/activity/chart-steps.ts'
+import { daySteps, hourSteps, sentenceOf } from '#web/activity/chart-steps.ts'
 import { endpointChoices, statusChoices, tokenChoices } from '#web/activity/filter-choices.ts'
 import { statusLabel, tokenLabel } from '#web/activity/labels.ts'
 import { rankedOf } from '#web/activity/ranked.ts'
 import { timingsOf } from '#web/activity/timings.ts'
 import { isFiltered } from '#web/lib/page-params.ts'
 import { isActivityOf, isActivityPageOf, queries } from '#web/lib/queries.ts'
+import { showTimeZone } from '#web/lib/time-zone.ts'
 import { noCalls } from '#worker/activity/contract.ts'
 import { call } from './components/data.ts'
 
@@ -140,6 +141,54 @@ describe('usage', () => {
     const steps = hourSteps(hours)
     expect(steps.flatMap(({ mark }, index) => (mark ? [index] : []))).toEqual([5, 11, 17, 23])
     expect(steps[0]?.counts).toEqual(noCalls)
+  })
+})
+
+describe('the hours of the chart', () => {
+  afterEach(() => showTimeZone(undefined))
+  const hoursFrom = (start: string, timeZone: string, count = 2) => {
+    showTimeZone(timeZone)
+    const hours = Array.from({ length: count }, (_, index) => ({
+      hour: new Date(Date.parse(start) + index * 3_600_000).toISOString(),
+      counts: noCalls,
+    }))
+    return hourSteps(hours).map(({ longName }) => longName.replaceAll('\u202f', ' '))
+  }
+
+  it.each([
+    ['Asia/Kolkata', '2026-11-20T10:00Z', 'Fri, 3:30 PM to 4:30 PM'],
+    ['Asia/Kathmandu', '2026-11-20T10:00Z', 'Fri, 3:45 PM to 4:45 PM'],
+    ['Australia/Lord_Howe', '2026-07-20T10:00Z', 'Mon, 8:30 PM to 9:30 PM'],
+    ['Australia/Lord_Howe', '2026-12-20T10:00Z', 'Sun, 9 PM to 10 PM'],
+    ['Asia/Kolkata', '2026-11-20T18:00Z', 'Fri, 11:30 PM to 12:30 AM'],
+  ])('start in %s when an hour in UTC starts: %s', (zone, start, name) => {
+    expect(hoursFrom(start, zone, 1)).toEqual([name])
+  })
+
+  it('are told apart on days of 25 and 23 hours, and where the clock moves by half an hour', () => {
+    expect(hoursFrom('2026-11-01T05:00Z', 'America/New_York')).toEqual([
+      'Sun, 1 AM EDT to 1 AM EST',
+      'Sun, 1 AM EST to 2 AM EST',
+    ])
+    expect(hoursFrom('2026-03-08T06:00Z', 'America/New_York')).toEqual([
+      'Sun, 1 AM EST to 3 AM EDT',
+      'Sun, 3 AM EDT to 4 AM EDT',
+    ])
+    expect(hoursFrom('2026-04-04T14:00Z', 'Australia/Lord_Howe')).toEqual([
+      'Sun, 1 AM GMT+11 to 1:30 AM GMT+10:30',
+      'Sun, 1:30 AM GMT+10:30 to 2:30 AM GMT+10:30',
+    ])
+  })
+
+  it('are read as a sentence', () => {
+    showTimeZone('Asia/Kolkata')
+    const counts = { ...noCalls, confirmed: 1_200, invalid: 1 }
+    const [busy, quiet] = hourSteps([
+      { hour: '2026-11-20T10:00Z', counts },
+      { hour: '2026-11-20T11:00Z', counts: noCalls },
+    ]).map((step) => sentenceOf(step).replaceAll('\u202f', ' '))
+    expect(busy).toBe('1,201 calls on Fri, 3:30 PM to 4:30 PM: 1,200 Confirmed and 1 Invalid.')
+    expect(quiet).toBe('No calls on Fri, 4:30 PM to 5:30 PM.')
   })
 })
 

@@ -29,10 +29,10 @@ test.for<[Entry, string, string[]?]>([
   ],
   [
     entry('organization.changed', {
-      before: { name: 'Southwind', vatNumber: null, batchRetentionDays: 1_000, keepsRecords: false },
+      before: { name: 'South', vatNumber: null, batchRetentionDays: 1_000, keepsRecords: false },
       after: { name: 'Southwind', vatNumber: 'GB1', batchRetentionDays: 30, keepsRecords: true },
     }),
-    'anna@example.com set the VAT number to GB1, changed the batch retention in days from 1,000 to 30, and turned on the records of every validation.',
+    'anna@example.com changed the name from "South" to "Southwind", set the VAT number to GB1, changed the batch retention in days from 1,000 to 30, and turned on the records of every validation.',
   ],
   [
     entry('monitor.changed', {

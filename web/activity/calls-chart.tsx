@@ -6,16 +6,9 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { StepSlider } from '#web/ui/step-slider.tsx'
 import { CHART_DAYS, type OutcomeCounts, outcomes } from '#worker/activity/contract.ts'
 import { axisTicks, callsOf } from './chart-scale.ts'
-import type { Step } from './chart-steps.ts'
+import { type Step, sentenceOf } from './chart-steps.ts'
 
 const plotClass = 'relative ml-9 h-44 sm:h-52'
-
-function inWords(step: Step | undefined): string {
-  if (!step) return ''
-  const { name, counts } = step
-  const parts = outcomes.map((outcome) => `${formatNumber(counts[outcome])} ${resultLooks[outcome].word}`)
-  return `${name}: ${formatCount(callsOf(counts), 'call')}, ${parts.join(', ')}`
-}
 
 export function CallsChart({ steps, label }: { steps: readonly Step[]; label: string }) {
   const [picked, setPicked] = useState<number>()
@@ -23,13 +16,14 @@ export function CallsChart({ steps, label }: { steps: readonly Step[]; label: st
   const top = ticks.at(-1) ?? 1
   const last = steps.length - 1
   const step = picked === undefined ? undefined : steps[picked]
+  const spoken = step ?? steps[last]
 
   return (
     <div className="mt-5">
       <div className={plotClass}>
         <StepSlider
           label={label}
-          valueText={inWords(steps[picked ?? last])}
+          valueText={spoken ? sentenceOf(spoken) : ''}
           count={steps.length}
           picked={picked}
           onPick={setPicked}
@@ -115,6 +109,7 @@ function Bar({ counts, top, isPicked }: { counts: OutcomeCounts; top: number; is
 
 function StepNumbers({ step, at, of }: { step: Step; at: number; of: number }) {
   const isLeft = at < of / 2
+  const occurred = outcomes.filter((outcome) => step.counts[outcome] > 0)
   const distance = `calc(${((isLeft ? at + 1 : of - at) / of) * 100}% + 0.25rem)`
   return (
     <div
@@ -122,8 +117,9 @@ function StepNumbers({ step, at, of }: { step: Step; at: number; of: number }) {
       style={isLeft ? { left: distance } : { right: distance }}
     >
       <p className="font-medium text-sm">{step.longName}</p>
+      <p>{formatCount(callsOf(step.counts), 'call')}</p>
       <dl className="tabular mt-1 grid grid-cols-[auto_1fr_auto] items-center gap-x-1.5">
-        {outcomes.map((outcome) => {
+        {occurred.map((outcome) => {
           const { word, Icon, ink } = resultLooks[outcome]
           return (
             <div key={outcome} className="col-span-3 grid grid-cols-subgrid items-center">

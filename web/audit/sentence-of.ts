@@ -215,6 +215,7 @@ function text(name: string, values: AuditEntry['after']): string {
   if (value === null || value === undefined || value === '') return NONE
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return formatNumber(value)
+  if (name === 'name') return `"${value}"`
   if (name === 'status' || name === 'state') return value.replaceAll('_', ' ').toLowerCase()
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatDateTime(value)
   return valueNames[name]?.[value] ?? value

@@ -20,6 +20,7 @@ const instantStyles = {
   dateTime: { dateStyle: 'medium', timeStyle: 'short' },
   instant: { dateStyle: 'full', timeStyle: 'long' },
   hour: { hour: 'numeric', minute: '2-digit' },
+  zonedHour: { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
   weekday: { weekday: 'short' },
 } as const
 const instantFormats = new Map<string, Intl.DateTimeFormat>()
@@ -108,6 +109,11 @@ export const fullName = ({ firstName, lastName }: PersonName): string =>
 /** In the user's time zone: "5 PM", or "5:30 PM" where hours start at half past in UTC. */
 export const formatHour = (instant: Instant): string => formatIn('hour', instant).replace(':00', '')
 
+/** "5 PM EDT" */
+export const formatZonedHour = (instant: Instant): string => formatIn('zonedHour', instant).replace(':00', '')
+
 /** "Fri, 5 PM" */
 export const formatWeekdayHour = (instant: Instant): string =>
-  `${formatIn('weekday', instant)}, ${formatHour(instant)}`
+  `${formatShortWeekday(instant)}, ${formatHour(instant)}`
+
+export const formatShortWeekday = (instant: Instant): string => formatIn('weekday', instant)
