@@ -112,12 +112,21 @@ function ensureRedis(print: Print): void {
   if (!hasRedis()) print('Tests use the in-memory Redis')
 }
 
-/** How to run a file of each language that the docs have code in, and the commands or files and Debian packages it takes. */
+/**
+ * How to run a file of each language that the docs have code in, and the commands or files and Debian packages it takes.
+ * `check` fails without an extension.
+ */
 export const runtimes = {
   bash: { run: ['bash'], file: 'example.sh', needs: ['curl'], packages: ['curl'] },
   typescript: { run: [process.execPath], file: 'example.ts', needs: [], packages: [] },
   python: { run: ['python3'], file: 'example.py', needs: ['python3'], packages: ['python3'] },
-  php: { run: ['php'], file: 'example.php', needs: ['php'], packages: ['php-cli', 'php-curl'] },
+  php: {
+    run: ['php'],
+    file: 'example.php',
+    needs: ['php'],
+    check: ['-r', 'curl_version();'],
+    packages: ['php-cli', 'php-curl'],
+  },
   ruby: { run: ['ruby'], file: 'example.rb', needs: ['ruby'], packages: ['ruby'] },
   go: { run: ['go', 'run'], file: 'example.go', needs: ['go'], packages: ['golang-go'] },
   java: {
@@ -131,8 +140,11 @@ export const runtimes = {
 export type Runtime = keyof typeof runtimes
 export const runtimeNames = Object.keys(runtimes) as Runtime[]
 
-const isInstalled = (name: Runtime) =>
-  runtimes[name].needs.every((need) => (isAbsolute(need) ? existsSync(need) : findOnPath([need])))
+function isInstalled(name: Runtime): boolean {
+  const runtime = runtimes[name]
+  const isFound = runtime.needs.every((need) => (isAbsolute(need) ? existsSync(need) : findOnPath([need])))
+  return isFound && (!('check' in runtime) || run(runtime.run[0], runtime.check, 10))
+}
 
 /** False skips a test. In CI, it fails instead. */
 export const canRun = (name: Runtime): boolean => Boolean(process.env.CI) || isInstalled(name)

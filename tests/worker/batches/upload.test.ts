@@ -268,6 +268,7 @@ describe('an upload', () => {
     ['NDJSON in gzip', GZIP, NDJSON.type, 'INVALID_JSON'],
     ['CSV in Windows-1252', bytes('tin,name\nDE136695976,M\xfcller'), 'text/csv'],
     ['CSV that begins with a letter of Windows-1250', bytes('\x8dax,tin\nx,DE136695976'), 'text/csv'],
+    ['CSV as application/csv', bytes('tin\nDE136695976'), 'application/csv; charset=utf-8'],
     ['CSV in gzip', GZIP, 'text/csv', 'UNSUPPORTED_MEDIA_TYPE'],
     ['CSV named as gzip', bytes('tin\nDE136695976'), 'text/csv', 'UNSUPPORTED_MEDIA_TYPE', 'gzip'],
     ['CSV named as it is', bytes('tin\nDE136695976'), 'text/csv', undefined, 'identity'],
