@@ -67,6 +67,11 @@ const questions: Readonly<Record<string, readonly string[]>> = {
   'wrong check digit': ['errors/INVALID_CHECKSUM'],
   'validate VAT number in checkout': ['guides/checkout'],
   'go live checklist': ['guides/go-live'],
+  'what does unconfirmed mean': ['guides/confidence', 'guides/registers'],
+  'how many numbers in one request': ['guides/batches', 'guides/rate-limits'],
+  'EORI number lookup': ['guides/registers'],
+  pricing: ['guides/rate-limits'],
+  'polling interval': ['guides/batches', 'guides/registers'],
 }
 
 /** Of each question without its page in the first three results: what it found. */
@@ -78,8 +83,8 @@ const misses = (asked: typeof questions) =>
   })
 
 describe('the search', () => {
-  it('finds the page of at least 57 of 60 questions in the first three results', () => {
-    expect(Object.keys(questions).length).toBe(60)
+  it('finds the page of at least 62 of 65 questions in the first three results', () => {
+    expect(Object.keys(questions).length).toBe(65)
     const missed = misses(questions)
     if (missed.length > 0) console.log(missed.join('\n'))
     expect(missed.length).toBeLessThanOrEqual(3)

@@ -140,6 +140,7 @@ const plain = (html: string) =>
 
 function entriesOf(page: Page, hasSections: boolean): SearchEntry[] {
   const content = contentOf(page)
+  const [beforeSections = ''] = content.split(/<h2 /)
   const title = plain(headingOfPage(page)).replaceAll('`', '')
   const first: SearchEntry = {
     id: page.path,
@@ -147,7 +148,7 @@ function entriesOf(page: Page, hasSections: boolean): SearchEntry[] {
     title,
     page: '',
     keywords: page.keywords ?? '',
-    text: page.description,
+    text: `${page.description} ${plain(beforeSections).slice(0, MAX_TEXT)}`,
   }
   if (!hasSections) return [first]
   const sections = headingsIn(content).map((heading): SearchEntry => {

@@ -12,7 +12,7 @@ export type SearchEntry = {
 export type FoundPage = Pick<SearchEntry, 'url' | 'title' | 'page'>
 
 const stopWords = new Set(
-  'a after an and are as at be by can did do does doesn don for from happen happens has have how i if in into is it me my of on or our should so t that the their them there they this to use using want was we what when where which while who why will with you your'.split(
+  'a after an and are as at be between by can did difference do does doesn don for from happen happens has have how i if in into is it me my of on or our should so t that the their them there they this to use using want was we what when where which while who why will with work works you your'.split(
     ' ',
   ),
 )
@@ -39,6 +39,8 @@ const synonyms = [
   'lose end deregistered',
   'uk gb british',
   'usa us american',
+  'limit maximum max many',
+  'poll interval progress',
 ].map((line) => line.split(' ').map(stem))
 
 /** `INVALID_JSON` is one word, and two. */
@@ -48,9 +50,12 @@ const tokenize = (text: string): string[] =>
     return parts.length > 1 ? [word, ...parts] : [word]
   })
 
+/** "Polls", "polled" and "polling" are one word; so are "prices" and "pricing". */
 function stem(word: string): string {
   if (word.length < 5) return word
-  return word.replace(/ies$/, 'y').replace(/(ch|sh|x|ss)es$|([^s])s$/, '$1$2')
+  const singular = word.replace(/ies$/, 'y').replace(/(ch|sh|x|ss)es$|([^s])s$/, '$1$2')
+  if (singular.length < 5) return singular
+  return singular.replace(/(?<=[aeiouy].*[^aeiou])(ing|ed|e)$/, '')
 }
 
 function processTerm(term: string): string | null {
@@ -59,6 +64,7 @@ function processTerm(term: string): string | null {
 }
 
 const SYNONYM_WEIGHT = 0.3
+const ALL_WORDS_WEIGHT = 2
 
 /** People who search for "batch" want the guide, not an error code or a country with this word. */
 const weights = [
@@ -75,6 +81,7 @@ export const searchOptions: Options<SearchEntry> = {
     boost: { title: 4, keywords: 3, page: 1.5 },
     prefix: (term) => term.length > 2,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    weights: { fuzzy: 0.1, prefix: 0.375 },
     boostTerm: (term) => (term.includes('_') ? 10 : 1),
     boostDocument: (id) => weights.find(([path]) => path.test(String(id)))?.[1] ?? 1,
   },
@@ -88,7 +95,11 @@ export function searchDocs(index: MiniSearch<SearchEntry>, text: string): FoundP
   const words = tokenize(text).map(processTerm)
   const others = synonyms.filter((same) => words.some((word) => word && same.includes(word))).flat()
   const found = index.search({
-    queries: [text, { queries: others, prefix: false, fuzzy: false, boostTerm: () => SYNONYM_WEIGHT }],
+    queries: [
+      text,
+      { queries: [text], combineWith: 'AND', boostTerm: () => ALL_WORDS_WEIGHT },
+      { queries: others, prefix: false, fuzzy: false, boostTerm: () => SYNONYM_WEIGHT },
+    ],
   }) as unknown as FoundPage[]
   const seen = new Set<string | undefined>()
   return found.filter(({ url }) => {

@@ -455,7 +455,8 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
       ['What', 'Limit'],
       [
         ['Request body', bodyLimit],
-        ['Upload of a batch', `${uploadLimit}, ${figure.format(MAX_ROWS)} rows`],
+        ['Numbers in one request', `1, or ${figure.format(MAX_ROWS)} in a batch`],
+        ['Upload of a batch', uploadLimit],
         ...lengths,
       ],
     ),
