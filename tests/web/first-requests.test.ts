@@ -11,6 +11,7 @@ it('requests what the first screen reads, under the same URLs', () => {
   const dashboard = [queries.tokens(id).key, queries.activity(id).key, queries.activityDays(id).key]
   expect(firstReads({ pathname: paths.dashboard, ...member })).toEqual([...shared, ...dashboard])
   expect(firstReads({ pathname: paths.dashboardAlias, ...member })).toEqual([...shared, ...dashboard])
+  expect(firstReads({ pathname: paths.activity, ...member })).toEqual([...shared, ...dashboard])
   expect(firstReads({ pathname: paths.profile, ...member })).toEqual(shared)
 })
 

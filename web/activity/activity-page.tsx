@@ -27,8 +27,9 @@ export function ActivityPage() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { filter, before, range } = parseActivityParams(query)
-  // One more than shown reveals whether there are older calls.
-  const page = useActivityPage({ ...filter, before, limit: PAGE_SIZE + 1 })
+  const isNewest = before === undefined && !isFiltered(filter)
+  // One more than shown reveals whether there are older calls. The newest ones are read once, for the filters too.
+  const page = useActivityPage(isNewest ? {} : { ...filter, before, limit: PAGE_SIZE + 1 })
   const { data: found = [], organizationId, isLoading, ...read } = page
   const calls = found.slice(0, PAGE_SIZE)
   const older = found.length > PAGE_SIZE ? calls.at(-1)?.id : undefined

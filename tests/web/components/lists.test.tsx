@@ -29,6 +29,7 @@ test('shows that the calls load, why they failed, and that there are none', asyn
   server.answer({ '/api/activity': { $get: [] } })
   await button('Retry').click()
   await expectVisible(page.getByText('No calls yet'))
+  expect(await server.sent('GET', '/api/activity')).toHaveLength(2)
   // New calls show only after Refresh.
   server.answer({ '/api/activity': { $get: [call({ outcome: 'invalid' })] } })
   await button('Refresh').click()
