@@ -150,8 +150,7 @@ export const teamOverlays: readonly Overlay[] = [
 export const dashboardOverlays: readonly Overlay[] = [
   row('dashboard/validate-form', '/', combobox('Country'), dialog('Select a country')),
   row('dashboard/validate-form', '/', combobox(/^API token/), list),
-  row('dashboard/paste-list-dialog', '/', button('Paste a List'), dialog('Validate a List')),
-  row('dashboard/paste-list-dialog', '/', combobox(/^Country .* numbers/), dialog('Select a country'), {
+  row('dashboard/list-part', '/', combobox(/^Country .* numbers/), dialog('Select a country'), {
     inside: press('Paste a List'),
   }),
   row('tokens/revoke-token-dialog', '/', button('Delete token Checkout'), question('Revoke API token')),

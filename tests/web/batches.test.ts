@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { donePercent, sharesOf } from '#web/batches/batch-state.ts'
 import { durationText } from '#web/batches/estimate.ts'
 import { mapColumns, previewRows, queryOf } from '#web/batches/preview.ts'
-import { cellText, readFile, readText } from '#web/batches/read-source.ts'
+import { cellText, readFile } from '#web/batches/read-source.ts'
 import { writtenTin } from '#web/batches/result-text.ts'
 import { sampleItems } from '#web/batches/sample-items.ts'
+import { listFile } from '#web/lib/file-draft.ts'
 import { type BatchResult, estimateSchema, MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
 import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
 import { countriesOf } from '#worker/batches/upload-contract/countries.ts'
@@ -181,11 +182,14 @@ describe('files', () => {
   })
 
   test('reads a pasted list and cells of a spreadsheet', async () => {
-    expect((await readText('DE136695976\n\nFR40303265045')).rows).toEqual([
+    expect((await readFile(listFile('DE136695976\n\nFR40303265045'))).rows).toEqual([
       { line: 1, cells: ['DE136695976'] },
       { line: 3, cells: ['FR40303265045'] },
     ])
-    expect((await readText('DE\t136695976\nFR\t40303265045')).rows[1]?.cells).toEqual(['FR', '40303265045'])
+    expect((await readFile(listFile('DE\t136695976\nFR\t40303265045'))).rows[1]?.cells).toEqual([
+      'FR',
+      '40303265045',
+    ])
   })
 
   test('reads a workbook, and keeps rows at their line', async () => {

@@ -16,21 +16,24 @@ const form = {
 describe('the saved form and result', () => {
   const hour = 60 * 60 * 1000
 
+  const owner = { userId: 1, organizationId: 'org_a' }
+  const saved = { form, isList: false }
+
   test('are of one user and organization, and end after 12 hours', () => {
-    saveValidation(1, 'org_a', { form }, 0)
-    expect(readValidation(1, 'org_a', 12 * hour - 1)).toEqual({ form })
-    expect(readValidation(1, 'org_a', 12 * hour)).toBeUndefined()
-    expect(readValidation(2, 'org_a', 0)).toBeUndefined()
-    expect(readValidation(1, 'org_b', 0)).toBeUndefined()
+    saveValidation(owner, saved, 0)
+    expect(readValidation(owner, 12 * hour - 1)).toEqual(saved)
+    expect(readValidation(owner, 12 * hour)).toBeUndefined()
+    expect(readValidation({ ...owner, userId: 2 }, 0)).toBeUndefined()
+    expect(readValidation({ ...owner, organizationId: 'org_b' }, 0)).toBeUndefined()
   })
 
   test('are deleted by an empty form and by signing out', () => {
-    saveValidation(1, 'org_a', { form }, 0)
-    saveValidation(1, 'org_a', { form: { ...form, country: undefined, tin: '' } }, 0)
-    expect(readValidation(1, 'org_a', 0)).toBeUndefined()
-    saveValidation(1, 'org_a', { form }, 0)
+    saveValidation(owner, saved, 0)
+    saveValidation(owner, { ...saved, form: { ...form, country: undefined, tin: '' } }, 0)
+    expect(readValidation(owner, 0)).toBeUndefined()
+    saveValidation(owner, saved, 0)
     clearDrafts()
-    expect(readValidation(1, 'org_a', 0)).toBeUndefined()
+    expect(readValidation(owner, 0)).toBeUndefined()
   })
 })
 

@@ -22,10 +22,9 @@ type CallsTableProps = {
   calls: readonly Activity[]
   /** The list that a call's screen leads back to. */
   from?: string
-  time?: 'date-time' | 'relative'
 }
 
-export function CallsTable({ caption, calls, from, time = 'date-time' }: CallsTableProps) {
+export function CallsTable({ caption, calls, from }: CallsTableProps) {
   return (
     <Table caption={caption}>
       <TableHeader>
@@ -39,16 +38,16 @@ export function CallsTable({ caption, calls, from, time = 'date-time' }: CallsTa
       </TableHeader>
       <TableBody>
         {calls.map((call) => (
-          <Call key={call.id} call={call} from={from} time={time} />
+          <Call key={call.id} call={call} from={from} />
         ))}
       </TableBody>
     </Table>
   )
 }
 
-type CallProps = { call: Activity; from: string | undefined; time: 'date-time' | 'relative' }
+type CallProps = { call: Activity; from: string | undefined }
 
-function Call({ call, from, time }: CallProps) {
+function Call({ call, from }: CallProps) {
   const { requestId, createdAt, responseTime } = call
   const country = call.country === null ? '–' : countryName(call.country)
   const token = tokenLabel(call)
@@ -63,7 +62,7 @@ function Call({ call, from, time }: CallProps) {
           >
             <CallResult call={call} />
           </Link>
-          <Time value={createdAt} style={time} className={cx('text-muted text-sm', narrow)} />
+          <Time value={createdAt} style="date-time" className={cx('text-muted text-sm', narrow)} />
         </span>
         <span dir="auto" className={cx('mt-1 block truncate text-muted text-sm', narrow)}>
           {call.country === null ? token : `${country} · ${token}`}
@@ -83,7 +82,7 @@ function Call({ call, from, time }: CallProps) {
         {formatDuration(responseTime)}
       </TableCell>
       <TableCell className={cx('whitespace-nowrap text-right text-muted', wide)}>
-        <Time value={createdAt} style={time} />
+        <Time value={createdAt} style="date-time" />
       </TableCell>
     </TableRow>
   )

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { attempt } from '#web/lib/attempt.ts'
 import { countryName } from '#web/lib/country-name.ts'
+import type { Owner } from '#web/lib/saved.ts'
 import { refreshAfterValidation, setData } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { paths } from '#web/paths.ts'
@@ -17,20 +18,21 @@ import { validateSchema } from '#worker/validation/contract.ts'
 import { callQuery } from './activity-queries.ts'
 
 type CheckAgainProps = {
-  organizationId: string
+  owner: Owner
   call: CallDetail
   /** Undefined if the number isn't kept: then the user enters it. */
   known: ValidationInput | undefined
 }
 
-export function CheckAgain({ organizationId, call, known }: CheckAgainProps) {
+export function CheckAgain({ owner, call, known }: CheckAgainProps) {
   const navigate = useNavigate()
+  const { organizationId } = owner
   const { numberId, country } = call
 
   /** Opens the new result. */
   const check = async ({ countryCode, tin, name, address }: ValidationInput) => {
     const input = { countryCode, tin, ...(name && { name }), ...(address && { address }), fresh: true }
-    const { response } = await validate(organizationId, input)
+    const { response } = await validate(owner, input)
     await refreshAfterValidation(organizationId)
     const query = callQuery(organizationId, response.referenceId)
     const checked = await query.read()

@@ -1,3 +1,4 @@
 export { CallsCard } from './calls-card.tsx'
-export { CallsLoading, CallsTable } from './calls-table.tsx'
+export { CallResult, CallsLoading } from './calls-table.tsx'
+export { tokenLabel } from './labels.ts'
 export { StatusBadge } from './status-badge.tsx'

@@ -6,6 +6,7 @@ import { BackLink } from '#web/lib/back-link.tsx'
 import { countryName } from '#web/lib/country-name.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { listPath } from '#web/lib/page-params.ts'
+import { type Owner, useOwner } from '#web/lib/saved.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { MonitorButton } from '#web/monitors/index.ts'
 import { paths } from '#web/paths.ts'
@@ -27,14 +28,15 @@ import { NumberHistory } from './number-history.tsx'
 export function ResultPage() {
   const { referenceId = '' } = useParams()
   const { state } = useLocation()
-  const { data: call, organizationId, ...read } = useCall(referenceId)
+  const owner = useOwner()
+  const { data: call, ...read } = useCall(referenceId)
   const given = useGivenAnswer(referenceId)
   useLeaveOnSwitch(paths.activity)
 
   const content = () => {
-    if (call && organizationId) {
+    if (call && owner) {
       const kept = call.response && { input: call.response, response: call.response }
-      return <Content organizationId={organizationId} call={call} known={given ?? kept} />
+      return <Content owner={owner} call={call} known={given ?? kept} />
     }
     if (read.error instanceof ApiError && read.error.status === 404) return <Gone />
     if (read.error) return <LoadError inCard title="Failed to load the result" {...read} className="py-14" />
@@ -49,9 +51,9 @@ export function ResultPage() {
 }
 
 type Known = { input: ValidationInput; response: ValidationResponse; signature?: string | null }
-type ContentProps = { organizationId: string; call: CallDetail; known: Known | null }
+type ContentProps = { owner: Owner; call: CallDetail; known: Known | null }
 
-function Content({ organizationId, call, known }: ContentProps) {
+function Content({ owner, call, known }: ContentProps) {
   const { countryOf } = useCountries(known !== null)
   const canCheck = call.rows === null && call.numberId !== null
   return (
@@ -61,14 +63,13 @@ function Content({ organizationId, call, known }: ContentProps) {
           {known ? <ResultPanel {...known} countryOf={countryOf} /> : <Summary call={call} />}
           {canCheck ? (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
-              <CheckAgain
-                key={call.requestId}
-                organizationId={organizationId}
-                call={call}
-                known={known?.input}
-              />
+              <CheckAgain key={call.requestId} owner={owner} call={call} known={known?.input} />
               {known ? (
-                <MonitorButton organizationId={organizationId} monitored={known.input} variant="secondary">
+                <MonitorButton
+                  organizationId={owner.organizationId}
+                  monitored={known.input}
+                  variant="secondary"
+                >
                   Monitor
                 </MonitorButton>
               ) : null}

@@ -1,3 +1,4 @@
+import { LIST_NAME } from '#web/lib/file-draft.ts'
 import { MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
 import { CsvParser, type CsvRecord } from '#worker/batches/upload-contract/csv-parser.ts'
 import { TextReader } from '#worker/batches/upload-contract/text-reader.ts'
@@ -20,14 +21,11 @@ const limitText = `${MAX_UPLOAD / 1024 / 1024} MB`
 export async function readFile(file: File): Promise<Source> {
   if (file.size > MAX_UPLOAD) throw new UnreadableFile(`This file is too large. The limit is ${limitText}.`)
   if (file.size === 0) throw new UnreadableFile('This file is empty.')
+  if (file.name === LIST_NAME) return { name: undefined, ...(await readCsv(file)) }
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, MAX_NAME)
   if (/\.xlsx$/i.test(file.name)) return { name, ...(await readCsv(await workbookToCsv(file))) }
   if (/\.(csv|tsv|txt)$/i.test(file.name)) return { name, ...(await readCsv(file)) }
   throw new UnreadableFile("This file type isn't supported. Use CSV or XLSX.")
-}
-
-export async function readText(text: string): Promise<Source> {
-  return { name: undefined, ...(await readCsv(new Blob([text]))) }
 }
 
 async function readCsv(body: Blob): Promise<Omit<Source, 'name'>> {

@@ -1,7 +1,16 @@
 import { FileUp } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import {
+  FILE_TYPES,
+  type FileDraft,
+  forgetFile,
+  keepFile,
+  listFile,
+  useFileDraft,
+} from '#web/lib/file-draft.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { useOwner } from '#web/lib/saved.ts'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +21,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { TextareaField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { MAX_ROWS } from '#worker/batches/contract.ts'
-import { readFile, readText, type Source, UnreadableFile } from './read-source.ts'
+import { readFile, type Source, UnreadableFile } from './read-source.ts'
 import { UploadPreview } from './upload-preview.tsx'
 
 const EXAMPLE = 'DE136695976\nFR40303265045\nGB980780684'
@@ -24,18 +33,32 @@ export function UploadCard() {
   const [source, setSource] = useState<Source>()
   const [error, setError] = useState<string>()
 
-  const { submit: read, isPending } = useSingleSubmit(async (reading: () => Promise<Source>) => {
+  const owner = useOwner()
+  const draft = useFileDraft(owner)
+  const file = draft?.file
+
+  const { submit: read, isPending } = useSingleSubmit(async (chosen: File) => {
     setError(undefined)
     try {
-      setSource(await reading())
+      setSource(await readFile(chosen))
     } catch (failure) {
       setError(
         failure instanceof UnreadableFile ? failure.message : "We couldn't read this file. Choose it again.",
       )
+      await discard()
     }
   })
-  const pick = (file: File | undefined) => {
-    if (file) void read(() => readFile(file))
+  const readLater = useEffectEvent((chosen: File) => void read(chosen))
+  useEffect(() => {
+    if (file) readLater(file)
+  }, [file])
+
+  const keep = async (chosen: FileDraft) => {
+    if (owner && !isPending) await keepFile(owner, chosen)
+  }
+  const discard = async () => {
+    setSource(undefined)
+    if (owner) await forgetFile(owner)
   }
 
   return (
@@ -57,8 +80,14 @@ export function UploadCard() {
       }
     >
       <CardContent>
-        {source ? (
-          <UploadPreview source={source} onDiscard={() => setSource(undefined)} />
+        {source && file ? (
+          <UploadPreview
+            source={source}
+            settings={draft.settings}
+            onSettings={(settings) => void keep({ file, settings })}
+            onDiscard={() => void discard()}
+            onStarted={() => void discard()}
+          />
         ) : (
           <Tabs
             label="How to add rows"
@@ -71,7 +100,13 @@ export function UploadCard() {
               {
                 value: 'file',
                 label: 'Upload a file',
-                content: <DropZone isReading={isPending} error={error} onPick={pick} />,
+                content: (
+                  <DropZone
+                    isReading={isPending}
+                    error={error}
+                    onPick={(chosen) => void (chosen && keep({ file: chosen }))}
+                  />
+                ),
               },
               {
                 value: 'list',
@@ -81,7 +116,7 @@ export function UploadCard() {
                     className="space-y-3"
                     onSubmit={(event) => {
                       event.preventDefault()
-                      void read(() => readText(list))
+                      void keep({ file: listFile(list) })
                     }}
                   >
                     <TextareaField
@@ -158,7 +193,7 @@ function DropZone({ isReading, error, onPick }: DropZoneProps) {
           type="file"
           hidden
           aria-label="File"
-          accept=".csv,.tsv,.txt,.xlsx,text/csv"
+          accept={FILE_TYPES}
           onChange={(event) => {
             onPick(event.target.files?.[0])
             // The same file can be chosen again after it was corrected.

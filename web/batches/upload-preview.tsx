@@ -1,7 +1,8 @@
 import { Play } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
+import type { FileSettings } from '#web/lib/file-draft.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { useCountryTable, useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
@@ -37,18 +38,36 @@ const fieldLabels = {
 
 const NO_COLUMN = 'none'
 
-export function UploadPreview({ source, onDiscard }: { source: Source; onDiscard: () => void }) {
+const SAVE_AFTER_MS = 300
+
+type UploadPreviewProps = {
+  source: Source
+  /** What the user chose before they left. */
+  settings: FileSettings | undefined
+  onSettings: (settings: FileSettings) => void
+  onDiscard: () => void
+  onStarted: () => void
+}
+
+export function UploadPreview({ source, settings, onSettings, onDiscard, onStarted }: UploadPreviewProps) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   // The button that had the focus is gone.
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
   const { data: organization } = useOrganization()
   const { data: table } = useCountryTable()
-  const [chosen, setChosen] = useState<NamedColumns>({})
-  const [name, setName] = useState(source.name ?? '')
-  const [asksRegister, setAsksRegister] = useState(true)
-  const [country, setCountry] = useState<string>()
+  const [chosen, setChosen] = useState<NamedColumns>(settings?.columns ?? {})
+  const [name, setName] = useState(settings?.name ?? source.name ?? '')
+  const [asksRegister, setAsksRegister] = useState(settings?.asksRegister ?? true)
+  const [country, setCountry] = useState(settings?.country)
   const [error, setError] = useState<unknown>()
+
+  const saveLater = useEffectEvent(onSettings)
+  useEffect(() => {
+    const chosenSettings = { name, columns: chosen, country, asksRegister }
+    const timer = setTimeout(() => saveLater(chosenSettings), SAVE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [name, chosen, country, asksRegister])
 
   const known = useMemo(() => countriesOf(table?.countries), [table])
   const mapping = useMemo(() => mapColumns(source.rows, chosen, known), [source, chosen, known])
@@ -71,6 +90,7 @@ export function UploadPreview({ source, onDiscard }: { source: Source; onDiscard
         defaultCountry: country,
         columns: chosen,
       })
+      onStarted()
       void navigate(batchPath(batch.id))
     } catch (failure) {
       setError(failure)

@@ -1,20 +1,16 @@
-import { History } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { CallsCard, CallsLoading, CallsTable } from '#web/activity/index.ts'
+import { CallsCard } from '#web/activity/index.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { LoadError } from '#web/lib/load-error.tsx'
 import { queries } from '#web/lib/queries.ts'
 import { quotaLevel, quotaRemedy } from '#web/lib/quota-level.ts'
-import { refetch, setData, useActivity, useOrganization } from '#web/lib/swr.ts'
+import { refetch, setData, useOrganization } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { OnboardingGuide } from '#web/onboarding/index.ts'
 import { StatusBanner } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { useNewToken } from '#web/tokens/index.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { UsageRange } from '#worker/activity/contract.ts'
 import {
@@ -24,6 +20,7 @@ import {
   tierNames,
 } from '#worker/organizations/contract.ts'
 import { OrganizationCard } from './organization-card.tsx'
+import { RecentCard } from './recent-card.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { TokenListCard } from './token-list-card.tsx'
 import { ValidateCard } from './validate-card.tsx'
@@ -43,11 +40,11 @@ export function DashboardPage() {
       <StatCards onCreateToken={onCreateToken} />
       <div className="grid items-start gap-4 sm:gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4 sm:space-y-5">
+          <RecentCard />
           <CallsCard range={range} onRange={setRange} />
-          <ActivityCard />
         </div>
         <div className="grid min-w-0 items-start gap-4 sm:gap-5 lg:max-xl:grid-cols-2">
-          <TokenListCard onCreateToken={onCreateToken} />
+          <TokenListCard />
           <OrganizationCard />
         </div>
       </div>
@@ -82,42 +79,6 @@ async function celebrate(organizationId: string, signal: AbortSignal): Promise<v
     onNextScreen: true,
     description: `${organization.name} is on the ${tierNames[organization.tier]} plan.`,
   })
-}
-
-const SHOWN = 8
-
-function ActivityCard() {
-  const { activity, ...read } = useActivity()
-
-  const content = () => {
-    if (read.isLoading) return <CallsLoading count={SHOWN} />
-    if (read.error) return <LoadError title="Failed to load activities" {...read} />
-    if (activity.length === 0) {
-      return (
-        <EmptyState
-          icon={<History aria-hidden />}
-          title="No calls yet"
-          description="Your API calls and their results appear here. Validate a tax ID to see the first one."
-        />
-      )
-    }
-    return <CallsTable caption="Latest calls" calls={activity.slice(0, SHOWN)} time="relative" />
-  }
-
-  return (
-    <Card
-      title="Recent Activity"
-      description="The latest calls, from your code and the dashboard."
-      action={
-        <Link to={paths.activity} className={cardLinkClass}>
-          See all activity
-        </Link>
-      }
-      aria-busy={read.isLoading}
-    >
-      <CardContent className="px-0 pt-3 pb-2">{content()}</CardContent>
-    </Card>
-  )
 }
 
 const linkClass = 'touch-target whitespace-nowrap font-medium underline underline-offset-2'

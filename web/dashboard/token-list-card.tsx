@@ -12,11 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 
-type TokenListCardProps = {
-  onCreateToken: (() => void) | undefined
-}
-
-export function TokenListCard({ onCreateToken }: TokenListCardProps) {
+export function TokenListCard() {
   const { tokens, organizationId, ...read } = useTokens()
   const canManage = useCanManageToken()
   const [revoked, setRevoked] = useState<Token>()
@@ -30,11 +26,7 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
           icon={<KeyRound aria-hidden />}
           title="No API tokens yet"
           description="An API token lets your code validate tax IDs for this organization."
-          action={
-            <Button variant="secondary" size="sm" onClick={onCreateToken} disabled={!onCreateToken}>
-              Create New Token
-            </Button>
-          }
+          className="py-6"
         />
       )
     }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { ApiError, type ErrorCode, NetworkError } from '#web/lib/api-error.ts'
+import type { Owner } from '#web/lib/saved.ts'
 import { refreshAfterValidation, refreshTokens } from '#web/lib/swr.ts'
 import { type GivenAnswer, type ValidationInput, validate } from '#web/results/index.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -38,20 +39,21 @@ function failed(input: ValidationInput, error: unknown): Validation {
 
 export type Answer = Extract<Validation, { status: 'answered' }>
 
-export function useValidation(organizationId: string | undefined, saved?: Answer) {
+export function useValidation(owner: Owner | undefined, saved?: Answer) {
   const [validation, setValidation] = useState<Validation>(saved ?? { status: 'idle' })
   const isRunning = useRef(false)
 
   const run = async (input: ValidationInput) => {
     if (isRunning.current) return
-    if (!organizationId) {
+    if (!owner) {
       toast.error('Validation Failed', { description: 'No organization selected' })
       return
     }
+    const { organizationId } = owner
     isRunning.current = true
     setValidation({ status: 'running', input })
     try {
-      setValidation({ status: 'answered', ...(await validate(organizationId, input)) })
+      setValidation({ status: 'answered', ...(await validate(owner, input)) })
       toast.info('Validation Complete', { isBrief: true })
     } catch (error) {
       setValidation(failed(input, error))

@@ -1,14 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { type FileDraft, keepFile, listFile } from '#web/lib/file-draft.ts'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { useOpenRequest } from '#web/lib/open-request.ts'
+import { type Owner, useOwner } from '#web/lib/saved.ts'
 import { storedSelection } from '#web/lib/selection.ts'
 import { useTokens, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import type { ValidationInput } from '#web/results/index.ts'
 import { usableTokens } from '#web/tokens/index.ts'
 import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { PasteListDialog } from './paste-list-dialog.tsx'
+import { type Example, Examples } from './examples.tsx'
+import { routeText } from './route-text.ts'
 import { readValidation, saveValidation } from './saved-validation.ts'
 import { useCountries } from './use-countries.ts'
 import { useValidateForm } from './use-validate-form.ts'
@@ -20,97 +26,165 @@ type ValidateCardProps = {
   onCreateToken: (() => void) | undefined
 }
 
+/** A file for Batches, or a list. */
+type Taken = Partial<FileDraft> & { text?: string }
+
+const loadList = () => import('./list-part.tsx').then((module) => module.ListPart)
+const ListPart = lazyComponent(loadList, <SpinnerScreen className="min-h-80" />)
+
 export function ValidateCard({ onCreateToken }: ValidateCardProps) {
+  const navigate = useNavigate()
   const tinField = useRef<HTMLInputElement>(null)
   const { data: user } = useUser()
+  const owner = useOwner()
   const { tokens, organizationId, isLoading, error } = useTokens()
   const [saved] = useState(() => {
     const ofOrganization = organizationId ?? storedSelection()
-    return user && ofOrganization ? readValidation(user.id, ofOrganization) : undefined
+    return user && ofOrganization
+      ? readValidation({ userId: user.id, organizationId: ofOrganization })
+      : undefined
   })
   const state = useValidateForm(saved?.form)
-  const { validation, run } = useValidation(organizationId, saved?.answer)
+  const { validation, run } = useValidation(owner, saved?.answer)
   const { form, change } = state
+  const [list, setList] = useState<'closed' | 'restored' | 'opened'>(saved?.isList ? 'restored' : 'closed')
+  const isList = list !== 'closed'
   const [usesCountries, setUsesCountries] = useState(false)
   const countries = useCountries(usesCountries || form.country !== undefined || form.tin !== '')
-  const [ListDialog, setListDialog] = useState<typeof PasteListDialog>()
+  const [isOver, setOver] = useState(false)
 
   const usable = usableTokens(tokens, new Date())
   const token = usable.length === 1 ? usable[0] : usable.find(({ id }) => id === form.tokenId)
 
   useEffect(() => {
     if (!user || !organizationId) return
-    saveValidation(user.id, organizationId, {
-      form,
-      ...(validation.status === 'answered' && { answer: validation }),
-    })
-  }, [user, organizationId, form, validation])
+    saveValidation(
+      { userId: user.id, organizationId },
+      { form, isList, ...(validation.status === 'answered' && { answer: validation }) },
+    )
+  }, [user, organizationId, form, isList, validation])
 
+  const closeList = () => {
+    setList('closed')
+    requestAnimationFrame(() => tinField.current?.focus())
+  }
   useOpenRequest('validate', true, ({ country: wanted }) => {
     if (wanted !== undefined) change({ country: wanted, foundFor: undefined })
-    tinField.current?.focus()
+    closeList()
   })
 
-  const validate = (countryCode: string) =>
+  const validate = (countryCode: string, { tin, name, address, checksRegister } = form) =>
     void run({
       countryCode,
-      tin: form.tin.trim(),
+      tin: tin.trim(),
       ...(token && { tokenId: token.id }),
-      ...(form.name.trim() && { name: form.name.trim() }),
-      ...(form.address.trim() && { address: form.address.trim() }),
-      ...(!form.checksRegister && { source: false }),
+      ...(name.trim() && { name: name.trim() }),
+      ...(address.trim() && { address: address.trim() }),
+      ...(!checksRegister && { source: false }),
     })
+  const tryExample = ({ country, tin, name }: Example) => {
+    const values = { ...form, country, foundFor: tin, tin, name, address: '', checksRegister: true }
+    change(values)
+    validate(country, values)
+  }
   const adopt = (suggestion: string, country: string, input: ValidationInput) => {
     change({ country, foundFor: suggestion, tin: suggestion })
     void run({ ...input, countryCode: country, tin: suggestion })
   }
 
-  const openList = async () => {
-    const loaded = await import('./paste-list-dialog.tsx').catch(() => undefined)
-    if (loaded) setListDialog(() => loaded.PasteListDialog)
-    else toast.error("The list didn't open", { description: 'Check your connection and try again.' })
+  /** Opened once the organization is known. */
+  const [taken, setTaken] = useState<Taken>()
+  const open = useEffectEvent(async (of: Owner, { text, ...draft }: Taken) => {
+    if (draft.file) {
+      await keepFile(of, { ...draft, file: draft.file })
+      void navigate(paths.batches)
+      return
+    }
+    const [code] = await Promise.all([import('./validation-list.ts'), ListPart.load()]).catch(() => [])
+    if (!code) {
+      toast.error("The list didn't open", { description: 'Check your connection and try again.' })
+      return
+    }
+    if (text !== undefined) await code.changeList(of, { text })
+    setList('opened')
+  })
+  useEffect(() => {
+    if (!taken || !organizationId || !user) return
+    setTaken(undefined)
+    void open({ userId: user.id, organizationId }, taken)
+  }, [taken, user, organizationId])
+
+  /** True if it isn't a number, and opens elsewhere. */
+  const take = (data: DataTransfer): boolean => {
+    const [file] = data.files
+    const text = data.getData('text')
+    const way = file ? 'batch' : routeText(text)
+    if (way === 'batch') setTaken({ file: file ?? listFile(text) })
+    else if (way === 'list') setTaken({ text })
+    return way !== 'number'
   }
 
   return (
     <Card
       title="Validate Tax ID"
-      description="Check one number, just as your code does through the API."
+      description="Paste a number or a list, or drop a CSV or XLSX file."
       action={
         <Link to={paths.registers} className={cardLinkClass}>
           Register status
         </Link>
       }
+      className={cx(isOver && 'border-accent-text bg-accent-soft')}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        if (!take(event.dataTransfer)) change({ tin: event.dataTransfer.getData('text').trim() })
+      }}
     >
       <CardContent className="@container">
-        <div className="grid gap-5 @4xl:grid-cols-[20rem_minmax(0,1fr)] @4xl:gap-0">
-          <ValidateForm
-            state={state}
-            countries={countries}
-            onUseCountries={() => setUsesCountries(true)}
-            tinField={tinField}
-            tokens={isLoading || error ? undefined : usable}
-            token={token}
-            isReady={!(isLoading && organizationId === undefined)}
-            isRunning={validation.status === 'running'}
-            onSubmit={validate}
-            onCreateToken={onCreateToken}
-            onOpenList={() => void openList()}
+        {isList ? (
+          <ListPart
+            owner={owner}
+            takesFocus={list === 'opened'}
+            onOpenBatch={(text, country) =>
+              setTaken({
+                file: listFile(text),
+                settings: { name: '', columns: {}, country, asksRegister: true },
+              })
+            }
+            onClose={closeList}
           />
-          <ValidationResult
-            validation={validation}
-            countryOf={countries.countryOf}
-            onRetry={(input) => void run(input)}
-            onAdopt={adopt}
-          />
-        </div>
+        ) : (
+          <div className="grid gap-5 @4xl:grid-cols-[20rem_minmax(0,1fr)] @4xl:gap-0">
+            <ValidateForm
+              state={state}
+              countries={countries}
+              onUseCountries={() => setUsesCountries(true)}
+              tinField={tinField}
+              tokens={isLoading || error ? undefined : usable}
+              token={token}
+              isReady={!(isLoading && organizationId === undefined)}
+              isRunning={validation.status === 'running'}
+              onSubmit={validate}
+              onCreateToken={onCreateToken}
+              onOpenList={() => setTaken({})}
+              onTake={take}
+              onFile={(file) => setTaken({ file })}
+            />
+            <ValidationResult
+              validation={validation}
+              idle={<Examples onTry={tryExample} />}
+              countryOf={countries.countryOf}
+              onRetry={(input) => void run(input)}
+              onAdopt={adopt}
+            />
+          </div>
+        )}
       </CardContent>
-      {ListDialog ? (
-        <ListDialog
-          organizationId={organizationId}
-          country={form.country}
-          onClose={() => setListDialog(undefined)}
-        />
-      ) : null}
     </Card>
   )
 }

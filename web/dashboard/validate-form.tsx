@@ -1,5 +1,13 @@
-import { ChevronRight, ListPlus, Shuffle } from 'lucide-react'
-import { type KeyboardEvent, type KeyboardEventHandler, type RefObject, useRef, useState } from 'react'
+import { ChevronRight, FileUp, ListPlus, Shuffle } from 'lucide-react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type KeyboardEventHandler,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react'
+import { FILE_TYPES } from '#web/lib/file-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -30,6 +38,9 @@ type ValidateFormProps = {
   onSubmit: (country: string) => void
   onCreateToken: (() => void) | undefined
   onOpenList: () => void
+  /** True if the pasted or dropped data isn't for the field. */
+  onTake: (data: DataTransfer) => boolean
+  onFile: (file: File) => void
 }
 
 export function ValidateForm({
@@ -44,9 +55,12 @@ export function ValidateForm({
   onSubmit,
   onCreateToken,
   onOpenList,
+  onTake,
+  onFile,
 }: ValidateFormProps) {
   const [showsMissing, setShowsMissing] = useState(false)
   const countryField = useRef<HTMLDivElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const { country, tin } = form
   const hasTin = tin.trim() !== ''
   const isTooLong = tin.trim().length > MAX_TIN_LENGTH
@@ -95,7 +109,32 @@ export function ValidateForm({
         void submit()
       }}
     >
-      <div className="grid items-start gap-4 @lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] @4xl:grid-cols-1">
+      <div className="grid items-start gap-4 @lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @4xl:grid-cols-1">
+        <TextField
+          label="Tax ID (TIN)"
+          error={
+            isTooLong
+              ? `Enter at most ${MAX_TIN_LENGTH} characters. To check several numbers, paste a list.`
+              : showsMissing && !hasTin
+                ? 'Enter a tax ID.'
+                : undefined
+          }
+          ref={tinField}
+          mono
+          name="tin"
+          value={tin}
+          onChange={(event) => change({ tin: event.target.value })}
+          onKeyDown={onKeyDown}
+          onPaste={(event: ClipboardEvent) => {
+            if (onTake(event.clipboardData)) event.preventDefault()
+          }}
+          placeholder="Paste a number or a list"
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="go"
+        />
         <div ref={countryField}>
           <Field
             label="Country"
@@ -113,28 +152,6 @@ export function ValidateForm({
             />
           </Field>
         </div>
-        <TextField
-          label="Tax ID (TIN)"
-          error={
-            isTooLong
-              ? `Enter at most ${MAX_TIN_LENGTH} characters. To check several numbers, paste a list.`
-              : showsMissing && !hasTin
-                ? 'Enter a tax ID.'
-                : undefined
-          }
-          ref={tinField}
-          mono
-          name="tin"
-          value={tin}
-          onChange={(event) => change({ tin: event.target.value })}
-          onKeyDown={onKeyDown}
-          placeholder="Paste or type a number"
-          autoComplete="off"
-          autoCorrect="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="go"
-        />
       </div>
       <CountryCandidates
         key={tin}
@@ -167,20 +184,39 @@ export function ValidateForm({
         </Button>
         <Button
           variant="secondary"
-          icon={<Shuffle aria-hidden className="@max-lg:hidden" />}
+          icon={<Shuffle aria-hidden />}
           onClick={() => void loadSample()}
-          className="@4xl:flex-1 max-sm:flex-1"
+          className="@4xl:w-full max-sm:w-full"
         >
           Load Random Tax ID
         </Button>
         <Button
           variant="ghost"
-          icon={<ListPlus aria-hidden className="@max-lg:hidden" />}
+          icon={<ListPlus aria-hidden />}
           onClick={onOpenList}
           className="@4xl:flex-1 max-sm:flex-1"
         >
           Paste a List
         </Button>
+        <Button
+          variant="ghost"
+          icon={<FileUp aria-hidden />}
+          onClick={() => fileInput.current?.click()}
+          className="@4xl:flex-1 max-sm:flex-1"
+        >
+          Upload a File
+        </Button>
+        <input
+          ref={fileInput}
+          type="file"
+          hidden
+          aria-label="File"
+          accept={FILE_TYPES}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            if (file) onFile(file)
+          }}
+        />
       </div>
       {tokens?.length === 0 && onCreateToken ? <TokenPrompt onCreateToken={onCreateToken} /> : null}
     </form>
@@ -218,14 +254,17 @@ function ApiKeyField({ tokens, picked, onPick }: ApiKeyFieldProps) {
 
 function TokenPrompt({ onCreateToken }: { onCreateToken: () => void }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-dashed bg-sunken px-3.5 py-2.5">
-      <p className="min-w-0 flex-1 basis-56 text-muted text-sm">
-        To call the API from your own code, create an API token.
-      </p>
-      <Button variant="secondary" size="sm" onClick={onCreateToken}>
-        Create API Token
-      </Button>
-    </div>
+    <p className="border-t pt-3 text-muted text-sm">
+      To call the API from your own code,{' '}
+      <button
+        type="button"
+        className="touch-target font-medium text-accent-text hover:underline"
+        onClick={onCreateToken}
+      >
+        create an API token
+      </button>
+      .
+    </p>
   )
 }
 

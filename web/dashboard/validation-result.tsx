@@ -1,4 +1,4 @@
-import { Copy, FileSearch, Gauge, KeyRound, Printer, RotateCw, WifiOff } from 'lucide-react'
+import { Copy, Gauge, KeyRound, Printer, RotateCw, WifiOff } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatInstant } from '#web/lib/format.ts'
@@ -10,7 +10,6 @@ import { KeepRecord } from '#web/records/index.ts'
 import type { ValidationInput } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { useFailureToast } from '#web/ui/failure-toast.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
@@ -29,12 +28,13 @@ const HEADER_HEIGHT = 56
 
 type ValidationResultProps = {
   validation: Validation
+  idle: ReactNode
   countryOf: CountryOf
   onRetry: (input: ValidationInput) => void
   onAdopt: (suggestion: string, country: string, input: ValidationInput) => void
 }
 
-export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: ValidationResultProps) {
+export function ValidationResult({ validation, idle, countryOf, onRetry, onAdopt }: ValidationResultProps) {
   const area = useRef<HTMLDivElement>(null)
   const shown = useRef<Validation['status']>(undefined)
   const [height, setHeight] = useState(0)
@@ -67,7 +67,7 @@ export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: Va
     >
       {status === 'answered' ? <PrintHeader response={validation.response} /> : null}
       <div aria-live="polite" aria-busy={status === 'running'}>
-        {head(validation, { countryOf, onRetry, onAdopt })}
+        {head(validation, { idle, countryOf, onRetry, onAdopt })}
       </div>
       {status === 'answered' ? <Details validation={validation} countryOf={countryOf} /> : null}
     </div>
@@ -81,17 +81,10 @@ const asksRegister = ({ source, countryCode }: ValidationInput, countryOf: Count
 
 type Handlers = Omit<ValidationResultProps, 'validation'>
 
-function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers): ReactNode {
+function head(validation: Validation, { idle, countryOf, onRetry, onAdopt }: Handlers): ReactNode {
   switch (validation.status) {
     case 'idle':
-      return (
-        <EmptyState
-          icon={<FileSearch aria-hidden />}
-          title="Results appear here"
-          description="You'll see whether the number is valid, why, and every check we ran."
-          className="py-8"
-        />
-      )
+      return idle
     case 'running':
       return <ResultPending asksRegister={asksRegister(validation.input, countryOf)} />
     case 'answered':

@@ -1,6 +1,7 @@
-import useSWR from 'swr'
 import { api, inBody } from '#web/lib/api-client.ts'
-import { setData } from '#web/lib/swr.ts'
+import type { Query } from '#web/lib/queries.ts'
+import { type Owner, ownedKey, readSaved, saveInTab, useOwner } from '#web/lib/saved.ts'
+import { setData, useRead } from '#web/lib/swr.ts'
 import {
   SIGNATURE_HEADER,
   type ValidateRequest,
@@ -19,16 +20,32 @@ export type GivenAnswer = {
   signature: string | null
 }
 
-const keyOf = (referenceId: string) => `answer ${referenceId}`
+const NAME = 'answers 1'
+const MAX_KEPT = 30
 
-/** The server doesn't keep the number, so the page does, until it's reloaded or the user signs out. */
-export async function validate(organizationId: string, input: ValidationInput): Promise<GivenAnswer> {
-  const answered = await api.tinproof.validate.$post(inBody(organizationId, input))
+const keptAnswers = (owner: Owner) => readSaved<readonly GivenAnswer[]>(NAME, owner) ?? []
+
+const answersQuery = (owner: Owner): Query<readonly GivenAnswer[]> => ({
+  key: ownedKey(NAME, owner),
+  read: () => Promise.resolve(keptAnswers(owner)),
+})
+
+/** The server doesn't keep the number, so the tab keeps the newest answers. */
+export async function validate(owner: Owner, input: ValidationInput): Promise<GivenAnswer> {
+  const answered = await api.tinproof.validate.$post(inBody(owner.organizationId, input))
   const signature = answered.headers.get(SIGNATURE_HEADER)
   const given = { input, response: await answered.json(), signature }
-  await setData<GivenAnswer>({ key: keyOf(given.response.referenceId) }, given)
+  const answers = [given, ...keptAnswers(owner)].slice(0, MAX_KEPT)
+  saveInTab(NAME, owner, answers)
+  await setData(answersQuery(owner), answers)
   return given
 }
 
+/** Newest first. */
+export function useGivenAnswers(): readonly GivenAnswer[] {
+  const owner = useOwner()
+  return useRead(owner ? answersQuery(owner) : null).data ?? []
+}
+
 export const useGivenAnswer = (referenceId: string): GivenAnswer | undefined =>
-  useSWR<GivenAnswer>(keyOf(referenceId), null).data
+  useGivenAnswers().find(({ response }) => response.referenceId === referenceId)

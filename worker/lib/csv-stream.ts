@@ -1,9 +1,8 @@
+import { type Cell, csvLine } from './contract/csv-line.ts'
 import { logError } from './log.ts'
 import { retry } from './time.ts'
 
 const RETRY_DELAY = 250
-
-type Cell = string | number | null
 
 export type CsvColumns<Row> = readonly (readonly [title: string, cellOf: (row: Row) => Cell])[]
 
@@ -73,20 +72,4 @@ async function* chunksOf<Row>(
     yield encoder.encode(batch.map(lineOf).join(''))
     last = batch.length < size ? undefined : batch.at(-1)
   }
-}
-
-export const csvLine = (cells: readonly Cell[], delimiter = ','): string =>
-  `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`
-
-/**
- * A semicolon ends a cell in many locales. East Asian spreadsheets accept full-width signs. Some skip blanks and invisible
- * characters before a sign.
- */
-const FORMULA = /(^|;"*)(?=[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/gu
-
-/** Prefixes formulas with an apostrophe: https://owasp.org/www-community/attacks/CSV_Injection */
-function csvCell(value: Cell, delimiter: string): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value)
-  const text = value.replace(FORMULA, "$1'")
-  return /[",\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -3,6 +3,7 @@ import { mutate, SWRConfig } from 'swr'
 import { test as base, expect } from 'vitest'
 import { type Locator, type LocatorSelectors, page, userEvent } from 'vitest/browser'
 import { sessionBegan } from '#web/lib/api-client.ts'
+import { clearDrafts } from '#web/lib/draft.ts'
 import { swrConfig } from '#web/lib/swr.ts'
 import { Router } from '#web/router.tsx'
 import { ToastHost } from '#web/ui/toast.tsx'
@@ -58,6 +59,7 @@ export const test = base.extend<App>({
     for (const key of [...cache.keys()]) cache.delete(key)
     localStorage.clear()
     sessionStorage.clear()
+    clearDrafts()
     console.error = error
     expect(errors).toEqual([])
   },

@@ -1,6 +1,9 @@
+import { mutate } from 'swr'
+import { describe } from 'vitest'
 import { describeCountries } from '#worker/tin/describe-countries.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import {
+  alert,
   button,
   expect,
   expectHidden,
@@ -145,23 +148,23 @@ test('validates with the keyboard only, after the countries and the service fail
     '/api/tinproof/countries': { $get: unavailable },
     '/api/tinproof/validate': { $post: () => Promise.reject(new TypeError('Failed to fetch')) },
   })
-  await press(country, '{ArrowDown}')
+  await press(tin, '136695976')
   const failure = page.getByRole('alert').filter({ hasText: "The countries didn't load." })
   await expectVisible(failure)
   server.answer(withCountries)
   await button('Retry', failure).click()
   await expectHidden(failure)
-  await press(country, 'g')
+  await press(tin, '{Tab}')
+  await expect.element(country).toHaveFocus()
+  await keys('g')
   await expect.element(search).toHaveFocus()
   await keys('ermany')
   await expectVisible(page.getByRole('option', { name: 'DE - Germany' }))
   await keys('{Enter}')
   await expect.element(country).toHaveTextContent('DE - Germany')
   await expect.element(country).toHaveFocus()
-  await keys('{Tab}')
-  await expect.element(tin).toHaveFocus()
-  await keys('136695976')
-  await expect.element(validate).toBeEnabled()
+  await keys('{Tab}{Tab}')
+  await expect.element(validate).toHaveFocus()
   await keys('{Enter}')
   await expectVisible(page.getByText('Request Failed'))
   await expectVisible(page.getByText('Network error'))
@@ -172,7 +175,7 @@ test('validates with the keyboard only, after the countries and the service fail
 
 test('loads a random tax ID without an API token', async ({ open }) => {
   open('/', withCountries)
-  await expectVisible(button('Create API Token'))
+  await expectVisible(button('create an API token'))
   await expectHidden(page.getByLabelText('API token', { exact: true }))
   await button('Load Random Tax ID').click()
   await expectVisible(page.getByText('Random Tax ID Loaded'))
@@ -186,4 +189,89 @@ test('keeps the input while the organization loads', async ({ open }) => {
   release()
   await expectVisible(region('API Quota Remaining').getByText('100'))
   await expect.element(tin).toHaveValue('136695976')
+})
+
+/** Pastes into the number's field. True if the browser inserts it. */
+function paste(data: string | File): boolean {
+  const clipboardData = new DataTransfer()
+  if (typeof data === 'string') clipboardData.setData('text', data)
+  else clipboardData.items.add(data)
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+  return tin.element().dispatchEvent(event)
+}
+
+describe('what is pasted', () => {
+  const withBatches: Answers = {
+    ...withCountries,
+    '/api/tinproof/batches': { $get: { batches: [], next: null } },
+    '/api/tinproof/batches/estimate': { $post: unavailable },
+  }
+  const list = page.getByLabelText('Tax IDs')
+  const preview = page.getByRole('form', { name: 'Preview' })
+
+  test('stays in the field if it is one line', async ({ open }) => {
+    open('/', withCountries)
+    await expectVisible(tin)
+    expect(['DE136695976', 'DE136695976\r\n', 'hello, world', '7'.repeat(10_000)].map(paste)).toEqual(
+      Array(4).fill(true),
+    )
+  })
+
+  test('becomes a list up to 20 lines, and keeps what was paid for', async ({ open, server }) => {
+    const lines = Array.from({ length: 20 }, (_, index) => `DE1366959${60 + index}`)
+    open('/', { ...withCountries, '/api/tinproof/validate': { $post: unavailable } })
+    await expectVisible(tin)
+    expect(paste(lines.join('\n'))).toBe(false)
+    await expect.element(list).toHaveValue(lines.join('\n'))
+    await list.fill('DE136695976\nDE136695967\n12345678')
+    const { answer, release } = held(valid)
+    const answers = [() => valid]
+    server.answer({ '/api/tinproof/validate': { $post: () => (answers.shift() ?? answer)() } })
+    await validate.click()
+    await expectVisible(page.getByText('1 of 3 checked'))
+    await mutate((key) => String(key).startsWith('list '), undefined, { revalidate: false })
+    open('/')
+    await expectVisible(page.getByText('1 checked, 2 not validated'))
+    await expectVisible(page.getByRole('row', { name: /The page was closed before this number was checked/ }))
+    release()
+    await expectVisible(page.getByText('2 checked, 1 not validated'))
+    server.answer({ '/api/tinproof/validate': { $post: valid } })
+    await list.fill('DE136695976\nDE136695967\nDE136695959')
+    await validate.click()
+    await expectVisible(page.getByText('3 checked', { exact: true }))
+    await expectVisible(button('Validate Again'))
+    expect(await server.sent('POST', '/api/tinproof/validate')).toHaveLength(3)
+    await button('One Number').click()
+    await expect.element(tin).toHaveFocus()
+    await button('Paste a List').click()
+    await expectVisible(page.getByText('3 checked', { exact: true }))
+    server.answer(withBatches)
+    await button('Open as Batch').click()
+    await expectVisible(preview.getByRole('row', { name: /DE136695967/ }))
+  })
+
+  test.for([
+    { what: '21 lines', data: 'DE136695976\n'.repeat(21) },
+    { what: 'a table', data: 'DE136695976\tAcme\nDE136695967\tOther' },
+    { what: 'a file', data: new File(['DE136695976'], 'Kunden.csv') },
+  ])('opens as a batch if it is $what, and is still there after a reload', async ({ data }, { open }) => {
+    open('/', withBatches)
+    await expectVisible(tin)
+    expect(paste(data)).toBe(false)
+    await expectVisible(preview)
+    expect(location.pathname).toBe('/batches')
+    await mutate((key) => String(key).startsWith('file '), undefined, { revalidate: false })
+    open('/batches')
+    await expectVisible(preview.getByRole('row', { name: /DE136695976/ }).first())
+    await button('Choose Other Rows').click()
+    open('/batches')
+    await expectVisible(button('Choose a File'))
+  })
+
+  test('is refused if it is no table', async ({ open }) => {
+    open('/', withBatches)
+    await expectVisible(tin)
+    paste(new File(['x'], 'photo.png'))
+    await expectVisible(alert("This file type isn't supported. Use CSV or XLSX."))
+  })
 })

@@ -302,10 +302,10 @@ export const forms: Forms = {
     'a pasted list': {
       path: '/',
       answers: countries,
-      open: () => click(button('Paste a List')),
+      prepare: () => click(button('Paste a List')),
       send: async () => {
-        await dialog.getByLabelText('Tax IDs').fill('DE136695976')
-        await click(inDialog('Validate'))
+        await page.getByLabelText('Tax IDs').fill('DE136695976')
+        await click(button('Validate', page, { exact: true }))
       },
     },
   },

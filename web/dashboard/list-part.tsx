@@ -1,0 +1,249 @@
+import { ArrowLeft, Copy, Download, ListChecks, ListPlus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { saveFile } from '#web/lib/save-file.ts'
+import type { Owner } from '#web/lib/saved.ts'
+import { paths } from '#web/paths.ts'
+import { ResultBadge } from '#web/results/index.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { copyText } from '#web/ui/copy-button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { TextareaField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
+import { listRows, MAX_LIST } from './list-rows.ts'
+import { useCountries } from './use-countries.ts'
+import {
+  changeList,
+  countText,
+  isAnswerTo,
+  type ListResult,
+  listTable,
+  numberOf,
+  useList,
+  validateList,
+} from './validation-list.ts'
+
+const EXAMPLE = 'DE136695976\nFR 40303265045'
+
+type ListPartProps = {
+  owner: Owner | undefined
+  /** Did the user just open it? */
+  takesFocus: boolean
+  onOpenBatch: (text: string, country: string | undefined) => void
+  onClose: () => void
+}
+
+/** Validates a few numbers in place of the form for one. */
+export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartProps) {
+  const { options, countryOf } = useCountries()
+  const { text, country, results } = useList(owner)
+  const [problem, setProblem] = useState<string>()
+  const area = useRef<HTMLElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [takesFocus])
+  const isRunning = results.some(({ status }) => status === 'waiting')
+  useWarningOnLeave(isRunning)
+
+  const isCountry = (code: string) => countryOf(code) !== undefined || code in countryAliases
+  const rows = listRows(text, isCountry, country)
+  const isAgain = rows.length > 0 && rows.every((row) => results.some((result) => isAnswerTo(result, row)))
+  const submit = () => {
+    if (!owner || isRunning) return
+    if (rows.length === 0) setProblem('Paste at least one tax ID.')
+    else if (rows.length > MAX_LIST)
+      setProblem(
+        `These are ${rows.length} lines. Here you can validate up to ${MAX_LIST}; start a batch for more.`,
+      )
+    else {
+      void validateList(owner, rows, results)
+      area.current?.scrollIntoView({ block: 'nearest' })
+    }
+  }
+
+  return (
+    <div className="grid gap-5 @4xl:grid-cols-[20rem_minmax(0,1fr)] @4xl:gap-0">
+      <form
+        noValidate
+        className="@4xl:sticky @4xl:top-20 @4xl:self-start space-y-4 @4xl:pr-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextareaField
+          label="Tax IDs"
+          hint={`Up to ${MAX_LIST}, one per line. Each counts as one validation.`}
+          error={problem}
+          className="@4xl:max-h-80 max-h-40 font-mono"
+          ref={field}
+          spellCheck={false}
+          autoCapitalize="off"
+          placeholder={EXAMPLE}
+          value={text}
+          onChange={(event) => {
+            if (owner) void changeList(owner, { text: event.target.value })
+            setProblem(undefined)
+          }}
+        />
+        <Field label="Country for numbers without one" optional>
+          <Combobox
+            options={options ?? []}
+            value={country}
+            placeholder="Select a country"
+            searchPlaceholder="Search countries"
+            onValueChange={(picked) => {
+              if (owner) void changeList(owner, { country: picked })
+            }}
+          />
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" pending={isRunning} pendingLabel="Validating..." className="w-full">
+            {isAgain ? 'Validate Again' : 'Validate'}
+          </Button>
+          <Button
+            variant="secondary"
+            icon={<ListPlus aria-hidden />}
+            className="flex-1"
+            disabled={rows.length === 0}
+            onClick={() => onOpenBatch(text, country)}
+          >
+            Open as Batch
+          </Button>
+          <Button variant="ghost" icon={<ArrowLeft aria-hidden />} className="flex-1" onClick={onClose}>
+            One Number
+          </Button>
+        </div>
+      </form>
+      <section
+        ref={area}
+        aria-label="Results of the list"
+        className="min-w-0 scroll-mt-20 border-t pt-5 @4xl:border-t-0 @4xl:border-l @4xl:pt-0 @4xl:pl-6"
+      >
+        <div className={results.length > 0 ? 'mb-2 flex flex-wrap items-center gap-x-2 gap-y-1' : undefined}>
+          <p role="status" className="mr-auto font-medium">
+            {results.length > 0 ? countText(results) : ''}
+          </p>
+          {results.length > 0 ? <ResultActions results={results} /> : null}
+        </div>
+        {results.length > 0 ? (
+          <Results results={results} />
+        ) : (
+          <EmptyState
+            icon={<ListChecks aria-hidden />}
+            title="Results appear here"
+            description="One row for each number, with the registered name and the reason."
+            className="py-8"
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** Leaving the page ends its calls, which count. */
+function useWarningOnLeave(isRunning: boolean): void {
+  useEffect(() => {
+    if (!isRunning) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isRunning])
+}
+
+function ResultActions({ results }: { results: readonly ListResult[] }) {
+  const copy = async () => {
+    if (await copyText(listTable(results, '\t'))) toast.success('Copied')
+    else
+      toast.error('Copy failed', { description: 'Your browser blocked copying. Download the CSV instead.' })
+  }
+  return (
+    <>
+      <Button variant="ghost" size="sm" icon={<Copy aria-hidden />} onClick={() => void copy()}>
+        Copy
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<Download aria-hidden />}
+        onClick={() => saveFile('tinproof-list.csv', 'text/csv', `\ufeff${listTable(results, ',')}`)}
+      >
+        CSV
+      </Button>
+    </>
+  )
+}
+
+function Results({ results }: { results: readonly ListResult[] }) {
+  return (
+    <div className="-mx-5 @4xl:-ml-6 border-y">
+      <Table caption="Results">
+        <TableHeader>
+          <TableRow>
+            <TableHead>Tax ID</TableHead>
+            <TableHead>Result</TableHead>
+            <TableHead className="max-sm:hidden">Details</TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {results.map((result) => (
+            <ResultRow key={result.row.line} result={result} />
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+function ResultRow({ result }: { result: ListResult }) {
+  const number = numberOf(result)
+  return (
+    <TableRow>
+      <TableCell className="text-sm">
+        <span className="whitespace-nowrap font-mono">
+          {result.status === 'answered' ? (
+            <Link to={`${paths.results}/${result.response.referenceId}`} className="hover:underline">
+              {number}
+            </Link>
+          ) : (
+            number
+          )}
+        </span>
+        <span className="mt-0.5 block sm:hidden">
+          <Details result={result} />
+        </span>
+      </TableCell>
+      <TableCell>
+        {result.status === 'answered' ? (
+          <ResultBadge result={result.response.result} />
+        ) : result.status === 'failed' ? (
+          <Badge>Not Validated</Badge>
+        ) : (
+          <Skeleton className="h-5 w-16" />
+        )}
+      </TableCell>
+      <TableCell className="w-full text-sm max-sm:hidden">
+        <Details result={result} />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+function Details({ result }: { result: ListResult }) {
+  if (result.status === 'waiting') return null
+  if (result.status === 'failed') return <span className="text-muted">{result.message}</span>
+  const { entity, reason } = result.response
+  return (
+    <>
+      {entity.name ? <span className="wrap-anywhere block font-medium">{entity.name}</span> : null}
+      <span className="text-muted">{reason}</span>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { History } from 'lucide-react'
+import { Link } from 'react-router'
+import { CallResult, CallsLoading, tokenLabel } from '#web/activity/index.ts'
+import { countryName } from '#web/lib/country-name.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useActivity } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { paths } from '#web/paths.ts'
+import { type GivenAnswer, useGivenAnswers, writtenNumber } from '#web/results/index.ts'
+import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import type { Activity } from '#worker/activity/contract.ts'
+import { resultTexts } from '#worker/validation/contract.ts'
+
+const SHOWN = 8
+
+export function RecentCard() {
+  const { activity, ...read } = useActivity()
+  const answers = useGivenAnswers()
+
+  const content = () => {
+    if (read.isLoading) return <CallsLoading count={SHOWN} />
+    if (read.error) return <LoadError title="Failed to load activities" {...read} />
+    if (activity.length === 0) {
+      return (
+        <EmptyState
+          icon={<History aria-hidden />}
+          title="No calls yet"
+          description="Your API calls and their results appear here. Validate a tax ID to see the first one."
+          className="py-6"
+        />
+      )
+    }
+    return (
+      <Table caption="Latest calls">
+        <TableHeader>
+          <TableRow>
+            <TableHead>Result</TableHead>
+            <TableHead className="max-md:hidden">Details</TableHead>
+            <TableHead className="text-right max-md:hidden">Time</TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {activity.slice(0, SHOWN).map((call) => (
+            <Call
+              key={call.id}
+              call={call}
+              answer={answers.find(({ response }) => response.referenceId === call.requestId)}
+            />
+          ))}
+        </TableBody>
+      </Table>
+    )
+  }
+
+  return (
+    <Card
+      title="Recent Activity"
+      description="The latest calls, from your code and the dashboard."
+      action={
+        <Link to={paths.activity} className={cardLinkClass}>
+          See all activity
+        </Link>
+      }
+      aria-busy={read.isLoading}
+    >
+      <CardContent className="px-0 pt-3 pb-2">{content()}</CardContent>
+    </Card>
+  )
+}
+
+type CallProps = { call: Activity; answer: GivenAnswer | undefined }
+
+function Call({ call, answer }: CallProps) {
+  const time = (
+    <Time value={call.createdAt} style="relative" className="whitespace-nowrap text-muted text-sm" />
+  )
+  return (
+    <TableRow className="relative hover:bg-hover">
+      <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
+        <span className="flex flex-wrap items-center justify-between gap-x-3">
+          <Link to={`${paths.results}/${call.requestId}`} className="rounded-sm after:absolute after:inset-0">
+            <CallResult call={call} />
+          </Link>
+          <span className="md:hidden">{time}</span>
+        </span>
+        <span className="mt-1 block md:hidden">
+          <Details call={call} answer={answer} />
+        </span>
+      </TableCell>
+      <TableCell className="w-full max-w-0 max-md:hidden">
+        <Details call={call} answer={answer} />
+      </TableCell>
+      <TableCell className="text-right max-md:hidden">{time}</TableCell>
+    </TableRow>
+  )
+}
+
+/** The number and the name are those of answers that this tab got: the server keeps neither. */
+function Details({ call, answer }: CallProps) {
+  const { country, outcome, errorCode } = call
+  const token = tokenLabel(call)
+  const reason = outcome && outcome !== 'refused' ? resultTexts[outcome].sentence : errorCode
+  return (
+    <>
+      <span dir="auto" className="block truncate text-left text-sm">
+        {answer ? (
+          <>
+            <span className="mr-2 font-mono">{writtenNumber(answer.response)}</span>
+            {answer.response.entity.name}
+          </>
+        ) : country === null ? (
+          token
+        ) : (
+          `${countryName(country)} · ${token}`
+        )}
+      </span>
+      <span className="block truncate text-muted text-sm">{answer?.response.reason ?? reason}</span>
+    </>
+  )
+}
