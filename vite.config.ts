@@ -244,13 +244,13 @@ const chunks = [
     minShareCount: 3,
   },
   {
-    name: 'result',
-    test: /\/web\/dashboard\/|\/web\/(monitors\/monitor-button|records\/keep-record)\.tsx$/,
+    name: 'app',
+    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-actions))|results|tokens(?!\/allowed-ips)|ui)\/|\/web\/dashboard\/(list-rows|result-pending|use-countries)|\/worker\/records\/constants\.ts$|\/node_modules\/lucide-react\//,
     minShareCount: 2,
   },
   {
-    name: 'app',
-    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-actions))|results|tokens(?!\/allowed-ips)|ui)\/|\/worker\/records\/constants\.ts$|\/node_modules\/lucide-react\//,
+    name: 'result',
+    test: /\/web\/dashboard\/(additional-info|register-(details|result)|result-(notes|panel|table|text))\.|\/web\/(monitors\/monitor-button|records\/keep-record)\.tsx$/,
     minShareCount: 2,
   },
 ].map((group, index, groups) => ({ ...group, priority: groups.length - index }))

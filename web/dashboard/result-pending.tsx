@@ -2,7 +2,12 @@ import { useEffect, useState } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { checks } from './result-table.tsx'
+
+export const checks = [
+  { key: 'format', name: 'Format' },
+  { key: 'source', name: 'Official register' },
+  { key: 'overall', name: 'Overall' },
+] as const
 
 const SLOW_MS = 1_000
 

@@ -10,13 +10,8 @@ import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { infoLabel, infoValue } from './additional-info.ts'
 import type { KnownCountry } from './register-result.ts'
 import { additionalRows, type ResultNote, resultNotes } from './result-notes.ts'
+import { checks } from './result-pending.tsx'
 import { checkState } from './result-text.ts'
-
-export const checks = [
-  { key: 'format', name: 'Format' },
-  { key: 'source', name: 'Official register' },
-  { key: 'overall', name: 'Overall' },
-] as const
 
 type ResultTableProps = { response: ValidationResponse; country: KnownCountry | undefined }
 

@@ -1,27 +1,30 @@
-import { Copy, Gauge, KeyRound, Printer, RotateCw, WifiOff } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Gauge, KeyRound, RotateCw, WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatInstant } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
-import { useOrganization, useOrganizationId } from '#web/lib/swr.ts'
-import { MonitorButton } from '#web/monitors/index.ts'
+import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { KeepRecord } from '#web/records/index.ts'
 import type { ValidationInput } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { useFailureToast } from '#web/ui/failure-toast.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { hasRegister } from './register-availability.ts'
-import { ResultPanel } from './result-panel.tsx'
 import { ResultPending } from './result-pending.tsx'
-import { ResultTable } from './result-table.tsx'
 import type { CountryOf } from './result-text.ts'
 import { tokenRefusals, type Validation } from './use-validation.ts'
+
+/** Loaded while the first validation runs. */
+const ResultPanel = lazyComponent(
+  () => import('./result-panel.tsx').then((module) => module.ResultPanel),
+  <SpinnerScreen className="min-h-60" />,
+)
+const ResultDetails = lazyComponent(
+  () => import('./result-details.tsx').then((module) => module.ResultDetails),
+  <div className="min-h-96" />,
+)
 
 const PANEL_HEIGHT = 320
 const HEADER_HEIGHT = 56
@@ -46,6 +49,7 @@ export function ValidationResult({ validation, idle, countryOf, onRetry, onAdopt
     shown.current = status
     if (!element || status === 'idle' || isRestored) return
     if (status === 'running') {
+      void Promise.all([ResultPanel.preload(), ResultDetails.preload()])
       if (!element.contains(document.activeElement)) return
       element.focus({ preventScroll: true })
       return
@@ -69,7 +73,7 @@ export function ValidationResult({ validation, idle, countryOf, onRetry, onAdopt
       <div aria-live="polite" aria-busy={status === 'running'}>
         {head(validation, { idle, countryOf, onRetry, onAdopt })}
       </div>
-      {status === 'answered' ? <Details validation={validation} countryOf={countryOf} /> : null}
+      {status === 'answered' ? <ResultDetails answer={validation} countryOf={countryOf} /> : null}
     </div>
   )
 }
@@ -155,19 +159,6 @@ function head(validation: Validation, { idle, countryOf, onRetry, onAdopt }: Han
   }
 }
 
-function PrintHeader({ response }: { response: ValidationResponse }) {
-  const { data: organization } = useOrganization()
-  return (
-    <div className="mb-4 hidden print:block">
-      <p className="font-semibold text-lg">Tax ID validation</p>
-      <p className="break-words text-sm">
-        {organization ? `Made for ${organization.name} by Tinproof, ` : 'Made by Tinproof, '}
-        {location.host}. {formatInstant(response.requestDate)}.
-      </p>
-    </div>
-  )
-}
-
 type FailureProps = { icon: ReactNode; title: string; text: string; action: ReactNode }
 
 function Failure({ icon, title, text, action }: FailureProps) {
@@ -186,67 +177,15 @@ function Failure({ icon, title, text, action }: FailureProps) {
   )
 }
 
-type DetailsProps = { validation: Extract<Validation, { status: 'answered' }>; countryOf: CountryOf }
-
-function Details({ validation, countryOf }: DetailsProps) {
-  const { response, input, signature } = validation
-  const organizationId = useOrganizationId()
-  const [view, setView] = useState<'table' | 'json'>('table')
+function PrintHeader({ response }: { response: ValidationResponse }) {
+  const { data: organization } = useOrganization()
   return (
-    <Tabs
-      label="View of the result"
-      className="mt-4"
-      value={view}
-      onValueChange={setView}
-      aside={
-        <span className="@max-lg:-ml-2.5 flex flex-wrap items-center gap-1">
-          <Button variant="ghost" size="sm" icon={<Printer aria-hidden />} onClick={() => window.print()}>
-            Print
-          </Button>
-          {organizationId ? (
-            <MonitorButton organizationId={organizationId} monitored={input} variant="ghost" size="sm">
-              Monitor
-            </MonitorButton>
-          ) : null}
-          <KeepRecord key={response.referenceId} response={response} request={input} signature={signature} />
-          <Button
-            variant="ghost"
-            size="sm"
-            icon={<Copy aria-hidden />}
-            onClick={() => void copyResult(response)}
-          >
-            Copy Result
-          </Button>
-        </span>
-      }
-      tabs={[
-        {
-          value: 'table',
-          label: 'Table View',
-          content: <ResultTable response={response} country={countryOf(response.countryCode)} />,
-        },
-        {
-          value: 'json',
-          label: 'JSON View',
-          content: (
-            <Suspense fallback={<SpinnerScreen className="min-h-48" />}>
-              <ResultJson value={response} />
-            </Suspense>
-          ),
-        },
-      ]}
-    />
+    <div className="mb-4 hidden print:block">
+      <p className="font-semibold text-lg">Tax ID validation</p>
+      <p className="break-words text-sm">
+        {organization ? `Made for ${organization.name} by Tinproof, ` : 'Made by Tinproof, '}
+        {location.host}. {formatInstant(response.requestDate)}.
+      </p>
+    </div>
   )
 }
-
-async function copyResult(response: ValidationResponse): Promise<void> {
-  if (await copyText(JSON.stringify(response, null, 2))) toast.success('Copied')
-  else
-    toast.error('Copy failed', {
-      description: 'Your browser blocked copying. Copy it from JSON View instead.',
-    })
-}
-
-const ResultJson = lazyComponent<{ value: unknown }>(
-  async () => (await import('./result-json.tsx')).ResultJson,
-)
