@@ -53,6 +53,8 @@ test('keeps a record that a stranger verifies by its link, until it is deleted',
   await record.reload()
   await record.emulateMedia({ media: 'print' })
   await expect(record.getByText(/^Record: record_/)).toBeVisible()
+  await expect(record.getByText(link)).toBeVisible()
+  await expect(record.getByText('What this record shows')).toBeVisible()
   await expect(record.getByRole('button', { name: 'Print' })).toBeHidden()
 
   await page.getByRole('link', { name: 'All Records' }).click()

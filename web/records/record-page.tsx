@@ -47,7 +47,7 @@ export function RecordPage({ recordId }: { recordId: string }) {
     }
     return (
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <RecordView record={record} as="h2" />
+        <RecordView record={record} as="h2" link={record.link?.url} />
         <div className="space-y-5 print:hidden">
           <LinkCard organizationId={organizationId} record={record} />
           <KeptCard organizationId={organizationId} record={record} />

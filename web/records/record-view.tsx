@@ -11,10 +11,15 @@ import type { OpenedRecord, RecordFile } from '#worker/records/contract.ts'
 
 type Record = Pick<OpenedRecord, 'request' | 'response' | 'file'>
 
-type RecordViewProps = { record: Record; as: 'h1' | 'h2' }
+type RecordViewProps = {
+  record: Record
+  as: 'h1' | 'h2'
+  /** Of the page that verifies it, for paper. */
+  link: string | undefined
+}
 
 /** A record as members and strangers see it, on screen and on paper. */
-export function RecordView({ record, as: Heading }: RecordViewProps) {
+export function RecordView({ record, as: Heading, link }: RecordViewProps) {
   const { file } = record
   // What is shown is what is verified.
   const { request, response } = file?.record ?? record
@@ -46,7 +51,7 @@ export function RecordView({ record, as: Heading }: RecordViewProps) {
       <Card className="p-5 print:border-0 print:p-0 print:shadow-none">
         <ResultTable response={response} country={countryOf(response.countryCode)} />
       </Card>
-      {file ? <Signature file={file} /> : null}
+      {file ? <Signature file={file} link={link} /> : null}
     </article>
   )
 }
@@ -104,12 +109,19 @@ async function verifyHere(file: RecordFile): Promise<Outcome> {
 const download = (file: RecordFile) =>
   saveFile(`${file.record.recordId}.json`, 'application/json', `${JSON.stringify(file, null, 2)}\n`)
 
-const Signature = ({ file: { record } }: { file: RecordFile }) => (
+type SignatureProps = { file: RecordFile; link: string | undefined }
+
+const Signature = ({ file: { record }, link }: SignatureProps) => (
   <dl className="space-y-1 break-words text-muted text-sm">
     <div>
       <dt className="inline font-medium">Record: </dt>
       <dd className="inline break-all font-mono">{record.recordId}</dd>
-      <dd className="inline">, number {record.number} of its organization</dd>
+      <dd className="inline">, number {record.number} of the organization </dd>
+      <dd className="inline break-all font-mono">{record.organizationId}</dd>
+    </div>
+    <div>
+      <dt className="inline font-medium">Signed: </dt>
+      <dd className="inline">{formatInstant(record.signedAt)}</dd>
     </div>
     <div>
       <dt className="inline font-medium">Reference: </dt>
@@ -119,5 +131,11 @@ const Signature = ({ file: { record } }: { file: RecordFile }) => (
       <dt className="inline font-medium">Rules: </dt>
       <dd className="inline">as of {record.rulesAsOf}</dd>
     </div>
+    {link ? (
+      <div className="hidden print:block">
+        <dt className="inline font-medium">Verify the signature at: </dt>
+        <dd className="inline break-all font-mono">{link}</dd>
+      </div>
+    ) : null}
   </dl>
 )

@@ -23,8 +23,8 @@ export function SharedRecordPage() {
     <div className="mx-auto w-full max-w-4xl px-4 py-6 sm:px-6 sm:py-10 print:max-w-none print:p-0">
       <meta name="robots" content="noindex, nofollow" />
       {record ? (
-        <div className="space-y-5">
-          <RecordView record={record} as="h1" />
+        <div data-proof="" className="space-y-5">
+          <RecordView record={record} as="h1" link={location.href} />
           <About expiresAt={record.expiresAt} />
         </div>
       ) : isGone ? (
