@@ -41,7 +41,8 @@ export function RotateTokenDialog({ organizationId, token, onClose }: RotateToke
         <>
           <strong className="break-words font-medium text-ink">{token.name}</strong> gets a new secret, with
           the same permissions and IP addresses
-          {token.expiresAt ? ', which lasts as long as the old one' : null}.
+          {token.expiresAt ? ', which lasts as long as the old one' : null}. Choose when the old one stops
+          working.
           {token.deleteAt ? (
             <span className="mt-1.5 block">
               The token won't be deleted. The old secret still ends by{' '}

@@ -189,7 +189,7 @@ export function TokenCard({
           ref={revokeButton}
           variant="secondary"
           size="sm"
-          className="flex-1 text-invalid"
+          className="flex-1"
           onClick={onRevoke}
           aria-describedby={titleId}
         >
