@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { plain } from '#worker/lib/text.ts'
+import { day, plain } from '#worker/lib/text.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { type Outcome, type OutcomeCounts, usageRanges } from './constants.ts'
 
@@ -13,10 +13,7 @@ const activityFilterSchema = z.object({
   status: z.coerce.number().int().min(100).max(599).optional(),
   endpoint: plain('endpoint', { min: 1, max: 200 }).optional(),
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
-  day: z.iso
-    .date()
-    .refine((day) => day > '1970' && day < '9999', 'day is out of range')
-    .optional(),
+  day: day('day').optional(),
 })
 
 export const activityQuerySchema = activityFilterSchema.extend({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { plain } from '#worker/lib/text.ts'
+import { day, plain } from '#worker/lib/text.ts'
 
 const accountEvents = {
   'account.created': 'Account created',
@@ -109,10 +109,7 @@ const organizationId = z.string().max(64).optional()
 const auditFilterSchema = z.object({
   event: z.enum(eventNames).optional(),
   actorId: z.coerce.number().int().positive().max(MAX_ID).optional(),
-  day: z.iso
-    .date()
-    .refine((day) => day > '1970' && day < '9999', 'day is out of range')
-    .optional(),
+  day: day('day').optional(),
 })
 
 const pageSchema = z.object({

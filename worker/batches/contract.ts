@@ -3,7 +3,13 @@ import { line, plain } from '#worker/lib/text.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import { proofs } from '#worker/registers/constants.ts'
 import { reportingHolders } from '#worker/tin/types.ts'
-import { comparisonSchema, purposes, results, validateSchema } from '#worker/validation/contract.ts'
+import {
+  comparisonSchema,
+  countryCode,
+  purposes,
+  results,
+  validateSchema,
+} from '#worker/validation/contract.ts'
 
 export const MAX_ROWS = 100_000
 export const MAX_TEST_ROWS = 1_000
@@ -90,7 +96,7 @@ export const uploadQuerySchema = z.object({
   fresh: flag.optional(),
   maxAge: z.coerce.number().pipe(maxAge.unwrap()).optional(),
   deadlineHours: z.coerce.number().int().min(1).max(MAX_DEADLINE_HOURS).default(24),
-  defaultCountry: validateSchema.shape.countryCode.optional(),
+  defaultCountry: countryCode('defaultCountry').optional(),
   tinColumn: plain('tinColumn', { min: 1, max: 200 }).optional(),
   countryColumn: column('countryColumn').optional(),
   typeColumn: column('typeColumn').optional(),

@@ -57,6 +57,10 @@ export const lines = (name: string, bounds: Bounds) =>
 export const plain = (name: string, bounds: Bounds) =>
   bounded(required(name, bounds), name, bounds).regex(PLAIN, noControl(name))
 
+/** A day such as `2026-01-31`, from 1970 on. */
+export const day = (name: string) =>
+  z.iso.date({ abort: true }).refine((text) => text > '1970' && text < '9999', `${name} is out of range`)
+
 /** The fields of an input that no reader can take, whatever its schema allows. */
 export function unreadableFields(value: unknown, path: readonly PropertyKey[] = []): PropertyKey[][] {
   if (typeof value === 'string') return ANYWHERE.test(value) ? [] : [[...path]]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import { plain } from '#worker/lib/text.ts'
+import { day, plain } from '#worker/lib/text.ts'
 import { makeValidationResponseSchema, results, validateSchema } from '#worker/validation/contract.ts'
 
 export * from './constants.ts'
@@ -22,9 +22,8 @@ export const keepAnswerSchema = z.object({
 
 export const recordParamSchema = z.object({ recordId: z.string().regex(/^record_[0-9A-Za-z]{22}$/) })
 
-const day = z.iso.date().refine((text) => text > '1970' && text < '9999', 'The date is out of range')
 /** Both days are included, in UTC. */
-const period = { from: day.optional(), to: day.optional() }
+const period = { from: day('from').optional(), to: day('to').optional() }
 
 export const listRecordsSchema = z.object({
   search: plain('search', { max: MAX_SEARCH_LENGTH }).trim().optional(),

@@ -20,12 +20,15 @@ const MAX_SOURCE_AGE = 30 * 86_400
 
 export * from './constants.ts'
 
-export const validateSchema = z.object({
-  countryCode: z
-    .string('countryCode is required, as in "DE"')
+export const countryCode = (name: string) =>
+  z
+    .string(`${name} is required, as in "DE"`)
     .trim()
-    .regex(/^[A-Za-z]{2}$/, 'countryCode is two letters, as in "DE"')
-    .toUpperCase(),
+    .regex(/^[A-Za-z]{2}$/, `${name} is two letters, as in "DE"`)
+    .toUpperCase()
+
+export const validateSchema = z.object({
+  countryCode: countryCode('countryCode'),
   tin: plain('tin', { max: MAX_TIN_LENGTH, expected: 'tin is required, as a string' }).refine(
     (tin) => tin.trim() !== '',
     'tin is required',

@@ -128,6 +128,11 @@ describe('a CSV file', () => {
     await worker.settle()
     expect(await worker.sql`select from batches where row_count = 0`).toEqual([])
   })
+
+  it('names the option that is wrong', async () => {
+    const { body } = await customer.upload('tin\n1', { query: '?defaultCountry=Germany' })
+    expect(body.message).toBe('defaultCountry is two letters, as in "DE"')
+  })
 })
 
 describe('the kind', () => {

@@ -344,7 +344,13 @@ describe('the list', () => {
     const yesterday = new Date(Date.now() - DAY).toISOString().slice(0, 10)
     expect(await list(member, `?from=${today}&to=${today}`)).toHaveLength(2)
     expect(await list(member, `?to=${yesterday}`)).toEqual([])
-    expect(refusal(await member.call('/api/tinproof/records?from=yesterday'))).toEqual([422, 'INVALID_INPUT'])
+    for (const [day, message] of [
+      ['yesterday', 'from must be a date such as "2026-01-31"'],
+      ['1969-12-31', 'from is out of range'],
+    ]) {
+      const { body } = await member.call<ErrorBody>(`/api/tinproof/records?from=${day}`)
+      expect(body.details).toEqual([{ path: 'from', message }])
+    }
     const first = (await member.call<RecordList>('/api/tinproof/records?limit=1')).body
     const second = (await member.call<RecordList>(`/api/tinproof/records?limit=1&cursor=${first.next}`)).body
     expect([first, second].map(({ records }) => records.map(({ countryCode }) => countryCode))).toEqual([

@@ -53,8 +53,8 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     fix: 'Sandbox tokens work for single validations without `async` and `record`. For everything else, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens).',
   },
   ROUTE_NOT_FOUND: {
-    meaning: 'There is no API endpoint at this URL.',
-    fix: "Compare the URL with the [API reference](/docs/reference/). Paths are case-sensitive and don't end with a slash.",
+    meaning: 'There is no API endpoint at this URL with this method.',
+    fix: "Compare the URL and the method with the [API reference](/docs/reference/). Paths are case-sensitive and don't end with a slash.",
   },
   EVENT_NOT_FOUND: {
     meaning: 'There is no event with the ID in `after`, or it was deleted: events are kept for 30 days.',
