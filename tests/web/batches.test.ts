@@ -2,10 +2,12 @@ import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { donePercent, sharesOf } from '#web/batches/batch-state.ts'
 import { durationText } from '#web/batches/estimate.ts'
+import { guessColumns } from '#web/batches/guess-columns.ts'
 import { mapColumns, previewRows, queryOf } from '#web/batches/preview.ts'
 import { cellText, readFile } from '#web/batches/read-source.ts'
 import { writtenTin } from '#web/batches/result-text.ts'
 import { sampleItems } from '#web/batches/sample-items.ts'
+import { csvToWorkbook } from '#web/batches/workbook.ts'
 import { listFile } from '#web/lib/file-draft.ts'
 import { type BatchResult, estimateSchema, MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
 import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
@@ -49,6 +51,8 @@ describe('columns', () => {
     const { header, places } = map(['Firma', 'Land', 'USt-IdNr.', 'Kundennummer', 'Notiz'])
     expect(header).toBeDefined()
     expect(places).toEqual({ tin: 2, countryCode: 1, name: 0, customId: 3 })
+    const { places: others } = map(['Kd-Nr', 'Umsatzsteuer-Identifikationsnr.', 'Land/Region'])
+    expect(others).toEqual({ tin: 1, countryCode: 2, customId: 0 })
   })
 
   test('takes the columns that the user chose, also over known names', () => {
@@ -78,6 +82,39 @@ describe('columns', () => {
   })
 })
 
+describe('columns without a known name', () => {
+  const guess = (...rows: string[][]) =>
+    guessColumns(
+      rows.map((cells, index) => ({ line: index + 1, cells })),
+      countries,
+    )
+
+  test('are found by their values, also if a few are empty or wrong', () => {
+    expect(
+      guess(
+        ['Kd', 'Partner', 'Region', 'Kennung', 'Fon', 'PLZ'],
+        ['K-1', 'Muster GmbH', 'Deutschland', 'DE 136.695.976', '0049 30 1234567', '10115'],
+        ['K-2', 'Boulangerie SARL', 'France', '', '+33 1 23 45 67 89', '75001'],
+        ['K-3', 'Ada Lovelace', 'DE', 'DE123', '030 1234567', '10117'],
+        ['K-4', 'Beispiel AG & Co. KG', 'Frankreich', 'FR40303265045', '', ''],
+      ),
+    ).toEqual({ tin: 'Kennung', countryCode: 'Region', name: 'Partner' })
+  })
+
+  test('leave out names of people, and take over from a number of something else', () => {
+    const rows = [
+      ['Nummer', 'Kontakt', 'X'],
+      ['17', 'Ada Lovelace', '136695976'],
+      ['18', 'Grace Hopper', '40303265045'],
+    ]
+    expect(guess(...rows)).toEqual({ tin: 'X' })
+    expect(guess(['VAT', 'Other'], ['1', '2'], ['DE1', '3'])).toEqual({})
+    expect(guess(['DE136695976', 'x'], ['FR40303265045', 'y'])).toEqual({})
+    expect(guess(['', '', 'Twice', 'Twice'], ['136695976', '136695976', 'x', '136695976'])).toEqual({})
+    expect(guess()).toEqual({})
+  })
+})
+
 describe('preview', () => {
   const header = ['country', 'vat', 'name']
   const previewOf = (rows: string[][], defaultCountry?: string) => {
@@ -96,7 +133,12 @@ describe('preview', () => {
     ])
     expect(preview).toMatchObject({ rows: 6, broken: 0, duplicates: 2, empty: 1, withoutCountry: 1, cost: 2 })
     expect(preview.shown).toHaveLength(5)
-    expect(preview.shown[0]).toMatchObject({ line: 2, countryCode: 'DE', tin: '136695976', name: 'A' })
+    expect(preview.shown[0]).toEqual({
+      line: 2,
+      countryCode: 'DE',
+      tin: '136695976',
+      cells: ['DE', '136695976', 'A'],
+    })
   })
 
   test('uses the default country only for rows without one', () => {
@@ -224,9 +266,41 @@ describe('files', () => {
     ['empty', fileOf(''), 'empty'],
     ['blank', fileOf('\n \n'), 'no rows'],
     ['of another type', fileOf('x', 'list.pdf'), "isn't supported"],
+    ['an old workbook', fileOf('x', 'list.xls'), 'Save it as XLSX'],
+    ['an encrypted workbook', new File([Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 1)], 'a.xlsx'), 'password'],
     ['a workbook by name alone', fileOf('x', 'list.xlsx'), "couldn't read this workbook"],
   ])('refuses a file that is %s', async (_, file, message) => {
     await expect(readFile(file)).rejects.toThrow(message)
+  })
+})
+
+describe('a workbook of results', () => {
+  const workbookFrom = async (...parts: string[]) => {
+    const file = await csvToWorkbook(new Blob(parts).stream(), 'The download was interrupted')
+    return new File([file], 'results.xlsx')
+  }
+
+  test('has the cells of the CSV file as text', async () => {
+    const file = await workbookFrom(
+      '\ufeffName;Result\r\n"Muster ""&"" <Co>\r\n',
+      `2";confirmed\r\n0013;'=1+1\r\n\u0007ü\ud800${';'.repeat(27)}third\r\n`,
+    )
+    const { rows, body } = await readFile(file)
+    expect(rows.slice(0, 3).map(({ cells }) => cells.slice(0, 2))).toEqual([
+      ['Name', 'Result'],
+      ['Muster "&" <Co> 2', 'confirmed'],
+      ['0013', "'=1+1"],
+    ])
+    expect(rows[3]?.cells.indexOf('third')).toBe(27)
+    expect(await body.text()).toContain('"ü\ufffd"')
+  })
+
+  test('is not made of an interrupted download', async () => {
+    const broken = workbookFrom(
+      'Name\r\nA\r\n',
+      'The download was interrupted here. This file is incomplete.\r\n',
+    )
+    await expect(broken).rejects.toThrow('interrupted')
   })
 })
 
@@ -269,6 +343,7 @@ describe('results', () => {
     isSourceValid: null,
     checkedAt: null,
     tinInfo: { label: null, name: null, formattedTin: 'DE 136695976' },
+    name: 'Acme',
     entity: { name: 'Acme GmbH', address: null },
     nameComparison: null,
     addressComparison: null,

@@ -74,10 +74,26 @@ async function refreshBatches(organizationId: string): Promise<void> {
   ])
 }
 
+const INTERRUPTED = 'The download was interrupted'
+
+export async function downloadWorkbook(
+  organizationId: string,
+  batchId: string,
+  result?: RowResult,
+): Promise<void> {
+  const [{ csvToWorkbook }, { body }] = await Promise.all([
+    import('./workbook.ts'),
+    send(resultsUrl(organizationId, batchId, 'csv', result), {}, UPLOAD_TIMEOUT_MS),
+  ])
+  if (!body) throw new Error(INTERRUPTED)
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  saveFile(`tinproof-${batchId}.xlsx`, type, await csvToWorkbook(body, INTERRUPTED))
+}
+
 /** All results as one JSON array. The API has them in pages or as NDJSON. */
 export async function downloadJson(organizationId: string, batchId: string, only?: RowResult): Promise<void> {
   const response = await send(resultsUrl(organizationId, batchId, 'ndjson', only), {}, UPLOAD_TIMEOUT_MS)
   const lines = (await response.text()).split('\n').filter((line) => line !== '')
-  if (lines.at(-1)?.startsWith('{"error":')) throw new Error('The download was interrupted.')
+  if (lines.at(-1)?.startsWith('{"error":')) throw new Error(INTERRUPTED)
   saveFile(`tinproof-${batchId}.json`, 'application/json', `[\n${lines.join(',\n')}\n]\n`)
 }

@@ -2,7 +2,6 @@ import type { BatchItem } from '#worker/batches/contract.ts'
 import { isRepeated, toItem, toRowOfCountry } from '#worker/batches/upload-contract/batch-row.ts'
 import {
   columnOptions,
-  type Field,
   fields,
   findColumns,
   type NamedColumns,
@@ -30,7 +29,7 @@ export function mapColumns(rows: readonly CsvRecord[], named: NamedColumns, coun
   return { header: first, places, columns: first?.cells.filter(isNew) ?? [] }
 }
 
-type PreviewRow = { line: number } & Readonly<Record<Field, string>>
+type PreviewRow = { line: number; cells: readonly string[]; tin: string; countryCode: string }
 
 export type Preview = {
   shown: readonly PreviewRow[]
@@ -66,21 +65,8 @@ export function previewRows(
       continue
     }
     const item = toItem(record, places, countries, defaultCountry)
-    const { tin = '', countryCode = '', type = '', kind = '', name = '', address = '', customId = '' } = item
-    const { purpose = '', holder = '' } = item
-    if (shown.length < SHOWN_ROWS)
-      shown.push({
-        line: record.line,
-        tin,
-        countryCode,
-        type,
-        kind,
-        name,
-        address,
-        purpose,
-        holder,
-        customId,
-      })
+    const { tin = '', countryCode = '', type = '' } = item
+    if (shown.length < SHOWN_ROWS) shown.push({ line: record.line, cells: record.cells, tin, countryCode })
     const row = toRowOfCountry(record, item, countries)
     if (tin === '') counts.empty++
     else if (countryCode === '') counts.withoutCountry++

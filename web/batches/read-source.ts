@@ -15,6 +15,8 @@ export class UnreadableFile extends Error {}
 
 const MAX_UNPACKED = 400 * 1024 * 1024
 const MAX_NAME = 120
+/** Encrypted workbooks are compound files, and no ZIP files. */
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0]
 
 const limitText = `${MAX_UPLOAD / 1024 / 1024} MB`
 
@@ -23,6 +25,8 @@ export async function readFile(file: File): Promise<Source> {
   if (file.size === 0) throw new UnreadableFile('This file is empty.')
   if (file.name === LIST_NAME) return { name: undefined, ...(await readCsv(file)) }
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, MAX_NAME)
+  if (/\.xls$/i.test(file.name))
+    throw new UnreadableFile("Old Excel files (.xls) aren't supported. Save it as XLSX and choose it again.")
   if (/\.xlsx$/i.test(file.name)) return { name, ...(await readCsv(await workbookToCsv(file))) }
   if (/\.(csv|tsv|txt)$/i.test(file.name)) return { name, ...(await readCsv(file)) }
   throw new UnreadableFile("This file type isn't supported. Use CSV or XLSX.")
@@ -44,6 +48,9 @@ async function readCsv(body: Blob): Promise<Omit<Source, 'name'>> {
 
 /** The first sheet. A row keeps its place, so that lines in the results are rows of the sheet. */
 async function workbookToCsv(file: Blob): Promise<Blob> {
+  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
+  if (start.every((byte, index) => byte === COMPOUND_FILE[index]))
+    throw new UnreadableFile('This workbook has a password. Save it without one and choose it again.')
   const [{ readSheet }, { unzipSync, zipSync }] = await Promise.all([
     import('read-excel-file/universal'),
     import('fflate'),

@@ -20,7 +20,7 @@ import {
   type RowResult,
   rowResults,
 } from '#worker/batches/contract.ts'
-import { downloadJson } from './batch-actions.ts'
+import { downloadJson, downloadWorkbook } from './batch-actions.ts'
 import { resultsUrl, useResults } from './batch-queries.ts'
 import { batchPath, isInProgress } from './batch-state.ts'
 import { writtenTin } from './result-text.ts'
@@ -140,7 +140,8 @@ function ResultsTable({ results }: { results: readonly BatchResult[] }) {
           <TableHead className={wide}>Line</TableHead>
           <TableHead className="max-lg:pl-5">Tax ID</TableHead>
           <TableHead className={wide}>Result</TableHead>
-          <TableHead className={wide}>Name</TableHead>
+          <TableHead className={wide}>Yours</TableHead>
+          <TableHead className={wide}>Register</TableHead>
           <TableHead className={wide}>Reason</TableHead>
         </TableRow>
       </TableHeader>
@@ -154,7 +155,7 @@ function ResultsTable({ results }: { results: readonly BatchResult[] }) {
 }
 
 function Result({ result }: { result: BatchResult }) {
-  const { line, customId, countryCode, entity, reason } = result
+  const { line, customId, countryCode, name, entity, reason } = result
   return (
     <TableRow>
       <TableCell className={cx('tabular align-top text-muted text-sm', wide)}>{line}</TableCell>
@@ -169,11 +170,17 @@ function Result({ result }: { result: BatchResult }) {
           </span>
         </span>
         {customId ? <span className="block break-all text-faint text-xs">{customId}</span> : null}
-        <span className={cx('mt-1 block break-words text-sm', narrow)}>{entity.name}</span>
+        <dl className={cx('mt-1 break-words text-sm', narrow)}>
+          <Name label="Yours" name={name} />
+          <Name label="Register" name={entity.name} />
+        </dl>
         <span className={cx('block break-words text-muted text-sm', narrow)}>{reason}</span>
       </TableCell>
       <TableCell className={cx('align-top', wide)}>
         <ResultBadge result={result.result} />
+      </TableCell>
+      <TableCell className={cx('max-w-64 break-words align-top text-sm', wide)}>
+        {name ?? '–'}
       </TableCell>
       <TableCell className={cx('max-w-64 break-words align-top text-sm', wide)}>
         {entity.name ?? '–'}
@@ -182,6 +189,16 @@ function Result({ result }: { result: BatchResult }) {
         {reason}
       </TableCell>
     </TableRow>
+  )
+}
+
+function Name({ label, name }: { label: string; name: string | null | undefined }) {
+  if (!name) return null
+  return (
+    <div>
+      <dt className="inline text-muted">{label}: </dt>
+      <dd className="inline">{name}</dd>
+    </div>
   )
 }
 
@@ -198,17 +215,14 @@ function ResultsLoading() {
 type DownloadMenuProps = { organizationId: string; batch: Batch; result: RowResult | undefined }
 
 function DownloadMenu({ organizationId, batch, result }: DownloadMenuProps) {
-  const { submit: saveJson, isPending } = useSingleSubmit(async () => {
-    await attempt('Download failed', async () => {
-      await downloadJson(organizationId, batch.id, result)
-    })
+  const { submit: save, isPending } = useSingleSubmit(async (download: typeof downloadJson) => {
+    await attempt('Download failed', () => download(organizationId, batch.id, result))
   })
   const linkTo = (format: 'csv' | 'ndjson') => resultsUrl(organizationId, batch.id, format, result)
   return (
     <DropdownMenu
       trigger={
         <Button
-          variant="secondary"
           size="sm"
           icon={<Download aria-hidden />}
           pending={isPending}
@@ -219,6 +233,7 @@ function DownloadMenu({ organizationId, batch, result }: DownloadMenuProps) {
       }
     >
       <MenuLabel>{result ? `Rows with the result "${resultLooks[result].word}"` : 'All rows'}</MenuLabel>
+      <MenuItem onSelect={() => void save(downloadWorkbook)}>Excel (XLSX)</MenuItem>
       <MenuItem asChild>
         <a href={linkTo('csv')} download>
           CSV
@@ -229,7 +244,7 @@ function DownloadMenu({ organizationId, batch, result }: DownloadMenuProps) {
           NDJSON
         </a>
       </MenuItem>
-      <MenuItem onSelect={() => void saveJson()}>JSON</MenuItem>
+      <MenuItem onSelect={() => void save(downloadJson)}>JSON</MenuItem>
     </DropdownMenu>
   )
 }

@@ -21,7 +21,8 @@ import { countriesOf } from '#worker/batches/upload-contract/countries.ts'
 import { startBatch } from './batch-actions.ts'
 import { batchPath } from './batch-state.ts'
 import { EstimatePart } from './estimate-part.tsx'
-import { mapColumns, type Preview, previewRows } from './preview.ts'
+import { guessColumns } from './guess-columns.ts'
+import { type Mapping, mapColumns, type Preview, previewRows } from './preview.ts'
 import type { Source } from './read-source.ts'
 
 const fieldLabels = {
@@ -70,7 +71,8 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
   }, [name, chosen, country, asksRegister])
 
   const known = useMemo(() => countriesOf(table?.countries), [table])
-  const mapping = useMemo(() => mapColumns(source.rows, chosen, known), [source, chosen, known])
+  const columns = useMemo(() => ({ ...guessColumns(source.rows, known), ...chosen }), [source, chosen, known])
+  const mapping = useMemo(() => mapColumns(source.rows, columns, known), [source, columns, known])
   const preview = useMemo(
     () => previewRows(source.rows, mapping, known, country),
     [source, mapping, known, country],
@@ -88,7 +90,7 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
         name,
         source: asksRegister,
         defaultCountry: country,
-        columns: chosen,
+        columns,
       })
       onStarted()
       void navigate(batchPath(batch.id))
@@ -135,7 +137,7 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
           </div>
         </fieldset>
       ) : null}
-      {mapping.places.tin === undefined ? null : <FirstRows preview={preview} />}
+      <FirstRows preview={preview} mapping={mapping} />
       <div className="grid gap-4 lg:grid-cols-2">
         <TextField
           label="Name"
@@ -252,32 +254,47 @@ function ColumnChoice({ field, columns, header, place, onPick }: ColumnChoicePro
   )
 }
 
-function FirstRows({ preview: { shown, rows } }: { preview: Preview }) {
+/** As they are in the file, with what we read from them. */
+function FirstRows({ preview: { shown, rows }, mapping }: { preview: Preview; mapping: Mapping }) {
   if (shown.length === 0) return null
-  const has = (field: ColumnField) => shown.some((row) => row[field] !== '')
-  const others = (['type', 'kind', 'name', 'address', 'purpose', 'holder', 'customId'] as const).filter(has)
+  const { header, places } = mapping
+  const fieldAt = new Map(Object.entries(places).map(([field, place]) => [place, field as ColumnField]))
+  const width = Math.max(header?.cells.length ?? 0, ...shown.map(({ cells }) => cells.length))
+  const columns = Array.from({ length: width }, (_, place) => ({
+    place,
+    name: header?.cells[place] || `Column ${place + 1}`,
+    field: fieldAt.get(place),
+  }))
+  const hasTin = places.tin !== undefined
   return (
     <div className="-mx-5 border-y">
       <Table caption={rows > shown.length ? `First ${shown.length} rows` : 'Rows'} takesFocus>
         <TableHeader>
           <TableRow>
             <TableHead>Line</TableHead>
-            <TableHead>{fieldLabels.countryCode}</TableHead>
-            <TableHead>{fieldLabels.tin}</TableHead>
-            {others.map((field) => (
-              <TableHead key={field}>{fieldLabels[field]}</TableHead>
+            {hasTin ? <TableHead>Read as</TableHead> : null}
+            {columns.map(({ place, name, field }) => (
+              <TableHead key={place} className="max-w-60 align-top">
+                <span className="block truncate">{name}</span>
+                {field ? (
+                  <span className="block font-normal text-accent-text">{fieldLabels[field]}</span>
+                ) : null}
+              </TableHead>
             ))}
           </TableRow>
         </TableHeader>
         <TableBody>
-          {shown.map((row) => (
-            <TableRow key={row.line}>
-              <TableCell className="tabular text-muted">{row.line}</TableCell>
-              <TableCell>{row.countryCode || <span className="text-unsure">Missing</span>}</TableCell>
-              <TableCell className="whitespace-nowrap font-mono text-sm">{row.tin || '–'}</TableCell>
-              {others.map((field) => (
-                <TableCell key={field} className="max-w-60 truncate" title={row[field]}>
-                  {row[field]}
+          {shown.map(({ line, cells, countryCode, tin }) => (
+            <TableRow key={line}>
+              <TableCell className="tabular text-muted">{line}</TableCell>
+              {hasTin ? (
+                <TableCell className="whitespace-nowrap font-mono text-sm">
+                  {countryCode || <span className="font-sans text-unsure">No country</span>} {tin || '–'}
+                </TableCell>
+              ) : null}
+              {columns.map(({ place }) => (
+                <TableCell key={place} className="max-w-60 truncate" title={cells[place]}>
+                  {cells[place]}
                 </TableCell>
               ))}
             </TableRow>

@@ -1,11 +1,7 @@
-/** Saves a text among the user's downloads. */
-export function saveFile(
-  name: string,
-  type: 'application/json' | 'text/csv' | 'text/plain',
-  text: string,
-): void {
+/** Saves a text or a file among the user's downloads. */
+export function saveFile(name: string, type: string, content: BlobPart): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name
   link.click()
   URL.revokeObjectURL(link.href)

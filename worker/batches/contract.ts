@@ -239,6 +239,8 @@ export const batchResultSchema = z.object({
   customId: z.string().nullable(),
   countryCode: z.string().nullable(),
   tin: z.string().nullable(),
+  /** As you sent it. */
+  name: z.string().nullable(),
   result: z.enum(rowResults),
   /** A sentence that says why. */
   reason: z.string(),

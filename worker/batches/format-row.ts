@@ -56,7 +56,7 @@ function sandboxResult(row: ReadableRow, input: ValidateRequest, batch: RowOptio
 
 /** Without times other than the register's, so that the same rows have the same results. */
 function toResult(
-  { line, item: { customId, countryCode, tin } }: Pick<ReadableRow, 'line' | 'item'>,
+  { line, item: { customId, countryCode, tin, name } }: Pick<ReadableRow, 'line' | 'item'>,
   response: ValidationResponse,
 ): BatchResult {
   const { result, reason, proof, validation, tinInfo, entity, warnings, errors, additionalInfo } = response
@@ -67,6 +67,7 @@ function toResult(
     customId,
     countryCode,
     tin,
+    name: name ?? null,
     result,
     reason,
     proof,
@@ -105,6 +106,7 @@ function unreadableResult(
     customId: item.customId ?? null,
     countryCode: item.countryCode ?? null,
     tin: item.tin ?? null,
+    name: item.name ?? null,
     result: code.startsWith('UNSUPPORTED_') ? 'unsupported' : 'unreadable',
     reason: message,
     proof: null,

@@ -356,6 +356,8 @@ export type BatchResult = {
   customId: string | null
   countryCode: string | null
   tin: string | null
+  /** As you sent it. */
+  name: string | null
   result: RowResult
   reason: string
   proof: Proof | null

@@ -21,14 +21,14 @@ const names: Readonly<Record<Field, readonly string[]>> = {
   tin: words(`
     tin taxid taxidentificationnumber vatnumber vatno vatid vatregistrationnumber vat taxnumber taxno
     taxregistrationnumber gstnumber gstin abn number ustid ustidnr ustidnummer
-    umsatzsteueridentifikationsnummer umsatzsteuerid uid uidnummer steuernummer steuernr
+    umsatzsteueridentifikationsnummer umsatzsteueridentifikationsnr umsatzsteueridnr umsatzsteuerid uid uidnummer steuernummer steuernr
     steueridentifikationsnummer steuerid mwstnummer mwstnr nummer numerotva ntva numerodetva
     numerodetvaintracommunautaire tvaintracommunautaire tva siren siret numerofiscal identifiantfiscal
     numero nif cif nie nifiva numerodeiva numeroiva numerodeidentificacionfiscal rfc rut cuit
     identificacionfiscal iva nip nipue numernip numervat numervatue identyfikatorpodatkowy numer
   `),
   countryCode: words(`
-    countrycode country countryiso isocountry iso iso2 jurisdiction land landercode landercodeiso landcode
+    countrycode country countryiso isocountry iso iso2 jurisdiction land landercode landercodeiso landcode landregion
     landeskennzeichen laenderkuerzel laendercode staat pays codepays pais codigopais codigodepais kraj
     kodkraju panstwo
   `),
@@ -48,7 +48,7 @@ const names: Readonly<Record<Field, readonly string[]>> = {
   holder: words('holdertype reportingholder crsholder'),
   customId: words(`
     customid id reference ref externalid customerid customernumber customerno supplierid vendorid
-    kundennummer kundennr lieferantennummer kreditor debitor referenz identifiant codeclient referencia
+    kundennummer kundennr kdnr debitorennummer debitorennr lieferantennr lieferantennummer kreditor debitor referenz identifiant codeclient referencia
     codigo codigocliente identyfikator referencja
   `),
 }

@@ -11,6 +11,7 @@ type Draft = { lines: string[]; length: number; cells: string[]; cell: string; i
 /** RFC 4180 with any of four delimiters, in pieces. A quote that isn't closed spoils only its own line. */
 export class CsvParser {
   readonly #maxLength: number
+  readonly #maxColumns: number
   #delimiter: string | undefined
   #header: string[] = []
   #draft: Draft | undefined
@@ -18,8 +19,9 @@ export class CsvParser {
   #rest = ''
   #isTooLong = false
 
-  constructor(maxLength = MAX_ROW_LENGTH) {
+  constructor(maxLength = MAX_ROW_LENGTH, maxColumns = MAX_COLUMNS) {
     this.#maxLength = maxLength
+    this.#maxColumns = maxColumns
   }
 
   get delimiter(): string {
@@ -76,7 +78,9 @@ export class CsvParser {
     this.#draft = undefined
     const { lines, cells } = draft
     const record =
-      cells.length > MAX_COLUMNS ? this.#take(lines.length, [], 'TOO_LONG') : this.#take(lines.length, cells)
+      cells.length > this.#maxColumns
+        ? this.#take(lines.length, [], 'TOO_LONG')
+        : this.#take(lines.length, cells)
     return record.problem || cells.length > 1 || cells[0]?.trim() ? [record] : []
   }
 

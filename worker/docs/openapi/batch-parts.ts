@@ -184,6 +184,7 @@ export const batchParts: Readonly<Record<string, Part>> = {
     customId: 'Your own ID for this row. `null` if it has none.',
     countryCode: 'The country. `null` if the row has none.',
     tin: 'The number from your row. `null` if it has none.',
+    name: 'The company name from your row. `null` if it has none.',
     result: {
       description: `${resultList}\n- \`unreadable\`: We can't validate the row. See \`errors\`.`,
     },
