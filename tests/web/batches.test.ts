@@ -4,7 +4,7 @@ import { donePercent, sharesOf } from '#web/batches/batch-state.ts'
 import { durationText } from '#web/batches/estimate.ts'
 import { guessColumns } from '#web/batches/guess-columns.ts'
 import { mapColumns, previewRows, queryOf } from '#web/batches/preview.ts'
-import { cellText, readFile } from '#web/batches/read-source.ts'
+import { cellText, readFile, textBefore } from '#web/batches/read-source.ts'
 import { writtenTin } from '#web/batches/result-text.ts'
 import { sampleItems } from '#web/batches/sample-items.ts'
 import { csvToWorkbook } from '#web/batches/workbook.ts'
@@ -139,6 +139,17 @@ describe('preview', () => {
       tin: '136695976',
       cells: ['DE', '136695976', 'A'],
     })
+  })
+
+  test('says how many rows the quota is enough for, and cuts the file there', async () => {
+    const text = 'vat;note\r\nDE136695976;"two\nlines"\r\n\r\nDE136695976;again\r\nFR40303265045;Ü\r\nFR1;'
+    const { rows, body } = await readFile(fileOf(text))
+    const mapping = mapColumns(rows, {}, countries)
+    const of = (left: number) => previewRows(rows, mapping, countries, undefined, left).affordable
+    expect([of(3), of(2)?.rows, of(0)]).toEqual([undefined, 3, { rows: 0, endLine: 2 }])
+    const cut = of(1)
+    expect(cut).toEqual({ rows: 2, endLine: 6 })
+    expect(await (await textBefore(body, 6)).text()).toBe(text.slice(0, text.indexOf('FR')))
   })
 
   test('uses the default country only for rows without one', () => {

@@ -31,12 +31,11 @@ export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
               <TableRow>
                 <TableHead>Register</TableHead>
                 <TableHead className="text-right">Lookups</TableHead>
-                <TableHead className="text-right max-sm:hidden">Per minute</TableHead>
                 <TableHead className="text-right">Time</TableHead>
               </TableRow>
             </TableHeader>
             <TableBody>
-              {shown.map(({ id, name, rows, rowsPerMinute, waiting, seconds: duration }) => (
+              {shown.map(({ id, name, rows, waiting, seconds: duration }) => (
                 <TableRow key={id}>
                   <TableCell>
                     {name}
@@ -47,9 +46,6 @@ export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
                     ) : null}
                   </TableCell>
                   <TableCell className="tabular text-right">{formatNumber(rows)}</TableCell>
-                  <TableCell className="tabular text-right max-sm:hidden">
-                    {formatNumber(rowsPerMinute)}
-                  </TableCell>
                   <TableCell className="whitespace-nowrap text-right">{durationText(duration)}</TableCell>
                 </TableRow>
               ))}

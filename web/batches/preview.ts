@@ -41,6 +41,8 @@ export type Preview = {
   cost: number
   /** Rows without a country in a column or in front of the number. */
   withoutCountry: number
+  /** The rows that the quota is enough for, and the line after them. Undefined if it's enough for all. */
+  affordable: { rows: number; endLine: number } | undefined
   numbers: ReadonlyMap<string, readonly NumberOfFile[]>
 }
 
@@ -52,10 +54,12 @@ export function previewRows(
   { header, places }: Mapping,
   countries: Countries,
   defaultCountry?: string,
+  left = Number.POSITIVE_INFINITY,
 ): Preview {
   const known = new Set<string>()
   const counts = { rows: 0, duplicates: 0, empty: 0, broken: 0, withoutCountry: 0 }
   const shown: PreviewRow[] = []
+  let affordable: Preview['affordable']
   const numbers = new Map<string, NumberOfFile[]>()
   for (const record of rows) {
     if (record === header) continue
@@ -75,10 +79,11 @@ export function previewRows(
     else {
       const ofCountry = numbers.get(row.item.countryCode) ?? []
       if (ofCountry.length === 0) numbers.set(row.item.countryCode, ofCountry)
+      if (known.size > left) affordable ??= { rows: counts.rows - 1, endLine: record.line }
       ofCountry.push({ tin, type, kind: row.item.kind })
     }
   }
-  return { shown, cost: known.size, numbers, ...counts }
+  return { shown, affordable, cost: known.size, numbers, ...counts }
 }
 
 export function queryOf(named: NamedColumns): Record<string, string> {

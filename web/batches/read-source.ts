@@ -46,6 +46,14 @@ async function readCsv(body: Blob): Promise<Omit<Source, 'name'>> {
   return { rows, isMixed: reader.isMixed, body }
 }
 
+/** The file's text before a line. */
+export async function textBefore(body: Blob, line: number): Promise<Blob> {
+  const reader = new TextReader()
+  const text = reader.push(new Uint8Array(await body.arrayBuffer())) + reader.end()
+  const end = [...text.matchAll(/\r\n?|\n/g)][line - 2]
+  return new Blob([text.slice(0, end && end.index + end[0].length)])
+}
+
 /** The first sheet. A row keeps its place, so that lines in the results are rows of the sheet. */
 async function workbookToCsv(file: Blob): Promise<Blob> {
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())

@@ -179,9 +179,7 @@ function Result({ result }: { result: BatchResult }) {
       <TableCell className={cx('align-top', wide)}>
         <ResultBadge result={result.result} />
       </TableCell>
-      <TableCell className={cx('max-w-64 break-words align-top text-sm', wide)}>
-        {name ?? '–'}
-      </TableCell>
+      <TableCell className={cx('max-w-64 break-words align-top text-sm', wide)}>{name ?? '–'}</TableCell>
       <TableCell className={cx('max-w-64 break-words align-top text-sm', wide)}>
         {entity.name ?? '–'}
       </TableCell>

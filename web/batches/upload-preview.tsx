@@ -23,7 +23,7 @@ import { batchPath } from './batch-state.ts'
 import { EstimatePart } from './estimate-part.tsx'
 import { guessColumns } from './guess-columns.ts'
 import { type Mapping, mapColumns, type Preview, previewRows } from './preview.ts'
-import type { Source } from './read-source.ts'
+import { type Source, textBefore } from './read-source.ts'
 
 const fieldLabels = {
   tin: 'Tax ID',
@@ -73,20 +73,21 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
   const known = useMemo(() => countriesOf(table?.countries), [table])
   const columns = useMemo(() => ({ ...guessColumns(source.rows, known), ...chosen }), [source, chosen, known])
   const mapping = useMemo(() => mapColumns(source.rows, columns, known), [source, columns, known])
+  const left = organization && Math.max(0, organization.quota.monthlyLimit - organization.quota.usedCount)
   const preview = useMemo(
-    () => previewRows(source.rows, mapping, known, country),
-    [source, mapping, known, country],
+    () => previewRows(source.rows, mapping, known, country, left),
+    [source, mapping, known, country, left],
   )
   const problem = problemOf(preview, mapping.places.tin !== undefined)
-  const left = organization && Math.max(0, organization.quota.monthlyLimit - organization.quota.usedCount)
   const missing = left === undefined ? 0 : preview.cost - left
+  const part = preview.affordable
 
-  const { submit: start, isPending } = useSingleSubmit(async () => {
+  const { submit: start, isPending } = useSingleSubmit(async (endLine?: number) => {
     if (!organization) return
     setError(undefined)
     try {
       const batch = await startBatch(organization.id, {
-        body: source.body,
+        body: endLine === undefined ? source.body : await textBefore(source.body, endLine),
         name,
         source: asksRegister,
         defaultCountry: country,
@@ -116,7 +117,7 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void start()
+        void start(part?.endLine)
       }}
     >
       <Facts preview={preview} left={left} />
@@ -186,10 +187,13 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
           pending={isPending}
           pendingLabel="Uploading..."
           disabled={
-            mapping.places.tin === undefined || preview.rows === 0 || preview.rows > MAX_ROWS || missing > 0
+            mapping.places.tin === undefined ||
+            preview.rows === 0 ||
+            preview.rows > MAX_ROWS ||
+            part?.rows === 0
           }
         >
-          Start Batch
+          {part && part.rows > 0 ? `Run the First ${formatCount(part.rows, 'Row')}` : 'Start Batch'}
         </Button>
         <Button variant="secondary" onClick={onDiscard}>
           Choose Other Rows
@@ -289,7 +293,12 @@ function FirstRows({ preview: { shown, rows }, mapping }: { preview: Preview; ma
               <TableCell className="tabular text-muted">{line}</TableCell>
               {hasTin ? (
                 <TableCell className="whitespace-nowrap font-mono text-sm">
-                  {countryCode || <span className="font-sans text-unsure">No country</span>} {tin || '–'}
+                  {countryCode === '' ? (
+                    <span className="font-sans text-unsure">No country</span>
+                  ) : tin.toUpperCase().startsWith(countryCode) ? null : (
+                    countryCode
+                  )}{' '}
+                  {tin || '–'}
                 </TableCell>
               ) : null}
               {columns.map(({ place }) => (

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { activityDays, apiActivities, quotas } from '#db/schema/index.ts'
+import { activityDays, apiActivities, apiTokens, quotas } from '#db/schema/index.ts'
 import { addToCharts } from '#worker/activity/add-to-charts.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
+import { isDashboardToken } from '#worker/tokens/dashboard-token.ts'
 import { noteUses } from '#worker/tokens/note-uses.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { refreshQuotas } from './cached-quotas.ts'
@@ -31,9 +32,10 @@ export async function lockQuota(tx: Transaction, organizationId: string): Promis
 export async function writeLocked(
   tx: Transaction,
   quota: LockedQuota,
-  calls: readonly RecordedCall[],
+  recorded: readonly RecordedCall[],
 ): Promise<void> {
   const { organizationId } = quota
+  const calls = await creditDashboard(tx, organizationId, recorded)
   const { listed, unlisted } = await splitCalls(tx, organizationId, calls)
   const written = await insertRows(tx, listed)
   await addToCharts(tx, [...written.flatMap(toCharted), ...unlisted.flatMap(toCharted)])
@@ -45,6 +47,14 @@ export async function writeLocked(
       logError('refresh a quota', error, tx.ctx.requestId),
     ),
   )
+}
+
+/** A member who chooses a token in the dashboard borrows its permissions: the call is the dashboard's. */
+async function creditDashboard(tx: Transaction, organizationId: string, calls: readonly RecordedCall[]) {
+  if (!calls.some(({ fromDashboard }) => fromDashboard)) return calls
+  const isOwn = and(eq(apiTokens.organizationId, organizationId), isDashboardToken('default'))
+  const [own] = await tx.select({ id: apiTokens.id }).from(apiTokens).where(isOwn)
+  return calls.map((call) => (own && call.fromDashboard ? { ...call, tokenId: own.id } : call))
 }
 
 /** Refused calls cost nothing, so only the first ones of an organization's day get a row. The charts count all. */
@@ -96,6 +106,7 @@ async function insertRows(tx: Transaction, calls: readonly RecordedCall[]): Prom
 }
 
 const outcomeColumns = {
+  tokenId: sql`excluded.token_id`,
   statusCode: sql`excluded.status_code`,
   outcome: sql`excluded.outcome`,
   responseTime: sql`excluded.response_time`,
