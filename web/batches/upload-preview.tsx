@@ -93,7 +93,7 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
         defaultCountry: country,
         columns,
       })
-      onStarted()
+      if (endLine === undefined) onStarted()
       void navigate(batchPath(batch.id))
     } catch (failure) {
       setError(failure)
