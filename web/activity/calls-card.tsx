@@ -56,7 +56,7 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
           <Button
             variant="ghost"
             size="sm"
-            className="-my-1 -mr-2 ml-auto"
+            className="-my-1 -mr-2 ml-auto print:hidden"
             onClick={() => setTable(!isTable)}
           >
             {isTable ? 'View as chart' : 'View as table'}
@@ -113,7 +113,7 @@ const labels: Readonly<Record<UsageRange, string>> = {
 
 function RangeSwitch({ value, onPick }: { value: UsageRange; onPick: (range: UsageRange) => void }) {
   return (
-    <fieldset className="flex gap-1 rounded-md bg-idle-soft p-1">
+    <fieldset className="flex gap-1 rounded-md bg-idle-soft p-1 print:hidden">
       <legend className="sr-only">Time range</legend>
       {usageRanges.map((range) => (
         <button

@@ -6,7 +6,7 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { StepSlider } from '#web/ui/step-slider.tsx'
 import { CHART_DAYS, type OutcomeCounts, outcomes } from '#worker/activity/contract.ts'
 import { axisTicks, callsOf } from './chart-scale.ts'
-import { type Step, sentenceOf } from './chart-steps.ts'
+import { type Step, sentenceOf, WEEK } from './chart-steps.ts'
 
 const plotClass = 'relative ml-9 h-44 sm:h-52'
 
@@ -46,7 +46,12 @@ export function CallsChart({ steps, label }: { steps: readonly Step[]; label: st
       <div aria-hidden className="relative mt-1.5 ml-9 h-4 text-2xs text-faint">
         {steps.map(({ at, mark }, index) =>
           mark ? (
-            <Mark key={at} at={index} of={steps.length}>
+            <Mark
+              key={at}
+              at={index}
+              of={steps.length}
+              isOptional={steps.length === WEEK && isOdd(last - index)}
+            >
               {mark}
             </Mark>
           ) : null,
@@ -69,11 +74,16 @@ function Gridline({ tick, top }: { tick: number; top: number }) {
   )
 }
 
-function Mark({ at, of, children }: { at: number; of: number; children: string }) {
+const isOdd = (count: number) => count % 2 === 1
+
+type MarkProps = { at: number; of: number; isOptional: boolean; children: string }
+
+/** Seven are too many for a phone. */
+function Mark({ at, of, isOptional, children }: MarkProps) {
   if (at === of - 1) return <span className="absolute right-0">{children}</span>
   return (
     <span
-      className="absolute -translate-x-1/2 whitespace-nowrap"
+      className={cx('absolute -translate-x-1/2 whitespace-nowrap', isOptional && 'max-sm:hidden')}
       style={{ left: `${((at + 0.5) / of) * 100}%` }}
     >
       {children}

@@ -34,7 +34,7 @@ export function BarChart({ title, bars, period, unit, format, total = sumOf(bars
       <div className="relative mt-3 h-20">
         <StepSlider
           label={`${title} by ${unit}`}
-          valueText={spoken ? `${spoken.name}: ${format(spoken.value)}` : ''}
+          valueText={spoken ? `${title} on ${spoken.name}: ${format(spoken.value)}.` : ''}
           count={bars.length}
           picked={picked}
           onPick={setPicked}

@@ -13,7 +13,7 @@ export function PageHeader({ description, actions }: PageHeaderProps) {
       ) : (
         <span />
       )}
-      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      {actions ? <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div> : null}
     </div>
   )
 }
