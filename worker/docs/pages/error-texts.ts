@@ -25,8 +25,8 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'with pauses',
   },
   INVALID_TOKEN: {
-    meaning: "The API token doesn't exist. It was mistyped or deleted.",
-    fix: 'Check that you copied the whole token, including `tp_live_`. If it was deleted, create a new one under [API Tokens](/tokens). Deleted tokens stop working within 5 seconds.',
+    meaning: "The API token doesn't exist. It was mistyped or revoked.",
+    fix: 'Check that you copied the whole token, including `tp_live_`. If it was revoked, create a new one under [API Tokens](/tokens). Revoked tokens stop working within 5 seconds.',
   },
   TOKEN_REQUIRED: {
     meaning: 'The request has no API token.',
@@ -38,7 +38,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   IP_NOT_ALLOWED: {
     meaning: "The API token has an IP allow-list, and your call came from an address that isn't in it.",
-    fix: "Add the address to the token under [API Tokens](/tokens), which also shows the last refused address. Changes take effect within 5 seconds. If the address isn't yours, the token may have leaked: create a new one and revoke it.",
+    fix: "Add the address to the token under [API Tokens](/tokens), which also shows the last refused address. Changes take effect within 5 seconds. If the address isn't yours, the token may have leaked: rotate it and end the old secret at once.",
   },
   PERMISSION_MISSING: {
     meaning: "The API token doesn't have the permission that this call needs. Validations need `read`.",
