@@ -69,14 +69,14 @@ function TimingBar({ call }: { call: Activity }) {
       <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-full bg-idle-soft">
         {timings.map(({ name, milliseconds, fill }) =>
           milliseconds > 0 ? (
-            <span key={name} className={cx('min-w-1 forced-color-adjust-none', fill)} style={{ flexGrow: milliseconds }} />
+            <span key={name} className={cx('min-w-1', fill)} style={{ flexGrow: milliseconds }} />
           ) : null,
         )}
       </div>
       <dl className="space-y-0.5 text-sm">
         {timings.map(({ name, milliseconds, fill }) => (
           <div key={name} className="flex items-center gap-1.5">
-            <span aria-hidden className={cx('size-2 shrink-0 rounded-full forced-color-adjust-none', fill)} />
+            <span aria-hidden className={cx('size-2 shrink-0 rounded-full', fill)} />
             <dt className="text-muted">{name}</dt>
             <dd className="tabular ml-auto">
               {milliseconds === 0 ? 'under 1 ms' : formatDuration(milliseconds)}

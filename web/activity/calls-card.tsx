@@ -56,7 +56,7 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
           <Button
             variant="ghost"
             size="sm"
-            className="-my-1 -mr-2 ml-auto print:hidden"
+            className="-my-1 -mr-2 ml-auto"
             onClick={() => setTable(!isTable)}
           >
             {isTable ? 'View as chart' : 'View as table'}
@@ -94,7 +94,7 @@ function Legend({ totals }: { totals: Totals }) {
         const { word, Icon, ink, fill } = resultLooks[outcome]
         return (
           <li key={outcome} className="flex items-center gap-1.5">
-            <span aria-hidden className={cx('h-3.5 w-1.5 rounded-full forced-color-adjust-none', fill)} />
+            <span aria-hidden className={cx('h-3.5 w-1.5 rounded-full', fill)} />
             <Icon aria-hidden className={cx('size-3.5', ink)} />
             <span className="text-muted">{word}</span>
             <span className="tabular font-medium">{formatNumber(total)}</span>

@@ -107,7 +107,7 @@ function Bar({ counts, top, isPicked }: { counts: OutcomeCounts; top: number; is
           counts[outcome] > 0 ? (
             <div
               key={outcome}
-              className={cx('min-h-0.5 forced-color-adjust-none', resultLooks[outcome].fill)}
+              className={cx('min-h-0.5', resultLooks[outcome].fill)}
               style={{ flexGrow: counts[outcome] }}
             />
           ) : null,

@@ -95,10 +95,7 @@ function Entry({ entry: { name, to, calls, share, percent } }: { entry: Ranked }
         </span>
       </div>
       <div aria-hidden className="mt-1 h-1.5 overflow-hidden rounded-full bg-idle-soft">
-        <div
-          className="h-full rounded-full bg-accent-text forced-color-adjust-none"
-          style={{ width: `${share * 100}%` }}
-        />
+        <div className="h-full rounded-full bg-accent-text" style={{ width: `${share * 100}%` }} />
       </div>
     </li>
   )

@@ -49,10 +49,7 @@ export function BarChart({ title, bars, period, unit, format, total = sumOf(bars
               className={cx('flex h-full flex-1 items-end px-px', index === picked && 'bg-hover')}
             >
               <div
-                className={cx(
-                  'w-full rounded-t-xs bg-accent-text forced-colors:bg-[CanvasText]',
-                  value > 0 && 'min-h-0.5',
-                )}
+                className={cx('w-full rounded-t-xs bg-accent-text', value > 0 && 'min-h-0.5')}
                 style={{ height: `${(value / highest) * 100}%` }}
               />
             </div>

@@ -24,10 +24,7 @@ export function ResultBar({ batch, className }: { batch: Batch; className?: stri
         part === 'pending' || percent === 0 ? null : (
           <div
             key={part}
-            className={cx(
-              'h-full min-w-0.5 forced-color-adjust-none transition-[width]',
-              resultLooks[part].fill,
-            )}
+            className={cx('h-full min-w-0.5 transition-[width]', resultLooks[part].fill)}
             style={{ width: `${percent}%` }}
           />
         ),

@@ -31,7 +31,7 @@ export function AvatarMenu({ user, isSigningOut, onSignOut }: AvatarMenuProps) {
         <button
           type="button"
           aria-label="Account menu"
-          className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text text-sm ring-1 ring-accent-line transition-colors ring-inset hover:ring-accent-text pointer-coarse:size-11"
+          className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text text-sm ring-1 ring-accent-line transition-colors ring-inset forced-colors:border hover:ring-accent-text pointer-coarse:size-11"
         >
           {initials(user?.email)}
         </button>

@@ -150,7 +150,7 @@ function HoursStrip({ hours }: { hours: readonly Hour[] }) {
           className="flex h-full min-w-0 flex-1 items-end"
         >
           <span
-            className={cx('w-full rounded-[1px] forced-color-adjust-none', fills[healthOfShare(share)])}
+            className={cx('w-full rounded-[1px]', fills[healthOfShare(share)])}
             style={{ height: share === null ? '3px' : `${Math.max(20, share * 100)}%` }}
           />
         </span>

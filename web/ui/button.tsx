@@ -52,7 +52,7 @@ export function Button({
   })
   const isBusy = pending || isPending
   const look = cx(
-    'inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors select-none',
+    'inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors select-none print:hidden',
     'disabled:opacity-50 disabled:shadow-none',
     "[&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
     variants[variant],

@@ -64,7 +64,7 @@ export function Tabs<Value extends string>({
               onKeyDown={onKeyDown}
               className={cx(
                 'h-7 whitespace-nowrap rounded-sm px-3 font-medium text-muted text-sm transition-colors hover:text-ink pointer-coarse:h-10',
-                'aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-xs forced-colors:aria-selected:border',
+                'aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-xs',
                 layout === 'fill' && 'flex-1',
               )}
             >

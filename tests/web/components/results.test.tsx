@@ -1,7 +1,7 @@
 // @module-tag deep
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe } from 'vitest'
-import type { LocatorSelectors } from 'vitest/browser'
+import { cdp, type LocatorSelectors } from 'vitest/browser'
 import { resultNumbers, sandboxAnswerTo } from '#tests/result-numbers.ts'
 import { ResultBadge } from '#web/results/index.ts'
 import { type CallDetail, noCalls } from '#worker/activity/contract.ts'
@@ -90,6 +90,9 @@ test('a pasted list shows each result in its color, with its sentence', async ({
   }
 })
 
+const emulate = (media: { media?: string; features?: { name: string; value: string }[] }) =>
+  cdp().send('Emulation.setEmulatedMedia', media)
+
 test('the activity and its chart show each result in its color, with its sentence', async ({
   open,
   server,
@@ -108,6 +111,16 @@ test('the activity and its chart show each result in its color, with its sentenc
     page.getByRole('list', { name: 'Total by result' }).getByRole('listitem'),
     results.map((result) => `${resultTexts[result].word}${counts[result]}`),
   )
+  const looks = (query: string) => [...document.querySelectorAll(query)].map((each) => getComputedStyle(each))
+  await emulate({ features: [{ name: 'forced-colors', value: 'active' }] })
+  const patterns = looks('ul[aria-label="Total by result"] span:empty').map(({ background }) => background)
+  expect(patterns).toHaveLength(results.length)
+  expect(new Set(patterns).size).toBe(results.length)
+  expect(looks('[aria-current="page"]').map(({ outlineStyle }) => outlineStyle)).toContain('solid')
+  await emulate({ media: 'print' })
+  for (const { display } of looks('aside, header, search')) expect(display).toBe('none')
+  await expectHidden(button('Refresh'))
+  await emulate({ media: '' })
   for (const result of results) {
     const listed = calls.find(({ outcome }) => outcome === result)
     server.answer({
