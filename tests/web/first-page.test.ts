@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { COUNTRIES, REGISTERS } from '#web/accounts/product-panel.tsx'
 import { examples, firstAnswer } from '#web/accounts/try-examples.ts'
+import { COUNTRIES, REGISTERS } from '#web/lib/plans.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { countries } from '#worker/tin/index.ts'
 import { answerInSandbox } from '#worker/validation/sandbox/answer.ts'

@@ -1,16 +1,13 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { plans } from '#web/lib/plans.ts'
+import { COUNTRIES, plans, REGISTERS } from '#web/lib/plans.ts'
 import { useRegisters } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { TryNumber } from './try-number.tsx'
-
-export const COUNTRIES = 186
-export const REGISTERS = 37
 
 const panelClass = 'bg-sunken px-4 sm:px-10 lg:border-r xl:px-16'
 const insideClass = 'mx-auto w-full max-w-xl'

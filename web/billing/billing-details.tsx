@@ -1,5 +1,7 @@
 import { Pencil, Plus } from 'lucide-react'
+import { Link } from 'react-router'
 import { countryName } from '#web/lib/country-name.ts'
+import { paths } from '#web/paths.ts'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import type { BillingDetailsStatus, SavedBillingDetails } from '#worker/billing/contract.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
@@ -38,9 +40,17 @@ export function BillingDetailsSection({ organization, details, vatNumber }: Bill
           <p className="text-muted text-sm">Add your company and its address. They appear on invoices.</p>
         )}
         <p className="mt-1 text-muted text-sm">
-          {vatNumber
-            ? `VAT number: ${vatNumber}.`
-            : 'If your business has a VAT number, set it in Organization Settings.'}{' '}
+          {vatNumber ? (
+            `VAT number: ${vatNumber}.`
+          ) : (
+            <>
+              If your business has a VAT number, set it in{' '}
+              <Link to={paths.organization} className="text-accent-text underline underline-offset-2">
+                Organization Settings
+              </Link>
+              .
+            </>
+          )}{' '}
           {details ? statusTexts[details.status] : null}
         </p>
       </div>

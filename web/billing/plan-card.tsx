@@ -27,7 +27,7 @@ export function PlanCard({ plan, isCurrent, children }: PlanCardProps) {
           <Badge tone="accent">Most Popular</Badge>
         ) : null}
       </div>
-      <p className="mt-1 text-muted md:@max-sm:min-h-[2lh]">{plan.summary}</p>
+      <p className="mt-1 text-muted md:@max-sm:min-h-[2lh] md:@max-3xs:min-h-[3lh]">{plan.summary}</p>
       <p className="tabular mt-5 mb-5 flex items-baseline gap-1.5">
         <span className="font-semibold text-3xl tracking-tight">{formatDollars(plan.price)}</span>
         <span className="text-muted">/month</span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatCount, formatNumber, mailto } from '#web/lib/format.ts'
+import { mailto } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { changePlanPath, checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
 import { type Plan, plans } from '#web/lib/plans.ts'
@@ -13,25 +13,11 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
-import { monitorLimits } from '#worker/monitors/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { recordYears } from '#worker/records/contract.ts'
-import { endpointLimits } from '#worker/webhooks/contract.ts'
 import { isLive, type PlanAction, planAction } from './plan-action.ts'
 import { PlanCard } from './plan-card.tsx'
+import { PlanComparison, PlanQuestions } from './plan-comparison.tsx'
 import { useUpgrade } from './use-upgrade.ts'
-
-/** The quota first. */
-function withLimits(plan: Plan): Plan {
-  const { tier } = plan
-  const [quota, ...others] = plan.features
-  const limits = [
-    `${formatNumber(monitorLimits[tier])} monitored tax IDs`,
-    `Records kept for up to ${formatCount(recordYears[tier], 'year')}`,
-    `${formatNumber(endpointLimits[tier])} webhook endpoints`,
-  ].map((text) => ({ text }))
-  return { ...plan, features: [...(quota ? [quota] : []), ...limits, ...others] }
-}
 
 const DESCRIPTION =
   'Every plan is for one organization and its whole team. Quotas reset on the 1st of each month (UTC).'
@@ -75,7 +61,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
         />
       ) : null}
       <div className={cx('grid items-stretch gap-5', isSignedIn ? 'lg:grid-cols-3' : 'md:grid-cols-3')}>
-        {plans.map(withLimits).map((plan) => {
+        {plans.map((plan) => {
           const { tier } = plan
           return (
             <PlanCard key={tier} plan={plan} isCurrent={tier === organization?.tier}>
@@ -106,6 +92,8 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
       {organization && billing ? (
         <SmallerPlan organization={organization} isSubscribed={isLive(billing.subscription)} />
       ) : null}
+      <PlanComparison />
+      <PlanQuestions />
     </>
   )
 }

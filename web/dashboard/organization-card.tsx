@@ -57,7 +57,7 @@ function Details({ organization }: { organization: OrganizationDetail }) {
         </dd>
       </div>
       <div>
-        <dt className="mb-1 text-muted text-sm">Service tier</dt>
+        <dt className="mb-1 text-muted text-sm">Plan</dt>
         <dd>
           <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierNames[tier]}</Badge>
         </dd>

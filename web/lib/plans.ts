@@ -15,6 +15,10 @@ export type Plan = {
   features: readonly PlanFeature[]
 }
 
+/** In every plan. */
+export const COUNTRIES = 186
+export const REGISTERS = 37
+
 export const plans: readonly Plan[] = [
   {
     tier: 'FREE',
