@@ -15,7 +15,7 @@ export function DataPage() {
   return (
     <OrganizationTab>
       {(organization, detail) => (
-        <>
+        <div className="grid items-start gap-5 lg:grid-cols-2">
           <Card title="Retention" description="How long results stay available.">
             <CardContent className="pt-3">
               <Definitions>
@@ -29,7 +29,7 @@ export function DataPage() {
             </CardContent>
           </Card>
           {rolePermissions[organization.role].editSettings ? <DataCard organization={organization} /> : null}
-        </>
+        </div>
       )}
     </OrganizationTab>
   )

@@ -14,7 +14,11 @@ export function SecurityPage() {
 function SecurityCard({ organization }: { organization: Organization }) {
   const { data: members } = useMembers()
   return (
-    <Card title="Security" description="Sign-in rules for everyone in the organization.">
+    <Card
+      title="Security"
+      description="Sign-in rules for everyone in the organization."
+      className="max-w-3xl"
+    >
       <CardContent className="pt-3">
         <Definitions>
           <Definition term="Two-factor sign-in">

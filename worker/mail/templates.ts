@@ -265,7 +265,7 @@ export const memberLeftEmail = (input: MemberLeft): Email => {
     button:
       tokens.length > 0
         ? { label: 'Review API tokens', link: `${origin}/tokens` }
-        : { label: 'Review projects', link: `${origin}/organization` },
+        : { label: 'Review projects', link: `${origin}/organization/projects` },
     after: [],
   })
 }
