@@ -35,7 +35,7 @@ export function OrganizationTabs({ isAdmin }: { isAdmin: boolean }) {
               <NavLink
                 to={to}
                 end
-                className="flex h-9 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm transition-colors hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink pointer-coarse:h-11 forced-colors:border-[Canvas]"
+                className="flex h-9 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm transition-colors hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink pointer-coarse:h-11 forced-colors:border-none"
               >
                 {name}
               </NavLink>
