@@ -34,11 +34,10 @@ test('upgrades from PRO to ENTERPRISE for the price shown, cancels, and undoes t
   await expect(button(page, 'Change Plan')).toBeFocused()
   await expect(value(page, 'Plan')).toContainText('$149 a month, 10,000 validations')
 
-  await paddleOf(fakes).deliverWebhooks()
-  await page.reload()
   const invoices = card(page).getByRole('list', { name: 'Invoices' }).getByRole('listitem')
   await expect(invoices).toHaveCount(2)
   await expect(invoices.first()).toContainText(amount)
+  await paddleOf(fakes).deliverWebhooks()
   const opened = page.waitForEvent('popup')
   const read = page.context().waitForEvent('response', (response) => response.url().endsWith('.pdf'))
   await invoices

@@ -17,7 +17,7 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
   await page.route(path, (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/admin')
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'System' }).click()
-  await expect(page.getByText('Failed to load the state of the system')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Failed to load the state of the system')).toBeVisible()
   await page.unroute(path)
   await page.getByRole('button', { name: 'Retry' }).click()
 

@@ -230,6 +230,8 @@ describe('a test token', () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     const first = await validate(GERMAN, token, { headers })
     expect(first.headers.get('Idempotent-Replayed')).toBeNull()
+    // The answer is stored after the response.
+    await worker.settle()
     const repeated = await validate(GERMAN, token, { headers })
     expect([repeated.status, repeated.body]).toEqual([200, first.body])
     expect(repeated.headers.get('Idempotent-Replayed')).toBe('true')
