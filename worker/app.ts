@@ -11,6 +11,7 @@ import { twoFactorRoutes } from './accounts/two-factor/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { memberBatchRoutes } from './batches/member-routes.ts'
 import type { batchRoutes } from './batches/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { subscriptionRoutes } from './billing/subscription-routes.ts'
@@ -58,6 +59,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/user/two-factor', twoFactorRoutes)
   .route('/api', organizationRoutes)
   .route('/api', exportRoutes)
+  .route('/api/batches', memberBatchRoutes)
   .route('/api', invitationRoutes)
   .route('/api', memberRoutes)
   .route('/api/tokens', tokenRoutes)

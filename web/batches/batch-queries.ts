@@ -82,3 +82,16 @@ export const useResults = (batchId: string, filter: ResultsFilter, isGrowing: bo
     ...polling,
     refreshInterval: isGrowing ? RETRY_MS : 0,
   })
+
+/** The newest batch of the same name before this one, of the last 20 of the organization. */
+export function useEarlier({ name, state, live, createdAt }: Batch): Batch | undefined {
+  const isComparable = state === 'completed' && name !== null
+  const { data } = useOfOrganization((id) => (isComparable ? listQuery(id) : null))
+  return data?.batches.find(
+    (other) =>
+      other.name === name &&
+      other.live === live &&
+      other.state === 'completed' &&
+      other.createdAt < createdAt,
+  )
+}

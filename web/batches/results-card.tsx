@@ -1,10 +1,12 @@
 import { ChevronDown, Download, Rows3, SearchX } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { attempt } from '#web/lib/attempt.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { pathWith, readParam } from '#web/lib/page-params.ts'
+import { textsOf } from '#web/lib/queries.ts'
+import { Time } from '#web/lib/time.tsx'
 import { ResultBadge, resultLooks } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -16,23 +18,32 @@ import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   type Batch,
   type BatchResult,
+  batchParamSchema,
   batchResultsSchema,
   type RowResult,
   rowResults,
 } from '#worker/batches/contract.ts'
 import { downloadJson, downloadWorkbook } from './batch-actions.ts'
-import { resultsUrl, useResults } from './batch-queries.ts'
+import { resultsUrl, useEarlier, useResults } from './batch-queries.ts'
 import { batchPath, isInProgress } from './batch-state.ts'
+import { FilterButton } from './filter-button.tsx'
 import { writtenTin } from './result-text.ts'
+
+const ChangesPart = lazyComponent(
+  () => import('./changes-part.tsx').then((module) => module.ChangesPart),
+  null,
+)
 
 export function ResultsCard({ organizationId, batch }: { organizationId: string; batch: Batch }) {
   const [query, setQuery] = useSearchParams()
   const filter = parseFilter(query)
+  const since = readParam(query, 'since', batchParamSchema.shape.batchId)
   const { data: page, ...read } = useResults(batch.id, filter, isInProgress(batch.state))
   const pathOf = (result: RowResult | undefined, cursor?: string | null) =>
     pathWith(batchPath(batch.id), { result, cursor })
 
   const content = () => {
+    if (since) return <ChangesPart batchId={batch.id} since={since} />
     if (read.isLoading) return <ResultsLoading />
     if (read.error) return <LoadError title="Failed to load the results" {...read} className="py-14" />
     const results = page?.results ?? []
@@ -74,14 +85,15 @@ export function ResultsCard({ organizationId, batch }: { organizationId: string;
       action={<DownloadMenu organizationId={organizationId} batch={batch} result={filter.result} />}
       aria-busy={read.isLoading}
       newest={filter.cursor === undefined ? undefined : pathOf(filter.result)}
-      older={page?.next ? pathOf(filter.result, page.next) : undefined}
+      older={page?.next && !since ? pathOf(filter.result, page.next) : undefined}
       labels={{ newest: 'First Page', older: 'Next Page' }}
     >
       <div className="border-b px-5 pt-3 pb-4">
         <Filters
           batch={batch}
           result={filter.result}
-          onPick={(result) => setQuery(result ? { result } : {})}
+          since={since}
+          onPick={(chosen) => setQuery(textsOf(chosen))}
         />
       </div>
       <div className="py-1">{content()}</div>
@@ -96,13 +108,12 @@ const parseFilter = (query: URLSearchParams) => ({
   cursor: readParam(query, 'cursor', cursor),
 })
 
-type FiltersProps = {
-  batch: Batch
-  result: RowResult | undefined
-  onPick: (result: RowResult | undefined) => void
-}
+type Chosen = { result?: RowResult | undefined; since?: string | undefined }
+type FiltersProps = Chosen & { batch: Batch; onPick: (chosen: Chosen) => void }
 
-function Filters({ batch: { rows, pendingRows, counts }, result, onPick }: FiltersProps) {
+function Filters({ batch, result, since, onPick }: FiltersProps) {
+  const { rows, pendingRows, counts } = batch
+  const earlier = useEarlier(batch)
   const choices = [
     { value: undefined, word: 'All', count: rows - pendingRows },
     ...rowResults.map((value) => ({ value, word: resultLooks[value].word, count: counts[value] })),
@@ -111,20 +122,22 @@ function Filters({ batch: { rows, pendingRows, counts }, result, onPick }: Filte
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">Filter by result</legend>
       {choices.map(({ value, word, count }) => (
-        <button
+        <FilterButton
           key={word}
-          type="button"
-          aria-pressed={value === result}
-          onClick={() => onPick(value)}
-          className={cx(
-            'inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 font-medium text-sm transition-colors pointer-coarse:h-10',
-            'text-muted hover:bg-hover hover:text-ink',
-            'aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:text-accent-text',
-          )}
+          isChosen={!since && value === result}
+          count={count}
+          onPick={() => onPick({ result: value })}
         >
-          {word} <span className="tabular font-normal">{formatNumber(count)}</span>
-        </button>
+          {word}
+        </FilterButton>
       ))}
+      {earlier ? (
+        <FilterButton isChosen={since !== undefined} onPick={() => onPick({ since: earlier.id })}>
+          <span>
+            Changed since <Time value={earlier.createdAt} />
+          </span>
+        </FilterButton>
+      ) : null}
     </fieldset>
   )
 }

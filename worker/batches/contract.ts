@@ -278,6 +278,34 @@ export const batchResultsPageSchema = z.object({
   next: z.string().nullable(),
 })
 
+export const MAX_LISTED_CHANGES = 1_000
+
+export const compareBatchesSchema = z.object({
+  /** The ID of the other batch. */
+  since: plain('since', { max: 64 }).default(''),
+  organizationId,
+})
+
+export const changeKinds = ['changed', 'new', 'gone'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+type RowState = {
+  countryCode: string | null
+  tin: string | null
+  result: RowResult
+  registeredName: string | null
+}
+
+export type BatchChange = {
+  change: ChangeKind
+  customId: string | null
+  before: RowState | null
+  after: RowState | null
+}
+
+/** `changes` has the first 1,000. */
+export type BatchChanges = { counts: Record<ChangeKind, number>; changes: BatchChange[] }
+
 export type BatchItem = z.input<typeof batchItemSchema>
 export type CreateBatch = z.input<typeof createBatchSchema>
 export type BatchOptions = z.output<typeof batchOptionsSchema>

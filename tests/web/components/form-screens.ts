@@ -101,6 +101,7 @@ export const batchWith = (changes: Parameters<typeof batch>[0]) =>
   ({
     path: `/batches/${batch().id}`,
     answers: {
+      '/api/tinproof/batches': { $get: { batches: [], next: null } },
       '/api/tinproof/batches/:batchId': { $get: batch(changes) },
       '/api/tinproof/batches/:batchId/results': { $get: Response.json({ results: [], next: null }) },
     },

@@ -64,6 +64,7 @@ test('a batch shows each result in its color, with its sentence and count', asyn
   })
   const finished = batch({ live: false, rows: rows.length, counts })
   open(`/batches/${finished.id}`, {
+    '/api/tinproof/batches': { $get: { batches: [finished], next: null } },
     '/api/tinproof/batches/:batchId': { $get: finished },
     '/api/tinproof/batches/:batchId/results': { $get: Response.json({ results: rows, next: null }) },
   })
@@ -71,6 +72,60 @@ test('a batch shows each result in its color, with its sentence and count', asyn
   await expectReasons(rowsOf('Results'))
   for (const result of results)
     await expectVisible(button(`${resultTexts[result].word} ${counts[result]}`, page, { exact: true }))
+})
+
+test('a batch shows what changed since the batch before with its name', async ({ open, server }) => {
+  const earlier = (id: string, day: string, changes = {}) =>
+    batch({ id: `batch_${id.repeat(22)}`, createdAt: `2026-11-${day}T12:00:00.000Z`, ...changes })
+  const others = [
+    earlier('1', '19', { state: 'canceled' }),
+    earlier('2', '18', { name: 'Customers' }),
+    earlier('3', '17'),
+  ]
+  const row = (result: Result, registeredName: string | null = null) => ({
+    ...{ countryCode: 'DE', tin: '136695976', result, registeredName },
+  })
+  open(`/batches/${batch().id}`, {
+    '/api/tinproof/batches': { $get: { batches: [batch(), ...others, earlier('4', '16')], next: null } },
+    '/api/tinproof/batches/:batchId': { $get: batch() },
+    '/api/tinproof/batches/:batchId/results': { $get: Response.json({ results: [], next: null }) },
+    '/api/batches/:batchId/changes': { $get: unavailable },
+  })
+  await button('Changed since Nov 17, 2026').click()
+  await expectVisible(page.getByText('Failed to compare the batches'))
+  server.answer({
+    '/api/batches/:batchId/changes': {
+      $get: ({ url }) => {
+        expect(new URL(url).searchParams.get('since')).toBe(others[2]?.id)
+        return {
+          counts: { new: 1, changed: 1, gone: 2_000 },
+          changes: [
+            {
+              change: 'changed',
+              customId: 'K-1',
+              before: row('confirmed', 'Old'),
+              after: row('invalid', 'Acme'),
+            },
+            { change: 'new', customId: null, before: null, after: row('format_only') },
+            { change: 'gone', customId: null, before: row('unconfirmed'), after: null },
+          ],
+        }
+      },
+    },
+  })
+  await button('Retry').click()
+  await expect
+    .poll(() => rowsOf('Changes')().map(({ textContent }) => textContent))
+    .toEqual([
+      expect.stringMatching(/K-1Changed.*Confirmed.*Invalid.*AcmeBefore: Old/),
+      expect.stringMatching(/New.*Format only/),
+      expect.stringMatching(/Gone.*Unconfirmed/),
+    ])
+  await expectVisible(page.getByText('Only the first 1,000 changes are listed.'))
+  await button('Gone 2,000').click()
+  await expect.poll(() => rowsOf('Changes')().length).toBe(1)
+  await button('All 1', page, { exact: true }).click()
+  await expectVisible(page.getByText('No results yet'))
 })
 
 test('a pasted list shows each result in its color, with its sentence', async ({ open }) => {

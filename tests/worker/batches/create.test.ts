@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Batch, BatchList } from '#worker/batches/contract.ts'
-import { refusal } from '../harness.ts'
+import type { Batch, BatchChanges, BatchList } from '#worker/batches/contract.ts'
+import { type ErrorBody, refusal } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_create')
@@ -107,6 +107,44 @@ describe('a batch', () => {
       expect(text).not.toMatch(/136695976|Secret name/)
     }
     expect(await worker.sql`select input from batch_chunks where batch_id = ${id}`).toEqual([{ input: null }])
+  })
+})
+
+describe('a comparison with an earlier batch', () => {
+  it('finds what is new, changed and gone by ID, or else by number', async () => {
+    const { run, member, organizationId } = await worker.customer()
+    const make = async (items: object[]) => (await run(items, SOURCE_OFF)).id
+    const since = await make([
+      { ...GOOD, customId: 'a' },
+      { ...GOOD, customId: 'b' },
+      { ...GOOD, customId: 'left' },
+      { countryCode: 'FR', tin: 'FR40303265045' },
+      { countryCode: 'FR', tin: '1' },
+    ])
+    const now = await make([
+      { ...GOOD, customId: 'a' },
+      { ...GOOD, tin: '136695975', customId: 'b' },
+      { countryCode: 'FR', tin: '40 303 265 045' },
+      { ...GOOD, customId: 'joined' },
+      { ...GOOD, customId: 'joined' },
+    ])
+    const path = (batch: string, other: string) =>
+      `/api/batches/${batch}/changes?since=${other}&organizationId=${organizationId}`
+    const { body } = await member.call<BatchChanges>(path(now, since))
+    expect(body.counts).toEqual({ new: 1, changed: 1, gone: 2 })
+    expect(body.changes).toMatchObject([
+      { change: 'changed', customId: 'b', before: { result: 'format_only' }, after: { result: 'invalid' } },
+      { change: 'new', customId: 'joined', before: null },
+      { change: 'gone', customId: 'left', after: null },
+      { change: 'gone', customId: null, before: { tin: '1' }, after: null },
+    ])
+    expect((await member.call<BatchChanges>(path(since, since))).body.changes).toEqual([])
+    const theirs = (await customer.run([GOOD], SOURCE_OFF)).id
+    for (const [batch, of] of [
+      [now, theirs],
+      [theirs, now],
+    ] as const)
+      expect(refusal(await member.call<ErrorBody>(path(batch, of)))).toEqual([404, 'BATCH_NOT_FOUND'])
   })
 })
 

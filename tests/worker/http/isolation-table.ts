@@ -103,6 +103,7 @@ POST   /api/paddle/webhook                                 401   401     401    
 POST   /api/organization/upgrade                           200   200     200    404      401    403
 POST   /api/subscription/verify                            404   404     404    404      401    403
 POST   /api/tinproof/validate                              200   200     200    404      401    403
+GET    /api/batches/:batchId/changes                       404   404     404    404      401    404
 GET    /api/tinproof/batches                               200   200     200    404      401    200
 POST   /api/tinproof/batches                               202   202     202    404      401    403
 POST   /api/tinproof/batches/csv                          202   202     202    404      401    403

@@ -132,7 +132,7 @@ export function isRepeated(known: Set<string>, row: BatchRow): boolean {
 }
 
 /** Rows with the same key are one validation, also if only one of the numbers begins with its country. */
-function rowKey({ countryCode, tin, type = '', kind }: Item): string {
+export function rowKey({ countryCode, tin, type = '', kind }: Omit<Item, 'customId'>): string {
   const code = countryAliases[countryCode] ?? countryCode
   const text = tin.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
   const letters = text.slice(0, 2)

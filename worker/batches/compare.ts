@@ -1,0 +1,82 @@
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { type BatchChange, type BatchChanges, type BatchResult, MAX_LISTED_CHANGES } from './contract.ts'
+import { type BatchId, readBatch } from './get.ts'
+import { CHUNKS_PER_READ, readChunks } from './read-chunks.ts'
+import { rowKey } from './upload-contract/batch-row.ts'
+
+type Known = BatchChange['before'] & object
+
+/**
+ * What is new, changed and gone since another batch with the same rows, which have the same `customId`, or else the same
+ * number. Counts all, and lists the first 1,000. Throws BATCH_NOT_FOUND, also for a batch in progress.
+ */
+export async function compareBatches(
+  ctx: Context,
+  { since, ...id }: BatchId & { since: string },
+): Promise<BatchChanges> {
+  await Promise.all([assertFinished(ctx, id), assertFinished(ctx, { ...id, batchId: since })])
+  const earlier = new Map<string, Known>()
+  for await (const row of rowsOf(ctx, since)) earlier.set(keyOf(row), stateOf(row))
+  const counts = { new: 0, changed: 0, gone: 0 }
+  const changes: BatchChange[] = []
+  const add = (change: BatchChange) => {
+    counts[change.change]++
+    if (changes.length < MAX_LISTED_CHANGES) changes.push(change)
+  }
+  const seen = new Set<string>()
+  for await (const row of rowsOf(ctx, id.batchId)) {
+    const key = keyOf(row)
+    // A file may repeat a row.
+    if (seen.has(key)) continue
+    seen.add(key)
+    const before = earlier.get(key) ?? null
+    const after = stateOf(row)
+    if (!before) add({ change: 'new', customId: row.customId, before, after })
+    else if (isChanged(before, after)) add({ change: 'changed', customId: row.customId, before, after })
+  }
+  for (const [key, before] of earlier)
+    if (!seen.has(key))
+      add({
+        change: 'gone',
+        customId: key.startsWith(OWN) ? key.slice(OWN.length) : null,
+        before,
+        after: null,
+      })
+  return { counts, changes }
+}
+
+async function assertFinished(ctx: Context, id: BatchId): Promise<void> {
+  const { state } = await readBatch(ctx, id)
+  if (state !== 'completed') throw new AppError('BATCH_NOT_FOUND')
+}
+
+async function* rowsOf(ctx: Context, batchId: string): AsyncGenerator<BatchResult, void, void> {
+  for (let first = 0; ; first += CHUNKS_PER_READ) {
+    const chunks = await readChunks(ctx, batchId, first)
+    for (const { rows } of chunks) for (const { result } of rows) yield result
+    if (chunks.length < CHUNKS_PER_READ) return
+  }
+}
+
+const OWN = 'id '
+
+const keyOf = (row: BatchResult) => (row.customId ? OWN + row.customId : numberOf(row))
+
+const numberOf = ({ countryCode, tin }: Pick<BatchResult, 'countryCode' | 'tin'>) =>
+  rowKey({ countryCode: countryCode ?? '', tin: tin ?? '' })
+
+const stateOf = ({ countryCode, tin, result, entity }: BatchResult): Known => ({
+  countryCode,
+  tin,
+  result,
+  registeredName: entity.name,
+})
+
+/** The name changes only if both registers' answers have one. */
+const isChanged = (before: Known, after: Known) =>
+  before.result !== after.result ||
+  numberOf(before) !== numberOf(after) ||
+  (before.registeredName !== after.registeredName &&
+    before.registeredName !== null &&
+    after.registeredName !== null)
