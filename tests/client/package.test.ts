@@ -24,7 +24,9 @@ const api = { isEnded: true, file: 'tin,Result\n', requests: [] as IncomingMessa
 const answers: Readonly<Record<string, () => string>> = {
   'POST /validate': () => JSON.stringify({ result: 'confirmed' }),
   'GET /countries': () =>
-    JSON.stringify({ countries: [{ name: 'Belgium', types: [{ id: 'BE.VAT', name: 'VAT number' }] }] }),
+    JSON.stringify({
+      countries: [{ code: 'BE', name: 'Belgium', types: [{ id: 'BE.VAT', name: 'VAT number' }] }],
+    }),
   'GET /batches': () => JSON.stringify({ batches: [], next: null }),
   'POST /batches': () => JSON.stringify(batch),
   'GET /batches/batch_1': () =>
@@ -136,6 +138,14 @@ describe('the command line', () => {
       stdout: 'BE.VAT           Belgium: VAT number\n',
     })
     expect(api.requests[0]?.headers.authorization).toBeUndefined()
+    expect(await cli('countries be')).toMatchObject({ code: 0, stdout: expect.stringContaining('BE.VAT') })
+    for (const parameters of ['countries DE', 'countries --url localhost:5173', 'countries --url https://'])
+      expect(await cli(parameters)).toMatchObject({ code: 4, stdout: '' })
+  })
+
+  test('ends quietly when the reader of a pipe does', async () => {
+    const script = 'set -o pipefail; node node_modules/tinproof/cli.js countries | true'
+    expect(await run('bash', ['-c', script])).toMatchObject({ code: 0, stdout: '' })
   })
 
   test('stores a token that only its user can read, and prefers the environment', async () => {

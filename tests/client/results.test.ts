@@ -103,12 +103,24 @@ describe('the command line', { tags: 'deep' }, () => {
       output: 'verified. 1 record, 1 deleted, none missing, as of Friday.\n',
     })
     const problem = async (...files: string[]) => await run('verify', '--jwks', keys, ...files)
-    expect(await problem(forged)).toMatchObject({ code: 1, output: expect.stringContaining('was changed') })
+    expect(await problem(write('answer.json', { id: 'record_1', file: { record, jws } }))).toMatchObject({
+      code: 0,
+    })
+    expect(await problem(good, forged)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`${forged}: This file was changed`),
+    })
     expect(await problem(chainFile)).toMatchObject({
       code: 1,
       output: expect.stringContaining('1 is missing'),
     })
-    for (const files of [[], [keys], [join(folder, 'none.json')], [chainFile, chainFile]])
+    for (const files of [
+      [],
+      [keys],
+      [join(folder, 'none.json')],
+      [chainFile, chainFile],
+      [write('null.json', null)],
+    ])
       expect(await problem(...files)).toMatchObject({ code: 4 })
     rmSync(folder, { recursive: true })
   })

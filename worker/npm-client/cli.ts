@@ -39,7 +39,7 @@ async function run([command = '', ...parameters]: string[]): Promise<number> {
     case 'verify':
       return await verify(values, positionals)
     case 'countries':
-      return await listCountries(values)
+      return await listCountries(values, positionals)
     case 'login':
       return await login(values)
     case 'logout':
@@ -48,6 +48,11 @@ async function run([command = '', ...parameters]: string[]): Promise<number> {
       return printCompletion(positionals)
   }
 }
+
+// The reader of a pipe has what it wanted, such as `head`.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  process.exit(code === 'EPIPE' ? exitCodes.done : exitCodes.failed)
+})
 
 try {
   process.exitCode = await run(process.argv.slice(2))

@@ -94,7 +94,11 @@ export const commands = {
       ...common,
     },
   },
-  countries: { arguments: '', text: 'List countries and types of numbers', options: { ...json, ...common } },
+  countries: {
+    arguments: '[<country>]',
+    text: 'List countries and types of numbers',
+    options: { ...json, ...common },
+  },
   login: {
     arguments: '',
     text: 'Store an API token, read from the terminal or standard input',
@@ -174,7 +178,7 @@ export function helpOf(name: CommandName): string {
     const flag = `${short ? `-${short}, ` : '    '}--${each}`
     return [value ? `${flag} <${value}>` : flag, text] as const
   })
-  return `${text}.\n\nUsage: tinproof ${name} ${parameters}\n\n${table(rows)}\n\n${exitCodeTexts}\n`
+  return `${text}.\n\nUsage: ${`tinproof ${name} ${parameters}`.trim()}\n\n${table(rows)}\n\n${exitCodeTexts}\n`
 }
 
 export const help = `Validates tax identification numbers with the Tinproof API.

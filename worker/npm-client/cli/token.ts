@@ -9,7 +9,12 @@ import { note } from './io.ts'
 
 type Access = { token?: string | undefined; url?: string | undefined }
 
-export const urlOf = ({ url }: Access): string | undefined => url || process.env.TINPROOF_URL || undefined
+export function urlOf(access: Access): string | undefined {
+  const url = access.url || process.env.TINPROOF_URL || undefined
+  if (url && !(/^https?:/i.test(url) && URL.canParse(url)))
+    throw new UsageError(`${url} isn't a URL, such as https://example.com.`)
+  return url
+}
 
 /** An option wins over the environment, and that over the stored token. */
 export async function tokenOf({ token }: Access): Promise<string> {

@@ -17,25 +17,34 @@ export async function verify(
 ): Promise<number> {
   if (paths.length === 0) throw new UsageError('Pass the files: tinproof verify record.json')
   const keys = jwks === undefined ? await publishedKeys(url) : await readJsonFile<Jwks>(jwks)
-  const files = await Promise.all(paths.map((path) => readJsonFile<SignedFile>(path)))
+  const files = await Promise.all(paths.map(readSignedFile))
   const chains = files.filter((file) => 'chain' in file)
   const records = files.filter((file) => 'record' in file)
-  if (chains.length > 1 || chains.length + records.length < files.length)
-    throw new UsageError('Pass records, and at most one chain.json.')
+  if (chains.length > 1) throw new UsageError('Pass at most one chain.json.')
+  let checking = ''
   try {
     const [chain] = chains
     if (chain) print(summaryOfChain(await verifyChain(chain, records, keys)))
     else
       for (const [index, file] of records.entries()) {
+        checking = `${paths[index]}: `
         const record = await verifyRecord(file, keys)
-        print(json ? JSON.stringify(record, null, 2) : `${paths[index]}: ${summaryOfRecord(record)}`)
+        print(json ? JSON.stringify(record, null, 2) : `${checking}${summaryOfRecord(record)}`)
       }
     return exitCodes.done
   } catch (error) {
     if (!(error instanceof TinproofError)) throw error
-    note(`${error.message} (${error.code})`)
+    note(`${checking}${error.message} (${error.code})`)
     return exitCodes.invalid
   }
+}
+
+/** Also of what the API returns for a record. */
+async function readSignedFile(path: string): Promise<SignedFile> {
+  const content: SignedFile | { file: SignedFile } = Object(await readJsonFile(path))
+  const file = 'file' in content ? Object(content.file) : content
+  if ('chain' in file || 'record' in file) return file
+  throw new UsageError(`${path} is neither a record nor a chain.json`)
 }
 
 async function readJsonFile<Content>(path: string): Promise<Content> {
