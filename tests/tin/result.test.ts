@@ -263,10 +263,10 @@ describe('warnings', () => {
     ['IN', 'ACUPA7085R', ['CHECKSUM_NOT_VERIFIABLE']],
     ['NL', '04495445', ['LEADING_ZERO_ADDED', 'AMBIGUOUS_TYPE']],
     ['AU', '37118629', ['OLD_FORM']],
-    ['DE', 'ＤＥ１３６６９５９７６', ['NORMALISED']],
-    ['DE', 'DE १३६६९५९७६', ['NORMALISED']],
-    ['FR', 'К7399859412', ['NORMALISED']],
-    ['DE', 'DE\u200b136695976', ['NORMALISED']],
+    ['DE', 'ＤＥ１３６６９５９７６', ['NORMALIZED']],
+    ['DE', 'DE १३६६९५९७६', ['NORMALIZED']],
+    ['FR', 'К7399859412', ['NORMALIZED']],
+    ['DE', 'DE\u200b136695976', ['NORMALIZED']],
     ['DE', 'de 136\u2013695\u2011976', []],
   ])('of %s %s are %j', (country, tin, expected) => {
     expect(validateTin(country, tin).valid).toBe(true)

@@ -110,7 +110,7 @@ describe('digits and letters of other scripts', () => {
     ['TH', '๐๑๐๕๕๓๖๐๒๓๒๙๑', undefined],
   ])('%s %s', (country, tin, formatted) => {
     const answer = validateTin(country, tin)
-    expect(answer.warnings.map(({ code }) => code)).toContain('NORMALISED')
+    expect(answer.warnings.map(({ code }) => code)).toContain('NORMALIZED')
     if (formatted !== undefined) expect(answer).toMatchObject({ valid: true, formatted })
   })
 })

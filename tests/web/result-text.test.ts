@@ -232,8 +232,8 @@ describe('warnings and errors', () => {
 
   test('keeps what the reason does not say', () => {
     expect(resultNotes(down)).toMatchObject({ errors: [{ message: failure.message }] })
-    const alone = validation({ warnings: [warning, { code: 'NORMALISED', message: 'Replaced.' }] })
-    expect(resultNotes(alone).warnings.map(({ code }) => code)).toEqual(['SOURCE_UNAVAILABLE', 'NORMALISED'])
+    const alone = validation({ warnings: [warning, { code: 'NORMALIZED', message: 'Replaced.' }] })
+    expect(resultNotes(alone).warnings.map(({ code }) => code)).toEqual(['SOURCE_UNAVAILABLE', 'NORMALIZED'])
   })
 
   test('shows no information twice', () => {

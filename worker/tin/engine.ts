@@ -80,7 +80,7 @@ function preferredMatch(a: Match, b: Match, typed: readonly number[]): Match {
 }
 
 const normalizedWarning: TinNote<WarningCode> = {
-  code: 'NORMALISED',
+  code: 'NORMALIZED',
   message: 'We replaced characters that look like Latin letters or digits, or removed invisible ones.',
 }
 

@@ -79,7 +79,7 @@ const calls = (): Calls => ({
   validate: {
     summary: 'Validate a tax ID',
     description:
-      "Validates the number's format and, if the token has the `validation` permission, looks up valid numbers in the official register for up to four seconds. If a register is down, the response includes a warning; `isValid` is never `false` because of an outage.",
+      "Validates the number's format and, if the token has the `validation` permission, looks up valid numbers in the official register for up to four seconds. If a register is down, the `result` is `unconfirmed`, never `invalid`.",
     parameters: [
       idempotencyKeyParameter(
         "Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn't count toward your quota. A failed request stores nothing.",
@@ -147,7 +147,7 @@ const calls = (): Calls => ({
     description: 'Returns the health of the service. No authentication required.',
     responses: {
       200: response(
-        'The service works. `degraded` means that a part of it is down or late; calls are answered.',
+        'The service works. `degraded` means that a part of it is down or late; calls still work.',
         json(schemaRef('Health'), { ok: { summary: 'Healthy', value: { status: 'ok' } } }),
       ),
       503: healthDown(errorResponses('readHealth')[503]),

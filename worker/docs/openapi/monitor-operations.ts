@@ -91,7 +91,7 @@ export const monitorCalls = {
   createMonitor: {
     summary: 'Create a monitor',
     description:
-      'Checks a number regularly, for the first time within a minute or two. If the organization already monitors the number, the request fails with 409 and `monitorId`. Free. The token needs the `validation` permission.',
+      'Checks a number regularly, for the first time at once. If the organization already monitors the number, the request fails with 409 and `monitorId`. Free. The token needs the `validation` permission.',
     parameters: [
       idempotencyKeyParameter(
         'Makes retries safe. For 24 hours, the same request with the same key and token returns the stored response.',
@@ -186,7 +186,7 @@ export const monitorCalls = {
   },
   checkMonitor: {
     summary: 'Check a monitor now',
-    description: `Checks the number within a minute or two, in addition to its regular checks. An organization can do this ${rateLimits.monitorCheckByOrganization.calls} times an hour.`,
+    description: `Checks the number now, in addition to its regular checks. An organization can do this ${rateLimits.monitorCheckByOrganization.calls} times an hour.`,
     parameters: [monitorId],
     responses: {
       202: monitor('The monitor. The check is due now.', { ...checked, nextCheckAt: later(168) }),

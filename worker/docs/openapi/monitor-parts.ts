@@ -27,12 +27,12 @@ const monitorTexts = {
   every,
   pausedBy:
     'Why the monitor is paused: by a `member` or an API call, or because it exceeds the limit of the `plan`. `null` if it is active.',
-  answer: 'The last answer that we reported. `null` until the first check has ended.',
-  checkedAt: 'When a check last got an answer.',
+  answer: 'What we last reported. `null` until the first check has ended.',
+  checkedAt: 'When a check last got a response.',
   nextCheckAt: 'When the next check is due. `null` if the monitor is paused.',
-  changedAt: 'When the answer last changed.',
-  differsSince: "Since when the register gives another answer, which we haven't confirmed yet.",
-  failingSince: 'Since when checks have ended without an answer.',
+  changedAt: 'When it last changed.',
+  differsSince: "Since when the register responds differently, which we haven't confirmed yet.",
+  failingSince: 'Since when checks have ended without a response.',
   createdBy: 'Email of the user who created it in the dashboard.',
   createdAt: 'When it was created.',
 }
@@ -48,7 +48,7 @@ export const monitorParts: Readonly<Record<string, Part>> = {
       name,
       every,
       customId,
-      sandbox: 'With a test token: what the simulated register answers.',
+      sandbox: 'With a test token: how the simulated register responds.',
     },
   ),
   UpdateMonitorRequest: part(
@@ -81,14 +81,14 @@ export const monitorParts: Readonly<Record<string, Part>> = {
     name: 'The registered name.',
     address: 'The registered address.',
     status: 'The status of the registration, as the register words it.',
-    register: 'The register that answered.',
+    register: 'The register that responded.',
   }),
-  MonitorChange: part(monitorChangeSchema, 'The first answer, or a change.', {
+  MonitorChange: part(monitorChangeSchema, 'The first result, or a change.', {
     at: 'When we reported it.',
     changed:
-      'What changed: `result`, `name`, `address`, `status`, or `rules` if our rules for the number changed. Empty for the first answer.',
-    before: 'The answer before. `null` for the first one.',
-    after: 'The answer since then.',
+      'What changed: `result`, `name`, `address`, `status`, or `rules` if our rules for the number changed. Empty for the first result.',
+    before: 'What it was before. `null` for the first result.',
+    after: 'What it has been since then.',
   }),
   Monitor: part(monitorSchema, 'A number that is checked regularly.', monitorTexts),
   MonitorWithHistory: part(monitorWithHistorySchema, 'A monitor with its history.', {

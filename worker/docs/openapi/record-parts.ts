@@ -21,7 +21,7 @@ const summaryTexts = {
 }
 
 const requestText = { description: 'What you sent.', ...schemaRef('ValidateRequest') }
-const responseText = { description: 'What we answered.', ...schemaRef('ValidationResponse') }
+const responseText = { description: 'What we responded.', ...schemaRef('ValidationResponse') }
 
 export const recordParts: Readonly<Record<string, Part>> = {
   RecordSummary: part(summary, 'A record in a list.', summaryTexts),

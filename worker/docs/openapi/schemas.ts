@@ -211,7 +211,7 @@ const parts: Readonly<Record<string, Part>> = {
         "ID of the record. `null` if we couldn't keep it: `warnings` then contains `RECORD_NOT_KEPT`. Omitted if you didn't ask for one.",
       examples: ['record_4q7Z9kTn2WxYb8RcVd3LmP'],
     },
-    deadlineAt: 'When we stop waiting. A number without an answer then stays `unconfirmed`.',
+    deadlineAt: 'When we stop waiting. A number without a response then stays `unconfirmed`.',
   }),
   Reporting: part(
     answer.reporting.unwrap(),
@@ -227,7 +227,7 @@ const parts: Readonly<Record<string, Part>> = {
         "The reason to report instead of a number. `A`: the country doesn't issue TINs to such residents.",
       note: 'What else to know about the numbers.',
       source:
-        'Source of this answer. `null` if it follows from the uses of the types in `GET /api/tinproof/countries`.',
+        'Source of this information. `null` if it follows from the uses of the types in `GET /api/tinproof/countries`.',
     },
   ),
   AcceptedNumber: part(answer.reporting.unwrap().shape.accepted.element, 'A number accepted in reports.', {
@@ -235,10 +235,14 @@ const parts: Readonly<Record<string, Part>> = {
     name: 'English name.',
     role: '`tin`, or `functional_equivalent`: a number of a population or business register that serves as the TIN.',
   }),
-  ReportingSource: part(answer.reporting.unwrap().shape.source.unwrap(), 'Where the answer comes from.', {
-    name: 'Name of the source.',
-    url: 'Its URL.',
-  }),
+  ReportingSource: part(
+    answer.reporting.unwrap().shape.source.unwrap(),
+    'Where the information comes from.',
+    {
+      name: 'Name of the source.',
+      url: 'Its URL.',
+    },
+  ),
   Validation: part(answer.validation, 'The three checks.', {
     format: "Result of the format check. Not attempted if the country doesn't issue tax IDs.",
     source:
@@ -375,7 +379,7 @@ const parts: Readonly<Record<string, Part>> = {
   }),
   Health: part(healthSchema, 'The health of the service.', {
     status:
-      '`ok`, `degraded` (a part is down or late, and calls are answered) or `down` (the database is down).',
+      '`ok`, `degraded` (a part is down or late, and calls still work) or `down` (the database is down).',
   }),
   Error: part(
     errorSchema,

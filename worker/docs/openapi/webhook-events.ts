@@ -95,7 +95,7 @@ const dataOf: Readonly<Record<EventName, Readonly<Record<string, Field>>>> = {
   'monitor.failing': {
     register: text('ID of the register, as in `GET /api/tinproof/registers`.', 'vies:DE'),
     count: whole('Number of monitors.', 12),
-    url: monitorUrl('All monitors without an answer.', '?state=failing'),
+    url: monitorUrl("All monitors whose register doesn't respond.", '?state=failing'),
   },
   'rule.changed': monitor('format_only', 'invalid', ['result', 'rules']),
   'quota.warning': quota(80, 800),

@@ -66,7 +66,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   VALIDATION_NOT_FOUND: {
     meaning:
-      'There is no pending or ended validation with this ID in your organization. It may have been deleted. Validations that were answered at once have no ID.',
+      'There is no pending or ended validation with this ID in your organization. It may have been deleted. Validations that got their final result at once have no ID.',
     fix: 'Use the `validationId` of a response with status 202, and a token of the same organization. Results are deleted after 30 days, or after the time that an admin chose.',
   },
   RECORD_NOT_FOUND: {
