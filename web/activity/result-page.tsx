@@ -1,4 +1,5 @@
 import { History } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { ResultPanel, ResultTable, useCountries } from '#web/dashboard/index.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -61,6 +62,11 @@ function Content({ owner, call, known }: ContentProps) {
       <Card aria-label="Result">
         <CardContent className="space-y-4">
           {known ? <ResultPanel {...known} countryOf={countryOf} /> : <Summary call={call} />}
+          {known && call.docs !== null ? (
+            <p className="text-sm print:hidden">
+              <DocsLink docs={call.docs}>What to do about {call.errorCode}</DocsLink>
+            </p>
+          ) : null}
           {canCheck ? (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
               <CheckAgain key={call.requestId} owner={owner} call={call} known={known?.input} />
@@ -117,15 +123,7 @@ function Summary({ call }: { call: CallDetail }) {
           <p className="break-words">
             {errorMessage}{' '}
             {docs === null ? null : (
-              <a
-                href={docs}
-                target="_blank"
-                rel="noreferrer"
-                className="font-medium text-accent-text hover:underline"
-              >
-                {isRefused ? 'How to fix it' : 'What to do'}
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
+              <DocsLink docs={docs}>{isRefused ? 'How to fix it' : 'What to do'}</DocsLink>
             )}
             <code className="mt-1 block break-all font-mono text-muted text-sm">{errorCode}</code>
           </p>
@@ -139,6 +137,13 @@ function Summary({ call }: { call: CallDetail }) {
     </div>
   )
 }
+
+const DocsLink = ({ docs, children }: { docs: string; children: ReactNode }) => (
+  <a href={docs} target="_blank" rel="noreferrer" className="font-medium text-accent-text hover:underline">
+    {children}
+    <span className="sr-only"> (opens in a new tab)</span>
+  </a>
+)
 
 const Gone = () => (
   <GoneCard

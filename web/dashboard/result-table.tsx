@@ -130,7 +130,12 @@ type RowProps = { term: string; copy?: string; className?: string; children: Rea
 
 function Row({ term, copy, className, children }: RowProps) {
   return (
-    <div className={cx('grid min-h-9 grid-cols-[7rem_minmax(0,1fr)] gap-3 py-[7px]', className)}>
+    <div
+      className={cx(
+        'grid min-h-9 @sm:grid-cols-[7rem_minmax(0,1fr)] grid-cols-[6rem_minmax(0,1fr)] gap-3 py-[7px]',
+        className,
+      )}
+    >
       <dt className="text-muted text-sm leading-[1.375rem]">{term}</dt>
       <dd className="flex min-w-0 items-start gap-1">
         <span className="wrap-anywhere min-w-0">{children}</span>

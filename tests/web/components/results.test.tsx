@@ -239,12 +239,18 @@ describe("a result's screen", () => {
 
   test('shows the number that a call asked us to keep', async ({ open }) => {
     const response = validation({ result: 'unconfirmed', validationId: 'validation_1', pending: true })
+    const docs = '/docs/codes/REGISTER_UNAVAILABLE'
+    const code = { errorCode: 'REGISTER_UNAVAILABLE', docs }
     open(path(1), {
-      '/api/activity/:requestId': { $get: detail(1, { status: 202, outcome: 'unconfirmed', response }) },
+      '/api/activity/:requestId': {
+        $get: detail(1, { status: 202, outcome: 'unconfirmed', response, ...code }),
+      },
       '/api/tinproof/countries': { $get: listCountries({}) },
     })
     await expectVisible(region('Result').getByText('DE 136 695 976'))
     await expectHidden(page.getByText("We don't keep the number"))
+    const help = page.getByRole('link', { name: /^What to do about REGISTER_UNAVAILABLE/ })
+    await expect.element(help).toHaveAttribute('href', docs)
   })
 
   test('shows why a call was refused, and leads to a batch and back to the list', async ({
