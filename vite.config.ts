@@ -6,7 +6,7 @@ import { type Plugin, type PluginOption, type Rolldown, runnerImport } from 'vit
 import { defineConfig } from 'vitest/config'
 import type { TestSpecification } from 'vitest/node'
 import { pagesAnswer, pagesRedirects } from './tests/dev/pages-answer.ts'
-import { screenPaths } from './web/paths.ts'
+import { paths, screenPaths } from './web/paths.ts'
 import { assertCompany } from './worker/docs/legal/company.ts'
 
 const here = import.meta.dirname
@@ -52,6 +52,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 /** Inline, because it runs before the first paint. The content security policy has its hash. */
 const THEME_SCRIPT = read('web/theme.js').trim()
+const FIRST_PAINT_SCRIPT = read('web/first-paint.js').trim()
 
 /** Requests the font and the app's code with the page, which would otherwise ask for them later. */
 const preloadFirst: Plugin = {
@@ -62,7 +63,10 @@ const preloadFirst: Plugin = {
       const outputs = Object.values(bundle ?? {})
       const links = [...preloadedFont(outputs), ...(bundle ? preloadedCode(outputs) : [])]
       return {
-        html: html.replace('</title>', (end) => `${end}\n    <script>${THEME_SCRIPT}</script>`),
+        html: html.replace(
+          '</title>',
+          (end) => `${end}\n    <script>${THEME_SCRIPT}</script>\n    <script>${FIRST_PAINT_SCRIPT}</script>`,
+        ),
         tags: links.map((attrs) => ({
           tag: 'link',
           attrs: { ...attrs, crossorigin: '' },
@@ -96,13 +100,32 @@ const latinFont = (outputs: readonly Output[]) =>
     (file) => file.type === 'asset' && file.names.some((name) => name.startsWith('inter-latin-wght')),
   )
 
+/** React continues with this HTML, so it must be the same to the letter. */
+function withPage(html: string, path: string, page: string): string {
+  const [before, rest] = html.split('<div id="root">')
+  const [, after] = rest?.split(/<\/div>\s*(?=<div id="not-started")/) ?? []
+  if (!before || !after) throw new Error('index.html has no #root before #not-started')
+  // Its first paint needs no code, which would compete with the styles.
+  return `${before.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '')}<div id="root" data-path="${path}">${page}</div>\n    ${after}`
+}
+
+async function renderAuth(): Promise<string> {
+  const { module } = await runnerImport<typeof import('#web/prerender.tsx')>(`${here}/web/prerender.tsx`, {
+    configFile: false,
+  })
+  return module.authHtml
+}
+
 /** Pages serves the app at its own paths, and with status 404 anywhere else. */
 const appPaths: Plugin = {
   name: 'app-paths',
   apply: 'build',
-  writeBundle: ({ dir = '' }) => {
+  writeBundle: async ({ dir = '' }) => {
     copyFileSync(`${dir}/index.html`, `${dir}/404.html`)
-    const redirects = screenPaths.filter((path) => path !== '/').map((path) => `${path} / 200\n`)
+    const html = readFileSync(`${dir}/index.html`, 'utf8')
+    writeFileSync(`${dir}${paths.auth}.html`, withPage(html, paths.auth, await renderAuth()))
+    const isFile = (path: string) => path === paths.dashboard || path === paths.auth
+    const redirects = screenPaths.filter((path) => !isFile(path)).map((path) => `${path} / 200\n`)
     writeFileSync(`${dir}/_redirects`, redirects.join(''))
   },
 }

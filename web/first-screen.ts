@@ -62,11 +62,13 @@ async function fill<Data>(query: Query<Data>): Promise<void> {
 }
 
 /** Everything on screen depends on the user. The first screen appears with its data, so that nothing on it moves. */
-export function readUser(pathname: string): void {
+export async function readFirst(pathname: string): Promise<User | null> {
   const screen = preloadScreen(pathname)
-  preload(queries.user.key, async () => {
-    const user = await fetchQuery(queries.user)
-    await Promise.all([screen, user && readFirstData(pathname, user)])
-    return user
-  })
+  const user = await fetchQuery(queries.user)
+  await Promise.all([screen, user && readFirstData(pathname, user)])
+  return user
+}
+
+export function readUser(pathname: string): void {
+  preload(queries.user.key, () => readFirst(pathname))
 }

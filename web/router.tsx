@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
-import { BrowserRouter, Link, Navigate, NavLink, Outlet, Route, Routes, useLocation } from 'react-router'
+import { Link, Navigate, NavLink, Outlet, Route, Routes, useLocation } from 'react-router'
 import { ErrorBoundary } from '#web/layout/error-boundary.tsx'
 import { Logo } from '#web/layout/logo.tsx'
 import { MAIN_ID, SkipLink } from '#web/layout/skip-link.tsx'
@@ -21,15 +21,13 @@ import { AcceptInvitationPage, linkScreens, routesTo, signedOutScreens } from '.
 
 export function Router() {
   return (
-    <BrowserRouter>
-      <ErrorBoundary>
-        <Suspense fallback={<StartScreen />}>
-          <WithoutSecrets>
-            <Screens />
-          </WithoutSecrets>
-        </Suspense>
-      </ErrorBoundary>
-    </BrowserRouter>
+    <ErrorBoundary>
+      <Suspense fallback={<StartScreen />}>
+        <WithoutSecrets>
+          <Screens />
+        </WithoutSecrets>
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 
@@ -115,12 +113,13 @@ function usePreloadedDashboard(isOnAuth: boolean): void {
   }, [isOnAuth])
 }
 
-/** Continues what index.html draws before React. */
+/** Continues what index.html draws before React: the frame of the app for members, and a spinner for anyone else. */
 function StartScreen() {
   return (
-    <div className="flex min-h-dvh flex-col">
-      <div className="h-14 border-b bg-surface" />
-      <SpinnerScreen className="min-h-96 flex-1" />
+    <div className="start-screen">
+      <div />
+      <div />
+      <SpinnerScreen className="min-h-96" />
     </div>
   )
 }

@@ -12,7 +12,6 @@ for (const href of firstReads(visit)) {
 firstCode(visit).catch(() => undefined)
 
 import('./main.tsx').catch(reloadOnce).catch(() => {
-  document.getElementById('starting')?.setAttribute('hidden', '')
   document.getElementById('not-started')?.removeAttribute('hidden')
   document.getElementById('reload')?.addEventListener('click', () => location.reload())
 })

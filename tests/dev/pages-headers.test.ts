@@ -52,6 +52,7 @@ test('the dashboard may load Paddle’s script and frames, which may open window
 
 test.each([
   ['/', 'theme.js'],
+  ['/', 'first-paint.js'],
   ['/docs/', 'theme.js'],
 ])('%s may run %s, which is inline', (path, file) => {
   const web = join(import.meta.dirname, '../../web')

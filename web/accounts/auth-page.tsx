@@ -7,6 +7,7 @@ import { useTitle } from '#web/lib/use-title.ts'
 import { ACCOUNT_FORM } from '#web/paths.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { InvitationBanner, type Invited } from './invitation-banner.tsx'
 import { ProductFacts, ProductPanel } from './product-panel.tsx'
 import { forgetSentEmail, keepSentEmail, keptSentEmail } from './sent-email.ts'
@@ -52,6 +53,7 @@ export function AuthPage() {
       <div
         ref={account}
         id={ACCOUNT_FORM}
+        inert={!useIsHydrated()}
         className="flex scroll-mt-0 flex-col items-center px-4 py-8 sm:py-14 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-[12dvh]"
       >
         <div className="w-full max-w-sm">

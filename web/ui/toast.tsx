@@ -1,4 +1,5 @@
 import { Fragment, lazy, Suspense } from 'react'
+import { useIsHydrated } from './use-is-hydrated.ts'
 
 type ToastId = string | number
 type ToastOptions = {
@@ -49,8 +50,6 @@ const Toaster = lazy(async () => {
 /** Render once at the root. The live region must exist before a modal dialog opens, or its errors are not announced. */
 export const ToastHost = () => (
   <div aria-live="off">
-    <Suspense>
-      <Toaster />
-    </Suspense>
+    <Suspense>{useIsHydrated() ? <Toaster /> : null}</Suspense>
   </div>
 )

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
 import { mutate, SWRConfig } from 'swr'
 import { test as base, expect } from 'vitest'
 import { type Locator, type LocatorSelectors, page, userEvent } from 'vitest/browser'
@@ -44,7 +45,9 @@ export const test = base.extend<App>({
       history.replaceState(null, '', path)
       root.render(
         <SWRConfig key={opened++} value={swrConfig}>
-          <Router />
+          <BrowserRouter>
+            <Router />
+          </BrowserRouter>
           <ToastHost />
         </SWRConfig>,
       )

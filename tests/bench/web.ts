@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { type CDPSession, chromium, type Page } from 'playwright'
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '#tests/dev/ensure-tools.ts'
+import { demoAccount } from '#tests/dev/seed.ts'
+import { startStack } from '#tests/dev/stack.ts'
+
+/** A phone on a slow network. In bytes per second and milliseconds. */
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
+const CPU_SLOWDOWN = 4
+const RUNS = 3
+
+/** In kB of 1,000 bytes, gzipped: what a page has loaded when nothing more comes. `lcp` in seconds is only printed. */
+const pages = [
+  { path: '/auth', isSignedIn: false, lcp: 1.2, kilobytes: 150 },
+  { path: '/products', isSignedIn: false, lcp: 2.5, kilobytes: 150 },
+  { path: '/', isSignedIn: true, lcp: 2, kilobytes: 215 },
+  { path: '/activity', isSignedIn: true, lcp: 2.5, kilobytes: 245 },
+]
+
+/** Compresses like the edge, which the preview server doesn't. */
+function compressing(origin: URL) {
+  const cache = new Map<string, Buffer>()
+  return createServer((incoming, outgoing) => {
+    const { 'accept-encoding': _, ...headers } = incoming.headers
+    const target = { host: origin.hostname, port: origin.port, path: incoming.url, method: incoming.method }
+    const upstream = request({ ...target, headers: { ...headers, host: origin.host } }, async (answer) => {
+      const body = Buffer.concat(await answer.toArray())
+      const isText = /text|json|javascript|svg|xml/.test(answer.headers['content-type'] ?? '')
+      const { 'content-length': _length, 'transfer-encoding': _coding, ...sent } = answer.headers
+      const key = incoming.url?.startsWith('/assets/') ? incoming.url : undefined
+      const known = key && cache.get(key)
+      const bytes = isText ? (known ?? gzipSync(body, { level: 9 })) : body
+      if (key && isText) cache.set(key, bytes)
+      outgoing.writeHead(answer.statusCode ?? 502, {
+        ...sent,
+        ...(isText && bytes.length > 0 && { 'content-encoding': 'gzip' }),
+        'content-length': body.length > 0 ? bytes.length : 0,
+      })
+      outgoing.end(body.length > 0 ? bytes : undefined)
+    })
+    upstream.on('error', () => outgoing.destroy())
+    incoming.pipe(upstream)
+  })
+}
+
+/** Fills local storage as an earlier visit did. Cookies are of a host, whatever its port. */
+async function signIn(page: Page, origin: string): Promise<void> {
+  await page.request.post(`${stack.url}/api/login`, { data: demoAccount, headers: { origin: stack.url } })
+  await page.goto(origin)
+  await page.getByRole('heading', { name: 'Validate Tax ID' }).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+async function measure(page: Page, session: CDPSession, url: string) {
+  await session.send('Network.clearBrowserCache')
+  await page.goto('about:blank')
+  await session.send('Network.emulateNetworkConditions', NETWORK)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
+  const measured = await page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    })
+    const entries = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+    const scripts = new Map(
+      entries.map((entry) => [entry.name, (entry as PerformanceResourceTiming).encodedBodySize]),
+    )
+    return { lcp: await promise, bytes: [...scripts.values()].reduce((sum, size) => sum + size, 0) }
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  return measured
+}
+
+const stack = await startStack({ mode: 'built', port: 0, settings: { WEAK_PASSWORD_HASHES: 'on' } })
+const server = compressing(new URL(stack.url)).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const browser = await chromium.launch({
+  executablePath: ensureChromium(console.log),
+  args: CHROMIUM_ARGUMENTS,
+})
+try {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('Not listening')
+  const origin = `http://localhost:${address.port}`
+  for (const { path, isSignedIn, lcp, kilobytes } of pages) {
+    const page = await browser.newPage({
+      viewport: { width: 360, height: 780 },
+      isMobile: true,
+      hasTouch: true,
+    })
+    if (isSignedIn) await signIn(page, origin)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    const runs = []
+    for (let run = 0; run < RUNS; run++) runs.push(await measure(page, session, origin + path))
+    const [best] = runs.map((run) => run.lcp / 1000).toSorted((a, b) => a - b)
+    const loaded = Math.max(...runs.map(({ bytes }) => bytes)) / 1000
+    console.log(
+      `${path.padEnd(10)} LCP ${best?.toFixed(2)} s (goal ${lcp}), JavaScript ${loaded.toFixed(1)} kB (${kilobytes} at most)`,
+    )
+    if (loaded > kilobytes) process.exitCode = 1
+    await page.close()
+  }
+} finally {
+  await browser.close()
+  server.close()
+  await stack.stop()
+}
