@@ -250,7 +250,9 @@ const chunks = [
     test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|step-heading|tabs|text-field)\.tsx$|\/web\/results\/result-badge\.tsx$|\/web\/lib\/(country-name|kept-text|lazy-resolver|plans|role-with-article)\.ts$|\/worker\/(activity|organizations|registers|tokens)\/constants\.ts$/,
   },
   { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-field\.tsx$/ },
-  { name: 'schema', test: /\/node_modules\/(zod|@hookform)\/|\/worker\/.+\/contract\.ts$/ },
+  // It needs forms, which most that use a schema don't.
+  { name: 'resolver', test: /\/node_modules\/@hookform\// },
+  { name: 'schema', test: /\/node_modules\/zod\/|\/worker\/.+\/contract\.ts$/ },
   {
     name: 'accounts',
     test: /\/web\/accounts\/(?!confirmation-host|link-page|set-password-form)/,

@@ -30,7 +30,7 @@ function compressing(origin: URL) {
       const isText = /text|json|javascript|svg|xml/.test(answer.headers['content-type'] ?? '')
       const { 'content-length': _length, 'transfer-encoding': _coding, ...sent } = answer.headers
       const key = incoming.url?.startsWith('/assets/') ? incoming.url : undefined
-      const known = key && cache.get(key)
+      const known = key ? cache.get(key) : undefined
       const bytes = isText ? (known ?? gzipSync(body, { level: 9 })) : body
       if (key && isText) cache.set(key, bytes)
       outgoing.writeHead(answer.statusCode ?? 502, {

@@ -31,7 +31,7 @@ test('signs in by keyboard after a wrong password, signs out, and signs in again
   const email = await newAccount(page, fakes)
   await page.goto('/auth')
   await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()
-  await page.getByRole('tab', { name: 'Sign In' }).focus()
+  await page.getByRole('tab', { name: 'Sign In' }).click()
   await page.keyboard.press('Tab')
   await page.keyboard.type(email)
   await page.keyboard.press('Tab')

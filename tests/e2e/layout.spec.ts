@@ -48,7 +48,7 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL('/auth?page=register')
     await page.getByRole('link', { name: 'Products' }).click()
     await page.getByRole('link', { name: 'Sign In', exact: true }).click()
-    await expect(page).toHaveURL('/auth')
+    await expect(page).toHaveURL('/auth?page=login#account')
     await page.goto('/tokens')
     await expect(page).toHaveURL('/auth')
     const missing = await page.goto('/no-such-page')

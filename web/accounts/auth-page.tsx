@@ -53,10 +53,13 @@ export function AuthPage() {
       <div
         ref={account}
         id={ACCOUNT_FORM}
-        inert={!useIsHydrated()}
         className="flex scroll-mt-0 flex-col items-center px-4 py-8 sm:py-14 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-[12dvh]"
       >
-        <div className="w-full max-w-sm">
+        {/* What is typed before React is there would be lost, so it waits, without looking like it. */}
+        <fieldset
+          disabled={!useIsHydrated()}
+          className="w-full min-w-0 max-w-sm [&:disabled_*]:opacity-100! [&:disabled_input]:bg-surface!"
+        >
           <InvitationBanner reading={reading} />
           {error === 'google' || error === 'disabled' ? (
             <div className="mb-5 min-h-17.5">
@@ -81,7 +84,7 @@ export function AuthPage() {
               ]}
             />
           )}
-        </div>
+        </fieldset>
       </div>
       {isFormFirst ? <ProductPanel /> : null}
       <ProductFacts />

@@ -1,11 +1,6 @@
-import { pathWith, readParam } from '#web/lib/page-params.ts'
+import { pathWith, readDay, readNumber } from '#web/lib/page-params.ts'
 import { paths } from '#web/paths.ts'
-import {
-  type ActivityFilter,
-  activityQuerySchema,
-  type UsageRange,
-  usageQuerySchema,
-} from '#worker/activity/contract.ts'
+import { type ActivityFilter, type UsageRange, usageRanges } from '#worker/activity/contract.ts'
 
 export type ActivityParams = {
   filter: ActivityFilter
@@ -13,18 +8,23 @@ export type ActivityParams = {
   range: UsageRange
 }
 
-const { shape } = activityQuerySchema
+const MAX_ENDPOINT = 200
+const MAX_ID = 2_147_483_647
 
-export const parseActivityParams = (query: URLSearchParams): ActivityParams => ({
-  filter: {
-    status: readParam(query, 'status', shape.status),
-    endpoint: readParam(query, 'endpoint', shape.endpoint),
-    tokenId: readParam(query, 'token', shape.tokenId),
-    day: readParam(query, 'day', shape.day),
-  },
-  before: readParam(query, 'before', shape.before),
-  range: readParam(query, 'range', usageQuerySchema.shape.range) ?? '30d',
-})
+export function parseActivityParams(query: URLSearchParams): ActivityParams {
+  const endpoint = query.get('endpoint') ?? ''
+  const isEndpoint = endpoint !== '' && endpoint.length <= MAX_ENDPOINT && !/\p{Cc}/u.test(endpoint)
+  return {
+    filter: {
+      status: readNumber(query, 'status', { min: 100, max: 599 }),
+      endpoint: isEndpoint ? endpoint : undefined,
+      tokenId: readNumber(query, 'token', { max: MAX_ID }),
+      day: readDay(query, 'day'),
+    },
+    before: readNumber(query, 'before'),
+    range: usageRanges.find((each) => each === query.get('range')) ?? '30d',
+  }
+}
 
 type Place = { before?: number | undefined; range?: UsageRange }
 

@@ -21,6 +21,8 @@ function parsed(text: string): unknown {
   }
 }
 
+export const sandboxToken = async (): Promise<string> => savedToken() ?? (await createToken())
+
 async function createToken(): Promise<string> {
   const response = await fetch('/api/tinproof/sandbox-token', {
     method: 'POST',
