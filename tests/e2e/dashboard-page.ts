@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 
 export const tinField = (page: Page) => page.getByRole('textbox', { name: 'Tax ID (TIN)' })
 
-export async function pickCountry(page: Page, name: string) {
+async function pickCountry(page: Page, name: string) {
   await page.getByRole('combobox', { name: 'Country' }).click()
   await page.getByRole('combobox', { name: 'Search countries' }).fill(name)
   await page.getByRole('option', { name }).click()
