@@ -97,9 +97,11 @@ export function MembersCard({ organization }: { organization: Organization }) {
           {content()}
         </div>
       </CardContent>
-      <CardFooter>
-        <LeaveOrganization organization={organization} onShowMembers={() => membersRef.current?.focus()} />
-      </CardFooter>
+      {members || read.error ? (
+        <CardFooter>
+          <LeaveOrganization organization={organization} onShowMembers={() => membersRef.current?.focus()} />
+        </CardFooter>
+      ) : null}
       {dialog()}
     </Card>
   )

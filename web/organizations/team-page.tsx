@@ -1,15 +1,19 @@
+import { useMembers } from '#web/lib/swr.ts'
 import { InvitationsCard } from './invitations-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import { OrganizationTab } from './organization-tab.tsx'
 import { canSeeInvitations } from './permissions.ts'
 
 export function TeamPage() {
+  const { data: members, error } = useMembers()
+  // The card below waits, or it would jump.
+  const isRead = members !== undefined || error !== undefined
   return (
     <OrganizationTab>
       {(organization) => (
         <>
           <MembersCard organization={organization} />
-          {canSeeInvitations(organization) ? <InvitationsCard organization={organization} /> : null}
+          {isRead && canSeeInvitations(organization) ? <InvitationsCard organization={organization} /> : null}
         </>
       )}
     </OrganizationTab>
