@@ -85,7 +85,7 @@ test('restores the name and the VAT number when the server refuses', async ({ op
   await expect.element(settings).toHaveTextContent(vatNumber)
 })
 
-test('shows a member no settings to change, and only the plan', async ({ open }) => {
+test('shows a member no settings to change, and only the plan', async ({ open, server }) => {
   const answers: Answers = {
     ...team,
     ...organizationWith({ role: 'member', tier: 'PRO' }),
@@ -111,6 +111,8 @@ test('shows a member no settings to change, and only the plan', async ({ open })
   await expect.element(billing).toHaveTextContent('Active')
   await expect.element(billing).toHaveTextContent('Pro')
   await expectHidden(billing.getByRole('button'))
+  for (const unread of ['/api/organization/members', '/api/organization/invitations', '/api/projects'])
+    expect(await server.sent('GET', unread)).toEqual([])
   await expectTexts(page.getByRole('navigation', { name: 'Organization' }).getByRole('link'), [
     'General',
     'Team',
