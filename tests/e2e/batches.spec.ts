@@ -58,7 +58,6 @@ test('validates a file: preview, progress, results, downloads, deletion', {
   const progress = page.getByRole('region', { name: 'Kunden' })
   await expect(progress.getByText('Completed', { exact: true })).toBeVisible()
   await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '4 of 4 rows')
-  await page.reload()
   await expect(results(page)).toHaveCount(5)
   await expect(progress).toContainText('Cost: 2 validations. 1 duplicate for free.')
   await expectAccessible(page)

@@ -40,11 +40,14 @@ const resultsQuery = (
   organizationId: string,
   batchId: string,
   filter: ResultsFilter,
+  isGrowing: boolean,
 ): Query<BatchResultsPage> => {
   const options = { ...textsOf(filter), format: 'json', limit: String(RESULTS_PER_PAGE) }
-  const key = batches[':batchId'].results.$path(resultsArgs(organizationId, batchId, options))
+  const path = batches[':batchId'].results.$path(resultsArgs(organizationId, batchId, options))
   // The client has no type for an answer that can also be a file.
-  return { key, read: async (init) => await (await send(key, init)).json() }
+  // The last rows arrive with the end of the batch.
+  const key = isGrowing ? `${path} growing` : path
+  return { key, read: async (init) => await (await send(path, init)).json() }
 }
 
 export const resultsUrl = (
@@ -78,7 +81,7 @@ export const useBatches = (cursor: string | undefined) =>
   })
 
 export const useResults = (batchId: string, filter: ResultsFilter, isGrowing: boolean) =>
-  useOfOrganization((id) => resultsQuery(id, batchId, filter), {
+  useOfOrganization((id) => resultsQuery(id, batchId, filter, isGrowing), {
     ...polling,
     refreshInterval: isGrowing ? RETRY_MS : 0,
   })
