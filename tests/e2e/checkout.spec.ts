@@ -43,7 +43,7 @@ test('buys PRO, and confirms the payment again instead of selling it twice', { t
   await page.getByRole('link', { name: 'Upgrade to Enterprise' }).click()
   await expect(page.getByRole('dialog', { name: 'Change to Enterprise' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page).toHaveURL('/organization')
+  await expect(page).toHaveURL('/organization/billing')
   const { transactions } = await fakes.paddle('test').account()
   const sold = Object.values(transactions).filter(
     ({ custom_data: data }) => data?.organizationId === account.organizationId,
