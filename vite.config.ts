@@ -247,7 +247,7 @@ const chunks = [
   { name: 'base', test: /\/web\/main\.tsx$/ },
   {
     name: 'ui',
-    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|step-heading|tabs|text-field)\.tsx$|\/web\/results\/result-badge\.tsx$|\/web\/lib\/(country-name|kept-text|lazy-resolver|plans|role-with-article)\.ts$|\/worker\/(activity|organizations|registers|tokens)\/constants\.ts$/,
+    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|step-heading|tabs|text-field)\.tsx$|\/web\/results\/result-badge\.tsx$|\/web\/lib\/(country-name|kept-text|lazy-resolver|plans|role-with-article)\.ts$|\/worker\/(activity|batches|monitors|organizations|records|registers|tokens|webhooks)\/constants\.ts$/,
   },
   { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-field\.tsx$/ },
   // It needs forms, which most that use a schema don't.

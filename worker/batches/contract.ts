@@ -10,8 +10,10 @@ import {
   results,
   validateSchema,
 } from '#worker/validation/contract.ts'
+import { MAX_ROWS } from './constants.ts'
 
-export const MAX_ROWS = 100_000
+export * from './constants.ts'
+
 export const MAX_TEST_ROWS = 1_000
 /** Rows that can't be validated cost nothing, so an upload with more of them is refused. */
 export const MAX_UNREADABLE_ROWS = 1_000
@@ -23,8 +25,6 @@ export const RETRY_DAYS = 7
 const MAX_DEADLINE_HOURS = 72
 const PAGE_SIZE = 100
 export const RESULTS_PAGE_SIZE = 1_000
-
-export const batchLimits: Readonly<Record<Tier, number>> = { FREE: 1, PRO: 3, ENTERPRISE: 10 }
 
 type PerPeriod = { hour: number; day: number }
 export type UploadLimits = { batches: PerPeriod; megabytes: PerPeriod }

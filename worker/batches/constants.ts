@@ -1,0 +1,8 @@
+import type { Tier } from '#worker/organizations/constants.ts'
+
+/** Apart from the schemas, so that a screen can use them without zod. */
+
+export const MAX_ROWS = 100_000
+
+/** Batches of an organization that run at the same time. */
+export const batchLimits: Readonly<Record<Tier, number>> = { FREE: 1, PRO: 3, ENTERPRISE: 10 }
