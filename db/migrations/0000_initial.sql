@@ -671,6 +671,7 @@ CREATE TABLE "api_tokens" (
 	"allowed_ips" "cidr"[] DEFAULT '{}' NOT NULL,
 	"last_refused_ip" "inet",
 	"last_refused_at" timestamp with time zone,
+	"rotated_to_id" integer,
 	"expires_at" timestamp with time zone,
 	"delete_at" timestamp with time zone,
 	"last_used_at" timestamp with time zone,
@@ -678,6 +679,7 @@ CREATE TABLE "api_tokens" (
 	"created_by" integer,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "api_tokens_token_key" UNIQUE("token"),
+	CONSTRAINT "api_tokens_rotated_to_id_key" UNIQUE("rotated_to_id"),
 	CONSTRAINT "api_tokens_name_is_long_enough" CHECK (char_length("api_tokens"."name") >= 3)
 );
 --> statement-breakpoint
@@ -768,6 +770,7 @@ ALTER TABLE "support_messages" ADD CONSTRAINT "support_messages_request_id_suppo
 ALTER TABLE "support_messages" ADD CONSTRAINT "support_messages_answered_by_users_id_fk" FOREIGN KEY ("answered_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "support_requests" ADD CONSTRAINT "support_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_rotated_to_id_api_tokens_id_fk" FOREIGN KEY ("rotated_to_id") REFERENCES "public"."api_tokens"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
