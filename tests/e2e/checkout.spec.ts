@@ -11,12 +11,23 @@ const pay = (page: Page) => paddleButton(page, 'Pay').click()
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const tierCard = (page: Page) => page.getByRole('region', { name: 'Service Tier' })
 
-test('buys PRO, and confirms the payment again instead of selling it twice', { tag: '@core' }, async ({
-  page,
-  fakes,
-  account,
-}) => {
-  await page.goto('/products')
+test('buys PRO for a file that exceeds the quota, comes back to it, and never pays twice', {
+  tag: '@core',
+}, async ({ page, fakes, account }) => {
+  await account.spend(99)
+  await page.goto('/')
+  await page.getByLabel('File', { exact: true }).setInputFiles({
+    name: 'kunden.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Nr;Kunde\nDE136695976;Acme\nFR40303265045;Autre'),
+  })
+  const preview = page.getByRole('form', { name: 'Preview' })
+  await expect(preview).toContainText('This batch exceeds your quota')
+  await preview.getByRole('combobox', { name: 'Company name' }).click()
+  await page.getByRole('option', { name: 'Kunde' }).click()
+  await preview.getByRole('textbox', { name: 'Name' }).fill('Customers')
+  await preview.getByRole('link', { name: 'See Pricing Plans' }).click()
+  await expect(page.getByRole('link', { name: 'Back to kunden.csv' })).toBeVisible()
   await page.getByRole('button', { name: 'Upgrade to Pro' }).click()
   await expect(page).toHaveURL('/checkout?plan=PRO')
   await expect(heading(page, 'Complete your payment')).toBeVisible()
@@ -34,6 +45,14 @@ test('buys PRO, and confirms the payment again instead of selling it twice', { t
   await expect(page.getByText('Upgrade Successful!')).toBeVisible()
   await expect(page).toHaveURL('/dashboard')
   await expect(tierCard(page)).toContainText('Pro')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to kunden.csv' }).click()
+  await expect(preview.getByRole('combobox', { name: 'Company name' })).toHaveText('Kunde')
+  await expect(preview.getByRole('textbox', { name: 'Name' })).toHaveValue('Customers')
+  await expect(preview.getByRole('button', { name: 'Start Batch' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Choose Other Rows' }).click()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Back to kunden.csv' })).toBeHidden()
   await page.goBack()
   await expect(heading(page, 'Upgrade Successful!')).toBeVisible()
 

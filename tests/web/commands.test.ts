@@ -32,6 +32,7 @@ const source: CommandSource = {
     { code: 'DE', name: 'Germany' },
   ],
   docs: [],
+  own: { number: undefined, tokens: [], batches: [], answers: [] },
   theme: 'light',
 }
 

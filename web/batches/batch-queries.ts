@@ -58,7 +58,7 @@ export const resultsUrl = (
 ): string =>
   batches[':batchId'].results.$path(resultsArgs(organizationId, batchId, textsOf({ format, result })))
 
-const listQuery = (organizationId: string, cursor?: string) =>
+export const batchesQuery = (organizationId: string, cursor?: string) =>
   query(batches, { query: { organizationId, ...textsOf({ cursor, limit: BATCHES_PER_PAGE }) } })
 
 const polling = {
@@ -75,7 +75,7 @@ export const useBatch = (batchId: string) =>
   })
 
 export const useBatches = (cursor: string | undefined) =>
-  useOfOrganization((id) => listQuery(id, cursor), {
+  useOfOrganization((id) => batchesQuery(id, cursor), {
     ...polling,
     refreshInterval: (latest) => (latest?.batches.some(({ state }) => isInProgress(state)) ? RETRY_MS : 0),
   })

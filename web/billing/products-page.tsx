@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { DraftLink } from '#web/lib/draft-link.tsx'
 import { mailto } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { changePlanPath, checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
@@ -47,6 +48,9 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>
       {isSignedIn ? <PageHeader description={DESCRIPTION} /> : null}
+      <div className="mb-5 empty:hidden">
+        <DraftLink />
+      </div>
       {isWaiting ? <LoadingText>Loading your plan...</LoadingText> : null}
       {isUnavailable ? <NoPayments /> : null}
       {failed ? (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CallsCard } from '#web/activity/index.ts'
+import { DraftLink } from '#web/lib/draft-link.tsx'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { quotaLevel, quotaRemedy } from '#web/lib/quota-level.ts'
@@ -36,6 +37,7 @@ export function DashboardPage() {
       {organization ? <StatusBanner organization={organization} /> : null}
       {organization ? <QuotaBanner organization={organization} /> : null}
       {organization ? <OnboardingGuide organization={organization} newToken={newToken} /> : null}
+      <DraftLink />
       <ValidateCard onCreateToken={onCreateToken} />
       <StatCards onCreateToken={onCreateToken} />
       <div className="grid items-start gap-4 sm:gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">

@@ -1,3 +1,4 @@
+export { detectCountry } from './detect-country.ts'
 export { listRows } from './list-rows.ts'
 export { ResultPanel } from './result-panel.tsx'
 export { ResultTable } from './result-table.tsx'

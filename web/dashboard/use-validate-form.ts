@@ -26,7 +26,10 @@ const none: readonly string[] = []
 
 /** The fields, with the country found from the number until the user selects one. */
 export function useValidateForm(saved: FormValues | undefined) {
-  const [form, setForm] = useState(() => saved ?? { ...emptyForm, tin: triedNumber.read() ?? '' })
+  const [form, setForm] = useState(() => {
+    const tried = triedNumber.read()
+    return tried === undefined ? (saved ?? emptyForm) : { ...emptyForm, tin: tried }
+  })
   useEffect(triedNumber.forget, [])
   const [found, setFound] = useState({ tin: '', prefixed: '', codes: none })
   const { tin } = form

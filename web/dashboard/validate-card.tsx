@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type FileDraft, keepFile, listFile } from '#web/lib/file-draft.ts'
+import { triedNumber } from '#web/lib/kept-text.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { useOpenRequest } from '#web/lib/open-request.ts'
 import { type Owner, useOwner } from '#web/lib/saved.ts'
@@ -69,6 +70,9 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     requestAnimationFrame(() => tinField.current?.focus())
   }
   useOpenRequest('validate', true, ({ country: wanted }) => {
+    const tin = triedNumber.read()
+    triedNumber.forget()
+    if (tin !== undefined) change({ tin, country: undefined, foundFor: undefined, name: '', address: '' })
     if (wanted !== undefined) change({ country: wanted, foundFor: undefined })
     closeList()
   })

@@ -14,11 +14,13 @@ import {
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { triedNumber } from '#web/lib/kept-text.ts'
 import { useOpenOn } from '#web/lib/open-request.ts'
 import { otherCountryNames } from '#web/lib/other-country-names.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { useCountryTable, useOrganizationId, useOrganizations, useSettings, useUser } from '#web/lib/swr.ts'
 import { chooseTheme, useTheme } from '#web/lib/theme.ts'
+import { paths } from '#web/paths.ts'
 import { overlayClass } from '#web/ui/dialog.tsx'
 import { Keys } from '#web/ui/keys.tsx'
 import { returnFocus } from '#web/ui/return-focus.ts'
@@ -26,6 +28,7 @@ import { plainOptionClass } from '#web/ui/select.tsx'
 import { type Command, findCommands } from './commands.ts'
 import { isPaletteKey } from './shortcuts.ts'
 import { useDocsSearch } from './use-docs-search.ts'
+import { useOwnItems } from './use-own-items.ts'
 
 type CommandPaletteProps = {
   onClose: () => void
@@ -44,6 +47,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
   const theme = useTheme()
   const [query, setQuery] = useState('')
   const docs = useDocsSearch(query)
+  const own = useOwnItems(query)
   const groups = findCommands(
     {
       organizations: organizations ?? [],
@@ -53,6 +57,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
       countries:
         table?.countries.map(({ code, name }) => ({ code, name, keywords: otherCountryNames(code) })) ?? [],
       docs,
+      own,
       theme,
     },
     query,
@@ -65,6 +70,11 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
         onClose()
         if (action.request) openOn(action.path, action.request)
         else void navigate(action.path)
+        return
+      case 'number':
+        onClose()
+        triedNumber.keep(action.tin)
+        openOn(paths.dashboard, { open: 'validate' })
         return
       case 'link':
         onClose()
@@ -108,7 +118,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
               <Palette.Input
                 value={query}
                 onValueChange={setQuery}
-                placeholder="Screens, actions, countries, docs"
+                placeholder="Search, or paste a tax ID"
                 enterKeyHint="go"
                 className="h-12 w-full min-w-0 bg-transparent text-base outline-none pointer-coarse:text-lg"
               />
@@ -144,6 +154,8 @@ function iconOf({ action }: Command): LucideIcon {
   switch (action.kind) {
     case 'open':
       return action.request ? (action.request.open === 'validate' ? Globe : Zap) : SquareArrowRight
+    case 'number':
+      return Globe
     case 'link':
       return BookOpen
     case 'switch':

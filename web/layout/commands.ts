@@ -5,9 +5,11 @@ import { type ComboboxOption, filterOptions } from '#web/ui/filter-options.ts'
 import type { FoundPage } from '#worker/docs/contract/search.ts'
 import { type Organization, rolePermissions } from '#worker/organizations/contract.ts'
 import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
+import { numberCommands, type OwnItems, ownCommands } from './own-items.ts'
 
 type CommandAction =
   | { kind: 'open'; path: string; request?: OpenRequest }
+  | { kind: 'number'; tin: string }
   | { kind: 'link'; href: string }
   | { kind: 'switch'; organizationId: string }
   | { kind: 'theme'; theme: Theme }
@@ -28,6 +30,7 @@ export type CommandSource = {
   countries: readonly Country[]
   /** Pages of the docs that match the query. */
   docs: readonly FoundPage[]
+  own: OwnItems
   theme: Theme
 }
 
@@ -47,9 +50,9 @@ function screens({ isAdministrator, docsUrl, organizationId, organizations }: Co
     screen('Dashboard', paths.dashboard, ['home', 'validate']),
     screen('Batches', paths.batches, ['bulk', 'upload', 'csv', 'file']),
     screen('Monitoring', paths.monitoring, ['watch', 'changes', 'recheck', 'alerts']),
-    screen('Activity', paths.activity, ['calls', 'requests', 'logs', 'usage']),
+    screen('Activity', paths.activity, ['calls', 'requests', 'logs', 'usage', 'errors', 'failed']),
     screen('Registers', paths.registers, ['status', 'vies', 'sources']),
-    screen('API Tokens', paths.tokens, ['keys', 'secrets']),
+    screen('API Tokens', paths.tokens, ['keys', 'secrets', 'rotate', 'revoke']),
     ...(current && rolePermissions[current.role].manageWebhooks
       ? [screen('Webhooks', paths.webhooks, ['events', 'endpoints', 'deliveries', 'callbacks'])]
       : []),
@@ -190,8 +193,10 @@ const docsPages = ({ docs }: CommandSource): Command[] =>
 /** The groups that match the query, best matches first in each. Countries need a query. */
 export function findCommands(source: CommandSource, query: string): readonly CommandGroup[] {
   return [
+    { title: 'Tax ID', commands: numberCommands(source.own) },
     { title: 'Actions', commands: filterOptions(actions(source), query) },
     { title: 'Screens', commands: filterOptions(screens(source), query) },
+    { title: 'Results, batches and tokens', commands: ownCommands(source.own, query) },
     { title: 'Switch organization', commands: filterOptions(switches(source), query) },
     { title: 'Countries', commands: countriesFor(source, query) },
     { title: 'Docs', commands: docsPages(source) },

@@ -1,0 +1,2 @@
+export { batchesQuery } from './batch-queries.ts'
+export { batchPath } from './batch-state.ts'
