@@ -19,12 +19,12 @@ test('buys PRO for a file that exceeds the quota, comes back to it, and never pa
   await page.getByLabel('File', { exact: true }).setInputFiles({
     name: 'kunden.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from('Nr;Kunde\nDE136695976;Acme\nFR40303265045;Autre'),
+    buffer: Buffer.from('USt-IdNr.;Kunde;Notiz\nDE136695976;Acme;a\nFR40303265045;Autre;b'),
   })
   const preview = page.getByRole('form', { name: 'Preview' })
   await expect(preview).toContainText('This batch exceeds your quota')
-  await preview.getByRole('combobox', { name: 'Company name' }).click()
-  await page.getByRole('option', { name: 'Kunde' }).click()
+  await preview.getByRole('combobox', { name: 'Your ID' }).click()
+  await page.getByRole('option', { name: 'Notiz' }).click()
   await preview.getByRole('textbox', { name: 'Name' }).fill('Customers')
   await preview.getByRole('link', { name: 'See Pricing Plans' }).click()
   await expect(page.getByRole('link', { name: 'Back to kunden.csv' })).toBeVisible()
@@ -47,7 +47,7 @@ test('buys PRO for a file that exceeds the quota, comes back to it, and never pa
   await expect(tierCard(page)).toContainText('Pro')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Back to kunden.csv' }).click()
-  await expect(preview.getByRole('combobox', { name: 'Company name' })).toHaveText('Kunde')
+  await expect(preview.getByRole('combobox', { name: 'Your ID' })).toHaveText('Notiz')
   await expect(preview.getByRole('textbox', { name: 'Name' })).toHaveValue('Customers')
   await expect(preview.getByRole('button', { name: 'Start Batch' })).toBeEnabled()
   await page.getByRole('button', { name: 'Choose Other Rows' }).click()

@@ -4,6 +4,7 @@ import { isCurrentScreen } from '#web/layout/current-screen.ts'
 import { type KeyPress, paletteKeys, shortcutOf } from '#web/layout/shortcuts.ts'
 import { readOpenRequest } from '#web/lib/open-request.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
+import { token, validation } from './components/data.ts'
 
 const organization = (values: Partial<Organization>): Organization => ({
   id: 'org_a',
@@ -55,6 +56,32 @@ describe('command palette', () => {
     expect(labels('zzz', { docs })).toEqual(['Webhooks: Retries', 'Countries'])
     const [group] = findCommands({ ...source, docs }, 'zzz')
     expect(group?.commands[0]?.action).toEqual({ kind: 'link', href: '/docs/guides/webhooks#retries' })
+  })
+
+  test('offers to validate a tax ID, and finds results, batches, tokens and IDs', () => {
+    const own: CommandSource['own'] = {
+      number: 'DE136695976',
+      tokens: [token({ name: 'Checkout' })],
+      batches: [],
+      answers: [
+        {
+          input: { countryCode: 'DE', tin: '136 695 976' },
+          response: validation({ referenceId: 'ref', entity: { name: 'Acme GmbH', address: null } }),
+          signature: null,
+        },
+      ],
+    }
+    const [number] = findCommands({ ...source, own }, 'DE136695976')
+    expect(number?.commands[0]).toMatchObject({ label: 'Validate DE136695976' })
+    expect(labels('acme gmbh', { own: { ...own, number: undefined } })).toEqual([
+      'DE 136 695 976: Format only, Acme GmbH',
+    ])
+    expect(labels('checkout', { own: { ...own, number: undefined } })).toContain('API token: Checkout')
+    const id = '0198a6f2-0000-7000-8000-0123456789ab'
+    expect(labels(id)).toEqual([`Result ${id}`])
+    expect(labels(`batch_${'a'.repeat(22)}`)).toEqual([`Batch batch_${'a'.repeat(22)}`])
+    expect(labels('rotate')).toEqual(['API Tokens'])
+    expect(labels('error')).toEqual(['Activity'])
   })
 
   test('has each command once', () => {

@@ -39,8 +39,6 @@ const fieldLabels = {
 
 const NO_COLUMN = 'none'
 
-const SAVE_AFTER_MS = 300
-
 type UploadPreviewProps = {
   source: Source
   /** What the user chose before they left. */
@@ -63,11 +61,9 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
   const [country, setCountry] = useState(settings?.country)
   const [error, setError] = useState<unknown>()
 
-  const saveLater = useEffectEvent(onSettings)
+  const save = useEffectEvent(onSettings)
   useEffect(() => {
-    const chosenSettings = { name, columns: chosen, country, asksRegister }
-    const timer = setTimeout(() => saveLater(chosenSettings), SAVE_AFTER_MS)
-    return () => clearTimeout(timer)
+    save({ name, columns: chosen, country, asksRegister })
   }, [name, chosen, country, asksRegister])
 
   const known = useMemo(() => countriesOf(table?.countries), [table])

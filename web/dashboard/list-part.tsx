@@ -165,7 +165,7 @@ function ResultActions({ results }: { results: readonly ListResult[] }) {
       toast.error('Copy failed', { description: 'Your browser blocked copying. Download the CSV instead.' })
   }
   return (
-    <>
+    <span className="-mr-2.5 flex">
       <Button variant="ghost" size="sm" icon={<Copy aria-hidden />} onClick={() => void copy()}>
         Copy
       </Button>
@@ -177,7 +177,7 @@ function ResultActions({ results }: { results: readonly ListResult[] }) {
       >
         CSV
       </Button>
-    </>
+    </span>
   )
 }
 

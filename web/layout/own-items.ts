@@ -9,7 +9,7 @@ import type { Command } from './commands.ts'
 
 export type OwnItems = {
   /** The query, if it may be a tax ID. */
-  number: { tin: string; country: string | undefined } | undefined
+  number: string | undefined
   tokens: readonly Token[]
   batches: readonly Batch[]
   /** Those that this tab got. */
@@ -27,18 +27,10 @@ const opened = (value: string, label: string, path: string, keywords: readonly s
   action: { kind: 'open', path },
 })
 
-export function numberCommands({ number }: OwnItems): Command[] {
-  if (!number) return []
-  const { tin, country } = number
-  return [
-    {
-      value: `number ${tin}`,
-      label: `Validate ${tin}`,
-      ...(country && { code: country }),
-      action: { kind: 'number', tin },
-    },
-  ]
-}
+export const numberCommands = ({ number: tin }: OwnItems): Command[] =>
+  tin === undefined
+    ? []
+    : [{ value: `number ${tin}`, label: `Validate ${tin}`, action: { kind: 'number', tin } }]
 
 /** By name, number or ID. */
 export function ownCommands({ tokens, batches, answers }: OwnItems, query: string): readonly Command[] {

@@ -5,8 +5,9 @@ import { useOfOrganization, useTokens } from '#web/lib/swr.ts'
 import { useGivenAnswers } from '#web/results/index.ts'
 import type { OwnItems } from './own-items.ts'
 
-/** A number has this many digits before it is offered, unless it fits a country. */
-const MIN_DIGITS = 7
+const MIN_DIGITS = 4
+/** A text with fewer digits is offered as a number only if it fits a country. */
+const SURE_DIGITS = 7
 
 /** What of the organization a query may find. Nothing is read before the first query. */
 export function useOwnItems(query: string): OwnItems {
@@ -14,19 +15,15 @@ export function useOwnItems(query: string): OwnItems {
   const { tokens } = useTokens()
   const { data: list } = useOfOrganization((id) => (text === '' ? null : batchesQuery(id)))
   const answers = useGivenAnswers()
-  const { data: country } = useSWR(isLikeNumber(text) ? ['country of', text] : null, () => countryOf(text))
-  return {
-    number: country && { tin: text, country: country.code },
-    tokens,
-    batches: list?.batches ?? [],
-    answers,
-  }
-}
-
-const isLikeNumber = (text: string) => /^[A-Za-z0-9 .,/+&*-]{5,40}$/.test(text) && /\d.*\d.*\d.*\d/.test(text)
-
-async function countryOf(text: string): Promise<{ code: string | undefined } | undefined> {
-  const { prefixed, codes } = await detectCountry(text)
   const digits = text.replaceAll(/\D/g, '').length
-  return codes.length > 0 || digits >= MIN_DIGITS ? { code: prefixed } : undefined
+  const mayBeNumber = digits >= MIN_DIGITS && /^[A-Za-z0-9 .,/+&*-]{5,40}$/.test(text)
+  const { data: fits } = useSWR(
+    mayBeNumber && digits < SURE_DIGITS ? `country of ${text}` : null,
+    async () => {
+      const { codes } = await detectCountry(text)
+      return codes.length > 0
+    },
+  )
+  const number = mayBeNumber && (digits >= SURE_DIGITS || fits) ? text : undefined
+  return { number, tokens, batches: list?.batches ?? [], answers }
 }

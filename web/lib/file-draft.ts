@@ -75,15 +75,26 @@ const draftQuery = (owner: Owner): Query<FileDraft | null> => {
 export const useFileDraft = (owner: Owner | undefined): FileDraft | undefined =>
   useRead(owner ? draftQuery(owner) : null).data ?? undefined
 
+const SETTINGS_MS = 300
+/** The file in the store. Each choice made for it writes it again, so quick ones wait for each other. */
+let stored: File | undefined
+let waiting: ReturnType<typeof setTimeout> | undefined
+
 /** The file that the user chose and has not uploaded. It survives the tab; a browser that refuses this keeps it as long as the page. */
 export async function keepFile(owner: Owner, draft: FileDraft): Promise<void> {
   const query = draftQuery(owner)
   await setData(query, draft)
-  if (draft.file.size <= MAX_SIZE) await storeFile(query.key, draft).catch(() => undefined)
+  if (draft.file.size > MAX_SIZE) return
+  clearTimeout(waiting)
+  const store = () => storeFile(query.key, draft).catch(() => undefined)
+  if (draft.file === stored) waiting = setTimeout(store, SETTINGS_MS)
+  else await store()
+  stored = draft.file
 }
 
 export async function forgetFile(owner: Owner): Promise<void> {
   const query = draftQuery(owner)
+  clearTimeout(waiting)
   await setData(query, null)
   await inStore((store) => done(store.delete(query.key))).catch(() => undefined)
 }
