@@ -260,7 +260,7 @@ const chunks = [
   },
   {
     name: 'lib',
-    test: /\/web\/lib\/(?!use-dialog-form|sandbox-token)|\/web\/ui\/(feature-list|page-header)\.tsx$/,
+    test: /\/web\/lib\/(?!draft-link|file-draft|sandbox-token|saved|use-dialog-form)|\/web\/ui\/(feature-list|page-header)\.tsx$/,
     minShareCount: 2,
   },
   {
@@ -270,7 +270,7 @@ const chunks = [
   },
   {
     name: 'app',
-    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-actions))|results|tokens(?!\/allowed-ips)|ui)\/|\/web\/dashboard\/(list-rows|result-pending|use-countries)|\/worker\/records\/constants\.ts$|\/node_modules\/lucide-react\//,
+    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-actions))|results|tokens(?!\/allowed-ips)|ui)\/|\/web\/dashboard\/(list-rows|result-pending|use-countries)|\/web\/lib\/(draft-link|file-draft|saved)|\/worker\/records\/constants\.ts$|\/node_modules\/lucide-react\//,
     minShareCount: 2,
   },
   {

@@ -260,7 +260,8 @@ describe('what is pasted', () => {
     expect(paste(data)).toBe(false)
     await expectVisible(preview)
     expect(location.pathname).toBe('/batches')
-    await mutate((key) => String(key).startsWith('file '), undefined, { revalidate: false })
+    // Reads it from the browser's database.
+    await mutate((key) => String(key).startsWith('file '), undefined, { revalidate: true })
     open('/batches')
     await expectVisible(preview.getByRole('row', { name: /DE136695976/ }).first())
     await button('Choose Other Rows').click()
