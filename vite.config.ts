@@ -270,7 +270,7 @@ const chunks = [
   },
   {
     name: 'app',
-    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-actions))|results|tokens(?!\/allowed-ips)|ui)\/|\/web\/dashboard\/(list-rows|result-pending|use-countries)|\/web\/lib\/(draft-link|file-draft|saved)|\/worker\/records\/constants\.ts$|\/node_modules\/lucide-react\//,
+    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-actions))|results|tokens(?!\/allowed-ips)|ui)\/|\/web\/dashboard\/(detect-country|list-rows|result-pending|use-countries)|\/web\/lib\/(draft-link|file-draft|saved)|\/worker\/records\/constants\.ts$|\/node_modules\/lucide-react\//,
     minShareCount: 2,
   },
   {

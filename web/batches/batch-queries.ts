@@ -89,7 +89,7 @@ export const useResults = (batchId: string, filter: ResultsFilter, isGrowing: bo
 /** The newest batch of the same name before this one, of the last 20 of the organization. */
 export function useEarlier({ name, state, live, createdAt }: Batch): Batch | undefined {
   const isComparable = state === 'completed' && name !== null
-  const { data } = useOfOrganization((id) => (isComparable ? listQuery(id) : null))
+  const { data } = useOfOrganization((id) => (isComparable ? batchesQuery(id) : null))
   return data?.batches.find(
     (other) =>
       other.name === name &&
