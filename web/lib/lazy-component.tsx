@@ -20,7 +20,7 @@ export function lazyComponent<Props extends object = object>(
   const load = () => {
     loading ??= importComponent().then(
       (component) => {
-        rendered = fulfilled(component)
+        rendered ??= fulfilled(component)
       },
       (error: unknown) => {
         loading = undefined
