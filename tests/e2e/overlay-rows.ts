@@ -150,9 +150,6 @@ export const teamOverlays: readonly Overlay[] = [
 export const dashboardOverlays: readonly Overlay[] = [
   row('dashboard/validate-form', '/', combobox('Country'), dialog('Select a country')),
   row('dashboard/validate-form', '/', combobox(/^API token/), list),
-  row('dashboard/list-part', '/', combobox(/^Country .* numbers/), dialog('Select a country'), {
-    inside: press('Paste a List'),
-  }),
   row('tokens/revoke-token-dialog', '/', button('Delete token Checkout'), question('Revoke API token')),
   row('records/record-page', '/', button('Delete Record'), question('Delete record'), {
     inside: async (page) => {
@@ -161,6 +158,9 @@ export const dashboardOverlays: readonly Overlay[] = [
       await page.getByRole('button', { name: 'Keep a Record' }).click()
       await page.getByRole('link', { name: 'View Record' }).click()
     },
+  }),
+  row('dashboard/list-part', '/', combobox(/^Country .* numbers/), dialog('Select a country'), {
+    inside: press('Paste a List'),
   }),
   row('tokens/create-token-dialog', '/tokens', button('Create New Token'), dialog('Create New API Token')),
   row('tokens/create-token-dialog', '/tokens', combobox('Expiration'), list, {
@@ -175,6 +175,14 @@ export const dashboardOverlays: readonly Overlay[] = [
   }),
   row('tokens/allowed-ips-dialog', '/tokens', button('Limit'), dialog('Allowed IP Addresses')),
   row('tokens/revoke-token-dialog', '/tokens', button('Revoke Token'), question('Revoke API token')),
+  row('tokens/rotate-token-dialog', '/tokens', button('Rotate…'), dialog('Rotate API Token')),
+  row('tokens/token-card', '/tokens', button('End Now'), question('End Old Secret'), {
+    inside: async (page) => {
+      await press('Rotate…')(page)
+      await press('Rotate Token')(page)
+      await press('Saved My Token')(page)
+    },
+  }),
   row('support/request-form', '/support', combobox('Category'), list),
 ]
 
