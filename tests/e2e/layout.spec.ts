@@ -174,7 +174,7 @@ test.describe('signed in', () => {
     await heading(page, 'Dashboard').focus()
     await page.keyboard.press('Control+k')
     await search.fill('verify webhook')
-    await expect(palette.getByRole('option', { name: /^Webhooks: Verify events/ })).toBeVisible()
+    await expect(palette.getByRole('option', { name: /^Webhooks/ }).first()).toBeVisible()
     await search.fill('belg')
     await palette.getByRole('option', { name: 'Validate a tax ID from Belgium' }).click()
     await expect(page.getByLabel('Country')).toHaveText('BE - Belgium')
