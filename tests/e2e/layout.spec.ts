@@ -133,7 +133,6 @@ test.describe('signed in', () => {
     const palette = page.getByRole('dialog', { name: 'Search' })
     const search = palette.getByRole('combobox')
 
-    await page.getByLabel('Subject').press('Control+k')
     await page.getByLabel('Subject').press('/')
     await expect(page.getByLabel('Subject')).toHaveValue('/')
     await expect(palette).toHaveCount(0)
@@ -171,7 +170,6 @@ test.describe('signed in', () => {
     await page.keyboard.press('/')
     await expect(page).toHaveURL('/')
     await expect(page.getByLabel('Tax ID (TIN)')).toBeFocused()
-    await heading(page, 'Dashboard').focus()
     await page.keyboard.press('Control+k')
     await search.fill('verify webhook')
     await expect(palette.getByRole('option', { name: /^Webhooks/ }).first()).toBeVisible()

@@ -47,8 +47,8 @@ export function ProductFacts() {
             <li key={tier} className="px-3 py-3 sm:px-4">
               <p className="font-medium text-muted text-sm">{name}</p>
               <p className="tabular font-semibold text-xl tracking-tight">
-                ${price}
-                <span className="font-normal text-muted text-sm"> a month</span>
+                ${price}{' '}
+                <span className="font-normal text-muted text-sm tracking-normal max-sm:block">a month</span>
               </p>
               <p className="text-muted text-sm">{monthlyLimits[tier].toLocaleString('en-US')} validations</p>
             </li>

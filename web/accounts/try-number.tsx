@@ -76,7 +76,7 @@ export function TryNumber() {
         </Button>
       </search>
       <p className="mt-2 flex flex-wrap items-center gap-x-1 text-muted text-sm">
-        Or an example:
+        Examples:
         {examples.map(({ label, request }) => (
           <Button
             key={label}

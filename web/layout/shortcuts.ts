@@ -3,7 +3,7 @@ import { localStore } from '#web/lib/storage.ts'
 export type Shortcut = 'palette' | 'validate' | 'help'
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'> & {
-  /** Whether the press is for a text field, an open dialog or an open menu. */
+  /** Whether a text field, an open dialog or an open menu takes the press. */
   isTaken: boolean
 }
 
@@ -24,9 +24,12 @@ const typingPlaces =
   'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="combobox"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
 const openLayers = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
-export const isTaken = (target: EventTarget | null): boolean =>
-  (target instanceof Element && target.closest(typingPlaces) !== null) ||
-  document.querySelector(openLayers) !== null
+/** The palette opens from a text field, too. On Apple devices, Ctrl K deletes the rest of the line there. */
+export function isTaken(press: KeyboardEvent): boolean {
+  if (document.querySelector(openLayers)) return true
+  const isTyped = press.target instanceof Element && press.target.closest(typingPlaces) !== null
+  return isTyped && !(isPaletteKey(press) && (press.metaKey || !isApple(navigator.userAgent)))
+}
 
 const STORAGE_KEY = 'singleKeyShortcuts'
 
@@ -34,8 +37,10 @@ export const hasSingleKeys = (): boolean => localStore.read(STORAGE_KEY) !== 'of
 
 export const setSingleKeys = (isOn: boolean): void => localStore.write(STORAGE_KEY, isOn ? 'on' : 'off')
 
+const isApple = (userAgent: string) => /mac|iphone|ipad/i.test(userAgent)
+
 /** "⌘ K" on Apple devices, else "Ctrl K". */
 export const paletteKeys = (userAgent: string): readonly [string, string] => [
-  /mac|iphone|ipad/i.test(userAgent) ? '⌘' : 'Ctrl',
+  isApple(userAgent) ? '⌘' : 'Ctrl',
   'K',
 ]

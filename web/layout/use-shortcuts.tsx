@@ -33,7 +33,7 @@ export function useShortcuts(onSignOut: () => void): Shortcuts {
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event
-    const press = { key, ctrlKey, metaKey, altKey, defaultPrevented, isTaken: isTaken(event.target) }
+    const press = { key, ctrlKey, metaKey, altKey, defaultPrevented, isTaken: isTaken(event) }
     const shortcut = shortcutOf(press, hasSingleKeys())
     if (!shortcut) return
     event.preventDefault()
