@@ -165,7 +165,7 @@ test.describe('API tokens on the dashboard', () => {
     await validate(page, 'Germany', '136695976')
     await expect(page.getByText(/^Valid format: German VAT/)).toBeVisible()
     const [call] = await (await page.request.get('/api/activity')).json()
-    expect(call).toMatchObject({ tokenName: 'First', outcome: 'format_only' })
+    expect(call).toMatchObject({ tokenName: 'default', outcome: 'format_only' })
     await account.newToken('Second')
     await page.reload()
     await page.getByRole('combobox', { name: 'API token' }).click()
