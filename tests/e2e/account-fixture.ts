@@ -8,6 +8,8 @@ import type { CreatedToken } from '#worker/tokens/contract.ts'
 import { test as base, expect, setting } from './fixtures.ts'
 import { secretsIn, waitForLink } from './wait-for-link.ts'
 
+const SPENT_AT_ONCE = 10
+
 /** A new user with an organization. */
 export type TestUser = {
   email: string
@@ -81,8 +83,11 @@ export const test = base.extend<{ account: Account }>({
           return await created.json()
         },
         spend: async (count) => {
-          const answers = await Promise.all(Array.from({ length: count }, validate))
-          expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: count }, () => 200))
+          // A few at a time: each waits for the same row, for 4 seconds at most.
+          for (let left = count; left > 0; left -= SPENT_AT_ONCE) {
+            const calls = Array.from({ length: Math.min(left, SPENT_AT_ONCE) }, validate)
+            for (const { status } of await Promise.all(calls)) expect(status).toBe(200)
+          }
         },
       })
     },
