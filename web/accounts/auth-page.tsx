@@ -34,7 +34,7 @@ export function AuthPage() {
   const page = pageOf(query, token !== null)
   const error = query.get('error')
   useTitle(page === 'login' ? 'Sign In' : 'Sign Up')
-  // On phones. Whoever came for the form finds it at the top, and it stays where it was when the page opened.
+  // On phones, a link to the form puts it at the top. Switching tabs doesn't move it.
   const [isFormFirst] = useState(query.size > 0 || token !== null)
   const account = useRef<HTMLDivElement>(null)
   useEffect(() => void SignUpEmailStep.preload(), [])

@@ -21,7 +21,10 @@ type Change = {
   ) => Promise<PaddleSubscription>
 }
 
-/** Returns the changed record, unless it already was as requested. Throws NO_SUBSCRIPTION, SUBSCRIPTION_BUSY, PAYMENT_DECLINED, PAYMENTS_UNAVAILABLE and others of `refusals`. */
+/**
+ * Returns the changed record, unless it already was as requested. Throws NO_SUBSCRIPTION, SUBSCRIPTION_BUSY,
+ * PAYMENT_DECLINED, PAYMENTS_UNAVAILABLE and others of `refusals`.
+ */
 export async function changeSubscription(
   ctx: Context,
   organizationId: string,

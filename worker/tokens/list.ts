@@ -7,8 +7,8 @@ import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { DEFAULT_TOKEN_NAME, type Token } from './contract.ts'
 
 /**
- * Without `default`, project keys, old secrets and apps that are no longer connected. A token past its `deleteAt` counts as deleted
- * before cron deletes its row.
+ * Without `default`, project keys, old secrets and apps that are no longer connected. A token past its `deleteAt` counts
+ * as deleted before cron deletes its row.
  */
 export const isListed = ({ db, now }: Pick<Context, 'db' | 'now'>, organizationId: string) =>
   and(
