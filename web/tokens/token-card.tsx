@@ -1,6 +1,7 @@
 import { CalendarClock, CircleCheck, CircleX, Clock3 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { countryName } from '#web/lib/country-name.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { pathWith } from '#web/lib/page-params.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -82,7 +83,14 @@ export function TokenCard({
       <dl className="mt-4 mb-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         <dt className="text-muted">Last used</dt>
         <dd className="flex flex-wrap gap-x-3">
-          {token.lastUsedAt ? <Time value={token.lastUsedAt} style="relative" /> : 'Never'}
+          {token.lastUsedAt ? (
+            <span>
+              <Time value={token.lastUsedAt} style="relative" />
+              {token.lastUsedCountry ? `, ${countryName(token.lastUsedCountry)}` : null}
+            </span>
+          ) : (
+            'Never'
+          )}
           {token.live ? (
             <Link
               to={pathWith(paths.activity, { token: token.id })}

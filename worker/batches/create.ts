@@ -38,7 +38,7 @@ export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHa
   createdBy: number | null
   /** The same for a repeated call with an idempotency key. */
   idempotencyId: string | null
-  call: Pick<ReservedCall, 'method' | 'endpoint'> & { startedAt: number }
+  call: Pick<ReservedCall, 'method' | 'endpoint' | 'callerCountry'> & { startedAt: number }
 }
 
 type Options = Pick<BatchOptions, 'name' | 'source' | 'fresh' | 'maxAge' | 'deadlineHours'>
@@ -248,7 +248,7 @@ async function closeUpload(
 async function reserve(
   ctx: Context,
   id: string,
-  { call: { method, endpoint, startedAt }, ...creator }: BatchCaller,
+  { call: { startedAt, ...call }, ...creator }: BatchCaller,
   { rows, cost }: Received,
 ): Promise<Date> {
   const authorization = await reserveCalls(
@@ -256,8 +256,7 @@ async function reserve(
     { ...creator, permission: 'read' },
     {
       requestId: ctx.requestId,
-      method,
-      endpoint,
+      ...call,
       statusCode: 202,
       outcome: null,
       responseTime: Math.max(0, Date.now() - startedAt),

@@ -5,7 +5,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { apiRoutes } from '#worker/http/api-routes.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { bearerToken, clientIp, clientNetwork } from '#worker/http/caller.ts'
+import { bearerToken, clientCountry, clientIp, clientNetwork } from '#worker/http/caller.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
 import { authorizeToken, type Identity, identify } from '#worker/http/identify.ts'
@@ -209,7 +209,12 @@ async function creatorOf(c: HonoContext<AppEnv>, ctx: Context, identity: Identit
     ...(identity.tokenHash !== undefined && { ip: clientIp(c) }),
     createdBy: identity.member?.userId ?? null,
     isTest: identity.isTest ?? false,
-    call: { method: c.req.method, endpoint: c.req.path, startedAt: c.get('startedAt') },
+    call: {
+      method: c.req.method,
+      endpoint: c.req.path,
+      startedAt: c.get('startedAt'),
+      callerCountry: clientCountry(c),
+    },
   }
 }
 

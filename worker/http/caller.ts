@@ -12,6 +12,19 @@ export function clientNetwork(c: HonoContext<AppEnv>): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/** What Cloudflare knows of the request. */
+export function cfText(request: Request, name: 'colo' | 'country'): string | undefined {
+  const cf: unknown = 'cf' in request ? request.cf : undefined
+  const value: unknown = typeof cf === 'object' && cf !== null ? Reflect.get(cf, name) : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+/** ISO code. Null for Tor (`T1`) and addresses without a country (`XX`). */
+export function clientCountry(c: HonoContext<AppEnv>): string | null {
+  const country = cfText(c.req.raw, 'country')
+  return country && /^(?!XX)[A-Z]{2}$/.test(country) ? country : null
+}
+
 /** Undefined without the header, empty if it holds no bearer token. */
 export function bearerToken(c: HonoContext): string | undefined {
   const header = c.req.header('Authorization')

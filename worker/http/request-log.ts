@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { logRequest } from '#worker/lib/log.ts'
 import type { AppEnv } from './app-env.ts'
+import { cfText } from './caller.ts'
 
 /** Logs the route's pattern, because a path or query can contain a token, an email or a TIN. */
 export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
@@ -14,13 +15,6 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
     status: c.res.status,
     code: c.get('errorCode'),
     milliseconds: Date.now() - startedAt,
-    colo: coloOf(c.req.raw),
+    colo: cfText(c.req.raw, 'colo'),
   })
 })
-
-function coloOf(request: Request): string | undefined {
-  const cf: unknown = 'cf' in request ? request.cf : undefined
-  return typeof cf === 'object' && cf !== null && 'colo' in cf && typeof cf.colo === 'string'
-    ? cf.colo
-    : undefined
-}

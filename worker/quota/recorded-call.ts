@@ -25,6 +25,7 @@ export const recordedCallSchema = z.object({
   rows: z.number().int().optional(),
   /** Doesn't change when the token was last used. */
   fromDashboard: z.boolean().optional(),
+  callerCountry: z.string().nullish(),
   at: z.iso.datetime(),
 })
 

@@ -123,10 +123,11 @@ const toCharted = ({ organizationId, tokenId, country, outcome, rows, at }: Reco
     ? []
     : [{ organizationId, tokenId, country, outcome, at: new Date(at) }]
 
-const toUse = ({ tokenId, spent, statusCode, fromDashboard, at }: Written) => ({
+const toUse = ({ tokenId, spent, statusCode, fromDashboard, callerCountry, at }: Written) => ({
   tokenId,
   spent,
   isUse: statusCode < 400 && !fromDashboard,
+  callerCountry: callerCountry ?? null,
   at: new Date(at),
 })
 

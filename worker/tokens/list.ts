@@ -60,6 +60,7 @@ const fields = [
   'expiresAt',
   'deleteAt',
   'lastUsedAt',
+  'lastUsedCountry',
   'allowedIps',
   'lastRefusedIp',
   'lastRefusedAt',

@@ -9,6 +9,7 @@ type Use = {
   spent: number
   /** Whether it changes when the token was last used. */
   isUse: boolean
+  callerCountry: string | null
   at: Date
 }
 
@@ -22,8 +23,8 @@ export async function noteUses(tx: Transaction, organizationId: string, uses: re
   for (const { id: tokenId } of tokens) {
     const own = byToken.get(tokenId) ?? []
     await addToMonths(tx, tokenId, own)
-    const times = own.filter(({ isUse }) => isUse).map(({ at }) => at.getTime())
-    if (times.length > 0) await setLastUsed(tx, tokenId, Math.max(...times))
+    const [last] = own.filter(({ isUse }) => isUse).sort((a, b) => b.at.getTime() - a.at.getTime())
+    if (last) await setLastUsed(tx, tokenId, last)
   }
 }
 
@@ -41,12 +42,12 @@ async function addToMonths(tx: Transaction, tokenId: number, uses: readonly Use[
   }
 }
 
-async function setLastUsed(tx: Transaction, tokenId: number, time: number): Promise<void> {
+async function setLastUsed(tx: Transaction, tokenId: number, { at, callerCountry }: Use): Promise<void> {
   const { id, lastUsedAt } = apiTokens
-  const isStale = or(isNull(lastUsedAt), lt(lastUsedAt, new Date(time - LAST_USED_PRECISION_MS)))
+  const isStale = or(isNull(lastUsedAt), lt(lastUsedAt, new Date(at.getTime() - LAST_USED_PRECISION_MS)))
   await tx
     .update(apiTokens)
-    .set({ lastUsedAt: new Date(time) })
+    .set({ lastUsedAt: at, lastUsedCountry: callerCountry })
     .where(and(eq(id, tokenId), isStale))
 }
 

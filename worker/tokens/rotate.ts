@@ -44,6 +44,7 @@ export const rotateToken = (
         expiresAt: expiresAt && new Date(ctx.now.getTime() + expiresAt.getTime() - createdAt.getTime()),
         deleteAt: null,
         lastUsedAt: null,
+        lastUsedCountry: null,
       })
       .where(eq(apiTokens.id, tokenId))
       .returning()

@@ -3,7 +3,7 @@ import { Hono } from 'hono/quick'
 import type * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { bearerToken, clientIp, clientNetwork } from '#worker/http/caller.ts'
+import { bearerToken, clientCountry, clientIp, clientNetwork } from '#worker/http/caller.ts'
 import { countFailures, handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
 import { declaredInput, invalidInput, readInput, requireJson } from '#worker/http/input.ts'
@@ -144,6 +144,7 @@ const requestOf = (c: HonoContext<AppEnv>) => ({
   method: c.req.method,
   endpoint: c.req.path,
   startedAt: c.get('startedAt'),
+  callerCountry: clientCountry(c),
 })
 
 function keyOf(c: HonoContext<AppEnv>, token: string): IdempotencyKey | undefined {

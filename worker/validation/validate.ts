@@ -26,6 +26,7 @@ export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'organizatio
   method: string
   endpoint: string
   startedAt: number
+  callerCountry: string | null
   /** The dashboard lists the call immediately, and it doesn't count as a use of the token. */
   fromDashboard: boolean
   key?: IdempotencyKey | undefined
@@ -179,6 +180,7 @@ function toRecordedCall(
     errorCode: failed ? answer.code : (answer.errors[0]?.code ?? null),
     country: countryOf(call),
     spent: failed ? 0 : 1,
+    callerCountry: call.callerCountry,
     ...(call.fromDashboard && { fromDashboard: true }),
     at: at.toISOString(),
   }

@@ -91,6 +91,7 @@ export const token = (changes: Partial<Token>): Token => ({
   deleteAt: null,
   oldSecret: null,
   lastUsedAt: null,
+  lastUsedCountry: null,
   allowedIps: [],
   isApp: false,
   lastRefusedIp: null,

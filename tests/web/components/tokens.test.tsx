@@ -201,11 +201,17 @@ test('limits a token to addresses, names a wrong one, and warns without the own 
 }) => {
   open('/tokens', {
     '/api/tokens': {
-      $get: [token({ lastRefusedIp: '198.51.100.9', lastRefusedAt: '2026-11-01T12:00:00.000Z' })],
+      $get: [
+        token({
+          ...{ lastRefusedIp: '198.51.100.9', lastRefusedAt: '2026-11-01T12:00:00.000Z' },
+          ...{ lastUsedAt: '2026-11-01T12:00:00.000Z', lastUsedCountry: 'AT' },
+        }),
+      ],
     },
     '/api/tokens/client-ip': { $get: { ip: '203.0.113.7' } },
     '/api/tokens/:tokenId': { $patch: refusal(503, 'Try again in a moment.') },
   })
+  await expect.element(card('Checkout')).toHaveTextContent(/Last used.*, Austria/)
   await expect.element(card('Checkout')).toHaveTextContent('Allowed IPsAny')
   await expect.element(card('Checkout')).toHaveTextContent('Last refused198.51.100.9')
   await button('Limit', card('Checkout')).click()

@@ -159,6 +159,7 @@ it('answers and records a call whose look-up throws an unexpected error', async 
       method: 'POST',
       endpoint: '/api/tinproof/validate',
       startedAt: Date.now(),
+      callerCountry: null,
       fromDashboard: false,
     },
   )

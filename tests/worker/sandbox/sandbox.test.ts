@@ -150,12 +150,13 @@ describe('a test token', () => {
     })
   })
 
-  it('shows when it was last used', async () => {
+  it('shows when it was last used, and where', async () => {
     const own = await worker.signUp('sandbox-last-used')
     const created = await own.createToken({ name: 'Tests', live: false })
-    await validate(GERMAN, created.token)
+    await worker.validate(created.token, GERMAN, { cf: { country: 'AT' } })
     await worker.settle()
     const { body } = await own.call<Token[]>('/api/tokens')
+    expect(body[0]?.lastUsedCountry).toBe('AT')
     expect(Date.parse(body[0]?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(created.createdAt))
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countStatuses, openWorker, refusal, times } from '#tests/worker/harness.ts'
+import { countStatuses, GERMAN, openWorker, refusal, times, withToken } from '#tests/worker/harness.ts'
 import { overlap } from '#tests/worker/overlap.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
@@ -161,21 +161,37 @@ describe('a token', () => {
     expect(headers.get('WWW-Authenticate')).toContain('insufficient_scope')
   })
 
-  it('shows when it was last used, ignoring refused calls', async () => {
+  it('shows when it was last used and in which country, ignoring refused calls', async () => {
     const member = await worker.signUp('last-used')
     const { token } = await member.createToken()
-    const lastUsedAt = async () => {
+    const lastUse = async () => {
       await worker.settle()
-      return (await member.call<Token[]>('/api/tokens')).body[0]?.lastUsedAt
+      const [{ lastUsedAt, lastUsedCountry }] = (await member.call<[Token]>('/api/tokens')).body
+      return { lastUsedAt, lastUsedCountry }
     }
-    expect(await lastUsedAt()).toBeNull()
-    await worker.validate(token, { countryCode: 'DE' })
-    expect(await lastUsedAt()).toBeNull()
+    const never = { lastUsedAt: null, lastUsedCountry: null }
+    expect(await lastUse()).toEqual(never)
+    await worker.validate(token, { countryCode: 'DE' }, { cf: { country: 'DE' } })
+    expect(await lastUse()).toEqual(never)
     const before = Date.now()
-    await worker.validate(token)
-    const used = Date.parse((await lastUsedAt()) ?? '')
-    expect(used).toBeGreaterThanOrEqual(before)
-    expect(used).toBeLessThanOrEqual(Date.now())
+    await worker.validate(token, GERMAN, { cf: { country: 'AT' } })
+    const { lastUsedAt, lastUsedCountry } = await lastUse()
+    expect(Date.parse(lastUsedAt ?? '')).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(lastUsedAt ?? '')).toBeLessThanOrEqual(Date.now())
+    expect(lastUsedCountry).toBe('AT')
+    for (const [country, shown] of [
+      ['T1', null],
+      ['CH', 'CH'],
+      ['XX', null],
+    ] as const) {
+      await worker.sql`update api_tokens set last_used_at = now() - interval '1 hour'`
+      await worker.validate(token, GERMAN, { cf: { country } })
+      expect((await lastUse()).lastUsedCountry).toBe(shown)
+    }
+    await worker.sql`update api_tokens set last_used_at = now() - interval '1 hour'`
+    const batch = { items: [GERMAN], source: false }
+    await worker.call('/api/tinproof/batches', withToken(token, batch, { cf: { country: 'FR' } }))
+    expect((await lastUse()).lastUsedCountry).toBe('FR')
   })
 
   it('shows its calls on each of the last 30 days, without refused ones', async () => {

@@ -4,7 +4,6 @@ import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { once } from '#worker/lib/once.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
-import type { Caller } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { limits, type TakenCall, takeCall } from '#worker/rate-limits.ts'
 import { keepIfAsked } from '#worker/records/keep-if-asked.ts'
@@ -32,6 +31,7 @@ type TestCall = Omit<CallWithKey, 'key'> & {
   organizationId: string
   address: string
   ip: string
+  callerCountry: string | null
 }
 
 /** Spends no quota, asks no register, and isn't recorded. */
@@ -54,7 +54,7 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   const taken = await takeCall(ctx.redis, { name: 'test-token', ...TEST_BURST }, hashKey(organizationId))
   const headers = limitHeaders('test', TEST_BURST, taken, TEST_BURST.seconds)
   if (taken.wait > 0) return { answer: new AppError('RATE_LIMITED', { retryAfter: taken.wait }), headers }
-  noteUse(ctx, tokenHash, caller)
+  noteUse(ctx, call)
   const work = async (requestId: string, isRecorded: boolean) => {
     let simulated: SandboxAnswer | undefined
     const look = async () => {
@@ -85,12 +85,11 @@ const notedAt = new BoundedCache<string, number>(MAX_TOKENS)
 /** Loads Drizzle, which takes 30 ms. */
 const loadKeepTokenCurrent = once(() => import('./keep-token-current.ts'))
 
-function noteUse(ctx: BaseContext, tokenHash: string, caller: Caller): void {
+function noteUse(ctx: BaseContext, call: TestCall): void {
+  const { tokenHash } = call
   if (Date.now() < (notedAt.get(tokenHash) ?? 0) + NOTE_INTERVAL_MS) return
   notedAt.set(tokenHash, Date.now())
-  ctx.waitUntil(
-    loadKeepTokenCurrent().then(({ keepTokenCurrent }) => keepTokenCurrent(ctx, tokenHash, caller)),
-  )
+  ctx.waitUntil(loadKeepTokenCurrent().then(({ keepTokenCurrent }) => keepTokenCurrent(ctx, call)))
 }
 
 const visitor: SandboxCaller = { canUseRegisters: true, vatNumber: null, monthlyLimit: monthlyLimits.FREE }
