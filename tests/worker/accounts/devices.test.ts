@@ -190,12 +190,6 @@ describe('a sign-in with a new browser', () => {
     expect(await noticesTo('untold')).toEqual([])
   })
 
-  it('emails the owner ten times a day at most', async () => {
-    await worker.signUp('flooded')
-    for (let place = 0; place < 12; place++) await login('flooded')
-    expect(await noticesTo('flooded')).toHaveLength(10)
-  })
-
   it('opens no session without its email', async () => {
     await worker.signUp('atomic')
     await worker.sql`alter table mails rename to mails_away`

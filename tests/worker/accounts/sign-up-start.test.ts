@@ -103,18 +103,6 @@ describe('POST /api/register/init', () => {
       expect(trips[0]).toMatchObject({ mail: { trips: 1, mails: 1 } })
     })
   })
-
-  it('sends an address at most 5 emails an hour', async () => {
-    await worker.redisAnswers()
-    const answers = []
-    for (let call = 0; call < 6; call++)
-      answers.push(await openBrowser().init('flooded-by-sign-ups@example.test'))
-    expect(countStatuses(answers)).toEqual({ 200: 5, 429: 1 })
-    const last = answers.at(-1)
-    expect(last?.body.code).toBe('RATE_LIMITED')
-    expect(Number(last?.headers.get('Retry-After'))).toBeGreaterThan(0)
-    expect(await emailsTo('flooded-by-sign-ups@example.test')).toHaveLength(5)
-  })
 })
 
 describe('with reCAPTCHA', () => {

@@ -8,9 +8,7 @@ import {
   refusal,
   times,
 } from '#tests/worker/harness.ts'
-import { hashKey } from '#worker/lib/hash.ts'
 import type { InvitationSent, MemberRole, OpenInvitation } from '#worker/organizations/contract.ts'
-import { limits } from '#worker/rate-limits.ts'
 
 const worker = await openWorker('open_invitations')
 const admin = await worker.signUp('admin')
@@ -191,43 +189,7 @@ describe('the limits of inviting', () => {
       body: { email: `crowd.${index}@limits.test` },
       ...options,
     })
-  /** Leaves as many calls as if the others were used. */
-  const leave = (limit: { name: string; calls: number }, subject: string, calls: number) =>
-    worker.redis(
-      'HSET',
-      `rate-limit:${limit.name}:${hashKey(subject)}`,
-      'refilledAt',
-      String(Date.now()),
-      'tokens',
-      String(calls),
-    )
-
-  it('stop one user across all organizations', async () => {
-    await worker.redisAnswers()
-    const user = await worker.signUp('eager')
-    await leave(limits.inviteByUser, String(user.user.id), 1)
-    expect((await inviteOnce(user, 1)).status).toBe(201)
-    const second = await user.post<{ id: string }>('/api/user/organizations', { name: 'Another' })
-    const refused = await user.post('/api/organization/invite', {
-      email: 'crowd.2@limits.test',
-      organizationId: second.body.id,
-    })
-    expect(refusal(refused)).toEqual([429, 'RATE_LIMITED'])
-    expect((await inviteOnce(stranger, 3)).status).toBe(201)
-  })
-
   const from = (network: string) => ({ headers: { 'CF-Connecting-IP': network } })
-
-  it('stop one network', async () => {
-    await worker.redisAnswers()
-    await leave(limits.inviteByAddress, '192.0.2.7', 1)
-    const answers = [
-      await inviteOnce(admin, 4, from('192.0.2.7')),
-      await inviteOnce(stranger, 5, from('192.0.2.7')),
-      await inviteOnce(stranger, 6, from('192.0.2.8')),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([201, 429, 201])
-  })
 
   it('have nothing in common for customers of different networks', async () => {
     await worker.redisAnswers()
