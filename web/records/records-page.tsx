@@ -116,8 +116,18 @@ const FilterBar = ({ filter, onFilter }: FilterBarProps) => (
       className="col-span-full xl:col-span-1"
       onSearch={(search) => onFilter({ ...filter, search })}
     />
-    <DayFilter label="From (UTC)" day={filter.from} onPick={(from) => onFilter({ ...filter, from })} />
-    <DayFilter label="To (UTC)" day={filter.to} onPick={(to) => onFilter({ ...filter, to })} />
+    <DayFilter
+      label="From (UTC)"
+      day={filter.from}
+      max={filter.to}
+      onPick={(from) => onFilter({ ...filter, from })}
+    />
+    <DayFilter
+      label="To (UTC)"
+      day={filter.to}
+      min={filter.from}
+      onPick={(to) => onFilter({ ...filter, to })}
+    />
     <ClearFilters isFiltered={isFiltered(filter)} onClear={() => onFilter({})} />
   </search>
 )

@@ -6,11 +6,19 @@ const FIRST_DAY = '2020-01-01'
 type DayFilterProps = {
   label?: string
   day: string | undefined
+  min?: string | undefined
+  max?: string | undefined
   onPick: (day: string | undefined) => void
 }
 
 /** Applies the date once it is complete: typing produces invalid dates in between. */
-export function DayFilter({ label = 'Day (UTC)', day, onPick }: DayFilterProps) {
+export function DayFilter({
+  label = 'Day (UTC)',
+  day,
+  min = FIRST_DAY,
+  max = new Date().toISOString().slice(0, 10),
+  onPick,
+}: DayFilterProps) {
   const [typed, setTyped] = useState(day ?? '')
   const [seen, setSeen] = useState(day)
   if (day !== seen) {
@@ -23,8 +31,8 @@ export function DayFilter({ label = 'Day (UTC)', day, onPick }: DayFilterProps) 
       fieldClassName="min-w-0"
       type="date"
       className="max-sm:px-2"
-      min={FIRST_DAY}
-      max={new Date().toISOString().slice(0, 10)}
+      min={min}
+      max={max}
       value={typed}
       onChange={({ target }) => {
         setTyped(target.value)

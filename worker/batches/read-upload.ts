@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
+import { bodyTooLarge } from '#worker/http/middleware.ts'
 import { JsonItems } from '#worker/lib/json-items.ts'
 import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import { countries as list, validateTin } from '#worker/tin/index.ts'
@@ -186,7 +187,7 @@ export async function* chunksOf(body: Body): AsyncGenerator<Uint8Array, void, vo
       })
       if (done) return
       size += value.byteLength
-      if (size > MAX_UPLOAD) throw new AppError('BODY_TOO_LARGE')
+      if (size > MAX_UPLOAD) throw bodyTooLarge(MAX_UPLOAD)
       yield value
     }
   } finally {

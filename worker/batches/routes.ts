@@ -20,7 +20,7 @@ import {
   type UploadType,
   uploadTypeOf,
 } from '#worker/http/input.ts'
-import { limitBody } from '#worker/http/middleware.ts'
+import { bodyTooLarge, limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { idempotent } from '#worker/idempotency/idempotent.ts'
 import { hashKey } from '#worker/lib/hash.ts'
@@ -106,7 +106,7 @@ batchRoutes.notFound(routeNotFound)
 batchRoutes.onError(handleError)
 
 async function upload(c: HonoContext<AppEnv>, uploadType: UploadType) {
-  if (Number(c.req.header('Content-Length') ?? 0) > MAX_UPLOAD) throw new AppError('BODY_TOO_LARGE')
+  if (Number(c.req.header('Content-Length') ?? 0) > MAX_UPLOAD) throw bodyTooLarge(MAX_UPLOAD)
   const identity = await identify(c, { active: true, readsBody: false })
   const token = bearerToken(c)
   const create = async (body: Body, idempotencyId: string | null) => {

@@ -48,7 +48,13 @@ export const allowAnyOrigin = createMiddleware(async (c, next) => {
   c.res.headers.set('Access-Control-Expose-Headers', exposedHeaders.join(','))
 })
 
+export const sizeText = (bytes: number): string =>
+  bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`
+
+export const bodyTooLarge = (limit: number) =>
+  new AppError('BODY_TOO_LARGE', { message: `The request body is larger than ${sizeText(limit)}.` })
+
 export const limitBody = bodyLimit({
   maxSize: MAX_BODY_BYTES,
-  onError: () => Promise.reject(new AppError('BODY_TOO_LARGE')),
+  onError: () => Promise.reject(bodyTooLarge(MAX_BODY_BYTES)),
 })

@@ -35,6 +35,13 @@ export const listRecordsSchema = z.object({
 
 export const exportRecordsSchema = z.object({ ...period, organizationId })
 
+/** Refuses a period that ends before it begins. */
+export const inOrder = <Schema extends z.ZodType<RecordPeriod>>(schema: Schema) =>
+  schema.refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    error: 'to must not be before from',
+  })
+
 export const shareRecordSchema = z.object({
   days: z.number().int().min(1).max(MAX_LINK_DAYS).nullable().default(null),
   organizationId,

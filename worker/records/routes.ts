@@ -5,7 +5,7 @@ import { declaredInput, params, query } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
-import { exportRecordsSchema, listRecordsSchema, recordParamSchema } from './contract.ts'
+import { exportRecordsSchema, inOrder, listRecordsSchema, recordParamSchema } from './contract.ts'
 import { deleteRecord } from './delete.ts'
 import { exportPeriod } from './export-period.ts'
 import { listRecords, readRecord } from './read.ts'
@@ -15,11 +15,11 @@ const isIn = params(recordParamSchema, 'RECORD_NOT_FOUND')
 /** Beside the database, like batches. */
 export const recordRoutes = apiRoutes('/api/tinproof/records')
   .use(limitBody)
-  .get('/', query(listRecordsSchema), async (c) => {
+  .get('/', query(inOrder(listRecordsSchema)), async (c) => {
     const { organizationId, isTest = false } = await identify(c)
     return c.json(await listRecords(c.get('ctx'), { ...c.req.valid('query'), organizationId, isTest }))
   })
-  .get('/export', query(exportRecordsSchema), async (c) => {
+  .get('/export', query(inOrder(exportRecordsSchema)), async (c) => {
     const { organizationId, isTest = false } = await identify(c)
     const ctx = c.get('ctx')
     await enforceRateLimit(ctx, limits.organizationExport, organizationId)

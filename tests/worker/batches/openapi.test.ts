@@ -277,6 +277,13 @@ it.each<[string, Options, number, string]>([
   expect(fits('estimateBatch', await send('estimateBatch', options))).toEqual([status, code])
 })
 
+it.each(['cancelBatch', 'retryBatch', 'deleteBatch', 'deleteValidation'] as const)(
+  '%s of a body of more than 64 KiB fits',
+  async (call) => {
+    expect(fits(call, await send(call, { raw: ' '.repeat(65_537) }))).toEqual([413, 'BODY_TOO_LARGE'])
+  },
+)
+
 it.each(['listBatches', 'getBatchResults'] as const)('%s refuses an invalid query', async (call) => {
   const id = await created()
   expect(fits(call, await send(call, { id, query: '?limit=0' }))).toEqual([422, 'INVALID_INPUT'])

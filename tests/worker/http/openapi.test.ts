@@ -1,15 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { operationOf } from '#tests/docs/conformance.ts'
 import { documentedCalls } from '#tests/docs/documented-calls.ts'
-import type { Call, ErrorBody } from '#tests/worker/harness.ts'
+import { type Call, type ErrorBody, refusal } from '#tests/worker/harness.ts'
 import {
   danish,
   firstOf,
   norwegian,
   openRegisterCustomer,
 } from '#tests/worker/registers/register-customer.ts'
+import { MAX_UPLOAD } from '#worker/batches/contract.ts'
 import { invalidNumbers } from '#worker/docs/openapi/answer-examples.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
-import { endpoints } from '#worker/docs/openapi/endpoints.ts'
+import { type EndpointId, endpoints, every } from '#worker/docs/openapi/endpoints.ts'
 import { type ExampleId, exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
 import { enforceIsolateLimit, isolateLimits } from '#worker/rate-limits.ts'
 import type { Register } from '#worker/registers/register.ts'
@@ -301,6 +303,34 @@ describe('what needs no token', () => {
       enforceIsolateLimit(isolateLimits.healthByAddress, address)
     const hasty = await worker.call(endpoints.readHealth.path, { headers: { 'CF-Connecting-IP': address } })
     expect(fits('readHealth', hasty)).toEqual([429, 'RATE_LIMITED'])
+  })
+})
+
+describe('each call of the API', () => {
+  const path = (call: EndpointId) => endpoints[call].path.replace(/\{(\w+)Id\}/, `$1_${'0'.repeat(22)}`)
+  const send = (call: EndpointId, options: Call) =>
+    worker.call<ErrorBody>(path(call), {
+      method: endpoints[call].method.toUpperCase(),
+      ...options,
+      headers: { Authorization: `Bearer ${customer.token}`, ...options.headers },
+    })
+  const isReading = (call: EndpointId) => 'requestBody' in (operationOf(openApiDocument(), call) ?? {})
+  const changes = every.filter((call) => endpoints[call].method !== 'get')
+
+  it.each(changes)('%s answers a body that it can’t read as documented', async (call) => {
+    const form = { raw: 'a=b', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
+    const endless = { raw: '{}', headers: { 'Content-Length': String(MAX_UPLOAD + 1) } }
+    const answers = [form, endless, { raw: '{' }].map(async (body) => fits(call, await send(call, body))[0])
+    const statuses = await Promise.all(answers)
+    if (call === 'createSandboxToken') expect(statuses).toEqual([201, 201, 201])
+    else if (isReading(call)) expect(statuses).toEqual([415, 413, 400])
+    else expect(statuses).toEqual([call.endsWith('Monitor') ? 415 : 404, 413, 404])
+  })
+
+  it.each(every)('%s refuses another method', async (call) => {
+    const isAlone = call === 'validate' || call === 'createSandboxToken'
+    const refused = isAlone ? [405, 'METHOD_NOT_ALLOWED'] : [404, 'ROUTE_NOT_FOUND']
+    expect(refusal(await send(call, { method: 'PUT' }))).toEqual(refused)
   })
 })
 

@@ -397,6 +397,8 @@ it('answers as the OpenAPI document says', async () => {
   for (const [call, url] of [
     ['listRecords', '/api/tinproof/records?limit=0'],
     ['exportRecords', '/api/tinproof/records/export?from=2026'],
+    ['listRecords', '/api/tinproof/records?from=2026-02-01&to=2026-01-31'],
+    ['exportRecords', '/api/tinproof/records/export?from=2026-02-01&to=2026-01-31'],
   ] as const)
     expect(fits(call, await send(url))).toEqual([422, 'INVALID_INPUT'])
 })

@@ -12,6 +12,7 @@ import {
   publicErrorCodes,
 } from '#worker/errors.ts'
 import { invalidInput } from '#worker/http/input.ts'
+import { bodyTooLarge, MAX_BODY_BYTES, sizeText } from '#worker/http/middleware.ts'
 import {
   createMonitorSchema,
   importFileSchema,
@@ -27,7 +28,15 @@ import { validateSchema } from '#worker/validation/contract.ts'
 import { limitReached, pendingLimits } from '#worker/validation/pending/contract.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
 import { listEventsSchema } from '#worker/webhooks/contract.ts'
-import { batchCalls, type EndpointId, every, monitorCalls, pendingCalls, recordCalls } from './endpoints.ts'
+import {
+  batchCalls,
+  type EndpointId,
+  endpoints,
+  every,
+  monitorCalls,
+  pendingCalls,
+  recordCalls,
+} from './endpoints.ts'
 import { at, exampleOrigin, requestId } from './examples.ts'
 
 const none: readonly EndpointId[] = []
@@ -47,6 +56,8 @@ const withBody: readonly EndpointId[] = [
   'importMonitors',
   'updateMonitor',
 ]
+/** They need no body, but refuse one that is too long. */
+const ignoringBody = withToken.filter((call) => endpoints[call].method !== 'get' && !withBody.includes(call))
 const costing: readonly EndpointId[] = ['validate', 'createBatch']
 const withKey: readonly EndpointId[] = [...costing, 'createMonitor']
 
@@ -85,9 +96,9 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   BATCH_CANCELED: ['createBatch'],
   NOTHING_TO_RETRY: ['retryBatch'],
   RECORD_EXPORT_TOO_LARGE: ['exportRecords'],
-  BODY_TOO_LARGE: withBody,
+  BODY_TOO_LARGE: [...withBody, ...ignoringBody],
   TOO_MANY_ROWS: ['createBatch'],
-  UNSUPPORTED_MEDIA_TYPE: withBody,
+  UNSUPPORTED_MEDIA_TYPE: [...withBody, 'deleteMonitor', 'checkMonitor'],
   TOO_MANY_UNREADABLE_ROWS: ['createBatch'],
   INVALID_INPUT: [
     ...withBody,
@@ -109,30 +120,27 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   SERVICE_UNAVAILABLE: withToken,
 }
 
-export const bodyLimit = '64 KiB'
-export const uploadLimit = `${MAX_UPLOAD / 1024 ** 2} MiB`
+export const bodyLimit = sizeText(MAX_BODY_BYTES)
+export const uploadLimit = sizeText(MAX_UPLOAD)
 
 type ByEndpoint<Value> = Partial<Record<EndpointId, Partial<Record<PublicErrorCode, Value>>>>
 
 const notes: Partial<Record<PublicErrorCode, string>> = {
   PERMISSION_MISSING: 'It needs `read`.',
   INVALID_INPUT: '`details` lists the invalid fields.',
+  BODY_TOO_LARGE: `The limit is ${bodyLimit}.`,
 }
 const notesByEndpoint: ByEndpoint<string> = {
   validate: {
-    BODY_TOO_LARGE: `The limit is ${bodyLimit}.`,
     INVALID_INPUT: '`details` lists the invalid fields, including an unknown `type` for the country.',
     SANDBOX_TOKEN_REFUSED: 'With `async` or `record`.',
     VALIDATION_LIMIT_REACHED: "`limit` is your plan's limit.",
   },
-  estimateBatch: { BODY_TOO_LARGE: `The limit is ${bodyLimit}.` },
   createMonitor: {
-    BODY_TOO_LARGE: `The limit is ${bodyLimit}.`,
     PERMISSION_MISSING: 'It needs `read` and `validation`.',
     MONITOR_EXISTS: '`monitorId` is the ID of its monitor.',
     MONITOR_LIMIT_REACHED: "`limit` is your plan's limit.",
   },
-  updateMonitor: { BODY_TOO_LARGE: `The limit is ${bodyLimit}.` },
   importMonitors: {
     BODY_TOO_LARGE: `The limit is ${uploadLimit}, and ${bodyLimit} for JSON.`,
     PERMISSION_MISSING: 'It needs `read` and `validation`.',
@@ -164,6 +172,7 @@ const realErrors: Partial<Record<PublicErrorCode, AppError>> = {
     checkFormat(validateSchema.parse({ countryCode: 'QQ', tin: '1' }), requestId, at),
   ),
   QUOTA_EXCEEDED: refusalError('QUOTA', 0, at),
+  BODY_TOO_LARGE: bodyTooLarge(MAX_BODY_BYTES),
 }
 const noRows = 'The upload has no rows.'
 const realErrorsByEndpoint: ByEndpoint<AppError> = {
@@ -172,6 +181,7 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
     RATE_LIMITED: new AppError('RATE_LIMITED', { message: 'Too many attempts. Try again in 20 minutes.' }),
   },
   createBatch: {
+    BODY_TOO_LARGE: bodyTooLarge(MAX_UPLOAD),
     UNSUPPORTED_MEDIA_TYPE: new AppError('UNSUPPORTED_MEDIA_TYPE', {
       message: 'Send the rows as application/json, application/x-ndjson or text/csv.',
     }),
