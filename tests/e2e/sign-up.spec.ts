@@ -42,7 +42,7 @@ test('signs up through the mailbox and validates a tax ID', { tag: '@core' }, as
   await expectAccessible(page)
 
   await verifyEmail(page, fakes, email)
-  await expect(page.getByRole('status').filter({ hasText: 'Email verified' })).toBeVisible()
+  await expect(page.getByText('Your email address is verified.')).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expectAccessible(page)

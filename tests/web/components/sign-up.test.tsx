@@ -56,6 +56,11 @@ test('shows why the server refused, and whether the email is verified', async ({
   server.answer({ '/api/register/verification-status': { $get: refusal(503, 'Try again in a moment.') } })
   await check.click()
   await expectFailure('Verification check failed', 'Try again in a moment.')
+  server.answer({
+    '/api/register/verification-status': { $get: { verified: true, organization: null, finished: false } },
+  })
+  await check.click()
+  await expectVisible(page.getByText('Email verified').first())
 
   await page.getByRole('tab', { name: 'Sign In' }).click()
   await page.getByRole('tab', { name: 'Sign Up' }).click()
