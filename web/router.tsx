@@ -154,6 +154,13 @@ function useSessionEnd(): void {
   )
 }
 
+const about = [
+  ['Docs', '/docs/'],
+  ['Status', '/status'],
+  ['Terms', '/terms'],
+  ['Privacy', '/privacy'],
+]
+
 /** Also around the pages of email links, which open for signed-in users. Another link opens another page. */
 function SignedOutLayout() {
   const { pathname, state } = useLocation()
@@ -185,18 +192,11 @@ function SignedOutLayout() {
       </main>
       <footer className="border-t px-4 py-3 text-muted text-sm print:hidden">
         <nav aria-label="About" className="flex flex-wrap justify-center gap-x-5 gap-y-1">
-          <a className="hover:text-ink hover:underline" href="/docs/">
-            Docs
-          </a>
-          <a className="hover:text-ink hover:underline" href="/status">
-            Status
-          </a>
-          <a className="hover:text-ink hover:underline" href="/terms">
-            Terms
-          </a>
-          <a className="hover:text-ink hover:underline" href="/privacy">
-            Privacy
-          </a>
+          {about.map(([label, href]) => (
+            <a key={href} className="touch-target hover:text-ink hover:underline" href={href}>
+              {label}
+            </a>
+          ))}
         </nav>
       </footer>
     </div>

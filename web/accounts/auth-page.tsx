@@ -48,12 +48,12 @@ export function AuthPage() {
   }
   const invited: Invited = reading.data ? { token, email: reading.data.email } : { token: null, email: null }
   return (
-    <div className="grid flex-1 grid-rows-[auto_1fr] max-lg:grid-rows-none lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+    <div className="grid flex-1 grid-rows-[auto_1fr] max-lg:grid-rows-none lg:grid-cols-[0_minmax(0,6fr)_minmax(0,5fr)_0] xl:grid-cols-[1fr_41rem_31rem_1fr]">
       {isFormFirst ? null : <ProductPanel />}
       <div
         ref={account}
         id={ACCOUNT_FORM}
-        className="flex scroll-mt-0 flex-col items-center px-4 py-8 sm:py-14 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-[12dvh]"
+        className="flex scroll-mt-0 flex-col items-center px-4 py-8 sm:py-14 lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:items-end lg:px-6 lg:pt-[12dvh]"
       >
         {/* What is typed before React is there would be lost, so it waits, without looking like it. */}
         <fieldset

@@ -9,8 +9,8 @@ import { cx } from '#web/ui/cx.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { TryNumber } from './try-number.tsx'
 
-const panelClass = 'bg-sunken px-4 sm:px-10 lg:border-r xl:px-16'
-const insideClass = 'mx-auto w-full max-w-xl'
+const panelClass = 'bg-sunken max-lg:px-4 lg:col-span-2 lg:grid lg:grid-cols-subgrid lg:border-r'
+const insideClass = 'max-lg:mx-auto max-lg:max-w-xl w-full lg:col-start-2 lg:px-6 xl:pr-16'
 
 export function ProductPanel() {
   return (
