@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { isRefusal } from '#web/lib/api-error.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { readSecrets } from '#web/lib/link-secrets.ts'
 import { useInvitation } from '#web/lib/swr.ts'
@@ -31,7 +32,7 @@ export function AuthPage() {
   const { state, hash, key } = useLocation()
   const token = readSecrets(state).invitation ?? null
   const reading = useInvitation(token)
-  const page = pageOf(query, token !== null)
+  const page = pageOf(query, token !== null && !isRefusal(reading.error))
   const error = query.get('error')
   useTitle(page === 'login' ? 'Sign In' : 'Sign Up')
   // On phones, a link to the form puts it at the top. Switching tabs doesn't move it.

@@ -34,7 +34,9 @@ export function InvitationBanner({ reading }: { reading: ReturnType<typeof useIn
         )
       }
     >
-      {isDead ? 'It has expired, was revoked, or was already used. Ask for a new one.' : errorText(error)}
+      {isDead
+        ? 'It expired, was revoked or was already used. If you joined with it, sign in. If not, ask for a new one.'
+        : errorText(error)}
     </Banner>
   )
 }

@@ -31,7 +31,7 @@ export function AccountEventsCard() {
             <span className={event.endsWith('failed') ? 'font-medium text-invalid' : 'font-medium'}>
               {auditEventName(event) ?? event}
             </span>
-            <Time value={createdAt} style="date-time" className="text-muted text-sm" />
+            <Time value={createdAt} style="date-time" className="text-muted text-sm max-sm:w-full" />
             <span className="w-full break-words text-muted text-sm">
               {[device, network].filter(Boolean).join(' · ')}
             </span>

@@ -62,6 +62,7 @@ function BillingCard({ organization, vatNumber }: BillingCardProps) {
           ? 'Plan, payment method and invoices.'
           : 'Only admins can change the plan or see invoices.'
       }
+      className="max-w-3xl"
       aria-busy={read.isLoading}
     >
       <CardContent className="space-y-5">{content()}</CardContent>

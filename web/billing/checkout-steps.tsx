@@ -120,6 +120,9 @@ export const SuccessStep = ({ tier, continueTo, label }: SuccessStepProps) => (
       <Button asChild>
         <Link to={continueTo}>{label}</Link>
       </Button>
+      <Button asChild variant="secondary">
+        <Link to={paths.billing}>See Billing</Link>
+      </Button>
     </StepActions>
   </StepCard>
 )

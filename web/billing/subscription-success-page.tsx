@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { useOrganization } from '#web/lib/swr.ts'
+import { useBilling, useOrganization } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
@@ -79,6 +80,7 @@ function Confirmation({ organizationId, name }: { organizationId: string; name: 
 }
 
 function Activated({ tier, name }: { tier: Exclude<Tier, 'FREE'>; name: string }) {
+  const nextCharge = useBilling().data?.subscription?.nextCharge
   return (
     <StepCard>
       <StepHeading level={2} takesFocus icon={<StepIcon of="done" />} title="Subscription Activated">
@@ -95,9 +97,18 @@ function Activated({ tier, name }: { tier: Exclude<Tier, 'FREE'>; name: string }
           { text: 'Enhanced rate limits' },
         ]}
       />
+      {nextCharge ? (
+        <p className="tabular mt-4 border-t pt-4 text-muted">
+          Your next charge is {formatMoney(nextCharge.amount, nextCharge.currency)} on{' '}
+          <Time value={nextCharge.at} />.
+        </p>
+      ) : null}
       <StepActions>
         <Button asChild>
           <Link to={paths.dashboard}>Back to Dashboard</Link>
+        </Button>
+        <Button asChild variant="secondary">
+          <Link to={paths.billing}>See Billing</Link>
         </Button>
       </StepActions>
     </StepCard>

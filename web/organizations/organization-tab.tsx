@@ -27,7 +27,7 @@ const tabs: readonly Tab[] = [
 /** Links to the screens that belong to the organization's settings. */
 export function OrganizationTabs({ isAdmin }: { isAdmin: boolean }) {
   return (
-    <nav aria-label="Organization" className="mb-5 border-b print:hidden">
+    <nav aria-label="Organization" className="mb-5 border-b max-sm:pb-2 print:hidden">
       <ul className="-mb-px flex flex-wrap gap-x-1">
         {tabs.map(({ to, name, isForAdmins }) =>
           isForAdmins && !isAdmin ? null : (
@@ -35,7 +35,7 @@ export function OrganizationTabs({ isAdmin }: { isAdmin: boolean }) {
               <NavLink
                 to={to}
                 end
-                className="flex h-9 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm transition-colors hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink pointer-coarse:h-11 forced-colors:border-none"
+                className="flex h-9 items-center px-3 font-medium text-muted text-sm transition-colors hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink max-sm:rounded-md max-sm:aria-[current=page]:bg-accent-soft max-sm:aria-[current=page]:text-accent-text sm:border-transparent sm:border-b-2 pointer-coarse:h-11 forced-colors:border-none"
               >
                 {name}
               </NavLink>

@@ -63,7 +63,7 @@ function Session({ session, onEnded }: { session: SessionInfo; onEnded: () => vo
   const Icon = isHandheld(session.device) ? Smartphone : Monitor
   return (
     <li className="flex items-center gap-3.5 px-5 py-3">
-      <span className="grid size-9 shrink-0 place-items-center rounded-md border bg-sunken text-muted">
+      <span className="grid size-9 shrink-0 place-items-center rounded-md border bg-sunken text-muted max-sm:hidden">
         <Icon aria-hidden className="size-4.5" />
       </span>
       <div className="min-w-0 flex-1">
@@ -108,7 +108,7 @@ function Session({ session, onEnded }: { session: SessionInfo; onEnded: () => vo
 function Loading() {
   return (
     <LoadingRows count={2} label="Loading sessions" rowClass="flex items-center gap-3.5 px-5 py-3">
-      <Skeleton className="size-9 shrink-0" />
+      <Skeleton className="size-9 shrink-0 max-sm:hidden" />
       <div className="flex flex-1 flex-col">
         <Skeleton className="my-1 h-3.5 w-40" />
         <Skeleton className="my-1 h-3 w-56 max-sm:w-28" />

@@ -1,4 +1,4 @@
-import { CircleX, Clock3, KeyRound, ListTree, Plus, Trash2 } from 'lucide-react'
+import { CircleX, Clock3, FolderKey, KeyRound, ListTree, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '#web/lib/format.ts'
@@ -15,6 +15,7 @@ import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { MenuItem } from '#web/ui/dropdown-menu.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
 import { CreateProjectDialog } from './create-project-dialog.tsx'
@@ -60,9 +61,11 @@ function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
     if (!projects) return <LoadingRows count={1} label="Loading projects" />
     if (projects.length === 0) {
       return (
-        <p className="px-5 py-2 text-muted">
-          No projects yet. Give a system or a customer its own key, and see how many calls it makes.
-        </p>
+        <EmptyState
+          icon={<FolderKey aria-hidden />}
+          title="No projects yet"
+          description="Give a system or a customer its own key, and see how many calls it makes."
+        />
       )
     }
     return (

@@ -82,6 +82,7 @@ test('leads platform administrators to two-factor sign-in', async ({ open }) => 
 test('shows a visitor that an invitation is invalid', async ({ open }) => {
   open('/auth#invitation=nothing', { ...visitor, '/api/invitations/find': { $post: noSuchInvitation } })
   await expectVisible(page.getByText('This invitation is no longer valid'))
+  await expect.element(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
 })
 
 test('shows a signed-in user that an invitation is invalid', async ({ open }) => {
