@@ -124,7 +124,7 @@ function searchIndex(site: Site): string {
   return JSON.stringify(index)
 }
 
-const MAX_TEXT = 600
+const MAX_TEXT = 2_000
 
 const plain = (html: string) =>
   html

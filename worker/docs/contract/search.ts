@@ -1,4 +1,4 @@
-import MiniSearch, { type Options } from 'minisearch'
+import MiniSearch, { type Options, type Query } from 'minisearch'
 
 export type SearchEntry = {
   id: string
@@ -40,6 +40,10 @@ const synonyms = [
   'uk gb british',
   'usa us american',
   'limit maximum max many',
+  'key token secret credential',
+  'rotate rotation replace renew',
+  'whitelist allowlist allowed',
+  'see read access',
   'poll interval progress',
 ].map((line) => line.split(' ').map(stem))
 
@@ -58,6 +62,8 @@ function stem(word: string): string {
   return singular.replace(/(?<=[aeiouy].*[^aeiou])(ing|ed|e)$/, '')
 }
 
+const wordsOf = (text: string): string[] => tokenize(text).flatMap((word) => processTerm(word) ?? [])
+
 function processTerm(term: string): string | null {
   const word = term.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return stopWords.has(word) ? null : stem(word)
@@ -66,11 +72,14 @@ function processTerm(term: string): string | null {
 const SYNONYM_WEIGHT = 0.3
 const ALL_WORDS_WEIGHT = 2
 
-/** People who search for "batch" want the guide, not an error code or a country with this word. */
+/** People who search for "batch" want the guide, not an error code, a list of errors or a country with this word. */
 const weights = [
+  [/#errors$/, 0.3],
   [/^\/docs\/(?:guides\/|countries\/$)/, 2],
   [/^\/docs\/(?:errors|countries)\/./, 0.6],
 ] as const
+
+const isStatus = (term: string) => /^[1-5]\d\d$/.test(term)
 
 export const searchOptions: Options<SearchEntry> = {
   fields: ['title', 'keywords', 'page', 'text'],
@@ -82,7 +91,7 @@ export const searchOptions: Options<SearchEntry> = {
     prefix: (term) => term.length > 2,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     weights: { fuzzy: 0.1, prefix: 0.375 },
-    boostTerm: (term) => (term.includes('_') ? 10 : 1),
+    boostTerm: (term) => (term.includes('_') ? 10 : isStatus(term) ? 3 : 1),
     boostDocument: (id) => weights.find(([path]) => path.test(String(id)))?.[1] ?? 1,
   },
 }
@@ -90,20 +99,44 @@ export const searchOptions: Options<SearchEntry> = {
 export const loadSearch = (json: string): MiniSearch<SearchEntry> =>
   MiniSearch.loadJSON<SearchEntry>(json, searchOptions)
 
+const synonymsOf = (word: string) =>
+  synonyms.filter((same) => same.includes(word)).flatMap((same) => same.filter((one) => one !== word))
+
+/** Of words that are already stemmed. */
+const asTheyAre = { tokenize: (word: string) => [word], processTerm: (word: string) => word }
+
+const sameAs = (words: string[]): Query => ({
+  queries: words,
+  prefix: false,
+  fuzzy: false,
+  boostTerm: () => SYNONYM_WEIGHT,
+  ...asTheyAre,
+})
+
 /** Each page once, with the section that fits best. Cast: the index stores these fields. */
 export function searchDocs(index: MiniSearch<SearchEntry>, text: string): FoundPage[] {
-  const words = tokenize(text).map(processTerm)
-  const others = synonyms.filter((same) => words.some((word) => word && same.includes(word))).flat()
+  const words = wordsOf(text)
   const found = index.search({
     queries: [
       text,
-      { queries: [text], combineWith: 'AND', boostTerm: () => ALL_WORDS_WEIGHT },
-      { queries: others, prefix: false, fuzzy: false, boostTerm: () => SYNONYM_WEIGHT },
+      {
+        queries: words.map((word) => ({ queries: [word, sameAs(synonymsOf(word))], combineWith: 'OR' })),
+        combineWith: 'AND',
+        boostTerm: () => ALL_WORDS_WEIGHT,
+        ...asTheyAre,
+      },
+      sameAs(words.flatMap(synonymsOf)),
     ],
   }) as unknown as FoundPage[]
-  const seen = new Set<string | undefined>()
-  return found.filter(({ url }) => {
-    const [path] = url.split('#')
-    return !seen.has(path) && seen.add(path)
-  })
+  const pages = Map.groupBy(found, ({ url }) => url.split('#')[0])
+  return [...pages.values()].flatMap((entries) => bestOf(entries, words))
+}
+
+/** Instead of a page, its section whose heading has words that the page's title lacks. */
+function bestOf([first, ...sections]: readonly FoundPage[], words: readonly string[]): FoundPage[] {
+  if (!first) return []
+  const ofPage = wordsOf(first.title)
+  const others = new Set(words.filter((word) => !ofPage.includes(word)))
+  const isNamed = ({ title }: FoundPage) => wordsOf(title).some((word) => others.has(word))
+  return [first.page === '' ? (sections.find(isNamed) ?? first) : first]
 }
