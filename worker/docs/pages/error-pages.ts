@@ -5,7 +5,7 @@ import type { Page, Series } from '#worker/docs/site/page.ts'
 import { errorTable, publicErrorCodes } from '#worker/errors.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { jsonBlock, markdownTable } from './blocks.ts'
-import { answerFixes, requestErrors, retryWords } from './error-texts.ts'
+import { answerFix, requestErrorText } from './error-texts.ts'
 
 const pathOf = (code: string) => `/docs/errors/${code}` as const
 
@@ -30,7 +30,7 @@ const errorPage = (code: string, { description, body, fix, retry, quota, ...page
 })
 
 function requestErrorPage(code: (typeof publicErrorCodes)[number]): Page {
-  const { meaning, fix, retry = 'no' } = requestErrors[code]
+  const { meaning, fix, retry } = requestErrorText(code)
   const { status, message } = errorTable[code]
   return errorPage(code, {
     title: `${code} (status ${status})`,
@@ -38,7 +38,7 @@ function requestErrorPage(code: (typeof publicErrorCodes)[number]): Page {
     keywords: `${status} ${message}`,
     body: [meaning, jsonBlock(`Status ${status}`, errorExample(code))],
     fix,
-    retry: retryWords[retry],
+    retry,
     quota: "Failed requests don't count toward your quota.",
   })
 }
@@ -54,7 +54,7 @@ function answerErrorPage(code: string, meaning: string): Page {
       jsonBlock('Request', request),
       jsonBlock('Part of the response', { validation: { overall }, errors: own }),
     ],
-    fix: fixOf(code),
+    fix: answerFix(code),
     retry: answerRetry(
       code,
       own.some(({ retryable }) => retryable),
@@ -68,12 +68,6 @@ function answerRetry(code: string, isRetryable: boolean): string {
   return code === 'NOT_REGISTERED'
     ? 'Not right away. If the number is new, validate it again in a few days.'
     : 'No. The same number has the same result.'
-}
-
-function fixOf(code: string): string {
-  const text = answerFixes[code]
-  if (text === undefined) throw new Error(`Add what to do about ${code} to error-texts.ts`)
-  return text
 }
 
 export function errorSeries(): Series {
@@ -93,7 +87,7 @@ ${markdownTable(
   publicErrorCodes.map((code) => [
     linkTo(code),
     String(errorTable[code].status),
-    requestErrors[code].meaning,
+    requestErrorText(code).meaning,
   ]),
 )}
 
