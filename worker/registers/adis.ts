@@ -1,6 +1,6 @@
 import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
-import { answersByNumber, found, noAnswer, notFound, toFailure } from './answers.ts'
-import type { LookUpRequest, RegisterAnswer, RegisterHttp } from './register.ts'
+import { answersByNumber, found, type LookUpAll, noAnswer, notFound, toFailure } from './answers.ts'
+import type { RegisterAnswer } from './register.ts'
 import { joinWords } from './texts.ts'
 
 const NAMESPACE = 'http://adis.mfcr.cz/rozhraniCRPDPH/'
@@ -14,11 +14,7 @@ const UNRELIABLE = 'NESPOLEHLIVA_OSOBA'
 const NOT_FOUND = 'NENALEZEN'
 
 /** https://adisrws.mfcr.cz/adistc/axis2/services/rozhraniCRPDPH.rozhraniCRPDPHSOAP?wsdl, all payers of VAT. */
-export async function lookUpAll(
-  http: RegisterHttp,
-  requests: readonly LookUpRequest[],
-): Promise<RegisterAnswer[]> {
-  const numbers = requests.map(({ compact }) => compact)
+export const lookUpAll: LookUpAll = async (http, numbers) => {
   const elements = [...new Set(numbers)].map((number) => `<dic>${number}</dic>`).join('')
   const response = await http.request('/rozhraniCRPDPH.rozhraniCRPDPHSOAP', {
     method: 'POST',
@@ -32,11 +28,11 @@ export async function lookUpAll(
   const [answer] = envelope ? elementsAt(envelope, 'Body/StatusNespolehlivySubjektRozsirenyResponse') : []
   const [status] = answer ? elementsAt(answer, 'status') : []
   const code = status?.attributes.statusCode
-  if (!answer || code === undefined) return numbers.map(() => toFailure(response))
+  if (!answer || code === undefined) return toFailure(response)
   // 2 is scheduled maintenance, 3 an outage.
-  if (code !== '0') return numbers.map(() => noAnswer(code === '1' ? 'REFUSED' : 'UNAVAILABLE', code))
+  if (code !== '0') return noAnswer(code === '1' ? 'REFUSED' : 'UNAVAILABLE', code)
   const subjects = elementsAt(answer, 'statusSubjektu')
-  if (subjects.length === 0) return numbers.map(() => toFailure(response))
+  if (subjects.length === 0) return toFailure(response)
   return answersByNumber(numbers, subjects, (subject) => subject.attributes.dic ?? '', toAnswer)
 }
 

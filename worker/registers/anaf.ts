@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { answersByNumber, found, noAnswer, notFound, toFailure } from './answers.ts'
+import { answersByNumber, found, type LookUpAll, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
-import type { LookUpRequest, RegisterAnswer, RegisterHttp } from './register.ts'
+import type { RegisterAnswer } from './register.ts'
 import { cleanText, todayIn } from './texts.ts'
 
 const numberSchema = z.union([z.number(), z.string()])
@@ -28,11 +28,7 @@ const answerSchema = z.object({
 
 const MAX_BYTES = 1024 * 1024
 
-export async function lookUpAll(
-  http: RegisterHttp,
-  requests: readonly LookUpRequest[],
-): Promise<RegisterAnswer[]> {
-  const numbers = requests.map(({ compact }) => compact)
+export const lookUpAll: LookUpAll = async (http, numbers, requests) => {
   const data = todayIn('Europe/Bucharest')
   const response = await http.request('/tva', {
     method: 'POST',
@@ -43,7 +39,7 @@ export async function lookUpAll(
   const isAnswer = response.status === 200 || response.status === 404
   const read = isAnswer ? parseJson(answerSchema, response) : undefined
   const entries = [...(read?.found ?? []), ...(read?.notFound ?? [])].filter((entry) => entry != null)
-  if (entries.length === 0) return requests.map(() => toFailure(response))
+  if (entries.length === 0) return toFailure(response)
   return answersByNumber(
     numbers,
     entries,

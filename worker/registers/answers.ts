@@ -66,21 +66,31 @@ export function answersByNumber<Entry>(
   })
 }
 
-type LookUpAll = (
+/** In the order of `numbers`, or one failure for all of them. */
+export type LookUpAll = (
   http: RegisterHttp,
+  numbers: readonly string[],
   requests: readonly LookUpRequest[],
-) => Promise<readonly RegisterAnswer[]>
+) => Promise<readonly RegisterAnswer[] | NoAnswer>
 
-export const lookUpTogether = (
+export function lookUpTogether(
   max: number,
-  lookUpAll: LookUpAll,
-): Pick<Register, 'lookUp' | 'lookUpMany'> => ({
-  lookUp: async (http, request) => {
-    const [answer = noAnswer('UNREADABLE')] = await lookUpAll(http, [request])
-    return answer
-  },
-  lookUpMany: { max, lookUp: lookUpAll },
-})
+  load: () => Promise<{ lookUpAll: LookUpAll }>,
+): Pick<Register, 'lookUp' | 'lookUpMany'> {
+  const lookUpMany: NonNullable<Register['lookUpMany']>['lookUp'] = async (http, requests) => {
+    const { lookUpAll } = await load()
+    const numbers = requests.map(({ compact }) => compact)
+    const answers = await lookUpAll(http, numbers, requests)
+    return 'kind' in answers ? requests.map(() => answers) : answers
+  }
+  return {
+    lookUp: async (http, request) => {
+      const [answer = noAnswer('UNREADABLE')] = await lookUpMany(http, [request])
+      return answer
+    },
+    lookUpMany: { max, lookUp: lookUpMany },
+  }
+}
 
 export const markRequesterRefused = (answer: RegisterAnswer): RegisterAnswer =>
   answer.kind === 'found' ? { ...answer, facts: { ...answer.facts, requester: 'refused' } } : answer

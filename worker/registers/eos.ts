@@ -1,6 +1,6 @@
 import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
-import { answersByNumber, found, noAnswer, notFound, toFailure } from './answers.ts'
-import type { LookUpRequest, NoAnswer, RegisterAnswer, RegisterHttp } from './register.ts'
+import { answersByNumber, found, type LookUpAll, noAnswer, notFound, toFailure } from './answers.ts'
+import type { NoAnswer, RegisterAnswer } from './register.ts'
 import { joinWords } from './texts.ts'
 
 const NAMESPACE = 'http://eori.ws.eos.dds.s/'
@@ -9,11 +9,7 @@ const NAMESPACE = 'http://eori.ws.eos.dds.s/'
  * https://ec.europa.eu/taxation_customs/dds2/eos/validation/services/validation?wsdl, validateEORI: up to 10 numbers a
  * call and 100 calls a second. A name is in it only if its holder agreed. Numbers of Great Britain are not.
  */
-export async function lookUpAll(
-  http: RegisterHttp,
-  requests: readonly LookUpRequest[],
-): Promise<RegisterAnswer[]> {
-  const numbers = requests.map(({ compact }) => compact)
+export const lookUpAll: LookUpAll = async (http, numbers) => {
   const elements = [...new Set(numbers)].map((number) => `<e:eori>${number}</e:eori>`).join('')
   const response = await http.request('/validation', {
     method: 'POST',
@@ -22,11 +18,11 @@ export async function lookUpAll(
   })
   const envelope = await parseXml(response.text)
   const [fault] = envelope ? elementsAt(envelope, 'Body/Fault') : []
-  if (fault) return numbers.map(() => refusal(fault))
+  if (fault) return refusal(fault)
   const [answer] =
     envelope && response.status === 200 ? elementsAt(envelope, 'Body/validateEORIResponse/return') : []
-  if (!answer) return numbers.map(() => toFailure(response))
-  if (textAt(answer, 'errorDescription')) return numbers.map(() => noAnswer('UNAVAILABLE'))
+  if (!answer) return toFailure(response)
+  if (textAt(answer, 'errorDescription')) return noAnswer('UNAVAILABLE')
   const results = elementsAt(answer, 'result')
   return answersByNumber(numbers, results, (result) => textAt(result, 'eori') ?? '', toAnswer)
 }

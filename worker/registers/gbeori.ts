@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { answersByNumber, found, notFound } from './answers.ts'
+import { answersByNumber, found, type LookUpAll, notFound } from './answers.ts'
 import { hmrcFailure } from './hmrc.ts'
 import { optional, optionalText, parseJson } from './json.ts'
-import type { LookUpRequest, RegisterAnswer, RegisterHttp } from './register.ts'
+import type { RegisterAnswer } from './register.ts'
 
 const entrySchema = z.object({
   eori: z.string(),
@@ -26,18 +26,14 @@ const answerSchema = z.array(optional(entrySchema))
  * https://developer.service.hmrc.gov.uk/api-documentation/docs/api/service/check-eori-number-api/1.0: up to 10 numbers a
  * call, without a token. A name is in it only if its holder agreed. One malformed number refuses the whole call.
  */
-export async function lookUpAll(
-  http: RegisterHttp,
-  requests: readonly LookUpRequest[],
-): Promise<RegisterAnswer[]> {
-  const numbers = requests.map(({ compact }) => compact)
+export const lookUpAll: LookUpAll = async (http, numbers) => {
   const response = await http.request('/customs/eori/lookup/check-multiple-eori', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/vnd.hmrc.1.0+json' },
     body: JSON.stringify({ eoris: [...new Set(numbers)] }),
   })
   const entries = response.status === 200 ? parseJson(answerSchema, response) : undefined
-  if (!entries) return numbers.map(() => hmrcFailure(response))
+  if (!entries) return hmrcFailure(response)
   return answersByNumber(
     numbers,
     entries.filter((entry) => entry != null),

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { parseXml, textsAt } from '#worker/lib/xml.ts'
-import { answersByNumber, found, noAnswer, notFound, toFailure } from './answers.ts'
+import { answersByNumber, found, type LookUpAll, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
-import type { LookUpRequest, NoAnswer, NoAnswerReason, RegisterAnswer, RegisterHttp } from './register.ts'
+import type { NoAnswer, NoAnswerReason, RegisterAnswer } from './register.ts'
 
 const businessSchema = z.object({
   b_no: z.string(),
@@ -61,11 +61,7 @@ const CLOSED = '03'
 const standings = new Set(['01', '02', CLOSED])
 const vatKinds = new Set(['01', '02', '03', '07'])
 
-export async function lookUpAll(
-  http: RegisterHttp,
-  requests: readonly LookUpRequest[],
-): Promise<RegisterAnswer[]> {
-  const numbers = requests.map(({ compact }) => compact)
+export const lookUpAll: LookUpAll = async (http, numbers) => {
   const response = await http.request('/status', {
     method: 'POST',
     headers: {
@@ -77,10 +73,7 @@ export async function lookUpAll(
     body: JSON.stringify({ b_no: [...new Set(numbers)] }),
   })
   const read = response.status === 200 ? parseJson(answerSchema, response) : undefined
-  if (!read) {
-    const refused = await refusal(response)
-    return numbers.map(() => refused)
-  }
+  if (!read) return await refusal(response)
   const businesses = read.data.filter((business) => business != null)
   return answersByNumber(numbers, businesses, ({ b_no }) => b_no, toFound)
 }

@@ -57,7 +57,7 @@ export const registers: readonly Register[] = [
       .map((country) => `${country}.EORI`),
     base: 'https://ec.europa.eu/taxation_customs/dds2/eos/validation/services',
     limit: { concurrent: 4, calls: 10, seconds: 1 },
-    ...lookUpTogether(10, async (http, requests) => (await import('./eos.ts')).lookUpAll(http, requests)),
+    ...lookUpTogether(10, () => import('./eos.ts')),
   },
   {
     id: 'brreg',
@@ -83,7 +83,7 @@ export const registers: readonly Register[] = [
     identifiers: ['GB.EORI'],
     base: 'https://api.service.hmrc.gov.uk',
     limit: { concurrent: 3, calls: 3, seconds: 1 },
-    ...lookUpTogether(10, async (http, requests) => (await import('./gbeori.ts')).lookUpAll(http, requests)),
+    ...lookUpTogether(10, () => import('./gbeori.ts')),
   },
   {
     id: 'abn',
@@ -101,7 +101,7 @@ export const registers: readonly Register[] = [
     base: 'https://adisrws.mfcr.cz/adistc/axis2/services',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
     fallbackFor: sameNumbers(['CZ.DIC'], { refutes: true }),
-    ...lookUpTogether(100, async (http, requests) => (await import('./adis.ts')).lookUpAll(http, requests)),
+    ...lookUpTogether(100, () => import('./adis.ts')),
   },
   {
     id: 'ares',
@@ -133,7 +133,7 @@ export const registers: readonly Register[] = [
         refutes: true,
       },
     },
-    ...lookUpTogether(100, async (http, requests) => (await import('./anaf.ts')).lookUpAll(http, requests)),
+    ...lookUpTogether(100, () => import('./anaf.ts')),
   },
   {
     id: 'prh',
@@ -160,7 +160,7 @@ export const registers: readonly Register[] = [
     base: 'https://api.odcloud.kr/api/nts-businessman/v1',
     requiredSettings: ['NTS_SERVICE_KEY'],
     limit: { concurrent: 6 },
-    ...lookUpTogether(100, async (http, requests) => (await import('./nts.ts')).lookUpAll(http, requests)),
+    ...lookUpTogether(100, () => import('./nts.ts')),
   },
   {
     id: 'sirene',
