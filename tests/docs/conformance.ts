@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
-import type { Schema } from '#worker/docs/openapi/part.ts'
 import type { Content, Response } from '#worker/docs/openapi/responses.ts'
+import type { Schema } from '#worker/docs/openapi/schema.ts'
 
 export type Answer = { status: number; headers: Headers; body: unknown }
 

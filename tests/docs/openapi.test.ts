@@ -7,8 +7,8 @@ import { vectors } from '#tests/tin/vectors.ts'
 import { numberFacts, registerFacts } from '#worker/docs/openapi/additional-info.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
-import type { Schema } from '#worker/docs/openapi/part.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
+import type { Schema } from '#worker/docs/openapi/schema.ts'
 import { samples } from '#worker/tin/contract/samples.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
@@ -168,7 +168,7 @@ describe('the response schema', () => {
       const checked = validateTin(type.slice(0, 2), tin, { type })
       return checked.valid ? Object.keys(checked.facts ?? {}) : []
     })
-    expect([...new Set(keys)].sort()).toEqual(Object.keys(numberFacts).sort())
+    expect([...new Set(keys)].sort()).toEqual(numberFacts.toSorted())
   })
 
   it('lists every fact that registers return', () => {
@@ -183,7 +183,7 @@ describe('the response schema', () => {
       )
       return [...listed, ...[...code.matchAll(/\.\.\.answer\.facts, (\w+):/g)].map(([, key]) => key)]
     })
-    expect([...new Set(known)].sort()).toEqual(Object.keys(registerFacts).sort())
+    expect([...new Set(known)].sort()).toEqual(registerFacts.toSorted())
   })
 
   it('lists every code that a register lookup can add', () => {

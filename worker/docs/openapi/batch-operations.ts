@@ -14,8 +14,8 @@ import {
   resultsExamples,
   uploads,
 } from './batch-examples.ts'
-import { batchOptionTexts } from './batch-parts.ts'
 import { uploadLimit } from './endpoint-errors.ts'
+import { fieldText } from './field-texts.ts'
 import { type Calls, response } from './operation.ts'
 import {
   idempotencyKeyParameter,
@@ -23,8 +23,8 @@ import {
   pathParameter,
   queryParameters,
 } from './parameters.ts'
-import { schemaRef } from './part.ts'
 import { json, limits } from './responses.ts'
+import { schemaRef } from './schema.ts'
 
 const maxRows = new Intl.NumberFormat('en-US').format(MAX_ROWS)
 
@@ -33,18 +33,20 @@ export const batchId = pathParameter('batchId', batchParamSchema.shape.batchId, 
   example: batchExamples.created.value.id,
 })
 
+const optionText = (name: string) => fieldText('CreateBatchRequest', name)
+
 /** Of a CSV file. One of NDJSON has no columns. */
 export const uploadParameters = queryParameters(
   uploadQuerySchema.omit({ tokenId: true, organizationId: true }),
   {
     name: {
-      description: `${batchOptionTexts.name}`,
+      description: optionText('name'),
       example: 'Customers',
     },
-    source: batchOptionTexts.source,
-    fresh: batchOptionTexts.fresh,
-    maxAge: batchOptionTexts.maxAge,
-    deadlineHours: batchOptionTexts.deadlineHours,
+    source: optionText('source'),
+    fresh: optionText('fresh'),
+    maxAge: optionText('maxAge'),
+    deadlineHours: optionText('deadlineHours'),
     defaultCountry: {
       description: 'Country for rows without one, unless the number begins with a country prefix.',
       example: 'DE',

@@ -11,8 +11,8 @@ import { at, exampleAnswers } from './examples.ts'
 import type { HeaderName } from './headers.ts'
 import { type Calls, response } from './operation.ts'
 import { idempotencyKeyParameter, pathParameter, queryParameters } from './parameters.ts'
-import { schemaRef } from './part.ts'
 import { json, limits } from './responses.ts'
+import { schemaRef } from './schema.ts'
 
 const id = 'monitor_4q7Z9kTn2WxYb8RcVd3LmP'
 const later = (hours: number) => new Date(at.getTime() + hours * 3_600_000).toISOString()

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
-import { type Schema, simplify } from './part.ts'
+import { type Schema, simplify } from './schema.ts'
 
 export type Parameter = {
   name: string

@@ -2,8 +2,8 @@ import { PENDING_HOURS, validationParamSchema } from '#worker/validation/pending
 import { at, exampleAnswers } from './examples.ts'
 import { type Calls, response } from './operation.ts'
 import { pathParameter } from './parameters.ts'
-import { schemaRef } from './part.ts'
 import { json, limits } from './responses.ts'
+import { schemaRef } from './schema.ts'
 
 const waiting = {
   validationId: 'validation_4q7Z9kTn2WxYb8RcVd3LmP',

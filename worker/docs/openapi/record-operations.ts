@@ -1,9 +1,9 @@
 import { exportRecordsSchema, listRecordsSchema, recordParamSchema } from '#worker/records/contract.ts'
 import { type Calls, response } from './operation.ts'
 import { pathParameter, queryParameters } from './parameters.ts'
-import { schemaRef } from './part.ts'
 import { recordExample, recordListExample } from './record-examples.ts'
 import { file, json, limits } from './responses.ts'
+import { schemaRef } from './schema.ts'
 
 const recordId = pathParameter('recordId', recordParamSchema.shape.recordId, {
   description: 'ID of the record.',

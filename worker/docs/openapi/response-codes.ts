@@ -1,3 +1,4 @@
+import { MAX_COLUMNS, MAX_ROW_LENGTH } from '#worker/batches/contract.ts'
 import type { WarningCode } from '#worker/tin/types.ts'
 
 const formatWarnings: Readonly<Record<WarningCode, string>> = {
@@ -30,4 +31,15 @@ export const answerWarnings: Readonly<Record<string, string>> = {
   ...formatWarnings,
   ...registerWarnings,
   ...recordWarnings,
+}
+
+const figure = new Intl.NumberFormat('en-US')
+
+export const rowProblems: Readonly<Record<string, string>> = {
+  INVALID_INPUT: 'A field of the row is missing or invalid. The message says which one.',
+  UNSUPPORTED_COUNTRY: "We don't support this country. The message says why.",
+  UNSUPPORTED_TYPE: 'The country has no such type.',
+  NOT_JSON: "The line isn't a JSON object.",
+  UNCLOSED_QUOTE: "A quotation mark in the line isn't closed.",
+  TOO_LONG: `The row has more than ${figure.format(MAX_ROW_LENGTH)} characters or ${MAX_COLUMNS} columns.`,
 }

@@ -1,7 +1,7 @@
 import { type EndpointError, errorsOfEndpoint } from './endpoint-errors.ts'
 import { batchCalls, type EndpointId, monitorCalls, pendingCalls, recordCalls } from './endpoints.ts'
 import { type HeaderName, headersOf } from './headers.ts'
-import { type Schema, schemaRef } from './part.ts'
+import { type Schema, schemaRef } from './schema.ts'
 
 export type Examples = Readonly<Record<string, { summary?: string; value: unknown }>>
 type MediaType = { schema: Schema; examples: Examples }

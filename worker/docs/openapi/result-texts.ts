@@ -1,17 +1,4 @@
-import { type IgnoredKind, ignoredKinds, results, resultTexts } from '#worker/validation/contract.ts'
-
-const lines = results.map((result) => `- \`${result}\`: ${resultTexts[result].sentence}`)
-
-export const resultList = `What we found, in one word.\n\n${lines.join('\n')}`
-
-export const proofText =
-  'What a register that responded proves. `vat_registration`: registered for VAT or sales tax. `customs_registration`: registered with customs. `tax_registration`: registered as a taxpayer. `business`: a registered business. `legal_entity`: the legal entity exists. `null` if none lists the number.'
-
-export const nameComparisonText =
-  'How the `name` in your request compares with the registered name. `null` if you sent none, or if no register that responded lists the number.'
-
-export const addressComparisonText =
-  'How the `address` in your request compares with the registered address. `null` if you sent none, or if no register that responded lists the number.'
+import type { IgnoredKind } from '#worker/validation/contract.ts'
 
 /** `costs` is whether the match can't be exact with it. */
 export const ignoredTexts: Readonly<Record<IgnoredKind, { sentence: string; costs: boolean }>> = {
@@ -47,7 +34,3 @@ export const ignoredTexts: Readonly<Record<IgnoredKind, { sentence: string; cost
   },
   country: { sentence: 'The name or code of the country in an address.', costs: false },
 }
-
-const ignoredLines = ignoredKinds.map((kind) => `- \`${kind}\`: ${ignoredTexts[kind].sentence}`)
-
-export const ignoredList = `What differs.\n\n${ignoredLines.join('\n')}`

@@ -11,8 +11,8 @@ import {
 import { at, exampleOrigin, requestId } from './examples.ts'
 import { type Calls, response } from './operation.ts'
 import { queryParameters } from './parameters.ts'
-import { type Schema, schemaRef } from './part.ts'
 import { json, limits } from './responses.ts'
+import { type Schema, schemaRef } from './schema.ts'
 
 type Field = Schema & { description: string; examples: [string | number | readonly string[]] }
 

@@ -1,6 +1,6 @@
 import { batchLimits, RETRY_DAYS } from '#worker/batches/contract.ts'
 import { uploads } from '#worker/docs/openapi/batch-examples.ts'
-import { rowProblems } from '#worker/docs/openapi/batch-parts.ts'
+import { rowProblems } from '#worker/docs/openapi/response-codes.ts'
 import type { Block } from '#worker/docs/site/page.ts'
 import { markdownTable, section, textBlock } from './blocks.ts'
 import type { CallPage } from './call-page.ts'

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import failedRequests from '#worker/docs/errors/failed-requests.md?raw'
+import numbers from '#worker/docs/errors/numbers.md?raw'
 import type { PublicErrorCode } from '#worker/errors.ts'
 
 /** The lines below each code, which is a heading. */
-function linesByCode(file: string): ReadonlyMap<string, readonly string[]> {
-  const text = readFileSync(join(import.meta.dirname, '../errors', file), 'utf8')
+function linesByCode(text: string): ReadonlyMap<string, readonly string[]> {
   const sections = text.split(/^# /m).slice(1)
   return new Map(
     sections.map((section) => {
@@ -14,8 +13,8 @@ function linesByCode(file: string): ReadonlyMap<string, readonly string[]> {
   )
 }
 
-const requestErrors = linesByCode('failed-requests.md')
-const answerFixes = linesByCode('numbers.md')
+const requestErrors = linesByCode(failedRequests)
+const answerFixes = linesByCode(numbers)
 
 export function requestErrorText(code: PublicErrorCode): { meaning: string; fix: string; retry: string } {
   const [meaning, fix, retry = 'No. The same request fails again.'] = requestErrors.get(code) ?? []

@@ -1,4 +1,4 @@
-import type { Schema } from '#worker/docs/openapi/part.ts'
+import type { Schema } from '#worker/docs/openapi/schema.ts'
 import { code, empty, escapeHtml, type Html, html, joinHtml, trusted } from '#worker/docs/site/html.ts'
 import { inlineMarkdown } from '#worker/docs/site/markdown.ts'
 import type { Block } from '#worker/docs/site/page.ts'

@@ -15,7 +15,6 @@ import { at, exampleAnswers, exampleRequests, requestId } from '#worker/docs/ope
 import { monitorExamples } from '#worker/docs/openapi/monitor-operations.ts'
 import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'
 import { chainFileExample, recordFileExample } from '#worker/docs/openapi/record-examples.ts'
-import { formatYears } from '#worker/docs/openapi/record-parts.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { ignoredTexts } from '#worker/docs/openapi/result-texts.ts'
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
@@ -63,7 +62,7 @@ import {
   TIMEOUT_SECONDS,
 } from '#worker/webhooks/contract.ts'
 import { uploadSnippets } from './batch-calls.ts'
-import { emailLink, jsonBlock, markdownTable, section } from './blocks.ts'
+import { emailLink, formatYears, jsonBlock, markdownTable, section } from './blocks.ts'
 import { describeField } from './field-list.ts'
 import { guidePage } from './guide-file.ts'
 import { fieldOf } from './openapi-parts.ts'

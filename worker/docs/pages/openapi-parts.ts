@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
-import type { Schema } from '#worker/docs/openapi/part.ts'
+import type { Schema } from '#worker/docs/openapi/schema.ts'
 
 const methods = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const
 

@@ -1,7 +1,6 @@
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
 import { shownCompany } from '#worker/docs/legal/company.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
-import { formatYears } from '#worker/docs/openapi/record-parts.ts'
 import { escapeHtml, type Html, html } from '#worker/docs/site/html.ts'
 import type { Assets } from '#worker/docs/site/layout.ts'
 import type { SiteSettings } from '#worker/docs/site/page.ts'
@@ -11,7 +10,7 @@ import { recordYears } from '#worker/records/contract.ts'
 import { STATUS_DAYS } from '#worker/status/contract.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
 import { EVENT_RETENTION_DAYS } from '#worker/webhooks/contract.ts'
-import { emailLink } from './blocks.ts'
+import { emailLink, formatYears } from './blocks.ts'
 import { readTextFile } from './guide-file.ts'
 
 const days = escapeHtml(String(STATUS_DAYS))

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { bodyLimit } from '#worker/docs/openapi/endpoint-errors.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
-import type { Schema } from '#worker/docs/openapi/part.ts'
+import type { Schema } from '#worker/docs/openapi/schema.ts'
 import { empty } from '#worker/docs/site/html.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
 import { batchCalls } from './batch-calls.ts'

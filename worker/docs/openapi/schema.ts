@@ -2,31 +2,7 @@ import type * as z from 'zod'
 
 export type Schema = z.core.JSONSchema.BaseSchema & { 'x-extensible-enum'?: string[] }
 
-/** Added to the schema of the field. One with `$ref` replaces it. */
-type FieldDocs = { readonly description: string } & Schema
-
-export type Part = {
-  schema: z.ZodType
-  description: string
-  fields: Readonly<Record<string, string | FieldDocs>>
-}
-
-export const part = <Fields extends z.ZodRawShape>(
-  schema: z.ZodObject<Fields>,
-  description: string,
-  fields: { readonly [Field in keyof Fields]: string | FieldDocs },
-): Part => ({ schema, description, fields })
-
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
-
-/** An open list of codes: clients must accept new ones. */
-export function codeList(description: string, codes: Readonly<Record<string, string>>): FieldDocs {
-  const lines = Object.entries(codes).map(([code, text]) => `- \`${code}\`: ${text}`)
-  return {
-    description: `${description} We can add codes at any time.\n\n${lines.join('\n')}`,
-    'x-extensible-enum': Object.keys(codes),
-  }
-}
 
 /** No control characters. Works in every regular expression dialect. */
 const plainText = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'

@@ -1,0 +1,84 @@
+import { RETRY_DAYS } from '#worker/batches/contract.ts'
+import additionalInfo from '#worker/docs/fields/additional-info.md?raw'
+import api from '#worker/docs/fields/api.md?raw'
+import batches from '#worker/docs/fields/batches.md?raw'
+import monitors from '#worker/docs/fields/monitors.md?raw'
+import records from '#worker/docs/fields/records.md?raw'
+import type { Kind } from '#worker/tin/types.ts'
+import { answerErrors } from '#worker/validation/answer-codes.ts'
+import { ignoredKinds, results, resultTexts } from '#worker/validation/contract.ts'
+import { PENDING_HOURS } from '#worker/validation/pending/contract.ts'
+import { answerWarnings, rowProblems } from './response-codes.ts'
+import { ignoredTexts } from './result-texts.ts'
+import { outcomeTexts } from './sandbox-texts.ts'
+
+const kindTexts: Readonly<Record<Kind, string>> = {
+  vat: 'VAT, GST or sales tax registration',
+  tin: 'Tax identification number',
+  business: 'Number of a business register',
+  person: 'National identity or social security number',
+  customs: 'Customs registration, such as an EORI number',
+  placeholder: 'Special code that represents no taxpayer',
+}
+const sentences = Object.fromEntries(results.map((result) => [result, resultTexts[result].sentence]))
+const ignored = ignoredKinds.map((kind) => [kind, ignoredTexts[kind].sentence] as const)
+
+/** As a paragraph of its own. */
+const list = (texts: Readonly<Record<string, string>>, end = '') =>
+  `\n\n${Object.entries(texts)
+    .map(([name, text]) => `- \`${name}\`: ${text}${end}`)
+    .join('\n')}`
+
+const values: Readonly<Record<string, string>> = {
+  ...sentences,
+  kinds: list(kindTexts, '.'),
+  results: list(sentences),
+  rowResults: list({ ...sentences, unreadable: "We can't validate the row. See `errors`." }),
+  ignoredKinds: list(Object.fromEntries(ignored)),
+  outcomes: list(outcomeTexts),
+  warningCodes: list(answerWarnings),
+  errorCodes: list(answerErrors),
+  rowErrorCodes: list({ ...answerErrors, ...rowProblems }),
+  pendingHours: String(PENDING_HOURS),
+  retryDays: String(RETRY_DAYS),
+}
+
+function filled(text: string): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`worker/docs/fields/ needs a value for {{${name}}}`)
+    return value
+  })
+}
+
+type FieldText = { description: string; examples?: unknown[] }
+type SchemaText = { description: string; fields: ReadonlyMap<string, FieldText> }
+
+/** Such as `name = "Ada": Description.`, where the example, as JSON, can be missing. */
+function readField(line: string): [name: string, text: FieldText] {
+  const [, name, example, description] = /^- (\w+)(?: = ("[^"]*"|\w+))?: (.+)$/.exec(line) ?? []
+  if (!name || !description) throw new Error(`worker/docs/fields/ has the line ${line}`)
+  return [name, { description: filled(description), ...(example && { examples: [JSON.parse(example)] }) }]
+}
+
+/** Below a name come its description and its fields. `# B (A)` has the fields of A, too. */
+function readTexts(text: string): ReadonlyMap<string, SchemaText> {
+  const texts = new Map<string, SchemaText>()
+  for (const section of text.trim().split(/^# /m).slice(1)) {
+    const [heading = '', description = '', ...lines] = section.trim().split('\n')
+    const [, name = '', base = ''] = /^(\w+)(?: \((\w+)\))?$/.exec(heading) ?? []
+    const own = lines.filter(Boolean).map(readField)
+    texts.set(name, { description, fields: new Map([...(texts.get(base)?.fields ?? []), ...own]) })
+  }
+  return texts
+}
+
+export const schemaTexts = new Map([api, batches, records, monitors].flatMap((text) => [...readTexts(text)]))
+
+export const infoTexts = readTexts(additionalInfo)
+
+export function fieldText(schema: string, field: string): string {
+  const text = schemaTexts.get(schema)?.fields.get(field)
+  if (!text) throw new Error(`worker/docs/fields/ has no text for ${schema}.${field}`)
+  return text.description
+}
