@@ -110,7 +110,7 @@ export interface Isolate {
 }
 
 /** Sends a request and measures its answer. */
-export async function measured(place: Place, send: () => Promise<Response>): Promise<Answer> {
+async function measured(place: Place, send: () => Promise<Response>): Promise<Answer> {
   const call: Call = { place, waited: 0, statements: 0 }
   const start = performance.now()
   const response = await calls.run(call, send)

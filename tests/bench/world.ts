@@ -3,7 +3,7 @@ import type { Settings } from '#tests/fakes/start.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import { openFakes, PATH } from './bench-world.ts'
-import { type Answer, type Isolate, measured, openIsolate, type Place, TRIPS_TO_CONNECT } from './isolate.ts'
+import { type Answer, type Isolate, openIsolate, type Place, TRIPS_TO_CONNECT } from './isolate.ts'
 import {
   CITIES,
   type City,
@@ -21,7 +21,6 @@ import {
  */
 const ISOLATES = 6
 const WARM_ROUNDS = 3
-const BASELINE_CALLS = 6
 /** Milliseconds. */
 const WARM_GOAL = 2
 /** How much slower a transaction may be than one statement. In milliseconds. */
@@ -118,21 +117,7 @@ const VAT: Tin = { countryCode: 'DE', tin: '136695976' }
 const validate = (worker: Isolate, bearer: Record<string, string>, tin: Tin) =>
   expectStatus(worker.call(PATH, withJson('POST', tin, bearer)), 200)
 
-/** The design until commit 784355f: each call waits for one script at the primary. */
-function callBaseline({ settings, place }: Customer): Promise<Answer> {
-  const options = {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${settings.UPSTASH_REDIS_REST_TOKEN}` },
-    body: JSON.stringify(['EVAL', 'return 1', '0']),
-  }
-  return expectStatus(
-    measured(place, () => fetch(settings.UPSTASH_REDIS_REST_URL ?? '', options)),
-    200,
-  )
-}
-
 interface ApiCalls {
-  readonly before: readonly Answer[]
   readonly first: readonly Answer[]
   readonly warm: readonly Answer[]
   /** The first call of a warm isolate for a number whose register answer Redis has. */
@@ -145,7 +130,6 @@ async function callFrom(customer: Customer, city: City): Promise<ApiCalls> {
     Array.from({ length: ISOLATES }, () => openIsolate(customer.settings, customer.place)),
   )
   await runIn(customer, city)
-  const before = await Promise.all(Array.from({ length: BASELINE_CALLS }, () => callBaseline(customer)))
   const callEach = async (tin: Tin) => {
     const answers: Answer[] = []
     for (const isolate of isolates) answers.push(await validate(isolate, customer.bearer, tin))
@@ -155,7 +139,7 @@ async function callFrom(customer: Customer, city: City): Promise<ApiCalls> {
   const first = await callEach(PERSONAL)
   const warm: Answer[] = []
   for (let round = 0; round < WARM_ROUNDS; round++) warm.push(...(await callEach(PERSONAL)))
-  return { before, first, warm, register: await callEach(VAT) }
+  return { first, warm, register: await callEach(VAT) }
 }
 
 const wide = (value: number, width = 7) => value.toFixed(0).padStart(width)
@@ -168,19 +152,18 @@ function mark(isMet: boolean): string {
 
 async function reportApi(): Promise<void> {
   console.log(`POST /api/tinproof/validate on PRO: milliseconds of round trips that the answer waits for. Primary Redis: ${PRIMARY}.
-Baseline: each call waits for one script at the primary, as until commit 784355f. In parentheses: the median time of the
-whole call on this machine.
+In parentheses: the median time of the whole call on this machine.
 
-                round trip to       baseline              warm             first of an isolate    cached register answer
-City           primary replica    p50   p95      p50   p95               p50   p95               p50   p95`)
+                round trip to          warm             first of an isolate    cached register answer
+City           primary replica    p50   p95               p50   p95               p50   p95`)
   for (const city of CITIES) {
-    const { before, first, warm, register } = await callFrom(await createCustomer(), city)
+    const { first, warm, register } = await callFrom(await createCustomer(), city)
     const replica = nearestReplica(city)
     const isMet =
       waited(warm).p50 <= WARM_GOAL && waited(first).p50 <= replica && waited(register).p50 <= replica
     const whole = (answers: readonly Answer[]) => `(${elapsed(answers).p50.toFixed(1)})`.padStart(9)
     console.log(
-      `${city.name.padEnd(14)}${wide(city.to(PRIMARY))} ${wide(replica)} ${pair(waited(before))}   ${pair(waited(warm))}${whole(warm)}   ${pair(waited(first))}${whole(first)}   ${pair(waited(register))}${whole(register)}${mark(isMet)}`,
+      `${city.name.padEnd(14)}${wide(city.to(PRIMARY))} ${wide(replica)} ${pair(waited(warm))}${whole(warm)}   ${pair(waited(first))}${whole(first)}   ${pair(waited(register))}${whole(register)}${mark(isMet)}`,
     )
   }
   console.log(`

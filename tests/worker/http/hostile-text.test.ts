@@ -2,18 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
 import { encryptSecret, generateTotpSecret } from '#worker/accounts/two-factor/secret.ts'
-import { app } from '#worker/app.ts'
 import { createBatchSchema, uploadQuerySchema } from '#worker/batches/contract.ts'
-import { batchRoutes } from '#worker/batches/routes.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { inputOf, type InputTarget as Target } from '#worker/http/input.ts'
 import { importBatchSchema, importFileSchema } from '#worker/monitors/contract.ts'
-import { monitorRoutes } from '#worker/monitors/routes.ts'
-import { recordRoutes } from '#worker/records/routes.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
-import { pendingRoutes } from '#worker/validation/pending/routes.ts'
-import { validationRoutes } from '#worker/validation/routes.ts'
 import { eventRoutes } from '#worker/webhooks/event-routes.ts'
+import { allRoutes } from './all-routes.ts'
 
 /** `otherwise`: the only other statuses, of a route that doesn't refuse text as the others do. */
 type Input = { readonly [T in Target]?: z.ZodType } & { otherwise?: readonly number[] }
@@ -53,15 +48,7 @@ const otherInputs: Readonly<Record<string, Input>> = {
 }
 
 const routes = new Map<string, Input | undefined>()
-for (const { method, path, handler } of [
-  ...app.routes,
-  ...validationRoutes.routes,
-  ...batchRoutes.routes,
-  ...pendingRoutes.routes,
-  ...monitorRoutes.routes,
-  ...eventRoutes.routes,
-  ...recordRoutes.routes,
-]) {
+for (const { method, path, handler } of [...allRoutes, ...eventRoutes.routes]) {
   if (method === 'ALL') continue
   const route = `${method} ${path}`
   const found = inputOf.get(handler)

@@ -1,18 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { walkedEvents } from '#tests/worker/audit/walked-events.ts'
 import { type Answer, type Call, GERMAN, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
-import { app } from '#worker/app.ts'
 import { encryptBlob } from '#worker/batches/blobs.ts'
-import { batchRoutes } from '#worker/batches/routes.ts'
 import { randomText } from '#worker/lib/crypto.ts'
-import { monitorRoutes } from '#worker/monitors/routes.ts'
 import { encryptFor } from '#worker/monitors/secrets.ts'
 import { encryptPart } from '#worker/records/content.ts'
-import { recordRoutes } from '#worker/records/routes.ts'
 import { REFERENCE_ALPHABET } from '#worker/support/contract.ts'
-import { pendingRoutes } from '#worker/validation/pending/routes.ts'
-import { validationRoutes } from '#worker/validation/routes.ts'
 import { encryptSecret, generateSecret } from '#worker/webhooks/secret.ts'
+import { allRoutes } from './all-routes.ts'
 import { type Row, rows, type Who } from './isolation-table.ts'
 
 const worker = await openWorker('isolation')
@@ -314,11 +309,7 @@ const tested = new Set([
 ])
 
 it('covers every route', () => {
-  const routes = [app, validationRoutes, batchRoutes, pendingRoutes, monitorRoutes, recordRoutes]
-    .flatMap(({ routes }) => routes)
-    .filter(({ method }) => method !== 'ALL')
-    .map(({ method, path }) => `${method} ${path}`)
-  expect([...new Set(routes)].sort()).toEqual([...tested].sort())
+  expect([...new Set(allRoutes.map(({ name }) => name))].sort()).toEqual([...tested].sort())
 })
 
 const callers: Record<

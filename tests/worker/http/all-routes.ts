@@ -1,0 +1,12 @@
+import { app } from '#worker/app.ts'
+import { batchRoutes } from '#worker/batches/routes.ts'
+import { monitorRoutes } from '#worker/monitors/routes.ts'
+import { recordRoutes } from '#worker/records/routes.ts'
+import { pendingRoutes } from '#worker/validation/pending/routes.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
+
+/** With their handlers, one for each middleware too. Events are listed for API tokens only. */
+export const allRoutes = [app, validationRoutes, batchRoutes, pendingRoutes, monitorRoutes, recordRoutes]
+  .flatMap(({ routes }) => routes)
+  .filter(({ method }) => method !== 'ALL')
+  .map((route) => ({ ...route, name: `${route.method} ${route.path}` }))
