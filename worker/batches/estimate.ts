@@ -11,7 +11,8 @@ import { callsPerSecond } from './pace.ts'
 import { toRow } from './read-upload.ts'
 
 const ENGINE_RATE = 1_000
-const USUAL_SECONDS = 1
+/** For a register without a call in the last 24 hours. */
+const ASSUMED_SECONDS = 1
 
 export type Queue = { own: readonly number[]; others: readonly number[] }
 
@@ -37,7 +38,7 @@ export async function readSpeeds({ redis, now }: Context): Promise<(key: string)
     }
     return {
       rowsPerCall: register.lookUpMany?.max ?? 1,
-      callsPerSecond: callsPerSecond(register.limit, durations.get(key) ?? USUAL_SECONDS),
+      callsPerSecond: callsPerSecond(register.limit, durations(key) ?? ASSUMED_SECONDS),
     }
   }
 }

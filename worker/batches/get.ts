@@ -113,6 +113,8 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
     .map((wait) => describeWait(ctx, batch, wait))
   const isOver = batch.retryUntil !== null && batch.retryUntil <= ctx.now
   const unread = batch.pendingCount - waits.reduce((sum, { waiting }) => sum + waiting, 0)
+  // Until its rows have been read, nobody knows how many of them a register must look up.
+  const isKnown = !batch.source || unread === 0 || waits.length > 0
   const end = Math.min(
     batch.deadlineAt.getTime(),
     Math.max(
@@ -144,7 +146,7 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
       ...pick(batch, 'createdAt', 'processingAt', 'cancelingAt'),
       completedAt: batch.state === 'completed' ? batch.completedAt : null,
       ...pick(batch, 'canceledAt', 'failedAt', 'deadlineAt'),
-      estimatedEndAt: batch.state === 'processing' && !Number.isNaN(end) ? new Date(end) : null,
+      estimatedEndAt: batch.state === 'processing' && isKnown && !Number.isNaN(end) ? new Date(end) : null,
       ...pick(batch, 'retryUntil', 'expiresAt'),
     }),
   }

@@ -63,23 +63,35 @@ export const sumMetrics = (all: readonly (CallMetrics | undefined)[]): CallMetri
 })
 
 const DURATIONS_TTL = 60_000
-type Durations = ReadonlyMap<string, number>
+/** In seconds, by limiter key; undefined if the register had no call. */
+type Durations = (limiterKey: string) => number | undefined
 const durationsByRedis = new WeakMap<RedisClient, { durations: Durations; until: number }>()
 
-/** The mean duration of a call in the last hour, in seconds, by limiter key. Up to a minute old. */
+/**
+ * The mean duration of a call: in the last hour, or else in the last 24, or else of the register's other keys in the last 24.
+ * Up to a minute old.
+ */
 export async function readDurations(redis: RedisClient, now: number): Promise<Durations> {
   const known = durationsByRedis.get(redis)
   if (known && known.until > now) return known.durations
-  const { slots } = await readMetrics(redis, now)
-  const durations = new Map(
-    [...new Set(slots.flatMap((slot) => [...slot.keys()]))].flatMap((key) => {
-      const { answered, failed, milliseconds } = sumMetrics(slots.map((slot) => slot.get(key)))
-      const calls = answered + failed
-      return calls > 0 ? [[key, milliseconds / calls / 1_000] as const] : []
-    }),
+  const { hours, slots } = await readMetrics(redis, now)
+  const [hour, day] = [mergeMetrics(slots), mergeMetrics(hours)]
+  const ofRegisters = mergeMetrics(
+    [...day].map(([key, metrics]) => new Map([[registerIdOf(key), metrics]] as const)),
   )
+  const durations = (key: string) =>
+    meanOf(hour.get(key)) ?? meanOf(day.get(key)) ?? meanOf(ofRegisters.get(registerIdOf(key)))
   durationsByRedis.set(redis, { durations, until: now + DURATIONS_TTL })
   return durations
+}
+
+/** `vies` of `vies:DE`. */
+const registerIdOf = (limiterKey: string) => limiterKey.replace(/:.*/, '')
+
+function meanOf(metrics: CallMetrics | undefined): number | undefined {
+  const { answered, failed, milliseconds } = sumMetrics([metrics])
+  const calls = answered + failed
+  return calls > 0 ? milliseconds / calls / 1_000 : undefined
 }
 
 /** The last 24 hours, oldest first, and the 12 slots of the last hour, newest first. Empty while Redis is down. */
@@ -108,10 +120,10 @@ export async function readDays(redis: RedisClient, now: number): Promise<Map<str
     const day = new Date(at).toISOString().slice(0, 10)
     days.set(day, [...(days.get(day) ?? []), metrics[index] ?? new Map()])
   }
-  return new Map([...days].slice(0, DAYS).map(([day, all]) => [day, mergeHours(all)]))
+  return new Map([...days].slice(0, DAYS).map(([day, all]) => [day, mergeMetrics(all)]))
 }
 
-function mergeHours(hours: readonly MetricsByKey[]): MetricsByKey {
+function mergeMetrics(hours: readonly MetricsByKey[]): MetricsByKey {
   const keys = new Set(hours.flatMap((hour) => [...hour.keys()]))
   return new Map([...keys].map((key) => [key, sumMetrics(hours.map((hour) => hour.get(key)))]))
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import type { BatchEstimate } from '#worker/batches/contract.ts'
 import { secondsFor } from '#worker/batches/estimate.ts'
+import { metricsKeys } from '#worker/registers/metrics.ts'
 import type { ErrorBody } from '../harness.ts'
 import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
 
@@ -33,6 +34,16 @@ describe('an estimate before the upload', () => {
   let other: Customer
   beforeAll(async () => {
     worker = await openBatchWorker('batch_estimate')
+    const now = Date.now()
+    for (const [at, key, seconds] of [
+      [now - 23 * 3_600_000, 'vies:DE', 0.5],
+      [now - 23 * 3_600_000, 'vies:AT', 0.5],
+      [now, 'vies:AT', 0.25],
+    ] as const) {
+      const [hour, slot] = metricsKeys(at)
+      for (const name of [hour, slot])
+        await worker.redis('HSET', name, `${key} answered`, '8', `${key} milliseconds`, `${seconds * 8_000}`)
+    }
     customer = await worker.customer()
     other = await worker.customer()
   })
@@ -54,15 +65,30 @@ describe('an estimate before the upload', () => {
     expect(status).toBe(200)
     const { rows, rowsWithoutRegister, registers } = body
     expect({ rows, rowsWithoutRegister }).toEqual({ rows: 11_141, rowsWithoutRegister: 41 })
-    // Batches have 10 of 20 calls a minute, and 2 of 4 calls at once.
+    // Batches have 10 of 20 calls a minute, and 2 of 4 calls at once, which take half a second.
     expect(registers).toMatchObject([
       { id: 'uid', name: 'UID register', rows: 10_800, rowsPerMinute: 10, seconds: 64_800, waiting: 0 },
-      { id: 'vies:DE', name: 'VIES DE', rows: 300, rowsPerMinute: 120, seconds: 150, rowsAfterDeadline: 0 },
+      { id: 'vies:DE', name: 'VIES DE', rows: 300, rowsPerMinute: 240, seconds: 75, rowsAfterDeadline: 0 },
     ])
     expect(registers[0]?.rowsAfterDeadline).toBe(3_600)
     expect(body.seconds).toBe(64_800)
     const hours = (Date.parse(body.estimatedEndAt) - Date.parse(body.deadlineAt)) / 3_600_000
     expect(hours).toBe(6)
+  })
+
+  it('takes the duration of a call from the last hour, the last day, its register, or else a second', async () => {
+    const { body } = await estimate([
+      { countryCode: 'AT', tin: 'U99999993' },
+      { countryCode: 'FR', tin: '40303265045' },
+      { countryCode: 'NO', tin: '923609016' },
+    ])
+    const rates = Object.fromEntries(body.registers.map(({ id, rowsPerMinute }) => [id, rowsPerMinute]))
+    const ofVies = 8 + 8 + 8
+    expect(rates).toEqual({
+      'vies:AT': 2 * (60 / 0.25),
+      'vies:FR': Math.round(2 * 60 * (ofVies / (8 * 0.5 + 8 * 0.5 + 8 * 0.25)) * 10) / 10,
+      brreg: 3 * 60,
+    })
   })
 
   it('counts what waits already, and is the same as that of the batch itself', async () => {
