@@ -129,7 +129,7 @@ describe('asking a register', () => {
       "We aren't connected to the register of Norway, Brreg.",
     )
     expect(registerUnavailable(country(null), undefined)?.text).toBe(
-      'Norway has no public register of tax IDs.',
+      'There is no public register of tax IDs in Norway.',
     )
   })
 

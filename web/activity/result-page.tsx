@@ -9,7 +9,7 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { listPath } from '#web/lib/page-params.ts'
 import { type Owner, useOwner } from '#web/lib/saved.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
-import { MonitorButton } from '#web/monitors/index.ts'
+import { canMonitor, MonitorButton } from '#web/monitors/index.ts'
 import { paths } from '#web/paths.ts'
 import { KeepRecord } from '#web/records/index.ts'
 import { resultLooks, useGivenAnswer, type ValidationInput } from '#web/results/index.ts'
@@ -70,7 +70,7 @@ function Content({ owner, call, known }: ContentProps) {
           {canCheck ? (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
               <CheckAgain key={call.requestId} owner={owner} call={call} known={known?.input} />
-              {known ? (
+              {known && canMonitor(known.response) ? (
                 <MonitorButton
                   organizationId={owner.organizationId}
                   monitored={known.input}

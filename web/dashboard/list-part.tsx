@@ -64,7 +64,7 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
       )
     else {
       void validateList(owner, rows, results)
-      area.current?.scrollIntoView({ block: 'nearest' })
+      showResults(area.current)
     }
   }
 
@@ -82,7 +82,7 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
           label="Tax IDs"
           hint={`Up to ${MAX_LIST}, one per line. Each counts as one validation.`}
           error={problem}
-          className="@4xl:max-h-80 max-h-40 font-mono"
+          className="@4xl:max-h-80 @max-4xl:max-h-40 font-mono"
           ref={field}
           spellCheck={false}
           autoCapitalize="off"
@@ -146,6 +146,11 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
       </section>
     </div>
   )
+}
+
+/** In a narrow window they are below the form. */
+function showResults(area: HTMLElement | null): void {
+  if (area && area.getBoundingClientRect().top > window.innerHeight / 2) area.scrollIntoView()
 }
 
 /** Leaving the page ends its calls, which count. */

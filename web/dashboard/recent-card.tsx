@@ -41,7 +41,7 @@ export function RecentCard() {
             <TableHead className="text-right max-lg:hidden">Time</TableHead>
           </TableRow>
         </TableHeader>
-        <TableBody>
+        <TableBody className="max-sm:[&>tr:nth-child(n+6)]:hidden">
           {activity.slice(0, SHOWN).map((call) => (
             <Call
               key={call.id}

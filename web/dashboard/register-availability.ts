@@ -18,7 +18,7 @@ export function registerUnavailable(
     of: 'country',
     text: first
       ? `We aren't connected to the register of ${countryInSentence(country.name)}, ${first}.`
-      : `${country.name} has no public register of tax IDs.`,
+      : `There is no public register of tax IDs in ${countryInSentence(country.name)}.`,
   }
 }
 

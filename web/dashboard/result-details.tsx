@@ -2,7 +2,7 @@ import { Copy, Printer } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { useOrganizationId } from '#web/lib/swr.ts'
-import { MonitorButton } from '#web/monitors/index.ts'
+import { canMonitor, MonitorButton } from '#web/monitors/index.ts'
 import { KeepRecord } from '#web/records/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
@@ -32,7 +32,7 @@ export function ResultDetails({ answer, countryOf }: ResultDetailsProps) {
           <Button variant="ghost" size="sm" icon={<Printer aria-hidden />} onClick={() => window.print()}>
             Print
           </Button>
-          {organizationId ? (
+          {organizationId && canMonitor(response) ? (
             <MonitorButton organizationId={organizationId} monitored={input} variant="ghost" size="sm">
               Monitor
             </MonitorButton>

@@ -47,9 +47,10 @@ const screen = (label: string, path: string, keywords: readonly string[] = []): 
 function screens({ isAdministrator, docsUrl, organizationId, organizations }: CommandSource): Command[] {
   const current = organizations.find(({ id }) => id === organizationId)
   return [
-    screen('Dashboard', paths.dashboard, ['home', 'validate']),
+    screen('Dashboard', paths.dashboard, ['home', 'validate', 'quota', 'list']),
     screen('Batches', paths.batches, ['bulk', 'upload', 'csv', 'file']),
     screen('Monitoring', paths.monitoring, ['watch', 'changes', 'recheck', 'alerts']),
+    screen('Records', paths.records, ['links', 'proof', 'evidence', 'receipts']),
     screen('Activity', paths.activity, ['calls', 'requests', 'logs', 'usage', 'errors', 'failed']),
     screen('Registers', paths.registers, ['status', 'vies', 'sources']),
     screen('API Tokens', paths.tokens, ['keys', 'secrets', 'rotate', 'revoke']),
@@ -70,14 +71,13 @@ function screens({ isAdministrator, docsUrl, organizationId, organizations }: Co
     ...(organizationId
       ? [
           screen('Team', paths.team, ['members', 'invitations', 'roles', 'users']),
-          screen('Billing', paths.billing, ['invoices', 'payment', 'subscription']),
+          screen('Billing', paths.billing, ['invoices', 'payment', 'subscription', 'quota']),
           screen('Projects', paths.projects, ['keys']),
           screen('Organization Security', paths.organizationSecurity, ['two-factor', '2fa']),
           screen('Data', paths.data, ['retention', 'export', 'delete organization']),
         ]
       : []),
-    screen('Pricing Plans', paths.products, ['upgrade', 'products']),
-    screen('Records', paths.records, ['links', 'proof', 'evidence', 'receipts']),
+    screen('Pricing Plans', paths.products, ['upgrade', 'products', 'quota']),
     screen('Audit Trail', paths.audit, ['log', 'events', 'history']),
     screen('Profile & Settings', paths.profile, ['account', 'name', 'email', 'time zone']),
     screen('Security', paths.security, ['password', 'two-factor', 'sessions', '2fa']),

@@ -39,9 +39,9 @@ export function SignedInLayout() {
     <Sidebar isSigningOut={isSigningOut} onSignOut={signOut} onSearch={onSearch} />
   )
   return (
-    <div className="min-h-dvh md:pl-60 print:pl-0">
+    <div className="min-h-dvh lg:pl-60 print:pl-0">
       <SkipLink />
-      <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 border-r bg-surface md:block">
+      <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 border-r bg-surface lg:block">
         {sidebar(openPalette)}
       </aside>
       <header className="sticky top-0 z-10 border-b bg-surface">
@@ -183,7 +183,7 @@ function SidebarDrawer({ children }: SidebarDrawerProps) {
         <Button
           variant="ghost"
           size="icon"
-          className="-ml-2 md:hidden"
+          className="-ml-2 lg:hidden"
           aria-label="Open menu"
           icon={<Menu aria-hidden className="size-5" />}
         />

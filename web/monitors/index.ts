@@ -1,1 +1,1 @@
-export { MonitorButton } from './monitor-button.tsx'
+export { canMonitor, MonitorButton } from './monitor-button.tsx'

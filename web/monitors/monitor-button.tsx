@@ -2,12 +2,17 @@ import { BellRing } from 'lucide-react'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import type { ButtonProps } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
 import type { StartDialogProps } from './start-dialog.tsx'
 
 const StartDialog = lazyComponent(
   () => import('./start-dialog.tsx').then((module) => module.StartDialog),
   null,
 )
+
+/** As the API does: a number that no rule can read is refused. */
+export const canMonitor = ({ additionalInfo: { type, compact } }: ValidationResponse): boolean =>
+  Boolean(type && compact)
 
 type MonitorButtonProps = Omit<StartDialogProps, 'onClose'> &
   Pick<ButtonProps, 'variant' | 'size' | 'children'>

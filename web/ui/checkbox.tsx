@@ -47,7 +47,7 @@ export function Checkbox({
           <Check
             aria-hidden
             strokeWidth={3}
-            className="pointer-events-none absolute hidden size-3.5 text-on-accent peer-checked:block"
+            className="pointer-events-none absolute hidden size-3.5 text-on-accent peer-checked:block forced-colors:text-[CanvasText]"
           />
         </span>
         <div>

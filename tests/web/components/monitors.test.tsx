@@ -202,10 +202,23 @@ test('a suspended organization adds nothing', async ({ open }) => {
   await expect.element(button('Monitor Numbers')).toBeDisabled()
 })
 
+test('a number that no rule can read is not offered for monitoring', async ({ open }) => {
+  open('/', {
+    '/api/tinproof/countries': { $get: listCountries({}) },
+    '/api/tinproof/validate': { $post: validation({ result: 'invalid', additionalInfo: {} }) },
+  })
+  await page.getByLabelText('Tax ID (TIN)').fill('DE136695976')
+  await button('Validate', page, { exact: true }).click()
+  await expectVisible(button('Copy Result'))
+  await expect.element(button('Monitor', page, { exact: true })).not.toBeInTheDocument()
+})
+
 test('a result can be monitored', async ({ open, server }) => {
   open('/', {
     '/api/tinproof/countries': { $get: listCountries({}) },
-    '/api/tinproof/validate': { $post: validation() },
+    '/api/tinproof/validate': {
+      $post: validation({ additionalInfo: { type: 'DE.VAT', compact: '136695976' } }),
+    },
     '/api/tinproof/monitors': { $post: monitor() },
   })
   await page.getByLabelText('Tax ID (TIN)').fill('DE136695976')
