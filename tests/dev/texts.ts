@@ -6,7 +6,7 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 const PAGES = [
   'web/**/*.{ts,tsx,html}',
   'worker/**/*.ts',
-  'worker/docs/{guides,errors,fields}/*.md',
+  'worker/docs/{calls,{guides,errors,fields}/*}.md',
   '**/README.md',
   'wrangler.toml',
 ]

@@ -4,6 +4,7 @@ import api from '#worker/docs/fields/api.md?raw'
 import batches from '#worker/docs/fields/batches.md?raw'
 import monitors from '#worker/docs/fields/monitors.md?raw'
 import records from '#worker/docs/fields/records.md?raw'
+import { fill } from '#worker/docs/fill.ts'
 import type { Kind } from '#worker/tin/types.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { ignoredKinds, results, resultTexts } from '#worker/validation/contract.ts'
@@ -43,14 +44,6 @@ const values: Readonly<Record<string, string>> = {
   retryDays: String(RETRY_DAYS),
 }
 
-function filled(text: string): string {
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = values[name]
-    if (value === undefined) throw new Error(`worker/docs/fields/ needs a value for {{${name}}}`)
-    return value
-  })
-}
-
 type FieldText = { description: string; examples?: unknown[] }
 type SchemaText = { description: string; fields: ReadonlyMap<string, FieldText> }
 
@@ -58,7 +51,10 @@ type SchemaText = { description: string; fields: ReadonlyMap<string, FieldText> 
 function readField(line: string): [name: string, text: FieldText] {
   const [, name, example, description] = /^- (\w+)(?: = ("[^"]*"|\w+))?: (.+)$/.exec(line) ?? []
   if (!name || !description) throw new Error(`worker/docs/fields/ has the line ${line}`)
-  return [name, { description: filled(description), ...(example && { examples: [JSON.parse(example)] }) }]
+  return [
+    name,
+    { description: fill(description, values), ...(example && { examples: [JSON.parse(example)] }) },
+  ]
 }
 
 /** Below a name come its description and its fields. `# B (A)` has the fields of A, too. */

@@ -8,7 +8,7 @@ import { describeField, fieldBlock, fieldList, typeOf } from './field-list.ts'
 import { listedCodes, operationOf, schemaOf } from './openapi-parts.ts'
 import { snippets, tryIt } from './try-it.ts'
 
-type ObjectPart = { schema: string; title: string; more?: Readonly<Record<string, string>> }
+type ObjectPart = { schema: string; title: string }
 
 export type CallPage = {
   operationId: EndpointId
@@ -20,15 +20,21 @@ export type CallPage = {
   intro?: string
   example?: string
   prints?: readonly string[] | false
-  needsLiveToken?: true
-  request?: readonly ObjectPart[]
-  afterRequest?: readonly (string | Block)[]
-  response?: readonly ObjectPart[]
-  elsewhere?: Readonly<Record<string, string>>
-  after?: readonly (string | Block)[]
+  request: readonly ObjectPart[]
+  response: readonly ObjectPart[]
+  /** Where schemas are described that this page doesn't describe. */
+  elsewhere: Readonly<Record<string, string>>
 }
 
-export function callPage(document: OpenApiDocument, call: CallPage): Page {
+type Parts = readonly (string | Block)[]
+/** They follow the request, or the response. */
+export type FurtherParts = { afterRequest?: Parts; after?: Parts }
+
+export function callPage(
+  document: OpenApiDocument,
+  call: CallPage,
+  { afterRequest = [], after = [] }: FurtherParts = {},
+): Page {
   const { path, method, slug, operation, files } = operationOf(document, call.operationId)
   const operations = [operation, ...files.map((file) => file.operation)]
   return {
@@ -43,26 +49,26 @@ export function callPage(document: OpenApiDocument, call: CallPage): Page {
       operation.description,
       ...(call.intro ? [call.intro] : []),
       ...examplePart(call, requestOf(call, { path, method, operation })),
-      ...requestPart(document, call.request ?? []),
-      ...(call.afterRequest ?? []),
+      ...requestPart(document, call.request),
+      ...afterRequest,
       ...parameterPart(operations),
       ...responsePart(document, call, operations),
-      ...(call.after ?? []),
+      ...after,
       ...errorPart(operation),
     ],
   }
 }
 
 const examplePart = (
-  { operationId: id, needsLiveToken }: CallPage,
+  { operationId: id }: CallPage,
   { request, examples }: ReturnType<typeof requestOf>,
 ): (string | Block)[] =>
-  needsLiveToken
+  request.needsToken === 'live'
     ? [section(2, 'request', 'Request'), snippets(id, request)]
     : [section(2, 'try-it', 'Try it'), tryIt({ id, request, examples })]
 
 function requestOf(
-  { example, prints = [], needsLiveToken }: CallPage,
+  { operationId, example, prints = [] }: CallPage,
   { path, method, operation }: Omit<ReturnType<typeof operationOf>, 'slug' | 'files'>,
 ) {
   const examples = Object.entries(operation.requestBody?.content['application/json'].examples ?? {}).map(
@@ -76,7 +82,8 @@ function requestOf(
         (filled, { name, example: value = '' }) => filled.replace(`{${name}}`, String(value)),
         path,
       ),
-      needsToken: needsLiveToken ? ('live' as const) : operation.security.length > 0,
+      // A sandbox token can only validate.
+      needsToken: operation.security.length > 0 && (operationId === 'validate' || ('live' as const)),
       prints,
       ...(first && { body: first.body }),
     },
@@ -130,9 +137,13 @@ const exampleBlocks = (content: Content): Block[] =>
     ),
   )
 
+const codePages = { code: 'Each code has a [page](/docs/errors/).' }
+/** Added to the texts of fields. */
+const more: Readonly<Record<string, typeof codePages>> = { Warning: codePages, ValidationError: codePages }
+
 function responsePart(
   document: OpenApiDocument,
-  { response = [], elsewhere = {} }: CallPage,
+  { response, elsewhere }: CallPage,
   operations: readonly Operation[],
 ): (string | Block)[] {
   const contents = operations.flatMap(({ responses }) => {
@@ -144,10 +155,10 @@ function responsePart(
   return [
     section(2, 'response', 'Response'),
     ...blocks.values(),
-    ...response.flatMap(({ schema: name, title, more = {} }) => [
+    ...response.flatMap(({ schema: name, title }) => [
       section(3, name, title),
       schemaOf(document, name).description ?? '',
-      fieldList(name, schemaOf(document, name), { more, elsewhere }),
+      fieldList(name, schemaOf(document, name), { more: more[name] ?? {}, elsewhere }),
     ]),
   ]
 }

@@ -61,7 +61,7 @@ import {
   SECRET_OVERLAP_HOURS,
   TIMEOUT_SECONDS,
 } from '#worker/webhooks/contract.ts'
-import { uploadSnippets } from './batch-calls.ts'
+import { uploadSnippets } from './batch-parts.ts'
 import { emailLink, formatYears, jsonBlock, markdownTable, section } from './blocks.ts'
 import { describeField } from './field-list.ts'
 import { guidePage } from './guide-file.ts'
