@@ -240,3 +240,9 @@ export class AppError extends Error {
     this.fields = options.fields ?? {}
   }
 }
+
+export const sizeText = (bytes: number): string =>
+  bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`
+
+export const bodyTooLarge = (limit: number) =>
+  new AppError('BODY_TOO_LARGE', { message: `The request body is larger than ${sizeText(limit)}.` })

@@ -1,6 +1,5 @@
 import type * as z from 'zod'
-import { AppError } from '#worker/errors.ts'
-import { bodyTooLarge } from '#worker/http/middleware.ts'
+import { AppError, bodyTooLarge } from '#worker/errors.ts'
 import { JsonItems } from '#worker/lib/json-items.ts'
 import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import { countries as list, validateTin } from '#worker/tin/index.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context as HonoContext } from 'hono'
 import type * as z from 'zod'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, bodyTooLarge } from '#worker/errors.ts'
 import { apiRoutes } from '#worker/http/api-routes.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken, clientCountry, clientIp, clientNetwork } from '#worker/http/caller.ts'
@@ -20,7 +20,7 @@ import {
   type UploadType,
   uploadTypeOf,
 } from '#worker/http/input.ts'
-import { bodyTooLarge, limitBody } from '#worker/http/middleware.ts'
+import { limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { idempotent } from '#worker/idempotency/idempotent.ts'
 import { hashKey } from '#worker/lib/hash.ts'

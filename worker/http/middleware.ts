@@ -2,7 +2,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
-import { AppError } from '#worker/errors.ts'
+import { bodyTooLarge } from '#worker/errors.ts'
 
 export const MAX_BODY_BYTES = 64 * 1024
 const A_YEAR = 31_536_000
@@ -47,12 +47,6 @@ export const allowAnyOrigin = createMiddleware(async (c, next) => {
   c.res.headers.set('Access-Control-Allow-Origin', '*')
   c.res.headers.set('Access-Control-Expose-Headers', exposedHeaders.join(','))
 })
-
-export const sizeText = (bytes: number): string =>
-  bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`
-
-export const bodyTooLarge = (limit: number) =>
-  new AppError('BODY_TOO_LARGE', { message: `The request body is larger than ${sizeText(limit)}.` })
 
 export const limitBody = bodyLimit({
   maxSize: MAX_BODY_BYTES,

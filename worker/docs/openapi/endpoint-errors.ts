@@ -6,13 +6,15 @@ import {
 } from '#worker/batches/contract.ts'
 import {
   AppError,
+  bodyTooLarge,
   errorDocsPath,
   errorTable,
   type PublicErrorCode,
   publicErrorCodes,
+  sizeText,
 } from '#worker/errors.ts'
 import { invalidInput } from '#worker/http/input.ts'
-import { bodyTooLarge, MAX_BODY_BYTES, sizeText } from '#worker/http/middleware.ts'
+import { MAX_BODY_BYTES } from '#worker/http/middleware.ts'
 import {
   createMonitorSchema,
   importFileSchema,
