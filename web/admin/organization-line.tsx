@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { formatNumber } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
@@ -21,8 +22,10 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
     setEditing(false)
   }
   return (
-    <li className="group flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-      <div className="min-w-0 max-w-full">
+    <li
+      className={cx('group flex items-center justify-between gap-x-4 gap-y-1 py-2', isEditing && 'flex-wrap')}
+    >
+      <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span dir="auto" className="min-w-0 break-words">
             {name}
@@ -30,22 +33,6 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
           <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierNames[tier]}</Badge>
           {status === 'ACTIVE' ? null : (
             <Badge tone="invalid">{status === 'SUSPENDED' ? 'Suspended' : 'Disabled'}</Badge>
-          )}
-          {isEditing ? null : (
-            <Button
-              ref={(button) => {
-                if (button && wasEditing.current) {
-                  wasEditing.current = false
-                  button.focus()
-                }
-              }}
-              variant="ghost"
-              size="icon-sm"
-              aria-label={`Change tier of ${name}`}
-              icon={<Pencil aria-hidden />}
-              className="pointer-fine:opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100"
-              onClick={() => setEditing(true)}
-            />
           )}
         </div>
         <p className="tabular text-muted text-sm">
@@ -59,7 +46,21 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
           <TierEditor organization={organization} onClose={closeEditor} />
         </div>
       ) : (
-        <div className="flex flex-wrap gap-1 max-sm:-ml-2.5">
+        <div className="-mr-2.5 flex shrink-0 items-center gap-1">
+          <Button
+            ref={(button) => {
+              if (button && wasEditing.current) {
+                wasEditing.current = false
+                button.focus()
+              }
+            }}
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Change tier of ${name}`}
+            icon={<Pencil aria-hidden />}
+            className="pointer-fine:opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100"
+            onClick={() => setEditing(true)}
+          />
           {tier === 'ENTERPRISE' ? (
             <DialogButton
               variant="ghost"

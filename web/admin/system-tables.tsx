@@ -7,11 +7,16 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import type { System } from '#worker/admin/contract.ts'
 import { type JobRun, jobIntervals } from '#worker/jobs/contract.ts'
 
+const wide = 'max-sm:hidden'
+
+/** On phones, only the first two columns. */
 const heads = (names: readonly string[]) => (
   <TableHeader>
     <TableRow>
-      {names.map((name) => (
-        <TableHead key={name}>{name}</TableHead>
+      {names.map((name, index) => (
+        <TableHead key={name} className={index > 1 ? wide : undefined}>
+          {name}
+        </TableHead>
       ))}
     </TableRow>
   </TableHeader>
@@ -27,25 +32,28 @@ export function JobsTable({ jobs }: { jobs: readonly JobRun[] }) {
       <TableBody>
         {jobs
           .toSorted((a, b) => b.failures - a.failures)
-          .map(({ name, lastSuccessAt, milliseconds, ...run }) => (
-            <TableRow key={name}>
-              <th scope="row" className={nameClass}>
-                {name}
-              </th>
-              <TableCell>
-                <RunBadge run={run} />
-              </TableCell>
-              <TableCell className="text-muted">
-                {lastSuccessAt ? <Time value={lastSuccessAt} style="relative" /> : 'never'}
-              </TableCell>
-              <TableCell className="tabular whitespace-nowrap text-muted">
-                {milliseconds === null ? '–' : formatDuration(milliseconds)}
-              </TableCell>
-              <TableCell className="whitespace-nowrap text-muted">
-                {formatLength(jobIntervals[name] * 60_000)}
-              </TableCell>
-            </TableRow>
-          ))}
+          .map(({ name, lastSuccessAt, milliseconds, ...run }) => {
+            const success = lastSuccessAt ? <Time value={lastSuccessAt} style="relative" /> : 'never'
+            const interval = formatLength(jobIntervals[name] * 60_000)
+            return (
+              <TableRow key={name}>
+                <th scope="row" className={nameClass}>
+                  {name}
+                  <span className="block font-sans text-muted sm:hidden">
+                    {success}, every {interval}
+                  </span>
+                </th>
+                <TableCell>
+                  <RunBadge run={run} />
+                </TableCell>
+                <TableCell className={`text-muted ${wide}`}>{success}</TableCell>
+                <TableCell className={`tabular whitespace-nowrap text-muted ${wide}`}>
+                  {milliseconds === null ? '–' : formatDuration(milliseconds)}
+                </TableCell>
+                <TableCell className={`whitespace-nowrap text-muted ${wide}`}>{interval}</TableCell>
+              </TableRow>
+            )
+          })}
       </TableBody>
     </Table>
   )
@@ -71,27 +79,31 @@ function RunBadge({ run }: { run: Pick<JobRun, 'succeeded' | 'failures' | 'error
   )
 }
 
+const ongoing = <Badge tone="invalid">Ongoing</Badge>
+
 export function IncidentsTable({ incidents }: { incidents: System['incidents'] }) {
   return (
     <Table caption="Incidents" takesFocus className="mt-3">
       {heads(['Problem', 'Began', 'Ended', 'Duration'])}
       <TableBody>
-        {incidents.map(({ id, code, startedAt, endedAt }) => (
-          <TableRow key={id}>
-            <th scope="row" className={nameClass}>
-              {code}
-            </th>
-            <TableCell className="text-muted">
-              <Time value={startedAt} style="date-time" />
-            </TableCell>
-            <TableCell className="text-muted">
-              {endedAt ? <Time value={endedAt} style="date-time" /> : <Badge tone="invalid">Ongoing</Badge>}
-            </TableCell>
-            <TableCell className="whitespace-nowrap text-muted">
-              {formatLength((endedAt ? Date.parse(endedAt) : Date.now()) - Date.parse(startedAt))}
-            </TableCell>
-          </TableRow>
-        ))}
+        {incidents.map(({ id, code, startedAt, endedAt }) => {
+          const length = formatLength((endedAt ? Date.parse(endedAt) : Date.now()) - Date.parse(startedAt))
+          return (
+            <TableRow key={id}>
+              <th scope="row" className={nameClass}>
+                {code}
+              </th>
+              <TableCell className="text-muted">
+                <Time value={startedAt} style="date-time" />
+                <span className="block sm:hidden">{endedAt ? `for ${length}` : ongoing}</span>
+              </TableCell>
+              <TableCell className={`text-muted ${wide}`}>
+                {endedAt ? <Time value={endedAt} style="date-time" /> : ongoing}
+              </TableCell>
+              <TableCell className={`whitespace-nowrap text-muted ${wide}`}>{length}</TableCell>
+            </TableRow>
+          )
+        })}
       </TableBody>
     </Table>
   )

@@ -25,10 +25,10 @@ export function SystemWork({ system }: { system: System }) {
   const lost = hours.reduce((sum, hour) => sum + hour.lost, 0)
   const cards = [
     {
-      title: 'Oldest in queue',
+      title: 'Oldest call',
       Icon: Inbox,
       value: oldestCall ? <Time value={oldestCall} style="relative" /> : 'None',
-      subtitle: 'call to record',
+      subtitle: 'in the queue',
     },
     {
       title: 'Dead calls',

@@ -30,7 +30,9 @@ export function UserRow({ user }: { user: AdminUser }) {
             <span className="min-w-0 font-medium">
               <EmailText>{email}</EmailText>
             </span>
-            <Badge tone={role ? 'accent' : 'neutral'}>{role ?? 'Member'}</Badge>
+            <Badge tone={role ? 'accent' : 'neutral'}>
+              {role === 'system_admin' ? 'Administrator' : (role ?? 'Member')}
+            </Badge>
             {disabledReason === null ? null : <Badge tone="invalid">Disabled</Badge>}
           </p>
           <p className="mt-0.5 text-muted text-sm">
@@ -40,7 +42,7 @@ export function UserRow({ user }: { user: AdminUser }) {
             <p className="break-words text-muted text-sm">Reason: {disabledReason}</p>
           )}
         </div>
-        <div className="flex flex-wrap gap-2 lg:max-w-96 lg:justify-end">
+        <div className="flex flex-wrap gap-2 max-sm:*:flex-1 lg:max-w-96 lg:justify-end">
           <Button
             variant="secondary"
             size="sm"

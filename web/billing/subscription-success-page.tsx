@@ -80,7 +80,9 @@ function Confirmation({ organizationId, name }: { organizationId: string; name: 
 }
 
 function Activated({ tier, name }: { tier: Exclude<Tier, 'FREE'>; name: string }) {
-  const nextCharge = useBilling().data?.subscription?.nextCharge
+  const { data: billing, isLoading } = useBilling()
+  const nextCharge = billing?.subscription?.nextCharge
+  if (isLoading) return <LoadingStep text="Loading your subscription..." />
   return (
     <StepCard>
       <StepHeading level={2} takesFocus icon={<StepIcon of="done" />} title="Subscription Activated">

@@ -41,7 +41,7 @@ export function InformationCard({ user }: { user: User }) {
               <CopyButton text={String(user.id)} label="Copy user ID" />
             </div>
           </Definition>
-          <Definition term="Role">{user.role ?? 'Member'}</Definition>
+          <Definition term="Role">{user.role ? 'Administrator' : 'Member'}</Definition>
           {organization || isLoading ? (
             <Definition term="Organization role">
               {organization ? (
