@@ -154,14 +154,13 @@ describe('links outside of the docs', () => {
     expect(broken).toEqual([])
   })
 
-  it('in emails and responses lead to screens, pages and sections that exist', () => {
-    const sources = repositoryFiles.filter((file) => /^worker\/(?!npm-client\/).*\.ts$/.test(file))
+  it('in emails, responses and screens lead to screens, pages and sections that exist', () => {
+    const sources = repositoryFiles.filter((file) => /^(worker\/(?!npm-client\/)|web\/).*\.tsx?$/.test(file))
     const links = sources.flatMap((file) => {
       const found = all(/(?:APP_ORIGIN|\borigin)\}(\/[^`'"\s)]*)/g, readText(file))
-      return [...found, ...all(/new URL\('(\/[^']*)', [\w.]*APP_ORIGIN/g, readText(file))].map((link) => ({
-        file,
-        link,
-      }))
+      found.push(...all(/new URL\('(\/[^']*)', [\w.]*APP_ORIGIN/g, readText(file)))
+      if (file.startsWith('web/')) found.push(...all(/['"`](\/docs\/[^`'"\s$]*)/g, readText(file)))
+      return found.map((link) => ({ file, link }))
     })
     const broken = links.filter(({ link }) => {
       const [path = '', id] = link.replaceAll(/\$\{[^}]*\}?/g, 'x').split(/\?[^#]*|#/)

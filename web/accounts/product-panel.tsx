@@ -56,7 +56,7 @@ export function ProductFacts() {
         </ul>
         <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-sm">
           <FactLink href={paths.products}>Compare plans</FactLink>
-          <FactLink href="/docs/quickstart">Read the docs</FactLink>
+          <FactLink href="/docs/">Read the docs</FactLink>
           <FactLink href="/docs/countries/">All countries</FactLink>
         </ul>
         <RegisterLine />

@@ -72,11 +72,9 @@ function RequestRow({ request }: { request: SupportRequest }) {
         >
           {subject}
         </Link>
-        <p className="mt-0.5 flex flex-wrap gap-x-2 text-muted text-sm">
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-sm">
           <span className="font-mono">{reference}</span>
-          <span aria-hidden>·</span>
           <span>{categoryNames[category]}</span>
-          <span aria-hidden>·</span>
           <Time value={updatedAt} style="relative" />
         </p>
       </div>

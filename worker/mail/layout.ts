@@ -126,7 +126,8 @@ function pieceAsText(piece: Piece): string {
   return piece.link.startsWith('mailto:') ? piece.label : `${piece.label}:\n${piece.link}`
 }
 
-const factAsHtml = ([label, value]: Fact) => `${label}: ${pieceAsHtml(value)}`
+const factAsHtml = ([label, value]: Fact) =>
+  `<span style="opacity:.75">${label}:</span> ${pieceAsHtml(value)}`
 const factAsText = ([label, value]: Fact) => `${label}: ${pieceAsText(value)}`
 
 const MAX_NAME_LENGTH = 80
