@@ -13,7 +13,7 @@ import { type Calls, pathsOf, response } from './operation.ts'
 import { idempotencyKeyParameter, ifNoneMatchParameter } from './parameters.ts'
 import { pendingCalls, pendingExamples } from './pending-operations.ts'
 import { recordCalls } from './record-operations.ts'
-import { errorResponses, json, limits, type Response } from './responses.ts'
+import { errorResponses, json, type Response } from './responses.ts'
 import { schemaRef } from './schema.ts'
 import { componentSchemas } from './schemas.ts'
 import { eventCalls, webhookOperations } from './webhook-events.ts'
@@ -77,38 +77,26 @@ Authenticate with an API token: create one in the dashboard under API Tokens and
 
 const calls = (): Calls => ({
   validate: {
-    summary: 'Validate a tax ID',
-    description:
-      "Validates the number's format and, if the token has the `validation` permission, looks up valid numbers in the official register for up to four seconds. If a register is down, the `result` is `unconfirmed`, never `invalid`.",
     parameters: [
       idempotencyKeyParameter(
         "Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn't count toward your quota. A failed request stores nothing.",
       ),
     ],
-    requestBody: { required: true, content: json(schemaRef('ValidateRequest'), exampleRequests) },
+    requestBody: { required: true, content: json('ValidateRequest', exampleRequests) },
     responses: {
-      200: response(
-        'The result, for valid and invalid numbers.',
-        json(schemaRef('ValidationResponse'), exampleAnswers),
-        { always: limits, sometimes: ['Idempotent-Replayed'] },
-      ),
-      202: response(
-        'The register is down, and you sent `async`. We retry until it responds.',
-        json(schemaRef('ValidationResponse'), { pending: pendingExamples.pending }),
-        { always: [...limits, 'Location', 'Retry-After'] },
-      ),
+      200: response(json('ValidationResponse', exampleAnswers), { sometimes: ['Idempotent-Replayed'] }),
+      202: response(json('ValidationResponse', { pending: pendingExamples.pending }), {
+        always: ['Location', 'Retry-After'],
+      }),
     },
   },
   ...pendingCalls,
   ...recordCalls,
   ...monitorCalls,
   createSandboxToken: {
-    summary: 'Create a sandbox token',
-    description: `Returns a token that validates ${SANDBOX_TOKEN.calls} numbers within an hour, in the sandbox. No account required, from any website. Each IP address (or IPv6 /64 network) can create ${SANDBOX_TOKEN.perHour} tokens per hour.`,
     responses: {
       201: response(
-        'The token.',
-        json(schemaRef('SandboxToken'), {
+        json('SandboxToken', {
           token: { summary: 'A sandbox token', value: sandboxTokenExample },
         }),
       ),
@@ -117,39 +105,24 @@ const calls = (): Calls => ({
   ...batchCalls,
   ...eventCalls,
   listCountries: {
-    summary: 'List countries and types',
-    description:
-      'Returns every country and type of number: names, length, formats, a regular expression, an example, the strongest available check, the official register and dated rule changes. No authentication required. You can cache the response.',
     parameters: [ifNoneMatchParameter],
     responses: {
-      200: response(
-        'All countries and territories.',
-        json(schemaRef('Countries'), { one: { summary: 'One country', value: countriesExample() } }),
-        { always: ['Cache-Control', 'ETag'] },
-      ),
-      304: response("The data hasn't changed.", undefined, { always: ['Cache-Control', 'ETag'] }),
+      200: response(json('Countries', { one: { summary: 'One country', value: countriesExample() } }), {
+        always: ['Cache-Control', 'ETag'],
+      }),
+      304: response(undefined, { always: ['Cache-Control', 'ETag'] }),
     },
   },
   listRegisters: {
-    summary: 'List register status',
-    description:
-      'Returns the status of each register in the last hour and day, based on our own calls and on the status that VIES publishes. No authentication required. Updated once a minute.',
     responses: {
-      200: response(
-        'All registers.',
-        json(schemaRef('Registers'), { one: { summary: 'One register', value: registersExample } }),
-        { always: ['Cache-Control'] },
-      ),
+      200: response(json('Registers', { one: { summary: 'One register', value: registersExample } }), {
+        always: ['Cache-Control'],
+      }),
     },
   },
   readHealth: {
-    summary: 'Check service health',
-    description: 'Returns the health of the service. No authentication required.',
     responses: {
-      200: response(
-        'The service works. `degraded` means that a part of it is down or late; calls still work.',
-        json(schemaRef('Health'), { ok: { summary: 'Healthy', value: { status: 'ok' } } }),
-      ),
+      200: response(json('Health', { ok: { summary: 'Healthy', value: { status: 'ok' } } })),
       503: healthDown(errorResponses('readHealth')[503]),
     },
   },

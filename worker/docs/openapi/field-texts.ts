@@ -9,6 +9,7 @@ import type { Kind } from '#worker/tin/types.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { ignoredKinds, results, resultTexts } from '#worker/validation/contract.ts'
 import { PENDING_HOURS } from '#worker/validation/pending/contract.ts'
+import type { ParameterText } from './call-texts.ts'
 import { answerWarnings, rowProblems } from './response-codes.ts'
 import { ignoredTexts } from './result-texts.ts'
 import { outcomeTexts } from './sandbox-texts.ts'
@@ -73,8 +74,11 @@ export const schemaTexts = new Map([api, batches, records, monitors].flatMap((te
 
 export const infoTexts = readTexts(additionalInfo)
 
-export function fieldText(schema: string, field: string): string {
-  const text = schemaTexts.get(schema)?.fields.get(field)
-  if (!text) throw new Error(`worker/docs/fields/ has no text for ${schema}.${field}`)
-  return text.description
-}
+/** For parameters that are fields, too. */
+export const fieldTexts = (schema: string): Readonly<Record<string, ParameterText>> =>
+  Object.fromEntries(
+    [...(schemaTexts.get(schema)?.fields ?? [])].map(([name, { description, examples }]) => [
+      name,
+      { description, ...(typeof examples?.[0] === 'string' && { example: examples[0] }) },
+    ]),
+  )

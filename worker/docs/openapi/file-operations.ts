@@ -49,7 +49,7 @@ const parametersOf = (type: FileType): Parameter[] =>
   uploadParameters.filter(({ name }) => type === 'csv' || !name.endsWith('Column'))
 
 const everyParameters = queryParameters(importFileSchema.pick({ every: true }), {
-  every: 'How often to check the numbers.',
+  every: { description: 'How often to check the numbers.' },
 }).map((parameter) => ({ ...parameter, required: true }))
 
 const names = { csv: 'CSV', ndjson: 'NDJSON' }

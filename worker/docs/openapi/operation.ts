@@ -1,28 +1,53 @@
+import { callText } from './call-texts.ts'
 import { withToken } from './endpoint-errors.ts'
 import { type EndpointId, endpoints, every } from './endpoints.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import type { Parameter } from './parameters.ts'
-import { type Content, commonHeaders, errorResponses, type Response } from './responses.ts'
+import { type Content, commonHeaders, errorResponses, limits, type Response } from './responses.ts'
+
+/** The description is in calls.md, and the headers are those beside the usual ones. */
+type Success = {
+  content?: Content
+  always?: readonly HeaderName[]
+  sometimes?: readonly HeaderName[]
+}
 
 type Call = {
-  summary: string
-  description: string
   parameters?: readonly Parameter[]
   requestBody?: { required: boolean; content: Content }
-  responses: Readonly<Record<number, Response>>
+  responses: Readonly<Record<number, Success | Response>>
 }
 
 export type Calls = Readonly<Record<EndpointId, Call>>
 export type Operation = Omit<ReturnType<typeof operation>, 'operationId'> & { operationId: string }
 export type Paths = Record<string, { [Method in 'get' | 'post' | 'patch' | 'delete']?: Operation }>
 
-const operation = (operationId: EndpointId, { responses, ...rest }: Call) => ({
-  operationId,
-  tags: [endpoints[operationId].tag],
-  security: withToken.includes(operationId) ? [{ apiToken: [] as string[] }] : [],
-  ...rest,
-  responses: { ...errorResponses(operationId), ...responses } as Record<string, Response>,
-})
+function operation(operationId: EndpointId, { responses, ...rest }: Call) {
+  const texts = callText(operationId)
+  const needsToken = withToken.includes(operationId)
+  const usual = [...commonHeaders, ...(needsToken ? limits : [])]
+  const toResponse = (status: string, { content, always = [], sometimes }: Success): Response => {
+    const description = texts.responses[status]
+    if (!description) throw new Error(`calls.md has no text of ${operationId}, ${status}`)
+    return { description, headers: headersOf([...usual, ...always], sometimes), ...(content && { content }) }
+  }
+  const successes = Object.entries(responses).map(([status, response]) => [
+    status,
+    'headers' in response ? response : toResponse(status, response),
+  ])
+  return {
+    operationId,
+    tags: [endpoints[operationId].tag],
+    summary: texts.summary,
+    description: texts.operation,
+    security: needsToken ? [{ apiToken: [] as string[] }] : [],
+    ...rest,
+    responses: { ...errorResponses(operationId), ...Object.fromEntries(successes) } as Record<
+      string,
+      Response
+    >,
+  }
+}
 
 export function pathsOf(calls: Calls): Paths {
   const paths: Paths = {}
@@ -33,14 +58,7 @@ export function pathsOf(calls: Calls): Paths {
   return paths
 }
 
-type Headers = { always?: readonly HeaderName[]; sometimes?: readonly HeaderName[] }
-
-export const response = (
-  description: string,
-  content?: Content,
-  { always = [], sometimes = [] }: Headers = {},
-): Response => ({
-  description,
-  headers: headersOf([...commonHeaders, ...always], sometimes),
+export const response = (content?: Content, headers: Omit<Success, 'content'> = {}): Success => ({
   ...(content && { content }),
+  ...headers,
 })

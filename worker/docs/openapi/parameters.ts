@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
+import type { ParameterText } from './call-texts.ts'
 import { type Schema, simplify } from './schema.ts'
 
 export type Parameter = {
@@ -41,16 +42,14 @@ export const pathParameter = (
   example,
 })
 
-type Docs = string | { readonly description: string; readonly example?: string | number | boolean }
-
-export const queryParameters = <Fields extends z.ZodRawShape>(
-  { shape }: z.ZodObject<Fields>,
-  docs: { readonly [Field in keyof Fields]: Docs },
+export const queryParameters = (
+  { shape }: z.ZodObject,
+  texts: Readonly<Record<string, ParameterText>>,
 ): Parameter[] =>
   Object.entries<z.core.$ZodType>(shape).map(([name, schema]) => {
-    const text: Docs = docs[name as keyof Fields]
-    const { description, ...example } = typeof text === 'string' ? { description: text } : text
-    return { name, in: 'query', required: false, description, schema: schemaOfText(schema), ...example }
+    const text = texts[name]
+    if (!text) throw new Error(`The query parameter ${name} has no text`)
+    return { name, in: 'query', required: false, ...text, schema: schemaOfText(schema) }
   })
 
 /** Of a value that arrives as text: coerced numbers and flags have what they become. */

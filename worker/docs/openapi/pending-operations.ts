@@ -2,8 +2,7 @@ import { PENDING_HOURS, validationParamSchema } from '#worker/validation/pending
 import { at, exampleAnswers } from './examples.ts'
 import { type Calls, response } from './operation.ts'
 import { pathParameter } from './parameters.ts'
-import { json, limits } from './responses.ts'
-import { schemaRef } from './schema.ts'
+import { json } from './responses.ts'
 
 const waiting = {
   validationId: 'validation_4q7Z9kTn2WxYb8RcVd3LmP',
@@ -28,21 +27,15 @@ const validationId = pathParameter('validationId', validationParamSchema.shape.v
 
 export const pendingCalls = {
   getValidation: {
-    summary: 'Get a pending validation',
-    description:
-      'Returns a validation that you started with `async`. While it is `pending`, this is the first response: wait for the number of seconds in `Retry-After` between calls. After that, it is the final result. Free.',
     parameters: [validationId],
     responses: {
-      200: response('The validation.', json(schemaRef('ValidationResponse'), pendingExamples), {
-        always: limits,
+      200: response(json('ValidationResponse', pendingExamples), {
         sometimes: ['Retry-After'],
       }),
     },
   },
   deleteValidation: {
-    summary: 'Delete a pending validation',
-    description: 'Deletes the number and its result immediately. If it is pending, we stop waiting.',
     parameters: [validationId],
-    responses: { 204: response('The validation is deleted.', undefined, { always: limits }) },
+    responses: { 204: response() },
   },
 } satisfies Partial<Calls>

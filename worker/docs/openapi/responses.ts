@@ -10,8 +10,9 @@ export type Content = { 'application/json': MediaType }
 
 export type Response = { description: string; headers: ReturnType<typeof headersOf>; content?: Content }
 
-export const json = (schema: Schema, examples: Examples): Content => ({
-  'application/json': { schema, examples },
+/** Of a schema, or the name of one. */
+export const json = (schema: Schema | string, examples: Examples): Content => ({
+  'application/json': { schema: typeof schema === 'string' ? schemaRef(schema) : schema, examples },
 })
 
 type FileType = 'text/csv' | 'application/x-ndjson' | 'application/zip'
@@ -72,10 +73,7 @@ function errorResponse(endpoint: EndpointId, status: number, errors: readonly En
   return {
     description: errors.map(({ text }) => text).join('\n\n'),
     headers: headersOf([...common.always, ...always], [...common.sometimes, ...sometimes]),
-    content: json(
-      schemaRef('Error'),
-      Object.fromEntries(errors.map(({ code, body }) => [code, { value: body }])),
-    ),
+    content: json('Error', Object.fromEntries(errors.map(({ code, body }) => [code, { value: body }]))),
   }
 }
 

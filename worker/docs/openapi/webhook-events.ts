@@ -1,18 +1,18 @@
 import { monitorFields } from '#worker/monitors/contract.ts'
 import { results } from '#worker/validation/contract.ts'
 import {
-  EVENT_RETENTION_DAYS,
   listEventsSchema,
   TEST_EVENT,
   type WebhookEvent,
   type WebhookEventType,
   webhookEvents,
 } from '#worker/webhooks/contract.ts'
+import { callText } from './call-texts.ts'
 import { at, exampleOrigin, requestId } from './examples.ts'
 import { type Calls, response } from './operation.ts'
 import { queryParameters } from './parameters.ts'
-import { json, limits } from './responses.ts'
-import { type Schema, schemaRef } from './schema.ts'
+import { json } from './responses.ts'
+import type { Schema } from './schema.ts'
 
 type Field = Schema & { description: string; examples: [string | number | readonly string[]] }
 
@@ -155,26 +155,18 @@ const schemaOf = (name: EventName): Schema =>
 
 export const eventCalls = {
   listEvents: {
-    summary: 'List events',
-    description: `Returns the events of your organization, oldest first, with or without a webhook endpoint for them. Events are kept for ${EVENT_RETENTION_DAYS} days. Those of a register are listed only if an endpoint selected them. A test token sees the events of test tokens, and a live one all others. Free.\n\nTo receive events without a public server, call it every few seconds with \`next\` as \`after\`.`,
-    parameters: queryParameters(listEventsSchema.omit({ organizationId: true }), {
-      after: {
-        description:
-          'The `next` value of the previous call, or the ID of an event: returns the events after it. `latest` returns none, and as `next` the place after the newest one. If omitted, the list starts with the oldest event.',
-        example: eventExample('batch.completed').id,
-      },
-      limit: 'Events per page.',
-    }),
+    parameters: queryParameters(
+      listEventsSchema.omit({ organizationId: true }),
+      callText('listEvents').parameters,
+    ),
     responses: {
       200: response(
-        'A page of events.',
-        json(schemaRef('EventList'), {
+        json('EventList', {
           list: {
             summary: 'One event',
             value: { events: [eventExample('batch.completed')], next: eventExample('batch.completed').id },
           },
         }),
-        { always: limits },
       ),
     },
   },

@@ -1,0 +1,71 @@
+import { batchLimits, MAX_ROWS, RETRY_DAYS } from '#worker/batches/contract.ts'
+import text from '#worker/docs/calls.md?raw'
+import { fill } from '#worker/docs/fill.ts'
+import { HISTORY_SIZE } from '#worker/monitors/contract.ts'
+import { limits } from '#worker/rate-limits.ts'
+import { SANDBOX_TOKEN } from '#worker/validation/sandbox/contract.ts'
+import { EVENT_RETENTION_DAYS } from '#worker/webhooks/contract.ts'
+import { uploadLimit } from './endpoint-errors.ts'
+import { type EndpointId, endpoints } from './endpoints.ts'
+
+const values = {
+  maxRows: new Intl.NumberFormat('en-US').format(MAX_ROWS),
+  uploadLimit,
+  retryDays: String(RETRY_DAYS),
+  free: String(batchLimits.FREE),
+  pro: String(batchLimits.PRO),
+  enterprise: String(batchLimits.ENTERPRISE),
+  historySize: String(HISTORY_SIZE),
+  checksPerHour: String(limits.monitorCheckByOrganization.calls),
+  sandboxCalls: String(SANDBOX_TOKEN.calls),
+  sandboxTokens: String(SANDBOX_TOKEN.perHour),
+  eventDays: String(EVENT_RETENTION_DAYS),
+  paragraph: '\n\n',
+}
+
+export type ParameterText = { description: string; example?: string }
+type CallText = {
+  summary: string
+  /** In the OpenAPI document. */
+  operation: string
+  /** Of query parameters, by name. */
+  parameters: Readonly<Record<string, ParameterText>>
+  /** By status. */
+  responses: Readonly<Record<string, string>>
+  /** Of the page in the reference. */
+  description: string
+  page: Readonly<Record<string, string>>
+}
+
+const isCall = (id: string): id is EndpointId => id in endpoints
+
+/**
+ * Below a call come the description of its page and a line for each other text: `- ?limit = 5: …` is a parameter with an
+ * example, `- 200: …` a response.
+ */
+function readCall(section: string): [EndpointId, CallText] {
+  const [id = '', description = '', ...lines] = section.trim().split('\n')
+  if (!isCall(id)) throw new Error(`calls.md has the unknown call ${id}`)
+  const parameters: Record<string, ParameterText> = {}
+  const texts: Record<string, string> = {}
+  for (const line of lines) {
+    const [, mark, name = '', example, value = ''] = /^- (\?)?(\w+)(?: = "([^"]*)")?: (.+)$/.exec(line) ?? []
+    const filled = fill(value, values)
+    if (mark) parameters[name] = { description: filled, ...(example !== undefined && { example }) }
+    else texts[name] = filled
+  }
+  const { summary = '', operation = '', ...more } = texts
+  const isStatus = ([name]: [string, string]) => /^\d+$/.test(name)
+  const responses = Object.fromEntries(Object.entries(more).filter(isStatus))
+  const page = Object.fromEntries(Object.entries(more).filter((entry) => !isStatus(entry)))
+  return [id, { summary, operation, parameters, responses, description: fill(description, values), page }]
+}
+
+/** In the order of their pages. */
+export const callTexts: ReadonlyMap<EndpointId, CallText> = new Map(text.split(/^# /m).slice(1).map(readCall))
+
+export function callText(id: EndpointId): CallText {
+  const found = callTexts.get(id)
+  if (!found?.summary || !found.operation) throw new Error(`calls.md has no texts of ${id}`)
+  return found
+}
