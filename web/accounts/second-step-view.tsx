@@ -121,7 +121,7 @@ export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondS
 
 const entering = {
   title: 'Enter your code',
-  text: 'Open your authenticator app and enter the 6-digit code for Tinproof.',
+  text: 'Enter the code that your authenticator app shows for Tinproof.',
   label: 'Code',
 }
 const recovering = {

@@ -16,7 +16,7 @@ export function AdminLinks() {
           key={to}
           to={to}
           end
-          className="touch-target -mb-px border-transparent border-b-2 py-2 font-medium text-muted hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink"
+          className="touch-target -mb-px border-transparent border-b-2 py-2 forced-colors:border-none font-medium text-muted hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink"
         >
           {label}
         </NavLink>

@@ -38,7 +38,7 @@ export function SystemWork({ system }: { system: System }) {
     },
     { title: 'Lost calls', Icon: Unplug, value: formatNumber(lost), subtitle: 'in 24 hours' },
     {
-      title: 'Pending emails',
+      title: 'Email queue',
       Icon: Mail,
       value: formatNumber(emails.count),
       subtitle: since(emails.oldest),
@@ -57,7 +57,7 @@ export function SystemWork({ system }: { system: System }) {
     },
   ]
   return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 xl:grid-cols-6">
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-6">
       {cards.map(({ title, Icon, value, subtitle }) => (
         <StatCard key={title} title={title} icon={<Icon aria-hidden />} value={value} subtitle={subtitle} />
       ))}
