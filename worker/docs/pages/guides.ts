@@ -22,7 +22,6 @@ import { eventExample, eventNames, eventText } from '#worker/docs/openapi/webhoo
 import { joinHtml } from '#worker/docs/site/html.ts'
 import type { Block, Page, SiteSettings } from '#worker/docs/site/page.ts'
 import { snippetsIn } from '#worker/docs/snippets/snippets.ts'
-import { verifyWebhookSnippets } from '#worker/docs/snippets/verify-webhook.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
 import { MAX_NUMBERS, MAX_RESULTS } from '#worker/mcp/constants.ts'
 import { CHECK_HOURS, MAX_TEST_MONITORS, monitorLimits } from '#worker/monitors/contract.ts'
@@ -300,7 +299,7 @@ const webhookValues = (): Record<string, string | Block> => ({
     eventNames.map((name) => [`[\`${name}\`](#${eventAnchor(name)})`, eventText(name)]),
   ),
   examples: eventExamples(),
-  verifySnippets: codeTabs('verify', verifyWebhookSnippets),
+  verifySnippets: codeTabs('verify', snippetsIn('verify-webhook', { bash: 'Shell' })),
   timeout: String(TIMEOUT_SECONDS),
   retryTable: markdownTable(
     ['Try', 'After'],
