@@ -9,6 +9,7 @@ import {
   type UploadLimits,
   uploadLimits,
 } from './batches/contract.ts'
+import { pendingLimits } from './batches/pending/contract.ts'
 import type { ErrorCode } from './errors.ts'
 import { MAX_BODY_BYTES } from './http/middleware.ts'
 import { formatDuration } from './lib/time.ts'
@@ -28,7 +29,6 @@ import { isolateLimits, limits } from './rate-limits.ts'
 import { MAX_EXPORTED_RECORDS } from './records/contract.ts'
 import { MAX_MESSAGES } from './support/contract.ts'
 import { MAX_ALLOWED_IPS, MAX_TEST_TOKENS, MAX_TOKENS } from './tokens/contract.ts'
-import { pendingLimits } from './validation/pending/contract.ts'
 import { SANDBOX_TOKEN, TEST_BURST } from './validation/sandbox/contract.ts'
 import { newTokenLimit } from './validation/sandbox/sandbox-token.ts'
 import { endpointLimits } from './webhooks/contract.ts'

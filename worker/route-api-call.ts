@@ -7,7 +7,7 @@ export async function apiRoutesAt(path: string) {
     return (await import('./monitors/routes.ts')).monitorRoutes
   if (/^\/api\/tinproof\/records(\/|$)/.test(path)) return (await import('./records/routes.ts')).recordRoutes
   if (path.startsWith('/api/tinproof/validations/'))
-    return (await import('./validation/pending/routes.ts')).pendingRoutes
+    return (await import('./batches/pending/routes.ts')).pendingRoutes
   if (path === '/api/tinproof/events') return (await import('./webhooks/event-routes.ts')).eventRoutes
   return validationRoutes
 }

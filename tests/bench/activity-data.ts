@@ -7,7 +7,6 @@ const CHUNK = 1_000_000
 export const organizationId = (n: number) => `org_${String(n).padStart(16, '0')}`
 export const LARGEST = organizationId(0)
 /** Tokens of an organization count from 0. */
-export const tokenHash = (organization: number, token: number) => `hash-${tokenId(organization, token)}`
 export const tokenId = (organization: number, token: number) => organization * TOKENS + token + 1
 
 const organization = (n: string) => `'org_' || lpad((${n})::text, 16, '0')`

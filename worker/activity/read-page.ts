@@ -2,12 +2,12 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { apiActivities, apiTokens, batches } from '#db/schema/index.ts'
+import { describeValidation } from '#worker/batches/pending/read.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { findResponse } from '#worker/records/read.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
-import { describeValidation } from '#worker/validation/pending/read.ts'
 import {
   type Activity,
   type ActivityFilter,

@@ -70,7 +70,7 @@ export const batchItemSchema = z.object({
   holder: validateSchema.shape.holder,
 })
 
-export const batchOptionsSchema = z.object({
+const batchOptionsSchema = z.object({
   name: nameSchema.optional(),
   source,
   fresh,
@@ -78,6 +78,9 @@ export const batchOptionsSchema = z.object({
   deadlineHours,
   organizationId,
 })
+
+/** Without the rows, which are read in pieces. */
+export const jsonUploadSchema = batchOptionsSchema.extend({ items: z.array(z.unknown()) })
 
 /** The query of a JSON upload. `tokenId` is for sessions; by default the organization's default token. */
 export const createBatchQuerySchema = z.object({ tokenId, organizationId })

@@ -30,13 +30,13 @@ import {
   type Batch,
   type BatchResult,
   batchFileSchema,
-  batchOptionsSchema,
   batchParamSchema,
   batchResultsSchema,
   batchSchema,
   createBatchQuerySchema,
   type createBatchSchema,
   estimateSchema,
+  jsonUploadSchema,
   listBatchesSchema,
   MAX_UPLOAD,
   type ResultFormat,
@@ -183,7 +183,7 @@ async function createFrom(
   const creator = { ...(await creatorOf(c, ctx, identity)), idempotencyId }
   const counted = countUpload(ctx, { organizationId, tier: creator.caller.tier }, body)
   if (uploadType === 'json') {
-    const upload = readJson(counted, batchOptionsSchema, invalidInput)
+    const upload = readJson(counted, jsonUploadSchema, invalidInput)
     const end = () => {
       const ended = upload.end()
       const named = ended.options.organizationId

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { batches, organizations } from '#db/schema/index.ts'
+import { pendingLimits } from '#worker/batches/pending/contract.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import { pendingLimits } from '#worker/validation/pending/contract.ts'
 import { type BatchState, batchLimits, TEST_RETENTION_DAYS } from './contract.ts'
 
 export type BatchRecord = typeof batches.$inferSelect

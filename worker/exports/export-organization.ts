@@ -4,6 +4,7 @@ import { activityDays, billingDetails, paymentTransactions, subscriptions } from
 import { exportActivity } from '#worker/activity/export-activity.ts'
 import { recordAudit } from '#worker/audit/audit.ts'
 import { exportBatches } from '#worker/batches/get.ts'
+import { exportValidations } from '#worker/batches/pending/export.ts'
 import type { Context } from '#worker/context.ts'
 import { pick } from '#worker/lib/pick.ts'
 import { exportMonitors } from '#worker/monitors/list.ts'
@@ -15,7 +16,6 @@ import { listProjects } from '#worker/projects/list.ts'
 import { exportRecords } from '#worker/records/read.ts'
 import { exportRequests } from '#worker/support/own-requests.ts'
 import { listTokens } from '#worker/tokens/list.ts'
-import { exportValidations } from '#worker/validation/pending/export.ts'
 import { listEndpoints } from '#worker/webhooks/list.ts'
 
 const README = `Data of one organization, exported from Tinproof.

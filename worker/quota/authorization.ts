@@ -1,5 +1,4 @@
-import { onceLoaded } from '#worker/lib/once.ts'
-import type { CachedOrganization, CachedToken, QuotaState } from './quota-state.ts'
+import type { CachedOrganization } from './quota-state.ts'
 
 /** Per organization and isolate. */
 export const BURST = { calls: 1_000, milliseconds: 10_000 } as const
@@ -20,9 +19,6 @@ export type AuthorizationRequest = {
   isTest?: boolean
 }
 
-/** `at` decides the month, and `key` names it in Redis. */
-export type Call = AuthorizationRequest & { at: Date; key: string }
-
 export type Caller = CachedOrganization & {
   tokenId: number
   organizationId: string
@@ -41,13 +37,11 @@ export type Refusal =
   | 'QUOTA'
   | 'UNKNOWN_TOKEN_LIMIT'
 
-/** `call` is in the month of `state`. */
-export type FoundState = { call: Call; state: QuotaState }
-
-export type Authorized = FoundState & { at: Date; authorized: true; caller: Caller }
+/** `at` decides the month, and `key` names it in Redis. */
+export type Authorized = { authorized: true; at: Date; key: string; caller: Caller }
 
 /** `wait` is in milliseconds. `unknownTokens` counts those of the client's network in this minute. */
-export type Refused = { at: Date; authorized: false; refusal: Refusal; wait: number } & (
+export type Refused = { authorized: false; at: Date; refusal: Refusal; wait: number } & (
   | { caller: Caller }
   | { caller?: undefined; unknownTokens?: number }
 )
@@ -56,31 +50,12 @@ export type Refused = { at: Date; authorized: false; refusal: Refusal; wait: num
 export type CountedCall = { requestId: string; method: string; endpoint: string; country: string | null }
 
 /**
- * `used` counts the month's calls, with this one unless it is refused. `at` decides the month. Call `finish` once: a call
- * without an answer isn't counted.
+ * `used` counts the month's calls, with this one unless it is refused. `at` decides the month. A call that fails afterwards
+ * is taken back.
  */
 export type Count = {
   at: Date
   used: number
-  refusal?: Refusal | undefined
-  finish: (isAnswered: boolean) => void
-}
-
-/** Only calls with an allow-list need it. */
-const loadIpNetworks = onceLoaded(() => import('#worker/lib/ip-networks.ts'))
-
-async function isAllowed(ip: string, { allowedIps }: CachedToken): Promise<boolean> {
-  if (allowedIps.length === 0) return true
-  const { isInNetworks } = await loadIpNetworks()
-  return isInNetworks(ip, allowedIps)
-}
-
-export async function refusalOf(
-  { token, organization }: Omit<QuotaState, 'used'>,
-  { at, permission, ip }: Pick<Call, 'at' | 'permission' | 'ip'>,
-): Promise<Refusal | undefined> {
-  if (ip !== undefined && !(await isAllowed(ip, token))) return 'IP'
-  if (token.endsAt > 0 && token.endsAt <= at.getTime()) return 'EXPIRED'
-  if (organization.status !== 'ACTIVE') return 'SUSPENDED'
-  return token[permission] ? undefined : 'NO_PERMISSION'
+  refusal?: Refusal
+  takeBack?: () => Promise<unknown>
 }

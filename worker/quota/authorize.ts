@@ -1,21 +1,15 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { FixedWindow } from '#worker/lib/fixed-window.ts'
-import { ifUnavailable } from '#worker/services/redis.ts'
+import { onceLoaded } from '#worker/lib/once.ts'
 import {
   type AuthorizationRequest,
   type Authorized,
   BURST,
-  type Call,
-  type Caller,
-  type FoundState,
   type Refusal,
   type Refused,
-  refusalOf,
   UNKNOWN_TOKENS,
 } from './authorization.ts'
-import { loadStatements, storeQuota } from './cached-quotas.ts'
-import { forgetStates, isKnownToken, knownState, readState, rememberState } from './known-quotas.ts'
-import { monthOf, quotaKey } from './month.ts'
+import { type FoundQuota, findQuota, loadStatements } from './cached-quotas.ts'
 
 const MAX_ORGANIZATIONS = 10_000
 const bursts = new FixedWindow(MAX_ORGANIZATIONS)
@@ -35,89 +29,56 @@ export async function authorize(
   ctx: BaseContext,
   request: AuthorizationRequest,
 ): Promise<Authorized | Refused> {
-  const found = await findState(ctx, request)
-  const token = found?.state.token
-  if (!token) return refuseUnknownToken(ctx.now, request.address)
-
-  const { call, state } = found
-  const { organization, used } = state
-  const caller: Caller = {
-    ...organization,
-    organizationId: request.organizationId,
-    tokenId: token.id,
-    canUseRegisters: token.validation,
-    usedCount: used,
-    burstLeft: BURST.calls,
-  }
-  const refuse = (refusal: Refusal, wait = 0): Refused => ({
-    at: call.at,
-    authorized: false,
-    refusal,
-    wait,
-    caller,
-  })
-  const refusal = await refusalOf(state, call)
+  const { organizationId, address, isTest } = request
+  const mayLoad = !unknownTokens.isUsedUp(address, UNKNOWN_TOKENS)
+  const found = await findQuota(ctx, request, { mayLoad })
+  if (!found) return refuseUnknownToken(ctx.now, address)
+  const { at, key, token, organization, used } = found
+  const refusal = await refusalOf(found, request)
   // Says nothing about the organization.
   if (refusal === 'IP') {
     noteRefusedIp(ctx, request)
-    return { at: call.at, authorized: false, refusal, wait: 0 }
+    return { authorized: false, at, refusal, wait: 0 }
   }
-  if (refusal) return refuse(refusal)
-  if (!request.isTest) {
-    const burst = bursts.take(request.organizationId, BURST)
-    caller.burstLeft = burst.left
-    if (burst.wait > 0) return refuse('BURST', burst.wait)
+  const isLimited = !refusal && !isTest
+  const burst = isLimited ? bursts.take(organizationId, BURST) : { left: BURST.calls, wait: 0 }
+  const caller = {
+    ...organization,
+    organizationId,
+    tokenId: token.id,
+    canUseRegisters: token.validation,
+    usedCount: used,
+    burstLeft: burst.left,
   }
-  return { at: call.at, authorized: true, caller, call, state }
+  if (refusal) return { authorized: false, at, refusal, wait: 0, caller }
+  if (burst.wait > 0) return { authorized: false, at, refusal: 'BURST', wait: burst.wait, caller }
+  return { authorized: true, at, key, caller }
 }
 
-/** From this isolate, the nearest replica, or PostgreSQL. Undefined for an unknown token. */
-async function findState(ctx: BaseContext, request: AuthorizationRequest): Promise<FoundState | undefined> {
-  const call = callAt(ctx, request, ctx.now)
-  const known = knownState(ctx, request)
-  if (known) return { call, state: known }
-  const cached = await readState(ctx, call)
-  const state = cached?.state
-  const found = state ? { call, state } : await loadState(ctx, call, cached?.organizationText)
-  if (found) rememberState(found.call, found.state)
-  return found
+async function refusalOf(
+  { at, token, organization }: FoundQuota,
+  { permission, ip }: AuthorizationRequest,
+): Promise<Refusal | undefined> {
+  if (ip !== undefined && !(await isAllowed(ip, token.allowedIps))) return 'IP'
+  if (token.endsAt > 0 && token.endsAt <= at.getTime()) return 'EXPIRED'
+  if (organization.status !== 'ACTIVE') return 'SUSPENDED'
+  return token[permission] ? undefined : 'NO_PERMISSION'
 }
 
-/** PostgreSQL's month counts if this machine's clock is behind. Redis is skipped if it has just failed. */
-async function loadState(
-  ctx: BaseContext,
-  request: Call,
-  organizationText: string | undefined,
-): Promise<FoundState | undefined> {
-  if (!isKnownToken(request) && unknownTokens.isUsedUp(request.address, UNKNOWN_TOKENS)) return undefined
-  const { readQuotas } = await loadStatements()
-  const [quota] = await readQuotas(await ctx.hotDb(), [request.organizationId], request.at)
-  const token = quota?.tokens.get(request.tokenHash)
-  if (!quota || !token) {
-    forgetStates(request.key)
-    return undefined
-  }
-  const { organization, used } = quota
-  if (organizationText !== undefined) {
-    const stored = storeQuota(ctx, quota, organizationText).catch(ifUnavailable(false))
-    // Calls of a paid organization are counted in Redis.
-    if (organization.tier === 'FREE') ctx.waitUntil(stored)
-    else await stored
-  }
-  return { call: callAt(ctx, request, quota.at), state: { token, organization, used } }
-}
+/** Only calls with an allow-list need it. */
+const loadIpNetworks = onceLoaded(() => import('#worker/lib/ip-networks.ts'))
 
-const callAt = ({ settings }: BaseContext, request: AuthorizationRequest, at: Date): Call => ({
-  ...request,
-  at,
-  key: quotaKey(settings, request.organizationId, monthOf(at)),
-})
+async function isAllowed(ip: string, allowedIps: readonly string[]): Promise<boolean> {
+  if (allowedIps.length === 0) return true
+  const { isInNetworks } = await loadIpNetworks()
+  return isInNetworks(ip, allowedIps)
+}
 
 function refuseUnknownToken(at: Date, address: string): Refused {
   const { left, wait } = unknownTokens.take(address, UNKNOWN_TOKENS)
   return {
-    at,
     authorized: false,
+    at,
     refusal: wait > 0 ? 'UNKNOWN_TOKEN_LIMIT' : 'UNKNOWN_TOKEN',
     wait,
     unknownTokens: UNKNOWN_TOKENS.calls - left,

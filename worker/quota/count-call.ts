@@ -1,12 +1,9 @@
 import * as z from 'zod'
 import type { BaseContext } from '#worker/base-context.ts'
-import { sleep } from '#worker/lib/time.ts'
+import { retry, sleep } from '#worker/lib/time.ts'
 import { defineScript, ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
-import { type Authorized, type Call, type Count, type CountedCall, refusalOf } from './authorization.ts'
-import { loadStatements, refreshQuotas } from './cached-quotas.ts'
-import { forgetStates, rememberState, rememberUsed, unconfirmedCalls } from './known-quotas.ts'
-import { monthOf, quotaKey } from './month.ts'
-import type { QuotaState } from './quota-state.ts'
+import type { Authorized, Count, CountedCall } from './authorization.ts'
+import { forgetTokens, loadStatements, rememberUsed, unconfirmedCalls } from './cached-quotas.ts'
 
 /** A part of the monthly limit. With less left, calls are counted before the answer. */
 const SCARCE = 1 / 10
@@ -14,58 +11,56 @@ const SCARCE = 1 / 10
 const UNCONFIRMED = 1 / 1_000
 
 /**
- * Counts a call: PostgreSQL those of FREE, Redis those of the others, before the answer, or after it if enough is left.
+ * Counts a call: PostgreSQL those of FREE, Redis those of the others, before the answer, or meanwhile if enough is left.
  * Throws PostgreSQL's error if it has to decide and doesn't answer; then nothing is counted.
  */
-export async function countCall(
-  ctx: BaseContext,
-  { call, state }: Authorized,
-  counted: CountedCall,
-): Promise<Count> {
-  const { organization, used } = state
-  if (organization.tier !== 'FREE') {
-    const count = countAfterAnswer(ctx, call, state) ?? (await countInRedis(ctx, call, state))
-    return count ?? (await countInDatabase(ctx, call, counted))
+export async function countCall(ctx: BaseContext, authorized: Authorized, call: CountedCall): Promise<Count> {
+  const { at, caller } = authorized
+  const { tier, usedCount: used, monthlyLimit } = caller
+  if (tier !== 'FREE') {
+    const count = countMeanwhile(ctx, authorized) ?? (await countInRedis(ctx, authorized))
+    return count ?? (await countInDatabase(ctx, authorized, call))
   }
-  if (used >= organization.monthlyLimit) return { at: call.at, used, refusal: 'QUOTA', finish() {} }
-  return await countInDatabase(ctx, call, counted)
+  if (used >= monthlyLimit) return { at, used, refusal: 'QUOTA' }
+  return await countInDatabase(ctx, authorized, call)
 }
 
 /** Undefined if too little is left. If Redis doesn't confirm the call, fewer of the next ones are answered first. */
-function countAfterAnswer(
+function countMeanwhile(
   { redis, waitUntil }: BaseContext,
-  { at, key }: Call,
-  { organization: { monthlyLimit }, used }: QuotaState,
+  { at, key, caller: { monthlyLimit, usedCount } }: Authorized,
 ): Count | undefined {
-  const answered = unconfirmedCalls(key)
-  const left = monthlyLimit - used - answered.size
+  const unconfirmed = unconfirmedCalls(key)
+  const left = monthlyLimit - usedCount - unconfirmed.size
   const allowed = Math.max(1, Math.floor(left * UNCONFIRMED))
-  if (left <= monthlyLimit * SCARCE || answered.size >= allowed) return undefined
+  if (left <= monthlyLimit * SCARCE || unconfirmed.size >= allowed) return undefined
   const own = { answeredAt: Date.now() }
-  answered.add(own)
+  unconfirmed.add(own)
+  const used = usedCount + unconfirmed.size
   const count = async () => {
     const reply = await addCalls(redis, key, 1).catch(ifUnavailable(null))
-    if (reply?.isCounted) answered.delete(own)
+    if (reply) unconfirmed.delete(own)
+    return reply
   }
-  return {
-    at,
-    used: used + answered.size,
-    finish: (isAnswered) => void (isAnswered ? waitUntil(count()) : answered.delete(own)),
+  const counting = count()
+  waitUntil(counting)
+  const takeBack = async () => {
+    if (await counting) await addCalls(redis, key, -1).catch(ifUnavailable(null))
   }
+  return { at, used, takeBack }
 }
 
 /** Undefined if Redis doesn't answer or has lost its data. */
 async function countInRedis(
-  { redis, waitUntil }: BaseContext,
-  { at, key }: Call,
-  { organization: { monthlyLimit } }: QuotaState,
+  { redis }: BaseContext,
+  { at, key, caller: { monthlyLimit } }: Authorized,
 ): Promise<Count | undefined> {
   const limit = monthlyLimit - unconfirmedCalls(key).size
   const reply = await addCalls(redis, key, 1, limit).catch(ifUnavailable(null))
   if (!reply) return undefined
-  if (!reply.isCounted) return { at, used: Math.max(reply.used, monthlyLimit), refusal: 'QUOTA', finish() {} }
-  const takeBack = () => addCalls(redis, key, -1).catch(ifUnavailable(null))
-  return { at, used: reply.used, finish: (isAnswered) => void (isAnswered || waitUntil(takeBack())) }
+  const { used, isCounted } = reply
+  if (!isCounted) return { at, used: Math.max(used, monthlyLimit), refusal: 'QUOTA' }
+  return { at, used, takeBack: () => addCalls(redis, key, -1).catch(ifUnavailable(null)) }
 }
 
 /**
@@ -95,7 +90,7 @@ export async function addCalls(
 ): Promise<{ isCounted: boolean; used: number } | null> {
   const reply = await redis.script(addScript, [key], [calls, limit ?? '', Date.now()])
   if (!reply) {
-    forgetStates(key)
+    forgetTokens(key)
     return null
   }
   const [counted, used] = reply
@@ -103,47 +98,32 @@ export async function addCalls(
   return { isCounted: counted === 1, used }
 }
 
-/** In milliseconds. A statement whose answer is lost may still be running. */
-const TAKE_BACK_PAUSES = [2_000, 4_000]
+/** In milliseconds. A statement whose answer is lost may be running until then. */
+const STATEMENT_END = 8_000
+const TAKE_BACK_DELAYS = [2_000, 5_000]
 
 /** PostgreSQL counts and records the call in one statement. Throws its error. */
-async function countInDatabase(ctx: BaseContext, call: Call, counted: CountedCall): Promise<Count> {
-  const { countCall, isRecorded, readQuotas, takeBackCall } = await loadStatements()
-  const { organizationId, tokenHash } = call
+async function countInDatabase(
+  ctx: BaseContext,
+  { at: now, key, caller: { organizationId, tokenId } }: Authorized,
+  call: CountedCall,
+): Promise<Count> {
+  const { countCall, takeBackCall } = await loadStatements()
   const db = await ctx.hotDb()
-  const takeBack = async () => {
-    await takeBackCall(db, organizationId, counted)
-    await refreshQuotas(ctx, db, [organizationId]).catch(ifUnavailable([]))
-  }
-  const takeBackLater = async () => {
-    for (const pause of TAKE_BACK_PAUSES) {
-      await sleep(pause)
-      await takeBack().catch(() => {})
-    }
-  }
-  const newlyCounted = await countCall(db, call, counted).catch((error: unknown) => {
-    ctx.waitUntil(takeBackLater())
+  // A job corrects the counter in Redis.
+  const takeBack = () => takeBackCall(db, organizationId, call)
+  const counted = await countCall(db, { ...call, organizationId, tokenId, now }).catch((error: unknown) => {
+    ctx.waitUntil(sleep(STATEMENT_END).then(() => retry(takeBack, { delays: TAKE_BACK_DELAYS })))
     throw error
   })
-  const [quota] = newlyCounted ? [newlyCounted] : await readQuotas(db, [organizationId], call.at)
-  const token = quota?.tokens.get(tokenHash)
-  if (!quota || !token) return { at: call.at, used: 0, refusal: 'UNKNOWN_TOKEN', finish() {} }
-  const { at, organization, used } = quota
-  rememberState(
-    { tokenHash, key: quotaKey(ctx.settings, organizationId, monthOf(at)) },
-    { token, organization, used },
-  )
-  if (newlyCounted)
-    return { at, used, finish: (isAnswered) => void (isAnswered || ctx.waitUntil(takeBack())) }
-  // A repeated call with an idempotency key has the same request ID.
-  const isCounted = await isRecorded(db, counted)
-  const refused = await refusalOf({ token, organization }, { ...call, at })
-  const refusal = refused ?? (isCounted ? undefined : 'QUOTA')
+  // The organization is deleted.
+  if (!counted) return { at: now, used: 0, refusal: 'UNKNOWN_TOKEN' }
+  const { at, isCounted, isRecorded, monthlyLimit } = counted
+  const isRefused = !isCounted && !isRecorded
   // Parallel calls may have used up the rest meanwhile.
-  return {
-    at,
-    used: refusal === 'QUOTA' ? Math.max(used, organization.monthlyLimit) : used,
-    refusal,
-    finish() {},
-  }
+  const used = isRefused ? Math.max(counted.used, monthlyLimit) : counted.used
+  rememberUsed(key, used)
+  if (isRefused) return { at, used, refusal: 'QUOTA' }
+  // A repeated call with an idempotency key has the same request ID.
+  return isRecorded ? { at, used } : { at, used, takeBack }
 }

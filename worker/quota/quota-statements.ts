@@ -1,10 +1,10 @@
-import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { apiActivities, apiTokens, organizations, quotas } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { formatNetwork, parseNetwork } from '#worker/lib/ip-networks.ts'
 import { pick } from '#worker/lib/pick.ts'
-import type { Call, CountedCall } from './authorization.ts'
+import type { AuthorizationRequest, CountedCall } from './authorization.ts'
 import { monthOf, quotaAt } from './month.ts'
 import type { CachedOrganization, CachedToken } from './quota-state.ts'
 
@@ -72,18 +72,30 @@ function toQuota(rows: readonly QuotaRow[], now: Date): Quota | undefined {
   return { organizationId, organization, used, at, tokens: new Map(tokens) }
 }
 
+type NewCall = CountedCall & { organizationId: string; tokenId: number; now: Date }
+
+export type CountedInDatabase = {
+  at: Date
+  used: number
+  monthlyLimit: number
+  isCounted: boolean
+  /** Whether it was before. */
+  isRecorded: boolean
+}
+
 /**
- * Counts the call if its token may make it and the limit allows it, and writes its row without a response time, which
- * follows after the answer. Undefined if it isn't counted.
+ * Counts the call unless the limit is reached or it is recorded, and writes its row without a response time, which follows
+ * after the answer. Undefined without an organization.
  */
 export async function countCall(
   db: Db,
-  { at: now, permission, tokenHash, organizationId, ip }: Call,
-  { requestId, method, endpoint, country }: CountedCall,
-): Promise<Quota | undefined> {
+  { organizationId, tokenId, now, requestId, method, endpoint, country }: NewCall,
+): Promise<CountedInDatabase | undefined> {
+  const own = eq(quotas.organizationId, organizationId)
   const isOver = lte(quotas.resetDate, now)
   const used = sql`case when ${isOver} then 0 else ${quotas.usedCount} end`
   const nextReset = sql.param(monthOf(now).end, quotas.resetDate)
+  const isRecorded = sql<boolean>`exists (select from ${apiActivities} where ${apiActivities.requestId} = ${requestId})`
   const count = db.$with('count').as(
     db
       .update(quotas)
@@ -92,39 +104,35 @@ export async function countCall(
         resetDate: sql`case when ${isOver} then ${nextReset} else ${quotas.resetDate} end`,
         checkAt: nextCheck,
       })
-      .from(apiTokens)
-      .innerJoin(organizations, eq(organizations.id, apiTokens.organizationId))
-      .where(
-        and(
-          eq(quotas.organizationId, organizationId),
-          eq(apiTokens.organizationId, quotas.organizationId),
-          eq(apiTokens.token, tokenHash),
-          eq(organizations.status, 'ACTIVE'),
-          or(eq(tokenEnd, 0), gt(tokenEnd, now.getTime())),
-          sql`(${apiTokens.permissions} ->> ${permission})::boolean`,
-          isFrom(ip),
-          // Parallel calls wait for the row, and see the count of the one before.
-          sql`${used} < ${quotas.monthlyLimit}`,
-          sql`not exists (select from ${apiActivities} where ${apiActivities.requestId} = ${requestId})`,
-        ),
-      )
-      .returning(columns),
+      // Parallel calls wait for the row, and see the count of the one before.
+      .where(and(own, sql`${used} < ${quotas.monthlyLimit}`, not(isRecorded)))
+      .returning({ usedCount: quotas.usedCount, resetDate: quotas.resetDate }),
   )
   const timestamp = sql`greatest(${sql.param(now, quotas.resetDate)}::timestamptz, ${count.resetDate} - interval '1 month')`
   const written = db.$with('written', { id: apiActivities.id }).as(sql`
     insert into ${apiActivities}
       (request_id, organization_id, token_id, method, endpoint, status_code, country, spent, timestamp)
-    select ${requestId}::uuid, ${count.organizationId}, ${count.token.id}, ${method}, ${endpoint}, 200,
-           ${country}, 1, ${timestamp}
+    select ${requestId}::uuid, ${organizationId}, ${tokenId}::int, ${method}, ${endpoint}, 200, ${country}, 1, ${timestamp}
       from ${count}`)
-  const rows = await db.with(count, written).select().from(count)
-  return toQuota(rows, now)
+  const [row] = await db
+    .with(count, written)
+    .select({
+      before: pick(quotas, 'usedCount', 'resetDate', 'monthlyLimit'),
+      counted: { usedCount: count.usedCount, resetDate: count.resetDate },
+      isRecorded,
+    })
+    .from(quotas)
+    .leftJoin(count, sql`true`)
+    .where(own)
+  if (!row) return undefined
+  const { before, counted } = row
+  return {
+    ...pick(quotaAt(counted ?? before, now), 'at', 'used'),
+    monthlyLimit: before.monthlyLimit,
+    isCounted: counted !== null,
+    isRecorded: row.isRecorded,
+  }
 }
-
-const isFrom = (ip: string | undefined) =>
-  ip === undefined
-    ? undefined
-    : sql`(${apiTokens.allowedIps} = '{}' or ${toInet(ip)}::inet <<= any(${apiTokens.allowedIps}))`
 
 /** Null for an address that can't be read. */
 function toInet(ip: string): string | null {
@@ -135,14 +143,10 @@ function toInet(ip: string): string | null {
 /** For a call that the token's allow-list refused. */
 export async function noteRefusedIp(
   db: Db,
-  { tokenHash, ip = '' }: Pick<Call, 'tokenHash' | 'ip'>,
+  { tokenHash, ip = '' }: Pick<AuthorizationRequest, 'tokenHash' | 'ip'>,
 ): Promise<void> {
   const refused = { lastRefusedIp: toInet(ip), lastRefusedAt: now }
   await db.update(apiTokens).set(refused).where(eq(apiTokens.token, tokenHash))
-}
-
-export async function isRecorded(db: Db, { requestId }: CountedCall): Promise<boolean> {
-  return (await db.$count(apiActivities, eq(apiActivities.requestId, requestId))) > 0
 }
 
 /** For a call that was counted and then failed. Does nothing once its outcome is recorded. */

@@ -18,6 +18,6 @@ export async function keepIfAsked(
 ): Promise<Answer> {
   if (answer instanceof AppError || input instanceof AppError) return answer
   if (!(input.record ?? (answer.live && caller.keepsRecords))) return answer
-  const { keepRecord } = await loadKeep()
-  return await keepRecord(ctx, { request: input, response: answer, owner: caller })
+  const { keepRecord, withDatabase } = await loadKeep()
+  return await keepRecord(withDatabase(ctx), { request: input, response: answer, owner: caller })
 }

@@ -1,14 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { records } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
-import type { BaseContext } from '#worker/base-context.ts'
-import { type Context, withDatabase } from '#worker/context.ts'
+import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { logError } from '#worker/lib/log.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
-import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { rulesAsOf } from '#worker/tin/table.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
@@ -17,6 +15,8 @@ import { encryptPart, searchOf, toRecordedRequest, type UnsignedRecord } from '.
 import { type KeepAnswer, recordYears, TEST_RECORD_DAYS } from './contract.ts'
 import { deleteRecords } from './delete.ts'
 import { signSoon } from './sign-records.ts'
+
+export { withDatabase } from '#worker/context.ts'
 
 type Owner = Pick<Caller, 'organizationId' | 'tier' | 'recordYears'>
 type Kept = { request: ValidateRequest; response: ValidationResponse; owner: Owner }
@@ -60,14 +60,11 @@ function endOf(now: Date, live: boolean, { tier, recordYears: chosen }: Owner): 
 
 /**
  * Before the answer, which names the record. If PostgreSQL fails, the answer says that there is none. A repeated call has the
- * same reference ID, and its record replaces that of the first one. Throws RATE_LIMITED, for a test token.
+ * same reference ID, and its record replaces that of the first one.
  */
-export async function keepRecord(base: BaseContext, kept: Kept): Promise<ValidationResponse> {
-  const { organizationId } = kept.owner
+export async function keepRecord(ctx: Context, kept: Kept): Promise<ValidationResponse> {
   const response = { ...kept.response, recordId: `record_${randomBase62(22)}` }
-  if (!response.live) await enforceRateLimit(base, limits.testRecordsByOrganization, organizationId)
   try {
-    const ctx = withDatabase(base)
     const row = await toRow(ctx, { ...kept, response }, null)
     const db = await ctx.hotDb()
     const [inserted] = await db
@@ -76,10 +73,10 @@ export async function keepRecord(base: BaseContext, kept: Kept): Promise<Validat
       .onConflictDoNothing({ target: [records.organizationId, records.referenceId] })
       .returning({ id: records.id })
     if (!inserted) await replaceRecord(ctx, row)
-    ctx.waitUntil(signSoon(ctx, { organizationId, live: response.live }))
+    ctx.waitUntil(signSoon(ctx, row))
     return response
   } catch (error) {
-    logError('keep a record', error, base.requestId)
+    logError('keep a record', error, ctx.requestId)
     const warning = {
       code: 'RECORD_NOT_KEPT',
       message: "We couldn't keep a record of this result. Store this response, or validate the number again.",

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import type { ApiSettings } from '#worker/env.ts'
 import { hmac } from '#worker/lib/digest.ts'
+import { once } from '#worker/lib/once.ts'
 import { versionedJson } from '#worker/lib/versioned-json.ts'
+import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import { proofs } from './constants.ts'
 import type { Found, LookUpRequest, NotFound } from './register.ts'
 
@@ -66,3 +68,14 @@ export const encodeAnswer = cachedAnswer.encode
 
 export const decodeAnswer = (text: string | null | undefined): CachedAnswer | undefined =>
   cachedAnswer.decode(text ?? '')
+
+const cachedText = once(() => z.string().nullable())
+
+/** From the nearest replica. Undefined if Redis doesn't answer. */
+export async function readCached(
+  { redis }: { redis: RedisClient },
+  cacheKey: string,
+): Promise<CachedAnswer | undefined> {
+  const text = await redis.run(cachedText(), (client) => client.get(cacheKey)).catch(ifUnavailable(null))
+  return decodeAnswer(text)
+}

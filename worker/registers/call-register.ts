@@ -1,8 +1,5 @@
-import * as z from 'zod'
-import { once } from '#worker/lib/once.ts'
-import { ifUnavailable } from '#worker/services/redis.ts'
 import { acquirePermit } from './acquire-permit.ts'
-import { type CachedAnswer, decodeAnswer, isFreshEnough } from './cached-answer.ts'
+import { isFreshEnough, readCached } from './cached-answer.ts'
 import { type CallResult, failed, toReport, toResult } from './call-result.ts'
 import { recordCall } from './metrics.ts'
 import { limiterKeyOf } from './register.ts'
@@ -17,17 +14,6 @@ export async function callRegister(services: RegisterServices, call: RegisterCal
   services.waitUntil(work)
   const result = await work
   return result.kind === 'failed' ? { ...result, stale: cached } : result
-}
-
-const cachedText = once(() => z.string().nullable())
-
-/** From the nearest replica. Undefined if Redis doesn't answer. */
-export async function readCached(
-  { redis }: Pick<RegisterServices, 'redis'>,
-  cacheKey: string,
-): Promise<CachedAnswer | undefined> {
-  const text = await redis.run(cachedText(), (client) => client.get(cacheKey)).catch(ifUnavailable(null))
-  return decodeAnswer(text)
 }
 
 async function callWithPermit(services: RegisterServices, call: RegisterCall): Promise<CallResult> {

@@ -1,9 +1,8 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
-import { knownState } from '#worker/quota/known-quotas.ts'
-import { answerKey, type CachedAnswer } from '#worker/registers/cached-answer.ts'
-import { readCached } from '#worker/registers/call-register.ts'
+import { knownQuota } from '#worker/quota/cached-quotas.ts'
+import { answerKey, type CachedAnswer, readCached } from '#worker/registers/cached-answer.ts'
 import { type LookUp, type LookUpOptions, lookUp } from '#worker/registers/look-up.ts'
 import type { LookUpRequest, Register, RegisterSettings } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
@@ -65,8 +64,8 @@ export function readAhead(
   token: { organizationId: string; tokenHash: string },
   query: RegisterQuery | undefined,
 ): ReadAhead | undefined {
-  const known = knownState(ctx, token)
-  if (!query || (known && !known.token?.validation)) return undefined
+  const known = knownQuota(ctx, token)
+  if (!query || (known && !known.token.validation)) return undefined
   const vatNumber = known?.organization.vatNumber ?? null
   const request = { ...query.request, requester: toRequester(query.register, vatNumber) }
   const cacheKey = answerKey(ctx.settings, request)

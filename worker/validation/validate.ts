@@ -1,4 +1,5 @@
 import type { BaseContext } from '#worker/base-context.ts'
+import { answerOrWait } from '#worker/batches/pending/answer-or-wait.ts'
 import { AppError } from '#worker/errors.ts'
 import type { AuthorizationRequest, Authorized, Caller, Count, Refused } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
@@ -17,7 +18,6 @@ import {
 } from './check-source.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 import { hashNumber } from './hash-number.ts'
-import { answerOrWait } from './pending/answer-or-wait.ts'
 import { rateLimitHeaders, unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
 
@@ -53,14 +53,14 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
   // Its count is being taken back, so it isn't recorded.
   if (answered instanceof AppError) return { answer: answered, headers: rateLimitHeaders(caller, at) }
   const { answer } = answered
-  const headers = rateLimitHeaders(answered.caller, answered.at)
-  if (answered.isReplay) return { answer, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
   // A failed call has an ID of its own, so that a successful repetition is recorded.
   const requestId = answer instanceof AppError ? ctx.requestId : answer.referenceId
   const registerTime = checked.query && caller.canUseRegisters ? Date.now() - answered.answeringAt : null
   const quotaTime = answered.answeringAt - authorizingAt
   const numberHash = await hashing
   const recorded = toRecordedCall(call, answered, { requestId, quotaTime, registerTime, numberHash })
+  const headers = rateLimitHeaders(answered.caller, answered.at)
+  if (answered.isReplay) return { answer, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
   if (call.fromDashboard) await recordCallNow(ctx, recorded)
   else recordCall(ctx, recorded)
   return {
@@ -131,27 +131,20 @@ async function countAndAnswer(
 ): Promise<Decided & { answer: Answer }> {
   const { method, endpoint } = call
   const counted = { requestId: format.referenceId, method, endpoint, country: countryOf(call) }
-  const { at, used, refusal, finish }: Count = isRecorded
-    ? { at: authorization.at, used: authorization.caller.usedCount, finish() {} }
+  const { at, used, refusal, takeBack }: Count = isRecorded
+    ? { at: authorization.at, used: authorization.caller.usedCount }
     : await countCall(ctx, authorization, counted)
   const caller = { ...authorization.caller, usedCount: used }
   const decided = { at, caller, answeringAt: Date.now() }
   if (refusal) return { ...decided, answer: refusalError(refusal, 0, at, caller.monthlyLimit) }
-  let isAnswered = false
-  try {
-    const isLookedUp = query && caller.canUseRegisters
-    const look = async () => (isLookedUp ? await checkSource(ctx, format, query, { caller, ahead }) : format)
-    const answered = await answerOrWait(
-      ctx,
-      { ...call, caller, isRecorded, referenceId: format.referenceId },
-      look,
-    )
-    isAnswered = true
-    const answer = await keepIfAsked(ctx, { ...call, caller }, answered)
-    return { ...decided, answer }
-  } finally {
-    finish(isAnswered)
-  }
+  const isLookedUp = query && caller.canUseRegisters
+  const looked = isLookedUp ? await checkSource(ctx, format, query, { caller, ahead }) : format
+  const answered = await answerOrWait(ctx, { ...call, caller }, looked).catch((error: unknown) => {
+    if (takeBack) ctx.waitUntil(takeBack())
+    throw error
+  })
+  const answer = await keepIfAsked(ctx, { ...call, caller }, answered)
+  return { ...decided, answer }
 }
 
 const countryOf = ({ input }: ValidateCall) => (input instanceof AppError ? null : input.countryCode)

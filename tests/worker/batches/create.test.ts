@@ -67,6 +67,15 @@ describe('a batch', () => {
     expect(days.at(-1)).toMatchObject({ counts: { format_only: 1, invalid: 1, unsupported: 1, refused: 0 } })
   })
 
+  it.each([
+    [{}, 'items is required'],
+    [{ items: 'x' }, 'items must be a list'],
+    [{ items: [] }, 'The upload has no rows.'],
+  ])('is refused for %j: %s', async (body, message) => {
+    const answer = await customer.send(body)
+    expect([...refusal(answer), answer.body.message]).toEqual([422, 'INVALID_INPUT', message])
+  })
+
   it('is found by its pages of results and by result', async () => {
     const { id } = await customer.run([GOOD, BAD, ...items(3)], SOURCE_OFF)
     const first = await customer.call<{ results: object[]; next: string }>(`/${id}/results?limit=2`)

@@ -1,8 +1,8 @@
 import { app } from '#worker/app.ts'
+import { pendingRoutes } from '#worker/batches/pending/routes.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { monitorRoutes } from '#worker/monitors/routes.ts'
 import { recordRoutes } from '#worker/records/routes.ts'
-import { pendingRoutes } from '#worker/validation/pending/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 
 /** With their handlers, one for each middleware too. Events are listed for API tokens only. */

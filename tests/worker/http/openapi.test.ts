@@ -9,6 +9,7 @@ import {
   openRegisterCustomer,
 } from '#tests/worker/registers/register-customer.ts'
 import { MAX_UPLOAD } from '#worker/batches/contract.ts'
+import { pendingLimits } from '#worker/batches/pending/contract.ts'
 import { invalidNumbers } from '#worker/docs/openapi/answer-examples.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints, every } from '#worker/docs/openapi/endpoints.ts'
@@ -20,7 +21,6 @@ import { registerOf } from '#worker/registers/sources.ts'
 import { samples } from '#worker/tin/contract/samples.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
-import { pendingLimits } from '#worker/validation/pending/contract.ts'
 import { SANDBOX_TOKEN, type SandboxToken } from '#worker/validation/sandbox/contract.ts'
 
 const VALIDATE = endpoints.validate.path

@@ -4,6 +4,7 @@ import {
   listBatchesSchema,
   MAX_UPLOAD,
 } from '#worker/batches/contract.ts'
+import { limitReached, pendingLimits } from '#worker/batches/pending/contract.ts'
 import {
   AppError,
   bodyTooLarge,
@@ -27,7 +28,6 @@ import { exportRecordsSchema, listRecordsSchema } from '#worker/records/contract
 import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
-import { limitReached, pendingLimits } from '#worker/validation/pending/contract.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
 import { listEventsSchema } from '#worker/webhooks/contract.ts'
 import {

@@ -1,4 +1,4 @@
-import { PENDING_HOURS, validationParamSchema } from '#worker/validation/pending/contract.ts'
+import { PENDING_HOURS, validationParamSchema } from '#worker/batches/pending/contract.ts'
 import { at, exampleAnswers } from './examples.ts'
 import { type Calls, response } from './operation.ts'
 import { pathParameter } from './parameters.ts'

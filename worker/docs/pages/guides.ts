@@ -6,6 +6,7 @@ import {
   RETRY_DAYS,
   uploadLimits,
 } from '#worker/batches/contract.ts'
+import { PENDING_HOURS, pendingLimits } from '#worker/batches/pending/contract.ts'
 import { answerExamples } from '#worker/docs/openapi/answer-examples.ts'
 import { uploads } from '#worker/docs/openapi/batch-examples.ts'
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
@@ -43,7 +44,6 @@ import { type Country, countries, reportingHolders } from '#worker/tin/index.ts'
 import { type ReportingRule, reportingRule } from '#worker/tin/reporting.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { ignoredKinds, results, resultTexts, validateSchema } from '#worker/validation/contract.ts'
-import { PENDING_HOURS, pendingLimits } from '#worker/validation/pending/contract.ts'
 import { precedence } from '#worker/validation/result.ts'
 import {
   SANDBOX_TOKEN,

@@ -1,11 +1,12 @@
 import type { BaseContext } from '#worker/base-context.ts'
+import { answerOrWait } from '#worker/batches/pending/answer-or-wait.ts'
 import { AppError } from '#worker/errors.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { once } from '#worker/lib/once.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { authorize } from '#worker/quota/authorize.ts'
-import { limits, type TakenCall, takeCall } from '#worker/rate-limits.ts'
+import { enforceRateLimit, limits, type TakenCall, takeCall } from '#worker/rate-limits.ts'
 import { keepIfAsked } from '#worker/records/keep-if-asked.ts'
 import {
   type Answer,
@@ -14,10 +15,9 @@ import {
   type IdempotencyKey,
 } from '#worker/validation/answer-with-key.ts'
 import type { ValidateRequest } from '#worker/validation/contract.ts'
-import { answerOrWait } from '#worker/validation/pending/answer-or-wait.ts'
 import { unknownTokenHeaders } from '#worker/validation/rate-limit-headers.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
-import { answerInSandbox, type SandboxAnswer, type SandboxCaller } from './answer.ts'
+import { answerInSandbox, type SandboxCaller } from './answer.ts'
 import { SANDBOX_TOKEN, TEST_BURST } from './contract.ts'
 import { readSandboxToken, takeSandboxCall } from './sandbox-token.ts'
 
@@ -55,26 +55,32 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   const headers = limitHeaders('test', TEST_BURST, taken, TEST_BURST.seconds)
   if (taken.wait > 0) return { answer: new AppError('RATE_LIMITED', { retryAfter: taken.wait }), headers }
   noteUse(ctx, call)
-  const work = async (requestId: string, isRecorded: boolean) => {
-    let simulated: SandboxAnswer | undefined
-    const look = async () => {
-      simulated = answerInSandbox(input, caller, { requestId, now: ctx.now })
-      return simulated.answer
-    }
-    const answered = await answerOrWait(
-      ctx,
-      { input, caller, address, referenceId: requestId, isRecorded },
-      look,
-    )
+  const work = async (requestId: string) => {
+    const simulated = answerInSandbox(input, caller, { requestId, now: ctx.now })
+    await limitStored(ctx, organizationId, input, simulated.answer)
+    const answered = await answerOrWait(ctx, { input, caller, address }, simulated.answer)
     const answer = await keepIfAsked(ctx, { input, caller }, answered)
-    return { headers: simulated?.headers ?? headers, answer }
+    return { headers: simulated.headers ?? headers, answer }
   }
   const isKept =
     key && (await takeCall(ctx.redis, limits.testKeysByOrganization, hashKey(organizationId))).wait === 0
   // Repeating a simulated call does no harm, so keys beyond the limit have no effect.
-  if (!isKept || input instanceof AppError) return await work(ctx.requestId, false)
+  if (!isKept || input instanceof AppError) return await work(ctx.requestId)
   const { isReplay, ...answered } = await answerWithKey(ctx, { ...call, key }, { headers }, work)
   return isReplay ? { ...answered, headers: { ...headers, 'Idempotent-Replayed': 'true' } } : answered
+}
+
+/** Of what test tokens store. Throws RATE_LIMITED. */
+async function limitStored(
+  ctx: BaseContext,
+  organizationId: string,
+  input: ValidateRequest | AppError,
+  answer: Answer,
+): Promise<void> {
+  if (input instanceof AppError || answer instanceof AppError) return
+  if (input.async !== undefined && answer.result === 'unconfirmed')
+    await enforceRateLimit(ctx, limits.testValidationsByOrganization, organizationId)
+  if (input.record) await enforceRateLimit(ctx, limits.testRecordsByOrganization, organizationId)
 }
 
 const MAX_TOKENS = 1_000

@@ -2,38 +2,36 @@ import { and, eq } from 'drizzle-orm'
 import { batchChunks, batches } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
-import type { BaseContext } from '#worker/base-context.ts'
 import { encryptBlob } from '#worker/batches/blobs.ts'
 import { enqueue } from '#worker/batches/enqueue.ts'
 import { hasRoom, isValidation, lockBatch } from '#worker/batches/state.ts'
 import type { BatchRow } from '#worker/batches/upload-contract/batch-row.ts'
-import { type Context, withDatabase } from '#worker/context.ts'
+import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
-import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import { failsWebhook, outcomeLater } from '#worker/validation/sandbox/contract.ts'
 import { limitReached, PENDING_HOURS, pendingLimits } from './contract.ts'
 import { describeValidation } from './read.ts'
 
+export { withDatabase } from '#worker/context.ts'
+
 type Later = {
   input: ValidateRequest
   answer: ValidationResponse
   caller: Pick<Caller, 'organizationId' | 'tokenId' | 'tier'>
-  address: string
 }
 
 /**
  * Starts a batch of one row, which costs nothing: the call has been counted. A repeated call has the same reference ID and
- * gets the same validation. Throws VALIDATION_LIMIT_REACHED; RATE_LIMITED for those of test tokens.
+ * gets the same validation. Throws VALIDATION_LIMIT_REACHED.
  */
-export async function answerLater(base: BaseContext, later: Later): Promise<ValidationResponse> {
-  const ctx = withDatabase(base, { network: later.address, userAgent: undefined })
+export async function answerLater(ctx: Context, later: Later): Promise<ValidationResponse> {
   const { organizationId, tier } = later.caller
-  if (!later.answer.live) await enforceRateLimit(ctx, limits.testValidationsByOrganization, organizationId)
+  const rows = [toRow(later)]
   const values = await newValidation(ctx, later)
-  const input = await encryptBlob(ctx, { batchId: values.id, part: 'input 0' }, [toRow(later)])
+  const input = await encryptBlob(ctx, { batchId: values.id, part: 'input 0' }, rows)
   const batch = await inTransaction(ctx, async (tx) => {
     const mayWait = await hasRoom(tx, organizationId, 'validation')
     const known = await lockBatch(tx, isOfCall(values))
@@ -46,16 +44,6 @@ export async function answerLater(base: BaseContext, later: Later): Promise<Vali
     return created
   })
   return await describeValidation(ctx, batch)
-}
-
-/** Of a repeated call. */
-export async function findAnswer(
-  base: BaseContext,
-  call: { organizationId: string; requestId: string },
-): Promise<ValidationResponse | undefined> {
-  const ctx = withDatabase(base)
-  const [batch] = await ctx.db.select().from(batches).where(isOfCall(call))
-  return batch && (await describeValidation(ctx, batch))
 }
 
 const isOfCall = ({ organizationId, requestId }: { organizationId: string; requestId: string }) =>

@@ -5,8 +5,8 @@ import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-work
 import { type ErrorBody, ORIGIN, refusal } from '#tests/worker/harness.ts'
 import { firstOf, norwegian, numbersOf } from '#tests/worker/registers/register-customer.ts'
 import { app } from '#worker/app.ts'
+import { pendingLimits } from '#worker/batches/pending/contract.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
-import { pendingLimits } from '#worker/validation/pending/contract.ts'
 
 type Body = ValidationResponse & ErrorBody & { limit: number }
 
@@ -309,7 +309,7 @@ describe('pending validations', () => {
 })
 
 describe('an idempotency key', () => {
-  it('returns the same validation, as it is now, and counts it once', async () => {
+  it('returns the same validation until a register responds, and counts it once', async () => {
     const before = await spent(customer)
     const first = await wait(HELD, { key: 'pending' })
     await worker.settle()
@@ -321,7 +321,7 @@ describe('an idempotency key', () => {
       const later = await validate(HELD, { key: 'pending' })
       await worker.settle()
       expect([later.status, later.headers.get('Idempotent-Replayed')]).toEqual([200, isReplayed])
-      expect(later.body).toMatchObject({ validationId: first.id, pending: false, result: 'confirmed' })
+      expect(later.body).toMatchObject({ referenceId: first.body.referenceId, result: 'confirmed' })
     }
     expect((await spent(customer))?.spent).toBe((before?.spent ?? 0) + 1)
     expect(refusal(await validate({ ...HELD, async: undefined }, { key: 'pending' }))).toEqual([

@@ -12,24 +12,17 @@ type Call = {
   input: ValidateRequest | AppError
   caller: Pick<Caller, 'organizationId' | 'tokenId' | 'tier'>
   address: string
-  referenceId: string
-  /** A repeated call gets the validation that the first one started. */
-  isRecorded: boolean
 }
 
 /** With `async`, an answer that no register confirmed waits for one. */
 export async function answerOrWait<Given extends Answer>(
   ctx: BaseContext,
-  { input, isRecorded, referenceId, ...call }: Call,
-  look: () => Promise<Given>,
+  { input, caller, address }: Call,
+  answer: Given,
 ): Promise<Given | ValidationResponse> {
-  const isAsync = !(input instanceof AppError) && input.async !== undefined
-  if (!isAsync) return await look()
-  const { answerLater, findAnswer } = await loadAnswerLater()
-  const { organizationId } = call.caller
-  const known = isRecorded && (await findAnswer(ctx, { organizationId, requestId: referenceId }))
-  if (known) return known
-  const answer = await look()
-  if (answer instanceof AppError || answer.result !== 'unconfirmed') return answer
-  return await answerLater(ctx, { ...call, input, answer })
+  if (input instanceof AppError || answer instanceof AppError) return answer
+  if (input.async === undefined || answer.result !== 'unconfirmed') return answer
+  const { answerLater, withDatabase } = await loadAnswerLater()
+  const origin = { network: address, userAgent: undefined }
+  return await answerLater(withDatabase(ctx, origin), { input, answer, caller })
 }
