@@ -12,8 +12,8 @@ import type { Activity } from '#worker/activity/contract.ts'
 import { tokenLabel } from './labels.ts'
 import { StatusText } from './status-badge.tsx'
 
-const narrow = 'lg:hidden'
-const wide = 'max-lg:hidden'
+const narrow = 'md:hidden'
+const wide = 'max-md:hidden'
 /** The dashboard's card is narrower than the screen. */
 const widest = 'max-xl:hidden'
 
@@ -53,7 +53,7 @@ function Call({ call, from }: CallProps) {
   const token = tokenLabel(call)
   return (
     <TableRow className="relative hover:bg-hover">
-      <TableCell className="max-lg:w-full max-lg:max-w-0 max-lg:pr-5">
+      <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <Link
             to={`${paths.results}/${requestId}`}
@@ -98,7 +98,7 @@ export function CallResult({ call: { outcome, status, rows } }: { call: Activity
     )
   }
   return (
-    <span className="inline-flex items-center gap-x-2 gap-y-1 max-lg:flex-wrap">
+    <span className="inline-flex items-center gap-x-2 gap-y-1 max-md:flex-wrap">
       {outcome === null ? <Badge>Not Recorded</Badge> : <ResultBadge result={outcome} />}
       {outcome === 'refused' ? <StatusText status={status} /> : null}
     </span>

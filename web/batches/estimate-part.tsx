@@ -8,6 +8,8 @@ import type { Preview } from './preview.ts'
 import { sampleItems } from './sample-items.ts'
 
 const SHOWN_REGISTERS = 5
+/** For less, the registers don't matter. In seconds. */
+const LONG = 60
 
 /** How long the batch takes, and which registers it waits for. */
 export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
@@ -16,7 +18,8 @@ export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
   if (error) return <p className="text-muted text-sm">We can't estimate the time right now.</p>
   if (!estimate) return items.length > 0 ? <Skeleton className="h-5 w-56" /> : null
   const { registers, seconds } = estimate
-  const shown = registers.slice(0, SHOWN_REGISTERS)
+  const isLong = seconds > LONG
+  const shown = isLong ? registers.slice(0, SHOWN_REGISTERS) : []
   const late = registers.reduce((sum, each) => sum + each.rowsAfterDeadline, 0)
   return (
     <div className="space-y-3">
@@ -53,7 +56,7 @@ export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
           </Table>
         </div>
       ) : null}
-      {registers.length > shown.length ? (
+      {isLong && registers.length > shown.length ? (
         <p className="text-muted text-sm">
           And {formatCount(registers.length - shown.length, 'register')} with less to do.
         </p>

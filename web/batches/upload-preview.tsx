@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { More } from '#web/ui/more.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -36,6 +37,9 @@ const fieldLabels = {
   holder: 'Holder',
   customId: 'Your ID',
 } as const satisfies Record<ColumnField, string>
+
+const usualFields = ['tin', 'countryCode', 'name', 'customId'] as const
+const rareFields = ['type', 'kind', 'address', 'purpose', 'holder'] as const
 
 const NO_COLUMN = 'none'
 
@@ -104,6 +108,17 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
     [table],
   )
 
+  const columnChoice = (field: ColumnField) => (
+    <ColumnChoice
+      key={field}
+      field={field}
+      columns={mapping.columns}
+      header={mapping.header?.cells ?? []}
+      place={mapping.places[field]}
+      onPick={(column) => setChosen((before) => ({ ...before, [field]: column }))}
+    />
+  )
+
   return (
     <form
       ref={form}
@@ -120,18 +135,10 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
       {mapping.columns.length > 0 ? (
         <fieldset>
           <legend className="mb-2 font-medium text-sm">Columns</legend>
-          <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
-            {(Object.keys(fieldLabels) as ColumnField[]).map((field) => (
-              <ColumnChoice
-                key={field}
-                field={field}
-                columns={mapping.columns}
-                header={mapping.header?.cells ?? []}
-                place={mapping.places[field]}
-                onPick={(column) => setChosen((before) => ({ ...before, [field]: column }))}
-              />
-            ))}
-          </div>
+          <div className="mb-2 grid grid-cols-2 gap-3 lg:grid-cols-4">{usualFields.map(columnChoice)}</div>
+          <More label="More columns" open={rareFields.some((field) => mapping.places[field] !== undefined)}>
+            <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">{rareFields.map(columnChoice)}</div>
+          </More>
         </fieldset>
       ) : null}
       <FirstRows preview={preview} mapping={mapping} />
@@ -176,7 +183,7 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
         </Banner>
       ) : null}
       {error ? <StartError error={error} /> : null}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:*:w-full">
         <Button
           type="submit"
           icon={<Play aria-hidden />}

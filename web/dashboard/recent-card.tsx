@@ -37,8 +37,8 @@ export function RecentCard() {
         <TableHeader>
           <TableRow>
             <TableHead>Result</TableHead>
-            <TableHead className="max-lg:hidden">Details</TableHead>
-            <TableHead className="text-right max-lg:hidden">Time</TableHead>
+            <TableHead className="max-md:hidden">Details</TableHead>
+            <TableHead className="text-right max-md:hidden">Time</TableHead>
           </TableRow>
         </TableHeader>
         <TableBody className="max-sm:[&>tr:nth-child(n+6)]:hidden">
@@ -78,21 +78,21 @@ function Call({ call, answer }: CallProps) {
   )
   return (
     <TableRow className="relative hover:bg-hover">
-      <TableCell className="max-lg:w-full max-lg:max-w-0 max-lg:pr-5">
+      <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
         <span className="flex flex-wrap items-center justify-between gap-x-3">
           <Link to={`${paths.results}/${call.requestId}`} className="rounded-sm after:absolute after:inset-0">
             <CallResult call={call} />
           </Link>
-          <span className="lg:hidden">{time}</span>
+          <span className="md:hidden">{time}</span>
         </span>
-        <span className="mt-1 block lg:hidden">
+        <span className="mt-1 block md:hidden">
           <Details call={call} answer={answer} />
         </span>
       </TableCell>
-      <TableCell className="w-full max-w-0 max-lg:hidden">
+      <TableCell className="w-full max-w-0 max-md:hidden">
         <Details call={call} answer={answer} />
       </TableCell>
-      <TableCell className="text-right max-lg:hidden">{time}</TableCell>
+      <TableCell className="text-right max-md:hidden">{time}</TableCell>
     </TableRow>
   )
 }

@@ -7,8 +7,8 @@ import { cx } from '#web/ui/cx.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { Monitor } from '#worker/monitors/contract.ts'
 
-const narrow = 'lg:hidden'
-const wide = 'max-lg:hidden'
+const narrow = 'md:hidden'
+const wide = 'max-md:hidden'
 
 const monitorPath = ({ id }: Pick<Monitor, 'id'>): string => `${paths.monitoring}/${id}`
 
@@ -38,7 +38,7 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
   const name = answer?.name ?? monitor.name
   return (
     <TableRow className="relative hover:bg-hover">
-      <TableCell className="max-lg:w-full max-lg:max-w-0 max-lg:pr-5">
+      <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <Link
             to={monitorPath(monitor)}

@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { Controller } from 'react-hook-form'
 import type * as z from 'zod'
@@ -10,6 +9,7 @@ import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { More } from '#web/ui/more.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -158,15 +158,9 @@ export function CreateTokenDialog({
             <FieldError id={permissionsErrorId}>{errors.permissions.message}</FieldError>
           ) : null}
         </fieldset>
-        <details className="group" open={errors.allowedIps ? true : undefined}>
-          <summary className="flex min-h-8 w-fit list-none items-center gap-1.5 rounded-sm font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
-            <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
-            More options
-          </summary>
-          <div className="mt-2">
-            <AllowedIpsField {...field('allowedIps')} text={form.watch('allowedIps')} />
-          </div>
-        </details>
+        <More label="More options" open={errors.allowedIps !== undefined}>
+          <AllowedIpsField {...field('allowedIps')} text={form.watch('allowedIps')} />
+        </More>
       </div>
     </FormDialog>
   )
