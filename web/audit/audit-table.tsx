@@ -2,7 +2,7 @@ import { Time } from '#web/lib/time.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { AuditEntry } from '#worker/audit/contract.ts'
-import { sentenceOf } from './sentence-of.ts'
+import { isFromPaddle, sentenceOf } from './sentence-of.ts'
 
 const wide = 'max-xl:hidden'
 const narrow = 'xl:hidden'
@@ -27,7 +27,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { device, network } = entry
+  const { device, network } = isFromPaddle(entry) ? { device: null, network: null } : entry
   const { sentence, details } = sentenceOf(entry)
   const time = <Time value={entry.createdAt} style="date-time" className="whitespace-nowrap" />
   return (

@@ -105,6 +105,10 @@ const others: Partial<Readonly<Record<string, string>>> = {
   'password.reset_requested': 'Someone',
 }
 
+/** Its webhook came from no device of the customer's. */
+export const isFromPaddle = ({ actorEmail, event }: Pick<Entry, 'actorEmail' | 'event'>): boolean =>
+  actorEmail === null && others[event] === 'Paddle'
+
 const isKnown = (event: string): event is AuditEvent => Object.hasOwn(phrases, event)
 
 /** What happened, as a sentence, and what else is known about it. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { refreshOrganization, useOrganization, useOrganizations } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { LoadingLines } from '#web/ui/skeleton.tsx'
+import { TabLinks } from '#web/ui/tab-links.tsx'
 import {
   type Organization,
   type OrganizationDetail,
@@ -25,27 +25,9 @@ const tabs: readonly Tab[] = [
 ]
 
 /** Links to the screens that belong to the organization's settings. */
-export function OrganizationTabs({ isAdmin }: { isAdmin: boolean }) {
-  return (
-    <nav aria-label="Organization" className="mb-5 border-b max-sm:pb-2 print:hidden">
-      <ul className="-mb-px flex flex-wrap gap-x-1">
-        {tabs.map(({ to, name, isForAdmins }) =>
-          isForAdmins && !isAdmin ? null : (
-            <li key={to}>
-              <NavLink
-                to={to}
-                end
-                className="flex h-9 items-center px-3 font-medium text-muted text-sm transition-colors hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink max-sm:rounded-md max-sm:aria-[current=page]:bg-accent-soft max-sm:aria-[current=page]:text-accent-text sm:border-transparent sm:border-b-2 pointer-coarse:h-11 forced-colors:border-none"
-              >
-                {name}
-              </NavLink>
-            </li>
-          ),
-        )}
-      </ul>
-    </nav>
-  )
-}
+export const OrganizationTabs = ({ isAdmin }: { isAdmin: boolean }) => (
+  <TabLinks label="Organization" links={isAdmin ? tabs : tabs.filter(({ isForAdmins }) => !isForAdmins)} />
+)
 
 /** Shows the tab's content with the organization as the user's list has it, and in full once that is read. */
 type OrganizationTabProps = {
