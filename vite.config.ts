@@ -247,7 +247,7 @@ const chunks = [
   { name: 'base', test: /\/web\/main\.tsx$/ },
   {
     name: 'ui',
-    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|step-heading|tabs|text-field)\.tsx$|\/web\/results\/result-badge\.tsx$|\/web\/lib\/(country-name|kept-text|lazy-resolver|plans|role-with-article)\.ts$|\/worker\/(activity|batches|monitors|organizations|records|registers|tokens|webhooks)\/constants\.ts$/,
+    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|text-field)\.tsx$|\/web\/results\/result-badge\.tsx$|\/web\/lib\/(country-name|kept-text)\.ts$|\/worker\/(activity|batches|monitors|organizations|records|registers|tokens|webhooks)\/constants\.ts$/,
   },
   { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-field\.tsx$/ },
   // It needs forms, which most that use a schema don't.
@@ -255,28 +255,33 @@ const chunks = [
   { name: 'schema', test: /\/node_modules\/zod\/|\/worker\/.+\/contract\.ts$/ },
   {
     name: 'accounts',
-    test: /\/web\/accounts\/(?!confirmation-host|link-page|set-password-form)/,
+    test: /\/web\/accounts\/(?!confirmation-host|link-page|set-password-form)|\/web\/ui\/(step-heading|tabs)\.tsx$|\/web\/lib\/(lazy-resolver|plans|role-with-article)\.ts$/,
     minShareCount: 2,
   },
   {
     name: 'lib',
-    test: /\/web\/lib\/(?!draft-link|file-draft|sandbox-token|saved|use-dialog-form)|\/web\/ui\/(feature-list|page-header)\.tsx$/,
+    test: /\/web\/lib\/(?!back-link|draft-link|email-text|file-draft|load-script|no-matches|page-|refresh-button|sandbox-token|save|use-dialog-form|use-leave)|\/web\/ui\/feature-list\.tsx$/,
     minShareCount: 2,
   },
   {
-    name: 'overlay',
-    test: /\/node_modules\/@radix-ui\/|\/web\/ui\/(alert-dialog|combobox|dialog|dropdown-menu|form-dialog|radio-group|select)\.tsx$/,
-    minShareCount: 3,
-  },
-  {
     name: 'app',
-    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-actions))|results|tokens(?!\/allowed-ips)|ui)\/|\/web\/dashboard\/(detect-country|list-rows|result-pending|use-countries)|\/web\/lib\/(draft-link|file-draft|saved)|\/worker\/records\/constants\.ts$|\/node_modules\/lucide-react\//,
+    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-actions|permissions|settings-actions))|results)\/|\/web\/tokens\/(cancel-deletion|kind-badge|lazy-dialogs|token-state|use-)|\/web\/ui\/(?!overlays|(actions-menu|alert-dialog|choice-filter|code-block|day-filter|dialog-button|edit-row|filter-options|form-dialog|gone-card|radio-group|search-filter)\.)|\/web\/dashboard\/(detect-country|result-pending|use-countries)|\/web\/lib\/(draft-link|file-draft|saved)|\/worker\/records\/constants\.ts$|\/node_modules\/lucide-react\//,
     minShareCount: 2,
   },
   {
     name: 'result',
     test: /\/web\/dashboard\/(additional-info|register-(details|result)|result-(notes|panel|table|text))\.|\/web\/(monitors\/monitor-button|records\/keep-record)\.tsx$/,
     minShareCount: 2,
+  },
+  // What several screens share, but neither the dashboard nor the layout.
+  {
+    name: 'more',
+    test: /\/web\/(lib|organizations|tokens|ui)\/(?!overlays|sandbox-token|use-dialog-form)/,
+    minShareCount: 3,
+  },
+  {
+    name: 'overlay',
+    test: /\/node_modules\/@radix-ui\/|\/web\/ui\/overlays\//,
   },
 ].map((group, index, groups) => ({ ...group, priority: groups.length - index }))
 

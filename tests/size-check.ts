@@ -8,11 +8,11 @@ import { modulesOf } from './dev/workerd.ts'
 const MAX_WORKER = 800
 /** V8 compiles it before the first call. */
 const MAX_API_START = 190
-const MAX_FIRST_LOAD = 134
-const MAX_DASHBOARD = 195
-const MAX_ACTIVITY = 185
+const MAX_FIRST_LOAD = 133.5
+const MAX_DASHBOARD = 150
+const MAX_ACTIVITY = 147
 /** Each file is a request. */
-const MAX_DASHBOARD_FILES = 11
+const MAX_DASHBOARD_FILES = 10
 const MAX_ENGINE = 70
 const MAX_DOCS = 6.5
 const MAX_STATUS = 4.5

@@ -1,6 +1,6 @@
 import { firstCode, firstReads } from './first-requests.ts'
-import { reloadOnce } from './lib/reload-once.ts'
 import { storedSelection, wasSignedIn } from './lib/selection.ts'
+import { reloadOnce } from './ui/reload-once.ts'
 import './styles.css'
 
 // Sent beside the app's code and not after it, which would be a round trip later.

@@ -199,6 +199,51 @@ test.describe('signed in', () => {
     expect(await canvas()).toBe(dark)
   })
 
+  test('opens a menu or list whose code is late, and says when it does not load', {
+    tag: '@any-width',
+  }, async ({ page, context, allowConsole }) => {
+    allowConsole(/ERR_(FAILED|INTERNET_DISCONNECTED)/)
+    await signInAsDemo(page)
+    const avatar = page.getByRole('button', { name: 'Account menu' })
+    const code = /\/assets\/overlay/
+    const openLate = async (path: string, open: () => Promise<void>) => {
+      const { promise: isOpened, resolve: load } = Promise.withResolvers<void>()
+      await page.route(code, (route) => isOpened.then(() => route.continue()))
+      await page.goto(path)
+      await open()
+      load()
+    }
+    await openLate('/support', () => avatar.press('Enter'))
+    await expect(page.getByRole('menuitem', { name: 'Profile & Settings' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(avatar).toBeFocused()
+    await openLate('/support', () => avatar.press('ArrowDown'))
+    await expect(page.getByRole('menuitem', { name: 'Profile & Settings' })).toBeFocused()
+    await openLate('/support', () => avatar.click())
+    await expect(page.getByRole('menu')).toBeFocused()
+    await openLate('/', async () => {
+      await page.getByLabel('Country').focus()
+      await page.keyboard.type('germ')
+    })
+    await expect(page.getByRole('option')).toHaveText(['DE - Germany'])
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Country')).toHaveText('DE - Germany')
+
+    await page.unroute(code)
+    await page.route(code, (route) => route.abort())
+    await page.goto('/support')
+    const toaster = page.waitForResponse(/\/assets\/toaster/)
+    await avatar.press('Shift')
+    await toaster
+    await context.setOffline(true)
+    await avatar.click()
+    await expect(page.getByText("Part of this page didn't load")).toBeVisible()
+    await context.setOffline(false)
+    await page.unroute(code)
+    await avatar.click()
+    await expect(page.getByRole('menu')).toBeVisible()
+  })
+
   test('is accessible and fits every width on every screen', { tag: '@any-width' }, async ({
     page,
     allowConsole,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
-import { reloadOnce } from '#web/lib/reload-once.ts'
+import { reloadOnce } from '#web/ui/reload-once.ts'
 
 const gone = new Error('Failed to fetch dynamically imported module')
 

@@ -1,5 +1,4 @@
-import { Menu, X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
+import { Menu } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ConfirmationHost, TwoFactorReminder } from '#web/accounts/index.ts'
@@ -12,7 +11,7 @@ import { showTimeZone } from '#web/lib/time-zone.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { overlayClass } from '#web/ui/dialog.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
@@ -178,35 +177,22 @@ type SidebarDrawerProps = { children: (close: () => void) => ReactNode }
 function SidebarDrawer({ children }: SidebarDrawerProps) {
   const [open, setOpen] = useState(false)
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger asChild>
-        <Button
-          variant="ghost"
-          size="icon"
-          className="-ml-2 lg:hidden"
-          aria-label="Open menu"
-          icon={<Menu aria-hidden className="size-5" />}
-        />
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className={overlayClass} />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-surface shadow-lg data-[state=open]:animate-slide-left"
-        >
-          <Dialog.Title className="sr-only">Menu</Dialog.Title>
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="-ml-2 lg:hidden"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        icon={<Menu aria-hidden className="size-5" />}
+        onClick={() => setOpen(true)}
+      />
+      {open ? (
+        <Drawer title="Menu" closeLabel="Close menu" onClose={() => setOpen(false)}>
           {children(() => setOpen(false))}
-          <Dialog.Close asChild>
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              className="absolute top-2 right-2"
-              aria-label="Close menu"
-              icon={<X aria-hidden />}
-            />
-          </Dialog.Close>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </Drawer>
+      ) : null}
+    </>
   )
 }

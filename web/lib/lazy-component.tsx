@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, use } from 'react'
-import { reloadOnce } from './reload-once.ts'
+import { reloadOnce } from '#web/ui/reload-once.ts'
 
 export type LazyComponent<Props = object> = ComponentType<Props> & {
   /** Rejects if the code doesn't load. */

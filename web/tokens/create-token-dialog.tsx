@@ -19,6 +19,8 @@ import { createTokenSchema, expirySchema } from '#worker/tokens/input-contract.t
 import { AllowedIpsField, allowedIpsTextSchema } from './allowed-ips-field.tsx'
 import { expiryOptions, permissionTexts, type TokenKind, tokenKinds } from './token-options.ts'
 
+export { TokenCreatedDialog } from './token-created-dialog.tsx'
+
 type CreateTokenDialogProps = {
   organizationId: string | undefined
   startsLive: boolean

@@ -4,11 +4,8 @@ import { queries } from '#web/lib/queries.ts'
 import { refreshTokens, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
+import { withDeleteAt } from './cancel-deletion.ts'
 import { deletionInstant, type RevokeWhen, scheduledText } from './token-options.ts'
-
-function withDeleteAt(tokens: readonly Token[], id: number, deleteAt: string | null): Token[] {
-  return tokens.map((token) => (token.id === id ? { ...token, deleteAt } : token))
-}
 
 export async function deleteToken(organizationId: string, token: Token, when: RevokeWhen): Promise<void> {
   const call = api.tokens[':tokenId'].$delete({
@@ -38,20 +35,6 @@ export async function endOldSecret(organizationId: string, token: Token): Promis
       tokens.map((each) => (each.id === token.id ? { ...each, oldSecret: null } : each)),
     )
     toast.success('Old secret ended', { description: `Only the new secret of ${token.name} works now.` })
-  })
-  await refreshTokens(organizationId)
-}
-
-export async function cancelDeletion(organizationId: string, token: Token): Promise<void> {
-  const call = api.tokens[':tokenId'].schedule.$delete({
-    header: organizationHeader(organizationId),
-    param: { tokenId: pathParam(token.id) },
-  })
-  await attempt('Failed to keep token', async () => {
-    await updateOptimistically(queries.tokens(organizationId), call, (tokens) =>
-      withDeleteAt(tokens, token.id, null),
-    )
-    toast.success('Token kept', { description: `${token.name} won't be deleted.` })
   })
   await refreshTokens(organizationId)
 }

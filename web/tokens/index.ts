@@ -1,6 +1,6 @@
-export { cancelDeletion } from './delete-token.ts'
+export { cancelDeletion } from './cancel-deletion.ts'
 export { KindBadge, TestBadge } from './kind-badge.tsx'
-export { RevokeTokenDialog } from './revoke-token-dialog.tsx'
+export { RevokeTokenDialog } from './lazy-dialogs.ts'
 export { TokenCreatedDialog } from './token-created-dialog.tsx'
 export { liveTokens, usableTokens } from './token-state.ts'
 export { useCanManageToken } from './use-can-manage.ts'

@@ -1,18 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { refreshTokens, useOrganizations, useTokens } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type CreatedToken, MAX_TEST_TOKENS, MAX_TOKENS } from '#worker/tokens/contract.ts'
-import { TokenCreatedDialog } from './token-created-dialog.tsx'
+import { CreateTokenDialog, TokenCreatedDialog } from './lazy-dialogs.ts'
 import { liveTokens, testTokens } from './token-state.ts'
-
-const CreateTokenDialog = lazyComponent(
-  () => import('./create-token-dialog.tsx').then((module) => module.CreateTokenDialog),
-  null,
-)
 
 type Step =
   | { name: 'closed' }

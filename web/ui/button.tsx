@@ -1,5 +1,4 @@
-import { Slot } from 'radix-ui'
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { type ComponentProps, cloneElement, isValidElement, type MouseEvent, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 import { useSingleSubmit } from './use-single-submit.ts'
@@ -60,13 +59,9 @@ export function Button({
     isBusy && 'opacity-75',
     className,
   )
-  if (asChild) {
-    return (
-      <Slot.Root className={look} {...rest}>
-        {icon}
-        <Slot.Slottable>{children}</Slot.Slottable>
-      </Slot.Root>
-    )
+  if (asChild && isValidElement<ComponentProps<'button'>>(children)) {
+    const child = children.props
+    return cloneElement(children, { ...rest, className: cx(look, child.className) }, icon, child.children)
   }
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (isBusy) event.preventDefault()

@@ -1,102 +1,10 @@
-import { X } from 'lucide-react'
-import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useContext } from 'react'
-import { Button } from './button.tsx'
-import { cx } from './cx.ts'
-import { DialogScope } from './dialog-scope.ts'
-import { returnFocus } from './return-focus.ts'
+import { useOverlays } from './load-overlays.ts'
+import type { DialogProps } from './overlays/dialog.tsx'
 
-export const overlayClass = 'fixed inset-0 z-50 bg-backdrop data-[state=open]:animate-fade'
-const dialogClass = cx(
-  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2',
-  'flex-col overflow-y-auto rounded-xl border bg-raised shadow-lg data-[state=open]:animate-fade',
-)
-const dialogFooterClass =
-  'flex flex-col-reverse gap-2 px-6 pt-2 pb-6 sm:flex-row sm:items-center sm:justify-end'
-
-const widths = { sm: 'max-w-sm', md: 'max-w-md', lg: 'max-w-lg', xl: 'max-w-2xl' } as const
-
-export type DialogProps = {
-  title: ReactNode
-  description?: ReactNode
-  children?: ReactNode
-  footer?: ReactNode
-  width?: keyof typeof widths
-  onSubmit?: () => void
-  /** Without it, only the content closes the dialog. */
-  onClose?: () => void
-  /** Only Escape and the footer close it. */
-  isAlert?: boolean
-}
+export type { DialogProps }
 
 /** Render it only while it is open. */
-export function Dialog({
-  title,
-  description,
-  children,
-  footer,
-  width = 'md',
-  onSubmit,
-  onClose,
-  isAlert = false,
-}: DialogProps) {
-  const scope = useContext(DialogScope)
-  const stay = (event: Event) => event.preventDefault()
-  const content = (
-    <>
-      {children ? <div className="px-6 py-4">{children}</div> : <div className="pt-2" />}
-      {footer ? <div className={dialogFooterClass}>{footer}</div> : null}
-    </>
-  )
-  return (
-    <Primitive.Root open onOpenChange={onClose}>
-      <Primitive.Portal>
-        <Primitive.Overlay className={overlayClass} />
-        <Primitive.Content
-          className={cx(dialogClass, widths[width])}
-          onCloseAutoFocus={returnFocus}
-          {...(!onClose && { onEscapeKeyDown: stay })}
-          {...((!onClose || isAlert) && { onPointerDownOutside: stay, onInteractOutside: stay })}
-          {...(isAlert && { role: 'alertdialog' })}
-          {...(scope || description ? {} : { 'aria-describedby': undefined })}
-        >
-          <div className={cx('space-y-1.5 break-words px-6 pt-6', !isAlert && 'pr-14')}>
-            <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
-            {scope || description ? (
-              <Primitive.Description asChild>
-                <div className="space-y-1.5 text-base text-muted">
-                  {scope ? <p className="text-sm">{scope}</p> : null}
-                  {description ? <p>{description}</p> : null}
-                </div>
-              </Primitive.Description>
-            ) : null}
-          </div>
-          {onSubmit ? (
-            <form
-              noValidate
-              onSubmit={(event) => {
-                event.preventDefault()
-                onSubmit()
-              }}
-            >
-              {content}
-            </form>
-          ) : (
-            content
-          )}
-          {onClose && !isAlert ? (
-            <Primitive.Close asChild>
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                className="absolute top-4 right-4"
-                aria-label="Close"
-                icon={<X aria-hidden />}
-              />
-            </Primitive.Close>
-          ) : null}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
-  )
+export function Dialog(props: DialogProps) {
+  const overlays = useOverlays(props.onClose)
+  return overlays ? <overlays.Dialog {...props} /> : null
 }

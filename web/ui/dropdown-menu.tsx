@@ -1,85 +1,38 @@
-import { Check } from 'lucide-react'
-import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
-import { cx } from './cx.ts'
-import { optionClass, popoverClass } from './select.tsx'
+import { type Overlays, openedOverlays } from './load-overlays.ts'
+import { Opener, type Trigger } from './opener.tsx'
 
-type DropdownMenuProps = {
-  trigger: ReactNode
-  className?: string
-  children: ReactNode
+type DropdownMenuProps = { trigger: Trigger; className?: string; children: ReactNode }
+
+export const DropdownMenu = ({ trigger, ...menu }: DropdownMenuProps) => (
+  <Opener trigger={trigger} kind="menu">
+    {({ Menu }, { isByKey }) => <Menu trigger={trigger} isByKey={isByKey} {...menu} />}
+  </Opener>
+)
+
+type Props<Name extends keyof Overlays> = ComponentProps<Overlays[Name]>
+
+export function MenuItem(props: Props<'MenuItem'>) {
+  const overlays = openedOverlays()
+  return <overlays.MenuItem {...props} />
 }
 
-export function DropdownMenu({ trigger, className, children }: DropdownMenuProps) {
-  return (
-    <Primitive.Root modal={false}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={12}
-          className={cx(popoverClass, 'min-w-48 max-w-[calc(100vw-1.5rem)] p-1', className)}
-        >
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
-  )
-}
-
-type MenuItemProps = ComponentProps<typeof Primitive.Item> & { icon?: ReactNode; tone?: 'normal' | 'danger' }
-
-export function MenuItem({
-  icon,
-  tone = 'normal',
-  className,
-  children,
-  asChild = false,
-  ...rest
-}: MenuItemProps) {
-  return (
-    <Primitive.Item
-      asChild={asChild}
-      className={cx(
-        optionClass,
-        "[&_svg]:shrink-0 [&_svg]:text-faint [&_svg:not([class*='size-'])]:size-4",
-        tone === 'danger' && 'text-invalid [&_svg]:text-invalid',
-        className,
-      )}
-      {...rest}
-    >
-      {asChild ? (
-        children
-      ) : (
-        <>
-          {icon}
-          {children}
-        </>
-      )}
-    </Primitive.Item>
-  )
-}
-
-export function MenuLabel({ className, ...rest }: ComponentProps<typeof Primitive.Label>) {
-  return <Primitive.Label className={cx('px-2.5 py-1.5 text-muted text-xs', className)} {...rest} />
+export function MenuLabel(props: Props<'MenuLabel'>) {
+  const overlays = openedOverlays()
+  return <overlays.MenuLabel {...props} />
 }
 
 export function MenuSeparator() {
-  return <Primitive.Separator className="-mx-1 my-1 h-px bg-line" />
+  const overlays = openedOverlays()
+  return <overlays.MenuSeparator />
 }
 
-export const MenuRadioGroup = Primitive.RadioGroup
+export function MenuRadioGroup(props: Props<'MenuRadioGroup'>) {
+  const overlays = openedOverlays()
+  return <overlays.MenuRadioGroup {...props} />
+}
 
-export function MenuRadioItem({ className, children, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
-  return (
-    <Primitive.RadioItem className={cx(optionClass, className)} {...rest}>
-      {children}
-      <span className="size-4 shrink-0">
-        <Primitive.ItemIndicator>
-          <Check aria-hidden className="size-4 text-accent-text" />
-        </Primitive.ItemIndicator>
-      </span>
-    </Primitive.RadioItem>
-  )
+export function MenuRadioItem(props: Props<'MenuRadioItem'>) {
+  const overlays = openedOverlays()
+  return <overlays.MenuRadioItem {...props} />
 }

@@ -1,4 +1,5 @@
-import { Fragment, lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { onFirstUse } from './first-use.ts'
 import { useIsHydrated } from './use-is-hydrated.ts'
 
 type ToastId = string | number
@@ -10,8 +11,11 @@ type ToastOptions = {
   isBrief?: boolean
 }
 
-/** Sonner is a tenth of the first screen's code, so it loads after that. */
+/** For the first toast, or when the page is first used. */
 const loadToaster = () => import('./toaster.tsx')
+
+const needed = Promise.withResolvers<void>()
+let wasShown = false
 
 /** One at a time, so that none covers another. */
 let shown: { id: ToastId; staysOnNext: boolean } | undefined
@@ -19,6 +23,8 @@ let shown: { id: ToastId; staysOnNext: boolean } | undefined
 const show =
   (tone: 'success' | 'error' | 'info') =>
   (title: string, { description, onNextScreen = false, isBrief = false }: ToastOptions = {}): void => {
+    wasShown = true
+    needed.resolve()
     const add = async () => {
       const { sonner } = await loadToaster()
       const duration = isBrief ? 2000 : tone === 'error' ? 8000 : 4000
@@ -33,6 +39,7 @@ export const toast = { success: show('success'), error: show('error'), info: sho
 
 /** Ends the toast of the screen before. */
 export function endToasts(): void {
+  if (!wasShown) return
   const end = async () => {
     const { sonner } = await loadToaster()
     if (!shown) return
@@ -43,13 +50,17 @@ export function endToasts(): void {
 }
 
 const Toaster = lazy(async () => {
+  await needed.promise
   const toaster = await loadToaster().catch(() => undefined)
-  return { default: toaster?.Toaster ?? Fragment }
+  return { default: toaster?.Toaster ?? (() => null) }
 })
 
 /** Render once at the root. The live region must exist before a modal dialog opens, or its errors are not announced. */
-export const ToastHost = () => (
-  <div aria-live="off">
-    <Suspense>{useIsHydrated() ? <Toaster /> : null}</Suspense>
-  </div>
-)
+export function ToastHost() {
+  useEffect(() => onFirstUse(needed.resolve), [])
+  return (
+    <div aria-live="off">
+      <Suspense>{useIsHydrated() ? <Toaster /> : null}</Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { attempt } from '#web/lib/attempt.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refreshTokens, updateOptimistically } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { Token } from '#worker/tokens/contract.ts'
+
+export function withDeleteAt(tokens: readonly Token[], id: number, deleteAt: string | null): Token[] {
+  return tokens.map((token) => (token.id === id ? { ...token, deleteAt } : token))
+}
+
+export async function cancelDeletion(organizationId: string, token: Token): Promise<void> {
+  const call = api.tokens[':tokenId'].schedule.$delete({
+    header: organizationHeader(organizationId),
+    param: { tokenId: pathParam(token.id) },
+  })
+  await attempt('Failed to keep token', async () => {
+    await updateOptimistically(queries.tokens(organizationId), call, (tokens) =>
+      withDeleteAt(tokens, token.id, null),
+    )
+    toast.success('Token kept', { description: `${token.name} won't be deleted.` })
+  })
+  await refreshTokens(organizationId)
+}

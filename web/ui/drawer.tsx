@@ -1,0 +1,8 @@
+import { useOverlays } from './load-overlays.ts'
+import type { DrawerProps } from './overlays/drawer.tsx'
+
+/** At the left edge. Render it only while it is open. */
+export function Drawer(props: DrawerProps) {
+  const overlays = useOverlays(props.onClose)
+  return overlays ? <overlays.Drawer {...props} /> : null
+}

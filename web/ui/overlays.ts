@@ -1,0 +1,5 @@
+export { Combobox } from './overlays/combobox.tsx'
+export { Dialog } from './overlays/dialog.tsx'
+export { Drawer } from './overlays/drawer.tsx'
+export * from './overlays/menu.tsx'
+export { Select } from './overlays/select.tsx'
