@@ -18,7 +18,7 @@ export async function addOrganizations(
   const tokens: string[] = []
   for (let made = 0; made < count; made++) {
     const id = generateOrganizationId()
-    const { token, tokenHash, prefix, lastFour } = generateToken(id)
+    const { token, row } = generateToken(id)
     tokens.push(token)
     await client.query(`insert into organizations (id, name, tier) values ($1, 'Customer', $2)`, [id, tier])
     await client.query(
@@ -28,7 +28,7 @@ export async function addOrganizations(
     await client.query(
       `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
        values ('Server', $1, $2, $3, $4, '{"read":true,"validation":true}')`,
-      [tokenHash, prefix, lastFour, id],
+      [row.token, row.prefix, row.lastFour, id],
     )
   }
   await client.end()

@@ -11,11 +11,9 @@ const adminAccount = { email: 'admin@tinproof.test', password: 'admin-password' 
 
 const both = { read: true, validation: true }
 
-const toRow = (name: string, { tokenHash, prefix, lastFour }: ReturnType<typeof generateToken>) => ({
+const toRow = (name: string, { row }: ReturnType<typeof generateToken>) => ({
+  ...row,
   name,
-  token: tokenHash,
-  prefix,
-  lastFour,
   permissions: both,
 })
 

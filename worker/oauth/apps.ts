@@ -43,13 +43,11 @@ export function connectApp(
       .orderBy(desc(expiresAt))
       .offset(MAX_APPS - 1)
     await tx.delete(apiTokens).where(and(own, or(lte(expiresAt, now), inArray(id, unused))))
-    const { token, tokenHash, prefix, lastFour } = generateToken(organizationId)
+    const { token, row } = generateToken(organizationId)
     const appName = nameOf(name)
     await tx.insert(apiTokens).values({
+      ...row,
       name: appName,
-      token: tokenHash,
-      prefix,
-      lastFour,
       organizationId,
       permissions: { read: true, validation: true },
       oauthClientId: clientId,

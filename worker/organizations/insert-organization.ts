@@ -19,7 +19,7 @@ export async function insertOrganization(
   { name, onboarding, owner }: NewOrganization,
 ): Promise<string> {
   const organizationId = generateOrganizationId()
-  const { tokenHash, prefix, lastFour } = generateToken(organizationId)
+  const { row } = generateToken(organizationId)
   const { isFree: hasFreeQuota, usedCount } = await findFreeQuota(tx, owner)
   await tx.insert(organizations).values({ id: organizationId, name, hasFreeQuota })
   await tx.insert(memberships).values({ userId: owner.id, organizationId, role: 'admin', onboarding })
@@ -30,10 +30,8 @@ export async function insertOrganization(
   })
   if (hasFreeQuota) await tx.insert(freeQuotas).values({ organizationId, userId: owner.id })
   await tx.insert(apiTokens).values({
+    ...row,
     name: DEFAULT_TOKEN_NAME,
-    token: tokenHash,
-    prefix,
-    lastFour,
     organizationId,
     permissions: { read: true, validation: true },
     createdBy: owner.id,

@@ -24,19 +24,17 @@ export const createProject = (
     await requirePermission(tx, { organizationId, userId }, 'manageProjects')
     if ((await tx.$count(projects, eq(projects.organizationId, organizationId))) >= MAX_PROJECTS)
       throw new AppError('PROJECT_LIMIT_REACHED')
-    const { token: apiKey, tokenHash, prefix, lastFour } = generateToken(organizationId)
+    const { token: apiKey, row } = generateToken(organizationId)
     await tx.insert(apiTokens).values({
+      ...row,
       name,
-      token: tokenHash,
-      prefix,
-      lastFour,
       organizationId,
       permissions: keyPermissions,
       createdBy: userId,
     })
     const { id } = await tx
       .insert(projects)
-      .values({ name, description: description || null, apiKey: tokenHash, organizationId })
+      .values({ name, description: description || null, apiKey: row.token, organizationId })
       .returning({ id: projects.id })
       .then(oneRow)
     await audit(tx, { event: 'project.created', organizationId, subject: name })
@@ -59,13 +57,11 @@ export const replaceProjectKey = (
       .for('update')
     if (!found) throw new AppError('PROJECT_NOT_FOUND')
     const { name, oldHash } = found
-    const { token: apiKey, tokenHash, prefix, lastFour } = generateToken(organizationId)
+    const { token: apiKey, row } = generateToken(organizationId)
     await tx
       .update(apiTokens)
       .set({
-        token: tokenHash,
-        prefix,
-        lastFour,
+        ...row,
         createdBy: userId,
         createdAt: ctx.now,
         expiresAt: null,

@@ -33,14 +33,12 @@ export function createToken(ctx: Context, input: Input, creator: Creator): Promi
     const listed = and(isListed(ctx, organizationId), isOfKind)
     if ((await tx.$count(apiTokens, listed)) >= (live ? MAX_TOKENS : MAX_TEST_TOKENS))
       throw limitReached(live)
-    const { token, tokenHash, prefix, lastFour } = generateToken(organizationId, { live })
+    const { token, row } = generateToken(organizationId, { live })
     const created = await tx
       .insert(apiTokens)
       .values({
+        ...row,
         name,
-        token: tokenHash,
-        prefix,
-        lastFour,
         organizationId,
         live,
         permissions,

@@ -9,7 +9,8 @@ import {
   TEST_PREFIX,
 } from './token-format.ts'
 
-export type GeneratedToken = { token: string; tokenHash: string; prefix: string; lastFour: string }
+/** `row` is what is stored of it. */
+export type GeneratedToken = { token: string; row: { token: string; prefix: string; lastFour: string } }
 
 export const generateOrganizationId = () => `${ORGANIZATION_PREFIX}${randomBase62(ORGANIZATION_LENGTH)}`
 
@@ -21,10 +22,6 @@ export function generateToken(organizationId: string, { live = true } = {}): Gen
 }
 
 export function tokenParts(token: string): GeneratedToken {
-  return {
-    token,
-    tokenHash: hashToken(token),
-    prefix: token.slice(0, LIVE_PREFIX.length),
-    lastFour: token.slice(-4),
-  }
+  const prefix = token.slice(0, LIVE_PREFIX.length)
+  return { token, row: { token: hashToken(token), prefix, lastFour: token.slice(-4) } }
 }

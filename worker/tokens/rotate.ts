@@ -32,13 +32,12 @@ export const rotateToken = (
     if (found.token.live && found.token.permissions.validation && !isConfirmed)
       throw new AppError('CONFIRMATION_REQUIRED')
     const { id: tokenId, expiresAt, createdAt, name } = found.token
-    const { token: secret, tokenHash, ...shown } = generateToken(organizationId, found.token)
+    const { token: secret, row } = generateToken(organizationId, found.token)
     await tx.delete(apiTokens).where(eq(apiTokens.rotatedToId, tokenId))
     const token = await tx
       .update(apiTokens)
       .set({
-        ...shown,
-        token: tokenHash,
+        ...row,
         createdBy: callerId,
         createdAt: ctx.now,
         expiresAt: expiresAt && new Date(ctx.now.getTime() + expiresAt.getTime() - createdAt.getTime()),

@@ -130,7 +130,8 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
     accounts: async (plans: readonly Plan[]) => {
       const made = plans.map(({ tier = 'FREE', limit = 100 }) => {
         const id = generateOrganizationId()
-        return { id, tier, limit, ...generateToken(id) }
+        const { token, row } = generateToken(id)
+        return { id, tier, limit, token, tokenHash: row.token }
       })
       await worker.sql(
         `with plan as (select * from jsonb_to_recordset($1) as p(id text, tier text, "limit" int, "tokenHash" text)),
