@@ -294,13 +294,13 @@ describe('a workbook of results', () => {
   test('has the cells of the CSV file as text', async () => {
     const file = await workbookFrom(
       '\ufeffName;Result\r\n"Muster ""&"" <Co>\r\n',
-      `2";confirmed\r\n0013;'=1+1\r\n\u0007ü\ud800${';'.repeat(27)}third\r\n`,
+      `2";confirmed\r\n0013;'=1+1;'-5;a;'@b;12345678901234567890\r\n\u0007ü\ud800${';'.repeat(27)}third\r\n`,
     )
     const { rows, body } = await readFile(file)
-    expect(rows.slice(0, 3).map(({ cells }) => cells.slice(0, 2))).toEqual([
+    expect(rows.slice(0, 3).map(({ cells }) => cells.filter((cell) => cell !== ''))).toEqual([
       ['Name', 'Result'],
       ['Muster "&" <Co> 2', 'confirmed'],
-      ['0013', "'=1+1"],
+      ['0013', '=1+1', '-5', 'a', '@b', '12345678901234567890'],
     ])
     expect(rows[3]?.cells.indexOf('third')).toBe(27)
     expect(await body.text()).toContain('"ü\ufffd"')

@@ -1,5 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { CsvParser } from '#worker/batches/upload-contract/csv-parser.ts'
+import { withoutApostrophes } from '#worker/lib/contract/csv-line.ts'
 
 /** More than an upload may have, because results have more columns. */
 const MAX_ROW_LENGTH = 1_000_000
@@ -64,7 +65,7 @@ const columnName = (column: number): string =>
 /** XML has no control characters. */
 function cellXml(text: string, place: string): string {
   if (text === '') return ''
-  const escaped = text
+  const escaped = withoutApostrophes(text)
     .slice(0, MAX_CELL)
     .toWellFormed()
     .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, (character) => (/[\t\n]/.test(character) ? character : ''))

@@ -145,7 +145,8 @@ describe('setting up', () => {
 
   it('succeeds once for parallel calls', async () => {
     const { user, secret } = await prepared('parallel')
-    const answers = await times(4, () => enable(user, codeOf(secret)))
+    const code = codeOf(secret)
+    const answers = await times(4, () => enable(user, code))
     expect(countStatuses(answers)).toEqual({ 200: 1, 409: 3 })
     expect((await security(user)).twoFactor.recoveryCodesLeft).toBe(10)
   })
@@ -388,7 +389,8 @@ describe('recovery codes', () => {
       [422, 'WRONG_PASSWORD'],
     ])
     expect((await enterCode(await login('hijacked'), recoveryCodes[0] ?? '')).status).toBe(200)
-    const answers = await times(3, () => replaceCodes(user, codeOf(secret)))
+    const code = codeOf(secret)
+    const answers = await times(3, () => replaceCodes(user, code))
     expect(countStatuses(answers)).toEqual({ 201: 1, 422: 2 })
     expect((await security(user)).twoFactor.recoveryCodesLeft).toBe(10)
   })
@@ -429,7 +431,8 @@ describe('a sensitive change', () => {
 
   it('can be confirmed once with a code, by 4 parallel calls', async () => {
     const { user, secret } = await unconfirmed('confirm-race')
-    const answers = await times(4, () => confirmWith(user, { code: codeOf(secret) }))
+    const code = codeOf(secret)
+    const answers = await times(4, () => confirmWith(user, { code }))
     expect(countStatuses(answers)).toEqual({ 204: 1, 422: 3 })
   })
 

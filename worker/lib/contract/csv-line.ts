@@ -9,6 +9,10 @@ export const csvLine = (cells: readonly Cell[], delimiter = ','): string =>
  */
 const FORMULA = /(^|;"*)(?=[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/gu
 
+/** The text of a cell that was written here. */
+export const withoutApostrophes = (text: string): string =>
+  text.replace(/(^|;"*)'(?=[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/gu, '$1')
+
 /** Prefixes formulas with an apostrophe: https://owasp.org/www-community/attacks/CSV_Injection */
 function csvCell(value: Cell, delimiter: string): string {
   if (typeof value !== 'string') return value === null ? '' : String(value)
