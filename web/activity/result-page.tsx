@@ -56,7 +56,16 @@ type ContentProps = { owner: Owner; call: CallDetail; known: Known | null }
 
 function Content({ owner, call, known }: ContentProps) {
   const { countryOf } = useCountries(known !== null)
-  const canCheck = call.rows === null && call.numberId !== null
+  if (call.rows !== null) {
+    return (
+      <Card title="Call" action={<CallResult call={call} />}>
+        <CardContent className="pt-2">
+          <CallDetails call={call} />
+        </CardContent>
+      </Card>
+    )
+  }
+  const canCheck = call.numberId !== null
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <Card aria-label="Result">
