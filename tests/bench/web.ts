@@ -10,14 +10,34 @@ import { startStack } from '#tests/dev/stack.ts'
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
 const CPU_SLOWDOWN = 4
 const RUNS = 3
+/** Only printed: on a busy machine, a late answer looks like another wave. */
+const MAX_WAVES = 2
 
-/** In kB of 1,000 bytes, gzipped: what a page has loaded when nothing more comes. `lcp` in seconds is only printed. */
+/**
+ * In kB of 1,000 bytes, gzipped: what a page has loaded when nothing more comes and nobody has used it. `lcp` in seconds is
+ * only printed.
+ */
 const pages = [
-  { path: '/auth', isSignedIn: false, lcp: 1.2, kilobytes: 150 },
-  { path: '/products', isSignedIn: false, lcp: 2.5, kilobytes: 195 },
-  { path: '/', isSignedIn: true, lcp: 2, kilobytes: 210 },
-  { path: '/activity', isSignedIn: true, lcp: 2.5, kilobytes: 205 },
+  { path: '/auth', isSignedIn: false, lcp: 1.2, kilobytes: 135 },
+  { path: '/products', isSignedIn: false, lcp: 2.5, kilobytes: 140 },
+  { path: '/', isSignedIn: true, lcp: 2, kilobytes: 150 },
+  { path: '/activity', isSignedIn: true, lcp: 2.5, kilobytes: 170 },
+  { path: '/tokens', isSignedIn: true, lcp: 2.5, kilobytes: 150 },
 ]
+
+/** A read that starts after another has ended may wait for its answer, so it is of the next wave. */
+function wavesOf(reads: readonly { start: number; end: number }[]): number {
+  let waves = 0
+  let end = -1
+  for (const read of reads.toSorted((a, b) => a.start - b.start)) {
+    if (waves > 0 && read.start < end) end = Math.min(end, read.end)
+    else {
+      waves++
+      end = read.end
+    }
+  }
+  return waves
+}
 
 /** Compresses like the edge, which the preview server doesn't. */
 function compressing(origin: URL) {
@@ -70,7 +90,11 @@ async function measure(page: Page, session: CDPSession, url: string) {
     const scripts = new Map(
       entries.map((entry) => [entry.name, (entry as PerformanceResourceTiming).encodedBodySize]),
     )
-    return { lcp: await promise, bytes: [...scripts.values()].reduce((sum, size) => sum + size, 0) }
+    const reads = performance.getEntriesByType('resource').flatMap((entry) => {
+      const { name, startTime: start, responseEnd: end } = entry as PerformanceResourceTiming
+      return new URL(name).pathname.startsWith('/api/') ? [{ name, start, end }] : []
+    })
+    return { lcp: await promise, bytes: [...scripts.values()].reduce((sum, size) => sum + size, 0), reads }
   })
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   return measured
@@ -98,12 +122,16 @@ try {
     await session.send('Network.enable')
     const runs = []
     for (let run = 0; run < RUNS; run++) runs.push(await measure(page, session, origin + path))
-    const [best] = runs.map((run) => run.lcp / 1000).toSorted((a, b) => a - b)
+    const [best, median] = runs.map((run) => run.lcp / 1000).toSorted((a, b) => a - b)
+    const waves = Math.min(...runs.map(({ reads }) => wavesOf(reads)))
+    const twice = Math.max(
+      ...runs.map(({ reads }) => reads.length - new Set(reads.map((read) => read.name)).size),
+    )
     const loaded = Math.max(...runs.map(({ bytes }) => bytes)) / 1000
     console.log(
-      `${path.padEnd(10)} LCP ${best?.toFixed(2)} s (goal ${lcp}), JavaScript ${loaded.toFixed(1)} kB (${kilobytes} at most)`,
+      `${path.padEnd(10)} LCP ${best?.toFixed(2)} s, median ${median?.toFixed(2)} s (goal ${lcp}), JavaScript ${loaded.toFixed(1)} kB (${kilobytes} at most), waves of reads ${waves} (${MAX_WAVES}), read twice ${twice} (0)`,
     )
-    if (loaded > kilobytes) process.exitCode = 1
+    if (loaded > kilobytes || twice > 0) process.exitCode = 1
     await page.close()
   }
 } finally {
