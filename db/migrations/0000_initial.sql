@@ -675,6 +675,7 @@ CREATE TABLE "api_tokens" (
 	"expires_at" timestamp with time zone,
 	"delete_at" timestamp with time zone,
 	"last_used_at" timestamp with time zone,
+	"last_used_country" text,
 	"oauth_client_id" text,
 	"created_by" integer,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
