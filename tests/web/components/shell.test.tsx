@@ -34,16 +34,16 @@ test('shows Not Found for an unknown URL, and the skip link on the first Tab', a
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
-test('turns the sidebar below 768 px into a drawer that Escape closes', async ({ open }) => {
+test('turns the sidebar below 1,024 px into a drawer that Escape closes', async ({ open }) => {
   const menu = button('Open menu')
-  await browser.viewport(767, 800)
+  await browser.viewport(1023, 800)
   open('/')
   await menu.click()
   await expectVisible(page.getByRole('dialog', { name: 'Menu' }))
   await keys('{Escape}')
   await expectHidden(page.getByRole('dialog'))
   await expect.element(menu).toHaveFocus()
-  await browser.viewport(768, 800)
+  await browser.viewport(1024, 800)
   await expect.element(menu).not.toBeInTheDocument()
   await expectVisible(link('API Tokens').first())
   await browser.viewport(1440, 900)

@@ -59,7 +59,7 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
     begin: async () => {
       await worker.sql('alter table idempotency_keys rename to idempotency_keys_gone')
       for (let run = 1; run <= 5; run++) {
-        expect(await problems()).toEqual([])
+        expect(await problems()).not.toContain('JOB_FAILING/delete-idempotency-keys')
         await runOnly('delete-idempotency-keys')
       }
     },
