@@ -24,6 +24,7 @@ export function RadioGroup<Value extends string>({
   className,
 }: RadioGroupProps<Value>) {
   const name = useId()
+  const current = options.find((option) => option.value === value) ?? options[0]
   return (
     <div role="radiogroup" aria-label={label} className={cx('grid gap-2', className)}>
       {options.map((option) => (
@@ -40,6 +41,8 @@ export function RadioGroup<Value extends string>({
             name={name}
             checked={option.value === value}
             disabled={option.disabled ?? false}
+            // A dialog focuses the first field that Tab reaches.
+            tabIndex={option === current ? 0 : -1}
             onChange={() => onValueChange(option.value)}
             className="mt-0.5 grid size-4.5 shrink-0 appearance-none place-items-center rounded-full border border-line-strong bg-surface before:size-2 before:rounded-full checked:border-accent-text checked:before:bg-accent-text"
           />
