@@ -192,7 +192,7 @@ it('returns the stored response for an idempotency key', async () => {
 describe('an upload that is refused', () => {
   it.each<[string, Options, number, string]>([
     ['broken JSON', { raw: '{' }, 400, 'INVALID_JSON'],
-    ['without rows', { body: {} }, 422, 'INVALID_INPUT'],
+    ['without rows', { body: { items: [] } }, 422, 'INVALID_INPUT'],
     ['over 20 MiB', { raw: '{}', headers: { 'Content-Length': '20971521' } }, 413, 'BODY_TOO_LARGE'],
     ['a form', { raw: 'a=b', headers: { 'Content-Type': 'text/plain' } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
   ])('%s fits', async (_what, options, status, code) => {

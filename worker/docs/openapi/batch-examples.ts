@@ -107,7 +107,7 @@ const created: Batch = {
   canceledAt: null,
   failedAt: null,
   deadlineAt: instant({ hours: 24 }),
-  estimatedEndAt: instant({ seconds: 1 }),
+  estimatedEndAt: null,
   retryUntil: null,
   expiresAt: null,
 }
