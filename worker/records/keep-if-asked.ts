@@ -18,6 +18,7 @@ export async function keepIfAsked(
 ): Promise<Answer> {
   if (answer instanceof AppError || input instanceof AppError) return answer
   if (!(input.record ?? (answer.live && caller.keepsRecords))) return answer
-  const { keepRecord, withDatabase } = await loadKeep()
+  const { withDatabase } = await import('#worker/context.ts')
+  const { keepRecord } = await loadKeep()
   return await keepRecord(withDatabase(ctx), { request: input, response: answer, owner: caller })
 }

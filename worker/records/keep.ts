@@ -16,8 +16,6 @@ import { type KeepAnswer, recordYears, TEST_RECORD_DAYS } from './contract.ts'
 import { deleteRecords } from './delete.ts'
 import { signSoon } from './sign-records.ts'
 
-export { withDatabase } from '#worker/context.ts'
-
 type Owner = Pick<Caller, 'organizationId' | 'tier' | 'recordYears'>
 type Kept = { request: ValidateRequest; response: ValidationResponse; owner: Owner }
 

@@ -53,14 +53,14 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
   // Its count is being taken back, so it isn't recorded.
   if (answered instanceof AppError) return { answer: answered, headers: rateLimitHeaders(caller, at) }
   const { answer } = answered
+  const headers = rateLimitHeaders(answered.caller, answered.at)
+  if (answered.isReplay) return { answer, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
   // A failed call has an ID of its own, so that a successful repetition is recorded.
   const requestId = answer instanceof AppError ? ctx.requestId : answer.referenceId
   const registerTime = checked.query && caller.canUseRegisters ? Date.now() - answered.answeringAt : null
   const quotaTime = answered.answeringAt - authorizingAt
   const numberHash = await hashing
   const recorded = toRecordedCall(call, answered, { requestId, quotaTime, registerTime, numberHash })
-  const headers = rateLimitHeaders(answered.caller, answered.at)
-  if (answered.isReplay) return { answer, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
   if (call.fromDashboard) await recordCallNow(ctx, recorded)
   else recordCall(ctx, recorded)
   return {

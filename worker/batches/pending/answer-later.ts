@@ -15,8 +15,6 @@ import { failsWebhook, outcomeLater } from '#worker/validation/sandbox/contract.
 import { limitReached, PENDING_HOURS, pendingLimits } from './contract.ts'
 import { describeValidation } from './read.ts'
 
-export { withDatabase } from '#worker/context.ts'
-
 type Later = {
   input: ValidateRequest
   answer: ValidationResponse

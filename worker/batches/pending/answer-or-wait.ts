@@ -22,7 +22,8 @@ export async function answerOrWait<Given extends Answer>(
 ): Promise<Given | ValidationResponse> {
   if (input instanceof AppError || answer instanceof AppError) return answer
   if (input.async === undefined || answer.result !== 'unconfirmed') return answer
-  const { answerLater, withDatabase } = await loadAnswerLater()
+  const { withDatabase } = await import('#worker/context.ts')
+  const { answerLater } = await loadAnswerLater()
   const origin = { network: address, userAgent: undefined }
   return await answerLater(withDatabase(ctx, origin), { input, answer, caller })
 }
