@@ -115,6 +115,7 @@ test('asks for another card after a failed renewal, and passes the company to Pa
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByLabel('Country')).toHaveAccessibleDescription('Select a country')
   await dialog.getByLabel('Country').click()
+  await expect(page.getByRole('option', { name: 'Germany' })).toBeVisible()
   await page.keyboard.type('Germany')
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -50,6 +50,7 @@ test('shows the account, and changes the name and the time zone', async ({ page,
   const zone = page.getByRole('combobox', { name: 'Time zone' })
   await expect(zone).toContainText("Browser's time zone")
   await zone.click()
+  await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.type('tokyo')
   await page.keyboard.press('Enter')
   await expect(zone).toContainText('Asia/Tokyo')

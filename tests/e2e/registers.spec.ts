@@ -34,6 +34,7 @@ test('shows name, address, consultation number and name match for a VAT number, 
   await page.goto('/organization')
   const expected = 'Enter your VAT number with its country code, such as DE136695976'
   await addVatNumber(page).click()
+  await expect(vatField(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(vatField(page)).toHaveAccessibleDescription(expected)
   // Only the server finds this mistake.

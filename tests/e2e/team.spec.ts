@@ -147,6 +147,7 @@ test('shows managers and members only their actions, and nobody any in a suspend
   await page.getByRole('combobox', { name: 'Role' }).click()
   await expect(page.getByRole('option')).toHaveText([/^Manager/, /^Member/])
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await invitation(page, toMember).getByRole('button', { name: 'Resend' }).click()
   await expect(toast(page, 'Invitation sent')).toContainText(toMember)
