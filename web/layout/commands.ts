@@ -1,22 +1,12 @@
 import type { OpenRequest } from '#web/lib/open-request.ts'
 import { type Theme, themes } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
-import { type ComboboxOption, filterOptions } from '#web/ui/filter-options.ts'
+import { filterOptions } from '#web/ui/filter-options.ts'
 import type { FoundPage } from '#worker/docs/contract/search.ts'
 import { type Organization, rolePermissions } from '#worker/organizations/contract.ts'
 import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
+import type { Command } from './command.ts'
 import { numberCommands, type OwnItems, ownCommands } from './own-items.ts'
-
-type CommandAction =
-  | { kind: 'open'; path: string; request?: OpenRequest }
-  | { kind: 'number'; tin: string }
-  | { kind: 'link'; href: string }
-  | { kind: 'switch'; organizationId: string }
-  | { kind: 'theme'; theme: Theme }
-  | { kind: 'shortcuts' }
-  | { kind: 'sign-out' }
-
-export type Command = ComboboxOption & { action: CommandAction }
 
 type CommandGroup = { title: string; commands: readonly Command[] }
 

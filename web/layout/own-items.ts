@@ -5,7 +5,7 @@ import { filterOptions } from '#web/ui/filter-options.ts'
 import type { Batch } from '#worker/batches/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { resultTexts } from '#worker/validation/contract.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 export type OwnItems = {
   /** The query, if it may be a tax ID. */

@@ -1,16 +1,10 @@
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 import { cx } from './cx.ts'
 import { useField } from './field.tsx'
 import { controlClass } from './input.tsx'
 import { Opener } from './opener.tsx'
-
-export type SelectOption<Value extends string> = {
-  value: Value
-  label: ReactNode
-  hint?: ReactNode
-  disabled?: boolean
-}
+import type { SelectOption } from './overlays/select.tsx'
 
 type SelectProps<Value extends string> = {
   options: readonly SelectOption<Value>[]

@@ -2,8 +2,14 @@ import { Check } from 'lucide-react'
 import { Select as Primitive } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../cx.ts'
-import type { SelectOption } from '../select.tsx'
 import { optionClass, popoverClass } from './option-class.ts'
+
+export type SelectOption<Value extends string> = {
+  value: Value
+  label: ReactNode
+  hint?: ReactNode
+  disabled?: boolean
+}
 
 type SelectProps = {
   trigger: ReactNode
