@@ -130,6 +130,12 @@ test('keeps the plan of a visitor, starts again after an error, and can be left'
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await paddleButton(page, 'Close').click()
+  await expect(heading(page, 'Payment not completed')).toBeFocused()
+  await expect(page.getByRole('main')).toContainText(/Nothing was charged, and .* stays on the Free plan/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await paddleButton(page, 'Close').click()
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click()
   await expect(page).toHaveURL('/dashboard')
   await expect(tierCard(page)).toContainText('Free')
 

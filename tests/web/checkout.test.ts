@@ -9,7 +9,7 @@ import {
   failureToast,
   isAlreadySubscribed,
 } from '#web/billing/failure-texts.ts'
-import { type CheckoutEvent, checkoutEvent } from '#web/billing/paddle.ts'
+import { type CheckoutEvent, eventReader } from '#web/billing/paddle.ts'
 import { CheckoutFailure, checkoutCustomer, OPEN_DELAY_MS, POLLS, pay, settle } from '#web/billing/payment.ts'
 import { paymentState, readPayment } from '#web/billing/payment-state.ts'
 import { checkoutTarget } from '#web/billing/use-upgrade.ts'
@@ -101,6 +101,14 @@ describe('paying', () => {
     expect(log).not.toContain('close')
   })
 
+  it('asks the server about a payment that was being made when the window closed', async () => {
+    const payment = start()
+    await opening(payment)
+    announce({ name: 'unsettled', transactionId })
+    expect(await payment).toEqual({ organizationId: 'org_a', transactionId })
+    expect(log).not.toContain('close')
+  })
+
   it('closes the window when the person leaves the screen', async () => {
     const payment = start()
     await opening(payment)
@@ -164,7 +172,7 @@ describe('paying', () => {
     expect(error).toBeInstanceOf(CheckoutFailure)
     if (!(error instanceof CheckoutFailure)) return
     expect(isAlreadySubscribed(error)).toBe(true)
-    expect(failureDetails(error)).toEqual(['Already'])
+    expect(failureDetails(error)).toEqual(['Already', 'Nothing was charged.'])
   })
 
   it('fails with the message of an error event', async () => {
@@ -258,15 +266,14 @@ describe('settling a payment', () => {
 
 describe('events of Paddle.js', () => {
   it('reads the ones that end a checkout', () => {
-    expect(
-      checkoutEvent(sent({ name: 'checkout.completed', data: { transaction_id: transactionId } })),
-    ).toEqual({
+    const read = eventReader()
+    expect(read(sent({ name: 'checkout.completed', data: { transaction_id: transactionId } }))).toEqual({
       name: 'completed',
       transactionId,
     })
-    expect(checkoutEvent(sent({ name: 'checkout.completed' }))).toEqual({ name: 'completed' })
-    expect(checkoutEvent(sent({ name: 'checkout.closed' }))).toEqual({ name: 'closed' })
-    expect(checkoutEvent(sent({ name: 'checkout.error', code: 'c', detail: 'd' }))).toEqual({
+    expect(read(sent({ name: 'checkout.completed' }))).toEqual({ name: 'completed' })
+    expect(read(sent({ name: 'checkout.closed' }))).toEqual({ name: 'closed' })
+    expect(read(sent({ name: 'checkout.error', code: 'c', detail: 'd' }))).toEqual({
       name: 'failed',
       code: 'c',
       detail: 'd',
@@ -274,9 +281,22 @@ describe('events of Paddle.js', () => {
   })
 
   it('ignores the others, and a declined card, which the window handles', () => {
+    const read = eventReader()
     for (const name of ['checkout.loaded', 'checkout.payment.failed', 'checkout.new-one'])
-      expect(checkoutEvent(sent({ name }))).toBeUndefined()
-    expect(checkoutEvent(sent({}))).toBeUndefined()
+      expect(read(sent({ name }))).toBeUndefined()
+    expect(read(sent({}))).toBeUndefined()
+  })
+
+  it.each([
+    ['it was sent', ['payment.initiated', 'updated'], 'unsettled'],
+    ['it was declined', ['payment.initiated', 'payment.failed'], 'closed'],
+    ['another one was declined', ['payment.initiated', 'payment.failed', 'payment.initiated'], 'unsettled'],
+    ['it went through', ['payment.initiated', 'completed'], 'closed'],
+  ])('know if a payment can still go through when the window closes: %s', (_, before, name) => {
+    const read = eventReader()
+    for (const event of before) read(sent({ name: `checkout.${event}` }))
+    const closed = sent({ name: 'checkout.closed', data: { transaction_id: transactionId } })
+    expect(read(closed)).toEqual({ name, ...(name === 'unsettled' && { transactionId }) })
   })
 })
 

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import { readCheckoutParameters } from './checkout-calls.ts'
 import { CheckoutScreen, StepActions, StepCard } from './checkout-layout.tsx'
-import { ErrorStep, LoadingStep, SummaryStep } from './checkout-steps.tsx'
+import { ClosedStep, ErrorStep, LoadingStep, SummaryStep } from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
 import { paymentState, readPayment, usePaymentLink } from './payment-state.ts'
@@ -110,19 +110,20 @@ function Purchase({ plan, organizationId }: { plan: PaidPlan; organizationId: st
     readParams: () => readCheckoutParameters(organizationId, plan),
     display: { displayMode: 'overlay', theme: colorScheme() },
     onPaid: (payment) => void navigate({ pathname, search }, { replace: true, state: paymentState(payment) }),
-    onClosed: leave,
   })
   switch (step.name) {
     case 'loading':
       return <LoadingStep />
     case 'checkout':
       return <SummaryStep plan={plan} params={step.params} onCancel={leave} />
+    case 'closed':
+      return <ClosedStep onRetry={retry} />
     case 'error':
       return <ErrorStep failure={step.failure} texts={checkoutTexts} plan={plan} onRetry={retry} />
   }
 }
 
-type Step = 'loading' | 'open' | 'paid' | 'closed' | 'failed'
+type Step = 'loading' | keyof typeof outcomes
 
 /** Paddle's emails link to `/checkout?_ptxn=…`, for example after a failed payment. Anyone with the link may pay. */
 function PaymentLink({ transactionId }: { transactionId: string }) {
@@ -175,7 +176,16 @@ const outcomes = {
     text: 'Thank you. Your subscription updates within a few minutes.',
     icon: 'done',
   },
-  closed: { title: 'Payment not completed', text: 'You closed the payment window.', icon: 'waiting' },
+  unsettled: {
+    title: 'Your payment is being processed',
+    text: "You closed the payment window before Paddle confirmed the payment. If it went through, you'll get a receipt by email. Don't pay again until you know.",
+    icon: 'waiting',
+  },
+  closed: {
+    title: 'Payment not completed',
+    text: 'You closed the payment window. Nothing was charged.',
+    icon: undefined,
+  },
   failed: {
     title: "The payment window didn't open",
     text: 'Turn off ad blockers for this page and try again, or open the link in the email again.',

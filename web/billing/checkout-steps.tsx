@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatDollars, formatNumber } from '#web/lib/format.ts'
-import { changePlanPath } from '#web/lib/paid-plan.ts'
-import { useOrganizations } from '#web/lib/swr.ts'
+import { changePlanPath, checkoutPath } from '#web/lib/paid-plan.ts'
+import { useOrganization, useOrganizations } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -9,7 +9,7 @@ import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { type CheckoutParameters, type PaidPlan, planPrices } from '#worker/billing/contract.ts'
 import { monthlyLimits, type Tier, tierNames } from '#worker/organizations/contract.ts'
 import { StepActions, StepCard } from './checkout-layout.tsx'
-import { type FailureTexts, failureDetails, isAlreadySubscribed } from './failure-texts.ts'
+import { type FailureTexts, failureDetails, isAlreadySubscribed, isDenied } from './failure-texts.ts'
 import type { CheckoutFailure } from './payment.ts'
 
 export const LoadingStep = ({ text = 'Setting up checkout...' }: { text?: string }) => (
@@ -77,6 +77,32 @@ export const SummaryStep = ({ plan, params, onCancel }: SummaryStepProps) => (
     </StepActions>
   </StepCard>
 )
+
+export function ClosedStep({ onRetry }: { onRetry: () => void }) {
+  const { data: organization } = useOrganization()
+  return (
+    <StepCard>
+      <StepHeading level={2} takesFocus title="Payment not completed">
+        <p className="wrap-anywhere">
+          You closed the payment window. Nothing was charged
+          {organization
+            ? `, and ${organization.name} stays on the ${tierNames[organization.tier]} plan`
+            : null}
+          .
+        </p>
+      </StepHeading>
+      <StepActions>
+        <Button onClick={onRetry}>Try Again</Button>
+        <Button asChild variant="secondary">
+          <Link to={paths.products}>See Pricing Plans</Link>
+        </Button>
+        <Button asChild variant="secondary">
+          <Link to={paths.dashboardAlias}>Return to Dashboard</Link>
+        </Button>
+      </StepActions>
+    </StepCard>
+  )
+}
 
 export const VerifyingStep = () => (
   <LoadingStep text="Payment received. Confirming it with Paddle, our payment provider..." />
@@ -148,6 +174,13 @@ export function ErrorStep({ failure, texts, plan, onRetry }: ErrorStepProps) {
         <Button variant={isAlreadySubscribed(failure) ? 'secondary' : 'primary'} onClick={onRetry}>
           Try Again
         </Button>
+        {isDenied(failure) ? (
+          <Button asChild variant="secondary">
+            <Link to={checkoutPath(plan)} replace>
+              Back to Checkout
+            </Link>
+          </Button>
+        ) : null}
         <Button asChild variant="secondary">
           <Link to={paths.dashboardAlias}>Return to Dashboard</Link>
         </Button>

@@ -26,6 +26,7 @@ export const embeddedTexts: FailureTexts = {
 
 const SCRIPT_BLOCKED =
   "The payment script from Paddle, our payment provider, didn't load. If you use an ad blocker, allow cdn.paddle.com."
+const NOT_CHARGED = 'Nothing was charged.'
 const PAID =
   "Your payment may have gone through, so don't pay again. Try Again only checks the payment. If it went through, your plan changes automatically."
 
@@ -33,9 +34,23 @@ const PAID =
 const mayBePaid = ({ stage, cause }: CheckoutFailure) =>
   stage === 'completion' || (stage === 'verification' && cause !== undefined && !isRefusal(cause))
 
+/** The server read the payment and said that it didn't go through. */
+export const isDenied = (failure: CheckoutFailure): boolean =>
+  failure.stage === 'verification' && !mayBePaid(failure)
+
+const beforePayment: ReadonlySet<Stage> = new Set([
+  'user',
+  'organization',
+  'parameters',
+  'token',
+  'script',
+  'open',
+])
+
 export function failureDetails(failure: CheckoutFailure): string[] {
-  const hint = failure.stage === 'script' ? SCRIPT_BLOCKED : mayBePaid(failure) ? PAID : undefined
-  return [failure.reason, hint].flatMap((text) => text || [])
+  const { stage, reason } = failure
+  const hint = stage === 'script' ? SCRIPT_BLOCKED : mayBePaid(failure) ? PAID : undefined
+  return [reason, hint, beforePayment.has(stage) && NOT_CHARGED].flatMap((text) => text || [])
 }
 
 export function failureToast(failure: CheckoutFailure): { title: string; description: string } {

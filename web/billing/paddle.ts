@@ -6,6 +6,8 @@ export type PaddleSetup = { scriptUrl: string; environment: 'sandbox' | 'product
 export type CheckoutEvent =
   | { name: 'completed'; transactionId: string | undefined }
   | { name: 'closed' }
+  /** Closed while a payment was being made: Paddle didn't say how it ended. */
+  | { name: 'unsettled'; transactionId: string | undefined }
   | { name: 'failed'; code: string | undefined; detail: string | undefined }
 
 export type PaddleCheckout = {
@@ -17,14 +19,26 @@ export type PaddleCheckout = {
 
 const listeners = new Set<(event: CheckoutEvent) => void>()
 
-/** A declined card is no event here: Paddle's window asks for another one. */
-export function checkoutEvent(event: PaddleEventData): CheckoutEvent | undefined {
+/** Reads the events of one page. A declined card is none: Paddle's window asks for another one. */
+export function eventReader(): (event: PaddleEventData) => CheckoutEvent | undefined {
+  let isPaying = false
+  return (received) => {
+    const name: `${CheckoutEventNames}` | undefined = received.name
+    const event = eventOf(received, isPaying)
+    if (name === 'checkout.payment.initiated') isPaying = true
+    else if (event || name === 'checkout.payment.failed') isPaying = false
+    return event
+  }
+}
+
+function eventOf(event: PaddleEventData, isPaying: boolean): CheckoutEvent | undefined {
   const name: `${CheckoutEventNames}` | undefined = event.name
+  const transactionId = event.data?.transaction_id || undefined
   switch (name) {
     case 'checkout.completed':
-      return { name: 'completed', transactionId: event.data?.transaction_id || undefined }
+      return { name: 'completed', transactionId }
     case 'checkout.closed':
-      return { name: 'closed' }
+      return isPaying ? { name: 'unsettled', transactionId } : { name: 'closed' }
     case 'checkout.error':
     case 'checkout.failed':
     case 'checkout.payment.error':
@@ -34,8 +48,10 @@ export function checkoutEvent(event: PaddleEventData): CheckoutEvent | undefined
   }
 }
 
+const readEvent = eventReader()
+
 function announce(received: PaddleEventData): void {
-  const event = checkoutEvent(received)
+  const event = readEvent(received)
   if (event) for (const listener of listeners) listener(event)
 }
 

@@ -52,7 +52,7 @@ type PaymentSteps = {
 
 export const OPEN_DELAY_MS = 500
 
-/** Undefined if the person closed it. Aborting closes it. Throws a CheckoutFailure. */
+/** Undefined if the person closed it and nothing was charged. Aborting closes it. Throws a CheckoutFailure. */
 export async function pay(
   deps: PaymentDeps,
   { display, onReady, onSlowScript }: PaymentSteps,
@@ -129,7 +129,7 @@ async function checkout(
     }
     isOpen = true
     const event = await promise
-    if (event.name === 'closed') isOpen = false
+    isOpen = event.name === 'completed' || event.name === 'failed'
     return event
   } finally {
     stop()

@@ -12,15 +12,15 @@ type Purchase = {
   readParams: () => Promise<CheckoutParameters>
   display: Display
   onPaid: (payment: Payment) => void
-  onClosed: () => void
 }
 
 type PaymentStep =
   | { name: 'loading' }
   | { name: 'checkout'; params: CheckoutParameters }
+  | { name: 'closed' }
   | { name: 'error'; failure: CheckoutFailure }
 
-export function usePayment({ readParams, display, onPaid, onClosed }: Purchase) {
+export function usePayment({ readParams, display, onPaid }: Purchase) {
   const [step, setStep] = useState<PaymentStep>({ name: 'loading' })
   const retry = useAttempts(
     async (signal) => {
@@ -32,7 +32,7 @@ export function usePayment({ readParams, display, onPaid, onClosed }: Purchase) 
       }
       const payment = await pay({ readParams, loadPaddle, wait }, steps, signal)
       if (payment) onPaid(payment)
-      else onClosed()
+      else setStep({ name: 'closed' })
     },
     (error) => {
       const failure = asFailure(error)
