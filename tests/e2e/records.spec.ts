@@ -62,7 +62,7 @@ test('keeps a record that a stranger verifies by its link, until it is deleted',
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/search=/)
   await expectAccessible(page)
-  await page.getByRole('list', { name: 'Records' }).getByRole('link').click()
+  await page.getByRole('table', { name: 'Records' }).getByRole('link').click()
   await page.getByRole('button', { name: 'Delete Record' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Record' }).click()
   await expect(page.getByText('No records yet')).toBeVisible()

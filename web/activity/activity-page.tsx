@@ -102,7 +102,7 @@ export function ActivityPage() {
         newest={before === undefined ? undefined : activityPath(filter, { range })}
         older={older === undefined ? undefined : activityPath(filter, { before: older, range })}
       >
-        <div className="border-b p-4 sm:px-5">
+        <div className="border-b px-5 py-4">
           <FilterBar filter={filter} calls={calls} onFilter={show} />
         </div>
         <div className="py-1">{content()}</div>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { listRows, useCountries } from '#web/dashboard/index.ts'
 import { errorText } from '#web/lib/api-error.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -27,7 +28,13 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
   const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
+  const lineCount = text.split('\n').filter((line) => line.trim() !== '').length
 
+  const choose = (chosen: File | undefined) => {
+    const isCsv = chosen === undefined || /\.csv$/i.test(chosen.name)
+    setProblem(isCsv ? undefined : 'Choose a CSV file.')
+    if (isCsv) setFile(chosen)
+  }
   const addText = async () => {
     const isCountry = (code: string) => countryOf(code) !== undefined || code in countryAliases
     const rows = listRows(text, isCountry, country)
@@ -85,8 +92,9 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
         ) : (
           <TextareaField
             label="Tax IDs"
-            hint="One per line, with the country before it."
+            hint={`One per line, with the country before it.${lineCount > 1 ? ` ${formatCount(lineCount, 'line')}.` : ''}`}
             error={problem}
+            autoFocus
             className="max-h-60 font-mono"
             spellCheck={false}
             autoCapitalize="off"
@@ -107,6 +115,12 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
               setText(event.target.value)
               setProblem(undefined)
             }}
+            onDrop={(event) => {
+              const [dropped] = event.dataTransfer.files
+              if (!dropped) return
+              event.preventDefault()
+              choose(dropped)
+            }}
           />
         )}
         <input
@@ -115,7 +129,7 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
           hidden
           aria-label="File"
           accept=".csv,text/csv"
-          onChange={(event) => setFile(event.target.files?.[0])}
+          onChange={(event) => choose(event.target.files?.[0])}
         />
         <Field label="Country for numbers without one" optional>
           <Combobox

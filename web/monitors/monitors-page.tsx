@@ -136,7 +136,7 @@ function Overview() {
         newest={cursor === undefined ? undefined : pathOf(filter)}
         older={page?.next ? pathOf(filter, page.next) : undefined}
       >
-        <div className="border-b p-4 sm:px-5">
+        <div className="border-b px-5 py-4">
           <search
             aria-label="Filters"
             className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"

@@ -52,7 +52,15 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
             <MonitorState monitor={monitor} />
           </span>
         </span>
-        {customId ? <span className="block break-all text-faint text-xs">{customId}</span> : null}
+        {customId ? (
+          <span
+            dir="auto"
+            className="block truncate text-left text-faint text-xs md:max-w-48"
+            title={customId}
+          >
+            {customId}
+          </span>
+        ) : null}
         <span className={cx('mt-1 block truncate text-muted text-sm', narrow)}>{name}</span>
         {changedAt ? (
           <span className={cx('block text-muted text-sm', narrow)}>

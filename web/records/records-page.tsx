@@ -6,20 +6,17 @@ import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith } from '#web/lib/page-params.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { fresh, useOfOrganization } from '#web/lib/swr.ts'
-import { Time } from '#web/lib/time.tsx'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
-import { ResultBadge } from '#web/results/index.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchFilter } from '#web/ui/search-filter.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
-import type { RecordSummary } from '#worker/records/contract.ts'
 import { RecordPage } from './record-page.tsx'
-import { exportUrl, listQuery, type RecordFilter, recordPath } from './record-queries.ts'
+import { exportUrl, listQuery, type RecordFilter } from './record-queries.ts'
+import { RecordsTable } from './records-table.tsx'
 
 const MAX_SEARCH_LENGTH = 200
 
@@ -42,14 +39,7 @@ function Overview() {
   const content = () => {
     if (read.error) return <LoadError title="Failed to load records" {...read} className="py-14" />
     if (!data) return <LoadingRows count={3} label="Loading records" rowClass="px-5 py-3.5" />
-    if (data.records.length > 0)
-      return (
-        <ul aria-label="Records" className="divide-y divide-line">
-          {data.records.map((record) => (
-            <Row key={record.id} record={record} />
-          ))}
-        </ul>
-      )
+    if (data.records.length > 0) return <RecordsTable records={data.records} />
     if (isFiltered(filter)) return <NoMatches what="records" each="record" onClear={() => show({})} />
     return (
       <EmptyState
@@ -92,7 +82,7 @@ function Overview() {
         newest={cursor && pathWith(paths.records, filter)}
         older={data?.next ? pathWith(paths.records, { ...filter, cursor: data.next }) : undefined}
       >
-        <div className="border-b p-4 sm:px-5">
+        <div className="border-b px-5 py-4">
           <FilterBar filter={filter} onFilter={show} />
         </div>
         {content()}
@@ -131,27 +121,3 @@ const FilterBar = ({ filter, onFilter }: FilterBarProps) => (
     <ClearFilters isFiltered={isFiltered(filter)} onClear={() => onFilter({})} />
   </search>
 )
-
-function Row({ record }: { record: RecordSummary }) {
-  const { id, countryCode, tin, result, name, live, isShared, createdAt, createdBy, expiresAt } = record
-  return (
-    <li className="relative px-5 py-3.5 hover:bg-hover">
-      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <Link
-          to={recordPath(id)}
-          className="break-all font-medium font-mono after:absolute after:inset-0 hover:underline"
-        >
-          {tin.toUpperCase().startsWith(countryCode) ? tin : `${countryCode} ${tin}`}
-        </Link>
-        <ResultBadge result={result} />
-        {live ? null : <Badge tone="neutral">Test</Badge>}
-        {isShared ? <Badge tone="accent">Shared</Badge> : null}
-      </p>
-      {name ? <p className="break-words">{name}</p> : null}
-      <p className="break-words text-muted text-sm">
-        <Time value={createdAt} style="date-time" />
-        {createdBy ? ` by ${createdBy}` : null}. Kept until <Time value={expiresAt} />.
-      </p>
-    </li>
-  )
-}

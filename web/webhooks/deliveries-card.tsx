@@ -42,7 +42,7 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
         <EmptyState
           icon={<Send aria-hidden />}
           title="No deliveries yet"
-          description="Select Send Test Event in the menu above to try the endpoint."
+          description="Select Send Test Event above to try the endpoint."
           className="py-14"
         />
       )

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, Eye, Pencil, Play, RefreshCw, Send, Trash2 } from 'lucide-react'
+import { Ban, CircleCheck, Eye, Pencil, Play, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
@@ -13,7 +13,8 @@ import { MenuItem } from '#web/ui/dropdown-menu.tsx'
 import { DISABLED_AFTER_DAYS, SECRET_OVERLAP_HOURS, type WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
-import { deleteEndpoint, readSecret, rotateSecret, sendTestEvent, setEnabled } from './webhook-actions.ts'
+import { TestButton } from './test-button.tsx'
+import { deleteEndpoint, readSecret, rotateSecret, setEnabled } from './webhook-actions.ts'
 
 type Step =
   | { name: 'closed' }
@@ -33,12 +34,13 @@ type EndpointRowProps = { organizationId: string; endpoint: WebhookEndpoint; can
 export function EndpointRow({ organizationId, endpoint, canChange }: EndpointRowProps) {
   const { id, url, description, events, live, disabledAt, recent } = endpoint
   return (
-    <li className="flex items-start gap-3 px-5 py-4">
+    <li className="flex flex-wrap items-start gap-3 px-5 py-4">
       <div className="min-w-0 flex-1 space-y-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             to={`${paths.webhooks}/${id}`}
-            className="wrap-anywhere min-w-0 font-medium text-accent-text hover:underline"
+            title={url}
+            className="wrap-anywhere line-clamp-2 min-w-0 font-medium text-accent-text hover:underline"
           >
             {url}
           </Link>
@@ -59,17 +61,23 @@ export function EndpointRow({ organizationId, endpoint, canChange }: EndpointRow
           {formatNumber(recent.failed)} failed
         </p>
         <Health endpoint={endpoint} />
-        {disabledAt && canChange ? (
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<Play aria-hidden />}
-            action={() => setEnabled(organizationId, endpoint, true)}
-          >
-            Enable
-          </Button>
-        ) : null}
       </div>
+      {canChange ? (
+        <div className="max-sm:order-last max-sm:basis-full">
+          {disabledAt ? (
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={<Play aria-hidden />}
+              action={() => setEnabled(organizationId, endpoint, true)}
+            >
+              Enable
+            </Button>
+          ) : (
+            <TestButton size="sm" organizationId={organizationId} endpoint={endpoint} />
+          )}
+        </div>
+      ) : null}
       <Actions organizationId={organizationId} endpoint={endpoint} canChange={canChange} />
     </li>
   )
@@ -94,7 +102,7 @@ function Health({ endpoint: { disabledAt, disabledReason, failingSince } }: { en
 function Actions({ organizationId, endpoint, canChange }: EndpointRowProps) {
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>({ name: 'closed' })
-  const { id, url, disabledAt } = endpoint
+  const { url, disabledAt } = endpoint
   const close = () => setStep({ name: 'closed' })
   const show = async () => {
     const secret = await readSecret(organizationId, endpoint)
@@ -105,9 +113,6 @@ function Actions({ organizationId, endpoint, canChange }: EndpointRowProps) {
     const rotated = await rotateSecret(organizationId, endpoint)
     if (rotated) setStep({ name: 'secret', shown: { title: 'Secret Rotated', ...rotated } })
     else close()
-  }
-  const test = async () => {
-    if (await sendTestEvent(organizationId, endpoint)) void navigate(`${paths.webhooks}/${id}`)
   }
   const dialog = () => {
     switch (step.name) {
@@ -166,25 +171,13 @@ function Actions({ organizationId, endpoint, canChange }: EndpointRowProps) {
             <MenuItem icon={<RefreshCw aria-hidden />} onSelect={() => setStep({ name: 'rotate' })}>
               Rotate Secret
             </MenuItem>
-            {disabledAt ? (
+            {disabledAt ? null : (
               <MenuItem
-                icon={<Play aria-hidden />}
-                onSelect={() => void setEnabled(organizationId, endpoint, true)}
+                icon={<Ban aria-hidden />}
+                onSelect={() => void setEnabled(organizationId, endpoint, false)}
               >
-                Enable
+                Disable
               </MenuItem>
-            ) : (
-              <>
-                <MenuItem icon={<Send aria-hidden />} onSelect={() => void test()}>
-                  Send Test Event
-                </MenuItem>
-                <MenuItem
-                  icon={<Ban aria-hidden />}
-                  onSelect={() => void setEnabled(organizationId, endpoint, false)}
-                >
-                  Disable
-                </MenuItem>
-              </>
             )}
             <MenuItem
               tone="danger"

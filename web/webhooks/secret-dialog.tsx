@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -9,16 +9,22 @@ import { GuideLink } from './guide-link.tsx'
 
 export type ShownSecret = { title: string; secret: string; oldSecretUntil: string | null }
 
-type SecretDialogProps = { shown: ShownSecret; onClose: () => void }
+type SecretDialogProps = { shown: ShownSecret; extraAction?: ReactNode; onClose: () => void }
 
-export function SecretDialog({ shown: { title, secret, oldSecretUntil }, onClose }: SecretDialogProps) {
+export function SecretDialog({ shown, extraAction, onClose }: SecretDialogProps) {
+  const { title, secret, oldSecretUntil } = shown
   const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog
       width="lg"
       title={title}
       description="Your server uses this secret to verify that an event comes from us. You can show it again later."
-      footer={<Button onClick={onClose}>Done</Button>}
+      footer={
+        <>
+          {extraAction}
+          <Button onClick={onClose}>Done</Button>
+        </>
+      }
       onClose={onClose}
     >
       <div className="space-y-3">

@@ -65,7 +65,7 @@ export async function rotateSecret(organizationId: string, webhook: WebhookEndpo
 export const sendTestEvent = async (organizationId: string, webhook: WebhookEndpoint): Promise<boolean> => {
   const sent = await attempt('Failed to send test event', async () => {
     await endpoint.test.$post(of(organizationId, webhook))
-    toast.success('Test event sent')
+    toast.success('Test event sent', { onNextScreen: true })
     return true
   })
   await refreshDeliveries(organizationId, webhook)

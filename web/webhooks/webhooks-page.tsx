@@ -16,6 +16,7 @@ import { EndpointPage } from './endpoint-page.tsx'
 import { EndpointRow } from './endpoint-row.tsx'
 import { GuideLink } from './guide-link.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
+import { TestButton } from './test-button.tsx'
 import { useEndpoints } from './webhook-queries.ts'
 
 export function WebhooksPage() {
@@ -126,6 +127,7 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
       {created ? (
         <SecretDialog
           shown={{ title: 'Endpoint Created', ...created }}
+          extraAction={<TestButton organizationId={organizationId} endpoint={created} />}
           onClose={() => setCreated(undefined)}
         />
       ) : null}

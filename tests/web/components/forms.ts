@@ -437,7 +437,7 @@ export const forms: Forms = {
   'POST /api/webhooks/:endpointId/test': {
     'a test event': {
       ...endpointForm,
-      send: () => click(button(`Actions for ${endpointUrl}`), item('Send Test Event')),
+      send: () => click(button('Send Test Event')),
     },
   },
   'POST /api/webhooks/:endpointId/deliveries/:deliveryId/replay': {

@@ -302,5 +302,5 @@ test('records show each result in its color', async ({ open }) => {
     ...{ live: true, number: id, isShared: false, createdBy: null, createdAt: at, expiresAt: at },
   }))
   open('/records', { '/api/tinproof/records': { $get: { records, next: null } } })
-  await expectBadges(() => page.getByRole('list', { name: 'Records' }).getByRole('listitem').elements())
+  await expectBadges(rowsOf('Records'))
 })

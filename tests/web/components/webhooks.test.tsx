@@ -39,7 +39,14 @@ test('creates an endpoint with the events of the organization, and shows its sec
   await expect.element(created.getByRole('textbox', { name: 'Signing secret' })).toHaveValue(secret)
   await button('Copy', created, { exact: true }).click()
   expect(write).toHaveBeenCalledWith(secret)
-  await button('Done', created).click()
+  server.answer({
+    '/api/webhooks/:endpointId/test': { $post: new Response(null, { status: 204 }) },
+    '/api/webhooks/:endpointId/deliveries': { $get: [delivery(1)] },
+  })
+  await button('Send Test Event', created).click()
+  await expectVisible(toast('Test event sent'))
+  await expectVisible(button('batch.completed', region('Deliveries')))
+  await expectHidden(created)
   await expectVisible(page.getByRole('link', { name: url }))
   await expectVisible(page.getByText('Last 24 hours: 1,200 delivered, 1 pending, 3 failed'))
   expect(await server.sent('POST', '/api/webhooks')).toEqual([

@@ -1,0 +1,27 @@
+import { Send } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import type { WebhookEndpoint } from '#worker/webhooks/contract.ts'
+import { sendTestEvent } from './webhook-actions.ts'
+
+type TestButtonProps = Pick<ButtonProps, 'size'> & { organizationId: string; endpoint: WebhookEndpoint }
+
+/** Then the endpoint's page shows the event arrive. */
+export function TestButton({ organizationId, endpoint, ...button }: TestButtonProps) {
+  const navigate = useNavigate()
+  const send = async () => {
+    if (await sendTestEvent(organizationId, endpoint)) void navigate(`${paths.webhooks}/${endpoint.id}`)
+  }
+  return (
+    <Button
+      variant="secondary"
+      icon={<Send aria-hidden />}
+      pendingLabel="Sending..."
+      action={send}
+      {...button}
+    >
+      Send Test Event
+    </Button>
+  )
+}
