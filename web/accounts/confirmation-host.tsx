@@ -1,18 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { onConfirmationNeeded } from '#web/lib/confirmation.ts'
-import { lazyComponent } from '#web/lib/lazy-component.tsx'
+import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-const ConfirmationDialog = lazyComponent(
-  () => import('./confirmation-dialog.tsx').then((module) => module.ConfirmationDialog),
-  null,
+const ConfirmationDialog = lazyDialog(() =>
+  import('./confirmation-dialog.tsx').then((module) => module.ConfirmationDialog),
 )
 
-const CodeDialog = lazyComponent(
-  () => import('./confirmation-dialog.tsx').then((module) => module.CodeDialog),
-  null,
-)
+const CodeDialog = lazyDialog(() => import('./confirmation-dialog.tsx').then((module) => module.CodeDialog))
 
 type Question = { answer: (isConfirmed: boolean) => void }
 

@@ -1,17 +1,14 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { lazyComponent } from '#web/lib/lazy-component.tsx'
+import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 import { useOpenOn } from '#web/lib/open-request.ts'
 import { paths } from '#web/paths.ts'
-import { toast } from '#web/ui/toast.tsx'
 import { hasSingleKeys, isTaken, shortcutOf } from './shortcuts.ts'
 
-const CommandPalette = lazyComponent(
-  () => import('./command-palette.tsx').then((module) => module.CommandPalette),
-  null,
+const CommandPalette = lazyDialog(() =>
+  import('./command-palette.tsx').then((module) => module.CommandPalette),
 )
-const ShortcutsDialog = lazyComponent(
-  () => import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog),
-  null,
+const ShortcutsDialog = lazyDialog(() =>
+  import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog),
 )
 
 type Shown = 'nothing' | 'palette' | 'help'
@@ -22,15 +19,6 @@ export function useShortcuts(onSignOut: () => void): Shortcuts {
   const openOn = useOpenOn()
   const [shown, setShown] = useState<Shown>('nothing')
 
-  const show = async (next: 'palette' | 'help') => {
-    try {
-      await (next === 'palette' ? CommandPalette : ShortcutsDialog).load()
-      setShown(next)
-    } catch {
-      toast.error("Search didn't open", { description: 'Check your connection and try again.' })
-    }
-  }
-
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event
     const press = { key, ctrlKey, metaKey, altKey, defaultPrevented, isTaken: isTaken(event) }
@@ -38,7 +26,7 @@ export function useShortcuts(onSignOut: () => void): Shortcuts {
     if (!shortcut) return
     event.preventDefault()
     if (shortcut === 'validate') openOn(paths.dashboard, { open: 'validate' })
-    else void show(shortcut)
+    else setShown(shortcut)
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event)
@@ -48,15 +36,11 @@ export function useShortcuts(onSignOut: () => void): Shortcuts {
 
   const close = () => setShown('nothing')
   return {
-    openPalette: () => void show('palette'),
+    openPalette: () => setShown('palette'),
     dialogs: (
       <>
         {shown === 'palette' ? (
-          <CommandPalette
-            onClose={close}
-            onShortcuts={() => void ShortcutsDialog.load().then(() => setShown('help'))}
-            onSignOut={onSignOut}
-          />
+          <CommandPalette onClose={close} onShortcuts={() => setShown('help')} onSignOut={onSignOut} />
         ) : null}
         {shown === 'help' ? <ShortcutsDialog onClose={close} /> : null}
       </>

@@ -1,14 +1,11 @@
 import { BellRing } from 'lucide-react'
-import { lazyComponent } from '#web/lib/lazy-component.tsx'
+import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 import type { ButtonProps } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import type { StartDialogProps } from './start-dialog.tsx'
 
-const StartDialog = lazyComponent(
-  () => import('./start-dialog.tsx').then((module) => module.StartDialog),
-  null,
-)
+const StartDialog = lazyDialog(() => import('./start-dialog.tsx').then((module) => module.StartDialog))
 
 /** As the API does: a number that no rule can read is refused. */
 export const canMonitor = ({ additionalInfo: { type, compact } }: ValidationResponse): boolean =>

@@ -1,11 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { lazyComponent } from '#web/lib/lazy-component.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 
 // Every screen offers the form, and few people need it.
-const CreateOrganizationDialog = lazyComponent(
-  () => import('./create-organization-dialog.tsx').then((module) => module.CreateOrganizationDialog),
-  null,
+const CreateOrganizationDialog = lazyDialog(() =>
+  import('./create-organization-dialog.tsx').then((module) => module.CreateOrganizationDialog),
 )
 
 export type NewOrganization = {
@@ -16,18 +14,8 @@ export type NewOrganization = {
 
 export function useNewOrganization(): NewOrganization {
   const [isOpen, setOpen] = useState(false)
-  const start = async () => {
-    try {
-      await CreateOrganizationDialog.load()
-      setOpen(true)
-    } catch {
-      toast.error('Failed to create organization', {
-        description: 'Unable to connect. Check your connection and try again.',
-      })
-    }
-  }
   return {
-    start: () => void start(),
+    start: () => setOpen(true),
     preload: () => void CreateOrganizationDialog.preload(),
     dialog: isOpen ? <CreateOrganizationDialog onClose={() => setOpen(false)} /> : null,
   }

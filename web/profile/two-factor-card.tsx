@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
-import { lazyComponent } from '#web/lib/lazy-component.tsx'
+import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useSecurity } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -13,9 +13,8 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import type { TwoFactorDialogProps } from './two-factor-dialogs.tsx'
 
-const TwoFactorDialog = lazyComponent(
-  () => import('./two-factor-dialogs.tsx').then((module) => module.TwoFactorDialog),
-  null,
+const TwoFactorDialog = lazyDialog(() =>
+  import('./two-factor-dialogs.tsx').then((module) => module.TwoFactorDialog),
 )
 
 const FEW_CODES = 3

@@ -1,13 +1,12 @@
-import { lazyComponent } from '#web/lib/lazy-component.tsx'
+import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 
 const creating = () => import('./create-token-dialog.tsx')
 
-export const CreateTokenDialog = lazyComponent(async () => (await creating()).CreateTokenDialog, null)
+export const CreateTokenDialog = lazyDialog(async () => (await creating()).CreateTokenDialog)
 
 /** Loaded with the form, because the token is shown only once. */
-export const TokenCreatedDialog = lazyComponent(async () => (await creating()).TokenCreatedDialog, null)
+export const TokenCreatedDialog = lazyDialog(async () => (await creating()).TokenCreatedDialog)
 
-export const RevokeTokenDialog = lazyComponent(
+export const RevokeTokenDialog = lazyDialog(
   async () => (await import('./revoke-token-dialog.tsx')).RevokeTokenDialog,
-  null,
 )

@@ -1,7 +1,7 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
-import { lazyComponent } from '#web/lib/lazy-component.tsx'
+import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOpenRequest } from '#web/lib/open-request.ts'
 import { inOrganization, query } from '#web/lib/queries.ts'
@@ -21,14 +21,12 @@ import { useNewToken } from './use-new-token.tsx'
 
 const tokenUsage = (organizationId: string) => query(api.tokens.usage, inOrganization(organizationId))
 
-const AllowedIpsDialog = lazyComponent(
-  () => import('./allowed-ips-dialog.tsx').then((module) => module.AllowedIpsDialog),
-  null,
+const AllowedIpsDialog = lazyDialog(() =>
+  import('./allowed-ips-dialog.tsx').then((module) => module.AllowedIpsDialog),
 )
 
-const RotateTokenDialog = lazyComponent(
-  () => import('./rotate-token-dialog.tsx').then((module) => module.RotateTokenDialog),
-  null,
+const RotateTokenDialog = lazyDialog(() =>
+  import('./rotate-token-dialog.tsx').then((module) => module.RotateTokenDialog),
 )
 
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4'

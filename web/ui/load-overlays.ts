@@ -28,10 +28,13 @@ export async function loadOverlays(): Promise<Overlays | undefined> {
   try {
     return await load().catch(reloadOnce)
   } catch {
-    toast.error("Part of this page didn't load", { description: 'Check your connection and try again.' })
+    reportNotLoaded()
     return undefined
   }
 }
+
+export const reportNotLoaded = (): void =>
+  toast.error("Part of this page didn't load", { description: 'Check your connection and try again.' })
 
 /** Of an open dialog. Undefined until the code is loaded. */
 export function useOverlays(onFailure?: () => void): Overlays | undefined {

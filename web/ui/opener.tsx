@@ -30,26 +30,28 @@ export function Opener({ trigger, kind, children }: OpenerProps) {
   useEffect(() => onFirstUse(preloadOverlays), [])
   if (opened) return children(opened.overlays, opened.opening)
 
-  const open = async (isByKey: boolean) => {
+  const open = async (isByKey: boolean, button: Element) => {
     const overlays = await loadOverlays()
     const opening = { isByKey, typed: typed.current }
-    if (overlays) setOpened((first) => first ?? { overlays, opening })
+    // By then, the keyboard may be somewhere else.
+    const isLeft = isByKey && document.activeElement !== button
+    if (overlays && !isLeft) setOpened((first) => first ?? { overlays, opening })
     else typed.current = ''
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey } = event
+    const { key, ctrlKey, metaKey, altKey, currentTarget } = event
     const isLetter = kind === 'listbox' && key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
     if (!isLetter && key !== 'ArrowDown' && key !== 'ArrowUp') return
     event.preventDefault()
     if (isLetter) typed.current += key
-    void open(true)
+    void open(true, currentTarget)
   }
   return cloneElement(trigger, {
     ...(kind === 'listbox' && { role: 'combobox' }),
     'aria-haspopup': kind,
     'aria-expanded': false,
     // Enter and the space bar click too.
-    onClick: ({ detail }) => void open(detail === 0),
+    onClick: ({ detail, currentTarget }) => void open(detail === 0, currentTarget),
     onKeyDown,
   })
 }

@@ -1,6 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { onFirstUse } from './first-use.ts'
-import { useIsHydrated } from './use-is-hydrated.ts'
 
 type ToastId = string | number
 type ToastOptions = {
@@ -11,10 +10,20 @@ type ToastOptions = {
   isBrief?: boolean
 }
 
-/** For the first toast, or when the page is first used. */
-const loadToaster = () => import('./toaster.tsx')
+/** `plain` is the text of a toast whose code didn't load. */
+type Host = { Toaster?: ComponentType; plain?: string }
 
-const needed = Promise.withResolvers<void>()
+let render: Dispatch<SetStateAction<Host>> = () => undefined
+
+/** For the first toast, or when the page is first used. */
+async function loadToaster() {
+  const { sonner, Toaster } = await import('./toaster.tsx')
+  render({ Toaster })
+  return sonner
+}
+
+const ERROR_MS = 8000
+
 let wasShown = false
 
 /** One at a time, so that none covers another. */
@@ -24,14 +33,16 @@ const show =
   (tone: 'success' | 'error' | 'info') =>
   (title: string, { description, onNextScreen = false, isBrief = false }: ToastOptions = {}): void => {
     wasShown = true
-    needed.resolve()
     const add = async () => {
-      const { sonner } = await loadToaster()
-      const duration = isBrief ? 2000 : tone === 'error' ? 8000 : 4000
+      const sonner = await loadToaster()
+      const duration = isBrief ? 2000 : tone === 'error' ? ERROR_MS : 4000
       if (shown) sonner.dismiss(shown.id)
       shown = { id: sonner[tone](title, { description, duration }), staysOnNext: onNextScreen }
     }
-    add().catch(() => undefined)
+    add().catch(() => {
+      render({ plain: description ? `${title}. ${description}` : title })
+      setTimeout(() => render(({ plain: _, ...host }) => host), ERROR_MS)
+    })
   }
 
 /** For what happened. `FormError` and `ErrorState` show a toast themselves. */
@@ -41,7 +52,7 @@ export const toast = { success: show('success'), error: show('error'), info: sho
 export function endToasts(): void {
   if (!wasShown) return
   const end = async () => {
-    const { sonner } = await loadToaster()
+    const sonner = await loadToaster()
     if (!shown) return
     if (!shown.staysOnNext) sonner.dismiss(shown.id)
     shown = shown.staysOnNext ? { ...shown, staysOnNext: false } : undefined
@@ -49,18 +60,22 @@ export function endToasts(): void {
   end().catch(() => undefined)
 }
 
-const Toaster = lazy(async () => {
-  await needed.promise
-  const toaster = await loadToaster().catch(() => undefined)
-  return { default: toaster?.Toaster ?? (() => null) }
-})
-
 /** Render once at the root. The live region must exist before a modal dialog opens, or its errors are not announced. */
 export function ToastHost() {
-  useEffect(() => onFirstUse(needed.resolve), [])
+  const [{ Toaster, plain }, setHost] = useState<Host>({})
+  useEffect(() => {
+    render = setHost
+    return onFirstUse(() => void loadToaster().catch(() => undefined))
+  }, [])
   return (
-    <div aria-live="off">
-      <Suspense>{useIsHydrated() ? <Toaster /> : null}</Suspense>
-    </div>
+    <>
+      <div aria-live="off">{Toaster ? <Toaster /> : null}</div>
+      <p
+        role="alert"
+        className="fixed inset-x-4 top-2 z-50 mx-auto max-w-md rounded-lg border border-invalid-line bg-invalid-soft px-4 py-2 text-invalid shadow-lg empty:hidden"
+      >
+        {plain}
+      </p>
+    </>
   )
 }

@@ -41,7 +41,7 @@ test('creates an endpoint with the events of the organization, and shows its sec
   expect(write).toHaveBeenCalledWith(secret)
   server.answer({
     '/api/webhooks/:endpointId/test': { $post: new Response(null, { status: 204 }) },
-    '/api/webhooks/:endpointId/deliveries': { $get: [delivery(1)] },
+    '/api/webhooks/:endpointId/deliveries': { $get: () => Response.json([delivery(1)]) },
   })
   await button('Send Test Event', created).click()
   await expectVisible(toast('Test event sent'))
