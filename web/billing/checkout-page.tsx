@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import { readCheckoutParameters } from './checkout-calls.ts'
 import { CheckoutScreen, StepActions, StepCard } from './checkout-layout.tsx'
-import { ClosedStep, ErrorStep, LoadingStep, SummaryStep } from './checkout-steps.tsx'
+import { ErrorStep, LoadingStep, SummaryStep } from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
 import { paymentState, readPayment, usePaymentLink } from './payment-state.ts'
@@ -110,14 +110,13 @@ function Purchase({ plan, organizationId }: { plan: PaidPlan; organizationId: st
     readParams: () => readCheckoutParameters(organizationId, plan),
     display: { displayMode: 'overlay', theme: colorScheme() },
     onPaid: (payment) => void navigate({ pathname, search }, { replace: true, state: paymentState(payment) }),
+    onClosed: leave,
   })
   switch (step.name) {
     case 'loading':
       return <LoadingStep />
     case 'checkout':
       return <SummaryStep plan={plan} params={step.params} onCancel={leave} />
-    case 'closed':
-      return <ClosedStep onRetry={retry} />
     case 'error':
       return <ErrorStep failure={step.failure} texts={checkoutTexts} plan={plan} onRetry={retry} />
   }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatDollars, formatNumber } from '#web/lib/format.ts'
 import { changePlanPath, checkoutPath } from '#web/lib/paid-plan.ts'
-import { useOrganization, useOrganizations } from '#web/lib/swr.ts'
+import { useOrganizations } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -77,32 +77,6 @@ export const SummaryStep = ({ plan, params, onCancel }: SummaryStepProps) => (
     </StepActions>
   </StepCard>
 )
-
-export function ClosedStep({ onRetry }: { onRetry: () => void }) {
-  const { data: organization } = useOrganization()
-  return (
-    <StepCard>
-      <StepHeading level={2} takesFocus title="Payment not completed">
-        <p className="wrap-anywhere">
-          You closed the payment window. Nothing was charged
-          {organization
-            ? `, and ${organization.name} stays on the ${tierNames[organization.tier]} plan`
-            : null}
-          .
-        </p>
-      </StepHeading>
-      <StepActions>
-        <Button onClick={onRetry}>Try Again</Button>
-        <Button asChild variant="secondary">
-          <Link to={paths.products}>See Pricing Plans</Link>
-        </Button>
-        <Button asChild variant="secondary">
-          <Link to={paths.dashboardAlias}>Return to Dashboard</Link>
-        </Button>
-      </StepActions>
-    </StepCard>
-  )
-}
 
 export const VerifyingStep = () => (
   <LoadingStep text="Payment received. Confirming it with Paddle, our payment provider..." />

@@ -9,7 +9,7 @@ import { Card, CardContent } from '#web/ui/card.tsx'
 import type { CheckoutParameters, PaidPlan } from '#worker/billing/contract.ts'
 import { readCheckoutParameters } from './checkout-calls.ts'
 import { CheckoutScreen } from './checkout-layout.tsx'
-import { ClosedStep, ErrorStep, LoadingStep, OrderSummary } from './checkout-steps.tsx'
+import { ErrorStep, LoadingStep, OrderSummary } from './checkout-steps.tsx'
 import { embeddedTexts } from './failure-texts.ts'
 import { CheckoutFailure, type Display } from './payment.ts'
 import { paymentState, readPayment } from './payment-state.ts'
@@ -69,16 +69,15 @@ function Purchase({ plan }: { plan: PaidPlan | undefined }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const leave = () => void navigate(paths.organization, { replace: true })
-  const { step, retry } = usePayment({
+  const { step } = usePayment({
     readParams: () => readParams(plan),
     display: inline(),
     onPaid: (payment) => void navigate({ pathname, search }, { replace: true, state: paymentState(payment) }),
+    onClosed: leave,
   })
   switch (step.name) {
     case 'loading':
       return <LoadingStep />
-    case 'closed':
-      return <ClosedStep onRetry={retry} />
     case 'error':
       return <ErrorStep failure={step.failure} texts={embeddedTexts} plan={plan ?? 'PRO'} onRetry={reload} />
     case 'checkout':

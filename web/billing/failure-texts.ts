@@ -26,7 +26,7 @@ export const embeddedTexts: FailureTexts = {
 
 const SCRIPT_BLOCKED =
   "The payment script from Paddle, our payment provider, didn't load. If you use an ad blocker, allow cdn.paddle.com."
-const NOT_CHARGED = 'Nothing was charged.'
+export const NOT_CHARGED = 'Nothing was charged.'
 const PAID =
   "Your payment may have gone through, so don't pay again. Try Again only checks the payment. If it went through, your plan changes automatically."
 

@@ -3,7 +3,7 @@ import { ApiError, isRefusal } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { CheckoutParameters } from '#worker/billing/contract.ts'
 import { refreshAfterUpgrade, verifyPayment } from './checkout-calls.ts'
-import { failureToast } from './failure-texts.ts'
+import { failureToast, NOT_CHARGED } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
 import { CheckoutFailure, type Display, type Payment, pay, type Settlement, settle, wait } from './payment.ts'
 import { useAttempts } from './use-attempts.ts'
@@ -12,15 +12,16 @@ type Purchase = {
   readParams: () => Promise<CheckoutParameters>
   display: Display
   onPaid: (payment: Payment) => void
+  /** Nothing was charged. */
+  onClosed: () => void
 }
 
 type PaymentStep =
   | { name: 'loading' }
   | { name: 'checkout'; params: CheckoutParameters }
-  | { name: 'closed' }
   | { name: 'error'; failure: CheckoutFailure }
 
-export function usePayment({ readParams, display, onPaid }: Purchase) {
+export function usePayment({ readParams, display, onPaid, onClosed }: Purchase) {
   const [step, setStep] = useState<PaymentStep>({ name: 'loading' })
   const retry = useAttempts(
     async (signal) => {
@@ -32,7 +33,10 @@ export function usePayment({ readParams, display, onPaid }: Purchase) {
       }
       const payment = await pay({ readParams, loadPaddle, wait }, steps, signal)
       if (payment) onPaid(payment)
-      else setStep({ name: 'closed' })
+      else {
+        toast.info('Payment not completed', { description: NOT_CHARGED, onNextScreen: true })
+        onClosed()
+      }
     },
     (error) => {
       const failure = asFailure(error)
