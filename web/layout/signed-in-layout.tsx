@@ -20,6 +20,7 @@ import { NOT_FOUND_TITLE } from './not-found-page.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { MAIN_ID, SkipLink } from './skip-link.tsx'
+import { useAccess } from './use-access.ts'
 import { useShortcuts } from './use-shortcuts.tsx'
 
 export function SignedInLayout() {
@@ -31,6 +32,7 @@ export function SignedInLayout() {
   const title = pageTitle(pathname) ?? NOT_FOUND_TITLE
   const isTab = pathname.startsWith(`${paths.organization}/`) && title !== NOT_FOUND_TITLE
   useTitle(title)
+  useAccess()
   useOrganizationSelection()
   useUsersTimeZone(user?.timeZone)
 

@@ -24,6 +24,22 @@ function endSession(): void {
   onEnded?.()
 }
 
+let onRefused: (() => void) | undefined
+
+/** Somebody has changed what the user may do in the organization, or removed them from it. */
+export function onAccessRefused(handler: () => void): () => void {
+  onRefused = handler
+  return () => {
+    onRefused = undefined
+  }
+}
+
+const showsChangedAccess: readonly (ErrorCode | undefined)[] = [
+  'ORGANIZATION_NOT_FOUND',
+  'ORGANIZATION_SUSPENDED',
+  'ROLE_TOO_LOW',
+]
+
 /** These errors refuse one call and don't end the session. */
 const keepsSession: readonly (ErrorCode | undefined)[] = [
   'INVALID_CREDENTIALS',
@@ -57,6 +73,7 @@ export async function send(
   if (response.ok) return response
   const error = new ApiError(response.status, await response.text(), response.statusText)
   if (error.status === 401 && !keepsSession.includes(error.code) && input !== '/api/user') endSession()
+  if (showsChangedAccess.includes(error.code)) onRefused?.()
   throw error
 }
 

@@ -1,8 +1,8 @@
 import { page as browser } from 'vitest/browser'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
-import { button, expect, expectHidden, expectVisible, keys, page, test } from './app.tsx'
-import { team, user, visitor } from './data.ts'
-import { refusal, unavailable } from './server.ts'
+import { button, expect, expectHidden, expectVisible, keys, page, test, toast } from './app.tsx'
+import { endpoint, organization, organizationWith, team, user, visitor } from './data.ts'
+import { type Answers, refusal, unavailable } from './server.ts'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const link = (name: string) => page.getByRole('link', { name, exact: true })
@@ -113,4 +113,36 @@ test('celebrates no upgrade that the server does not confirm', async ({ open, se
   await expectVisible(page.getByText('Waiting for Paddle to confirm your payment...'))
   await expectHidden(page.getByText('Subscription Activated'))
   expect(await server.sent('GET', '/api/organization')).not.toEqual([])
+})
+
+test('says what has changed elsewhere for the user, and shows the screen for it', async ({ open, server }) => {
+  const second = { ...organization, id: 'org_2', name: 'Second Company' }
+  const member = { ...second, role: 'member' } as const
+  const refused = (status: number, code: 'ROLE_TOO_LOW' | 'ORGANIZATION_NOT_FOUND'): Answers => ({
+    '/api/webhooks/:endpointId/test': { $post: refusal(status, 'Refused.', { code }) },
+  })
+  open('/webhooks', {
+    '/api/user/organizations': { $get: [organization, second] },
+    '/api/organization': { $get: ({ url }) => (url.includes('org_2') ? second : organization) },
+    '/api/webhooks': { $get: [endpoint()] },
+    '/api/webhooks/:endpointId/deliveries': { $get: [] },
+    ...refused(403, 'ROLE_TOO_LOW'),
+  })
+  const send = button('Send Test Event')
+  await send.click()
+  await expectVisible(toast('Failed to send test event'))
+  await expectVisible(send)
+  server.answer({ '/api/user/organizations': { $get: [second] }, ...refused(404, 'ORGANIZATION_NOT_FOUND') })
+  await send.click()
+  await expectVisible(toast("You're no longer in Ada Analytics"))
+  await expectVisible(page.getByRole('banner').getByText('Second Company'))
+  await expectVisible(send)
+  server.answer({
+    '/api/user/organizations': { $get: [member] },
+    '/api/organization': { $get: member },
+    ...refused(403, 'ROLE_TOO_LOW'),
+  })
+  await send.click()
+  await expectVisible(toast("You're a member of Second Company now."))
+  await expectVisible(page.getByText('Only admins and managers can see webhooks'))
 })

@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent } from 'react'
+import { onAccessRefused } from '#web/lib/api-client.ts'
+import { queries } from '#web/lib/queries.ts'
+import { roleWithArticle } from '#web/lib/role-with-article.ts'
+import { selectOrganization } from '#web/lib/selection.ts'
+import { refetch, setData, useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/** After a refused call, reads again what the user may do. If it has changed, says so and shows the screen for it. */
+export function useAccess(): void {
+  const { data: organizations } = useOrganizations()
+  const organizationId = useOrganizationId()
+  const known = organizations?.find(({ id }) => id === organizationId)
+  const recheck = useEffectEvent(async () => {
+    if (!known) return
+    const latest = await queries.organizations.read()
+    const now = latest.find(({ id }) => id === known.id)
+    if (now?.role === known.role && now.status === known.status) return
+    await setData(queries.organizations, latest)
+    if (now) await refetch(queries.organization(now.id))
+    else if (latest[0]) selectOrganization(latest[0].id)
+    if (!now) toast.info(`You're no longer in ${known.name}`, { onNextScreen: true })
+    else if (now.role !== known.role)
+      toast.info('Your role has changed', {
+        description: `You're ${roleWithArticle(now.role)} of ${now.name} now.`,
+      })
+  })
+  useEffect(() => onAccessRefused(() => void recheck().catch(() => undefined)), [])
+}
