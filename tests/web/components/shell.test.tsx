@@ -1,7 +1,7 @@
 import { page as browser } from 'vitest/browser'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import { button, expect, expectHidden, expectVisible, keys, page, test, toast } from './app.tsx'
-import { endpoint, organization, organizationWith, team, user, visitor } from './data.ts'
+import { endpoint, organization, team, user, visitor } from './data.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
@@ -115,7 +115,10 @@ test('celebrates no upgrade that the server does not confirm', async ({ open, se
   expect(await server.sent('GET', '/api/organization')).not.toEqual([])
 })
 
-test('says what has changed elsewhere for the user, and shows the screen for it', async ({ open, server }) => {
+test('says what has changed elsewhere for the user, and shows the screen for it', async ({
+  open,
+  server,
+}) => {
   const second = { ...organization, id: 'org_2', name: 'Second Company' }
   const member = { ...second, role: 'member' } as const
   const refused = (status: number, code: 'ROLE_TOO_LOW' | 'ORGANIZATION_NOT_FOUND'): Answers => ({
