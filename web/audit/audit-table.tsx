@@ -32,7 +32,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const time = <Time value={entry.createdAt} style="date-time" className="whitespace-nowrap" />
   return (
     <TableRow>
-      <TableCell className="align-top max-xl:w-full max-xl:max-w-0 max-xl:pr-5">
+      <TableCell className="w-full max-w-0 align-top max-xl:pr-5">
         <p dir="auto" className="break-words text-left">
           {sentence}
         </p>

@@ -11,13 +11,14 @@ import { refetch, setData, updateData } from './swr.ts'
 
 export type SignedUp = InferResponseType<typeof api.register.complete.$post>
 
-async function clearCache(): Promise<void> {
-  await mutate((key) => key !== queries.user.key && !isPublic(key), undefined, { revalidate: false })
+/** Without `revalidate`, SWR would take the answers of the session before for up to five minutes. */
+async function clearCache(revalidate = true): Promise<void> {
+  await mutate((key) => key !== queries.user.key && !isPublic(key), undefined, { revalidate })
 }
 
 export async function forgetSession(): Promise<void> {
   await setData(queries.user, null)
-  await clearCache()
+  await clearCache(false)
 }
 
 /** Returns undefined if the account needs a code: see `enterCode`. */

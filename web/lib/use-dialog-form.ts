@@ -10,12 +10,15 @@ import {
 import type * as z from 'zod'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { ApiError, errorText } from './api-error.ts'
+import { useRescue } from './use-rescue.ts'
 
 type Form<Fields extends FieldValues, Output> = UseFormReturn<Fields, unknown, Output>
 
 type DialogForm<Fields extends FieldValues, Output extends FieldValues> = {
   schema: z.ZodType<Output, Fields>
   defaultValues: DefaultValues<Fields>
+  /** For `useRescue`. Another version for other fields. */
+  draft?: string
   /** The title of an error that isn't about a field. */
   failure?: string
   /** The field that every failure is about. */
@@ -28,17 +31,23 @@ type DialogForm<Fields extends FieldValues, Output extends FieldValues> = {
 export function useDialogForm<Fields extends FieldValues, Output extends FieldValues>({
   schema,
   defaultValues,
+  draft,
   failure = '',
   failureField,
   onInvalid,
   save,
 }: DialogForm<Fields, Output>) {
-  const form = useForm<Fields, unknown, Output>({ resolver: zodResolver(schema), defaultValues })
+  const { rescued, rescue } = useRescue<DefaultValues<Fields>>(draft)
+  const form = useForm<Fields, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues: { ...defaultValues, ...rescued },
+  })
   const { errors } = form.formState
   const { submit, isPending } = useSingleSubmit(async (fields: Output) => {
     try {
       await save(fields, form)
     } catch (error) {
+      rescue(error, form.getValues() as DefaultValues<Fields>)
       if (failureField) {
         const failed = typeof failureField === 'function' ? failureField(error) : failureField
         form.setError(failed, { message: errorText(error) })

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { listRows, useCountries } from '#web/dashboard/index.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { useRescue } from '#web/lib/use-rescue.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -21,7 +22,8 @@ const EXAMPLE = 'DE136695976\nFR 40303265045'
 /** Adds one number, several pasted ones, or a CSV file. */
 export function AddDialog({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
   const { options, countryOf } = useCountries()
-  const [text, setText] = useState('')
+  const { rescued, rescue } = useRescue<string>('monitors 1')
+  const [text, setText] = useState(rescued ?? '')
   const [file, setFile] = useState<File>()
   const [country, setCountry] = useState<string>()
   const [every, setEvery] = useState<MonitorInterval>('week')
@@ -57,6 +59,7 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
       await importFile(organizationId, { type: 'text/csv', body: file, every, defaultCountry: country })
       onClose()
     } catch (error) {
+      rescue(error, text)
       setFailure(errorText(error))
     }
   })

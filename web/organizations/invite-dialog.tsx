@@ -22,6 +22,7 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
   const { form, errors, field, dialog } = useDialogForm<InviteFields, InviteFields>({
     schema: inviteFieldsSchema,
     defaultValues: { email: '', role: 'member' },
+    draft: 'invitation 1',
     failure: INVITATION_FAILED,
     onInvalid: ({ email }) => {
       if (email) toast.error('Invalid email')

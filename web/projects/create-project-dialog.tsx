@@ -16,6 +16,7 @@ export function CreateProjectDialog({ organizationId, onClose, onCreated }: Crea
   const { field, dialog } = useDialogForm({
     schema: createProjectSchema,
     defaultValues: { name: '', description: '' },
+    draft: 'project 1',
     failure: 'Failed to create project',
     save: async ({ name, description }) => {
       const response = await api.projects.$post({

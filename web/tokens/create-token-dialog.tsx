@@ -59,6 +59,7 @@ export function CreateTokenDialog({
   const { form, errors, field, dialog } = useDialogForm({
     schema,
     defaultValues: defaultValues(startsLive),
+    draft: 'token 1',
     failure: 'Failed to create token',
     onInvalid: (invalid, form) => {
       if (invalid.permissions && !invalid.name) form.setFocus('permissions.read')

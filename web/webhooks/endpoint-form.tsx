@@ -41,6 +41,7 @@ export function EndpointForm({ organizationId, endpoint, onClose, onCreated }: E
       events: endpoint?.events ?? webhookEventTypes.filter((type) => !optInEvents.includes(type)),
       live: endpoint?.live ?? true,
     },
+    draft: endpoint ? `endpoint 1 ${endpoint.id}` : 'endpoint 1',
     failure: endpoint ? 'Failed to save endpoint' : 'Failed to create endpoint',
     save: async ({ live, ...fields }) => {
       if (endpoint) {

@@ -149,6 +149,13 @@ describe('where a visitor wanted to go', () => {
     server.answer(asUser)
     await signIn()
     await expectHere(target)
+    await expectVisible(page.getByRole('banner').getByText(organization.name))
+    await button('Create New Token').first().click()
+    await expect.element(page.getByLabelText('Token name')).toHaveValue('Checkout')
+    await button('Cancel').click()
+    await button('Create New Token').first().click()
+    await expect.element(page.getByLabelText('Token name')).toHaveValue('')
+    await button('Cancel').click()
 
     server.answer({ '/api/logout': { $post: new Response(null, { status: 204 }) } })
     await button('Sign Out').first().click()
