@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -100,20 +100,21 @@ const latinFont = (outputs: readonly Output[]) =>
     (file) => file.type === 'asset' && file.names.some((name) => name.startsWith('inter-latin-wght')),
   )
 
-/** React continues with this HTML, so it must be the same to the letter. */
+/** React may continue with this HTML, so it must be the same to the letter. */
 function withPage(html: string, path: string, page: string): string {
   const [before, rest] = html.split('<div id="root">')
   const [, after] = rest?.split(/<\/div>\s*(?=<div id="not-started")/) ?? []
   if (!before || !after) throw new Error('index.html has no #root before #not-started')
-  // Its first paint needs no code, which would compete with the styles.
-  return `${before.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '')}<div id="root" data-path="${path}">${page}</div>\n    ${after}`
+  // A visitor reads first, and code would compete with the styles. A member works at once.
+  const head = path === paths.auth ? before.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '') : before
+  return `${head}<div id="root" data-path="${path}">${page}</div>\n    ${after}`
 }
 
-async function renderAuth(): Promise<string> {
+async function prerender(): Promise<Record<string, string>> {
   const { module } = await runnerImport<typeof import('#web/prerender.tsx')>(`${here}/web/prerender.tsx`, {
     configFile: false,
   })
-  return module.authHtml
+  return module.pages
 }
 
 /** Pages serves the app at its own paths, and with status 404 anywhere else. */
@@ -121,11 +122,12 @@ const appPaths: Plugin = {
   name: 'app-paths',
   apply: 'build',
   writeBundle: async ({ dir = '' }) => {
-    copyFileSync(`${dir}/index.html`, `${dir}/404.html`)
     const html = readFileSync(`${dir}/index.html`, 'utf8')
-    writeFileSync(`${dir}${paths.auth}.html`, withPage(html, paths.auth, await renderAuth()))
-    const isFile = (path: string) => path === paths.dashboard || path === paths.auth
-    const redirects = screenPaths.filter((path) => !isFile(path)).map((path) => `${path} / 200\n`)
+    for (const file of ['404', 'app']) writeFileSync(`${dir}/${file}.html`, html)
+    const pages = await prerender()
+    for (const [path, page] of Object.entries(pages))
+      writeFileSync(`${dir}${path === '/' ? '/index' : path}.html`, withPage(html, path, page))
+    const redirects = screenPaths.filter((path) => !(path in pages)).map((path) => `${path} /app 200\n`)
     writeFileSync(`${dir}/_redirects`, redirects.join(''))
   },
 }

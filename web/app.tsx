@@ -1,22 +1,23 @@
 import { type ComponentType, type ReactNode, StrictMode } from 'react'
-import { SWRConfig, type SWRConfiguration } from 'swr'
+import { SWRConfig } from 'swr'
+import type { User } from '#worker/accounts/contract.ts'
 import { queries } from './lib/queries.ts'
 import { swrConfig } from './lib/swr.ts'
 import { Router } from './router.tsx'
 import { ToastHost } from './ui/toast.tsx'
 
-/** What the HTML of /auth was rendered with. */
-const visitorConfig: SWRConfiguration = { ...swrConfig, fallback: { [queries.user.key]: null } }
-
 type AppProps = {
   /** Where the app is: in a browser, or at a path that is rendered while building. */
   Location: ComponentType<{ children: ReactNode }>
-  isPrerendered: boolean
+  /** What HTML of the build was rendered with: null is a visitor. */
+  user?: User | null
 }
 
-export const App = ({ Location, isPrerendered }: AppProps) => (
+export const App = ({ Location, user }: AppProps) => (
   <StrictMode>
-    <SWRConfig value={isPrerendered ? visitorConfig : swrConfig}>
+    <SWRConfig
+      value={user === undefined ? swrConfig : { ...swrConfig, fallback: { [queries.user.key]: user } }}
+    >
       <Location>
         <Router />
       </Location>

@@ -2,7 +2,7 @@ import { paths } from './paths.ts'
 
 type Visit = { pathname: string; organizationId: string | null; isSignedIn: boolean }
 
-/** The URLs that the first screen reads, besides those in index.html. */
+/** The URLs that the first screen reads, besides those of index.html and first-paint.js. */
 export function firstReads({ pathname, organizationId, isSignedIn }: Visit): string[] {
   if (!organizationId || !isSignedIn || pathname === paths.auth) return []
   const query = new URLSearchParams({ organizationId })

@@ -1,35 +1,36 @@
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { readFirst, readUser } from './first-screen.ts'
 import { queries } from './lib/queries.ts'
 import { setData } from './lib/swr.ts'
-import { ACCOUNT_FORM } from './paths.ts'
+import { ACCOUNT_FORM, paths } from './paths.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-const appWith = (isPrerendered: boolean) => <App Location={BrowserRouter} isPrerendered={isPrerendered} />
-
 function start(host: HTMLElement): void {
   readUser(location.pathname)
-  createRoot(host).render(appWith(false))
+  createRoot(host).render(<App Location={BrowserRouter} />)
 }
 
-/** The HTML has the page already. React takes it over if it is the one that was rendered, and replaces it otherwise. */
+/** The HTML has the page already. React takes over that of a visitor, and replaces any other once its data is there. */
 async function continuePage(host: HTMLElement): Promise<void> {
   const user = await readFirst(location.pathname)
   const isSame =
+    location.pathname === paths.auth &&
     user === null &&
     location.search === '' &&
     ['', `#${ACCOUNT_FORM}`].includes(location.hash) &&
     !(history.state as { usr?: unknown } | null)?.usr
   if (isSame) {
-    hydrateRoot(host, appWith(true))
+    hydrateRoot(host, <App Location={BrowserRouter} user={null} />)
     return
   }
   await setData(queries.user, user)
-  createRoot(host).render(appWith(false))
+  // Rendered in short pieces, and shown at once.
+  startTransition(() => createRoot(host).render(<App Location={BrowserRouter} />))
 }
 
 if (root.dataset.path === location.pathname) continuePage(root).catch(() => start(root))

@@ -15,7 +15,7 @@ import { NotFoundPage } from './layout/not-found-page.tsx'
 import { readSecrets, splitSecrets } from './lib/link-secrets.ts'
 import { LoadError } from './lib/load-error.tsx'
 import { keepPath } from './lib/return-path.ts'
-import { rememberSignedIn } from './lib/selection.ts'
+import { forgetSessionSign } from './lib/session-sign.ts'
 import { paths } from './paths.ts'
 import { AcceptInvitationPage, linkScreens, routesTo, signedOutScreens } from './screens.tsx'
 
@@ -53,7 +53,7 @@ function Screens() {
   const isKnown = !read.isLoading && !read.error
   const isSignedIn = Boolean(user)
   useEffect(() => {
-    if (isKnown) rememberSignedIn(isSignedIn)
+    if (isKnown && !isSignedIn) forgetSessionSign()
   }, [isKnown, isSignedIn])
   usePreloadedDashboard(pathname === paths.auth)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each path is another screen.

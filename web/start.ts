@@ -1,10 +1,11 @@
 import { firstCode, firstReads } from './first-requests.ts'
-import { storedSelection, wasSignedIn } from './lib/selection.ts'
+import { storedSelection } from './lib/selection.ts'
+import { mayBeSignedIn } from './lib/session-sign.ts'
 import { reloadOnce } from './ui/reload-once.ts'
 import './styles.css'
 
 // Sent beside the app's code and not after it, which would be a round trip later.
-const visit = { pathname: location.pathname, organizationId: storedSelection(), isSignedIn: wasSignedIn() }
+const visit = { pathname: location.pathname, organizationId: storedSelection(), isSignedIn: mayBeSignedIn() }
 for (const href of firstReads(visit)) {
   const link = { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href }
   document.head.append(Object.assign(document.createElement('link'), link))

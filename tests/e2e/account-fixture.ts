@@ -16,7 +16,7 @@ export type TestUser = {
   organizationId: string
   /** Calls the API as this user. */
   post: (path: string, body: object) => Promise<Response>
-  /** Sets this user's session cookie. */
+  /** Sets the cookies of this user's session. */
   signIn: (context: BrowserContext) => Promise<void>
 }
 
@@ -50,7 +50,10 @@ async function newUser(origin: string): Promise<TestUser> {
     })
   const [name = '', value = ''] = cookie.split('=')
   const signIn = (context: BrowserContext) =>
-    context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }])
+    context.addCookies([
+      { name, value, url: origin, httpOnly: true, sameSite: 'Lax' },
+      { name: 'has-session', value: '1', url: origin, sameSite: 'Lax' },
+    ])
   return { email: user.email, organizationId: organization.id, post, signIn }
 }
 

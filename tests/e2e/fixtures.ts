@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from 'playwright/test'
+import { test as base, expect, type Page, type Response } from 'playwright/test'
 import { type FakesClient, fakesClient } from '#tests/fakes/client.ts'
 
 type Fixtures = {
@@ -22,6 +22,18 @@ export const setting = (name: string) => process.env[name] ?? ''
 
 export const test = base.extend<Fixtures & { allowed: RegExp[] }>({
   baseURL: ({ browserName: _ }, use) => use(setting('TINPROOF_URL')),
+  page: async ({ page }, use) => {
+    const { goto, reload } = page
+    // The dashboard's HTML takes no input until React replaces it. A test of that waits for less.
+    const started = async (response: Promise<Response | null>, waitUntil?: string) => {
+      await response
+      if (!waitUntil) await expect(page.locator('.frame')).toHaveCount(0)
+      return await response
+    }
+    page.goto = (url, options) => started(goto.call(page, url, options), options?.waitUntil)
+    page.reload = (options) => started(reload.call(page, options), options?.waitUntil)
+    await use(page)
+  },
   fakes: ({ browserName: _ }, use) => use(fakesClient(setting('TINPROOF_FAKES_URL'))),
   apiToken: ({ browserName: _ }, use) => use(setting('TINPROOF_API_TOKEN')),
   allowed: ({ browserName: _ }, use) => use([]),

@@ -90,8 +90,48 @@ test('nothing moves on the other screens', async ({ page }) => {
     await expectStill(page, path)
 })
 
-test('nothing moves on the public pages', async ({ page, context, allowConsole }) => {
-  allowConsole(/401 .*\/api\/user/)
+test('shows the dashboard in its place before its code and data, and to members only', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+  allowConsole,
+}) => {
+  allowConsole(/(401|ERR_FAILED).*\/api\//)
+  const field = page.getByLabel('Tax ID (TIN)')
+  const parts = [field, page.getByRole('button', { name: 'Upload a File' }), page.getByText('Typo')]
+  const heights = async () =>
+    (await Promise.all(parts.map((part) => part.boundingBox()))).map((box) => box?.y)
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('/api/user', (route) => isAnswered.then(() => route.continue()))
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(field).toBeDisabled()
+  const before = await heights()
+  expect(before).not.toContain(undefined)
+  answer()
+  await expect(field).toBeEnabled()
+  expect(await heights()).toEqual(before)
+
+  await page.route('/api/user', (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Check the status page' })).toBeVisible()
+  await page.unroute('/api/user')
+
+  // A session that has ended is asked for once.
+  await context.clearCookies({ name: 'session' })
+  await page.goto('/')
+  await expect(page).toHaveURL('/auth')
+  await expect.poll(() => context.cookies()).toEqual([])
+
+  // What a visitor sees until the redirect.
+  const visitor = await browser.newPage({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+  await visitor.goto('/')
+  await expect(visitor.locator('.frame')).toBeAttached()
+  await expect(visitor.locator('.frame')).toBeHidden()
+  await visitor.close()
+})
+
+test('nothing moves on the public pages', async ({ page, context }) => {
   await context.clearCookies()
   await page.addInitScript(recordShifts)
   for (const path of ['/auth', '/auth?page=register', '/auth?page=forgot', '/products', '/docs/', '/status'])

@@ -2,8 +2,6 @@ import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { isPhone, isTooWide, signInAsDemo } from './steps.ts'
 
-const noUser = /401 .*\/api\/(user|organization)/
-
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 async function openMenu(page: Page): Promise<void> {
@@ -31,8 +29,6 @@ async function expectScreenFits(page: Page, path: string): Promise<void> {
 }
 
 test.describe('signed out', () => {
-  test.beforeEach(({ allowConsole }) => allowConsole(noUser))
-
   test('leads visitors to /auth, the plans and back, also from unknown paths', async ({
     page,
     allowConsole,

@@ -7,8 +7,7 @@ test(
   {
     tag: ['@any-width', '@core'],
   },
-  async ({ page, baseURL, fakes, allowConsole }, testInfo) => {
-    allowConsole(/401 .*\/api\/(user|organization)/)
+  async ({ page, baseURL, fakes }, testInfo) => {
     const email = `grace.${crypto.randomUUID()}@example.test`
     const startedAt = Date.now()
     const about = page.getByRole('region', { name: 'About Tinproof' })

@@ -187,7 +187,6 @@ signedInTest(
   },
 )
 
-test('the parts outside the dashboard', async ({ page, allowConsole }) => {
-  allowConsole(/401 .*\/api\/(user|organization)/)
+test('the parts outside the dashboard', async ({ page }) => {
   await expectAllAccessible(page, publicOverlays)
 })

@@ -104,9 +104,18 @@ describe('401', () => {
   afterEach(() => stop())
 
   it('for the user means no user, not an error', async () => {
-    serve(401, { message: 'Sign in to continue.', code: 'NOT_SIGNED_IN' })
+    const fetch = serve(401, { message: 'Sign in to continue.', code: 'NOT_SIGNED_IN' })
+    vi.stubGlobal('document', { cookie: 'disabled=; __Host-has-session=1' })
     expect(await fetchQuery(queries.user)).toBeNull()
+    expect(fetch).toHaveBeenCalledOnce()
     expect(ended).not.toHaveBeenCalled()
+  })
+
+  it('is not caused for somebody without a session', async () => {
+    const fetch = serve(401, { message: 'Sign in to continue.', code: 'NOT_SIGNED_IN' })
+    vi.stubGlobal('document', { cookie: 'disabled=; x-has-session=1' })
+    expect(await fetchQuery(queries.user)).toBeNull()
+    expect(fetch).not.toHaveBeenCalled()
   })
 
   it('for the organization means no session, not an error', async () => {

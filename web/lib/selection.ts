@@ -1,7 +1,6 @@
 import { localStore, tabStore } from './storage.ts'
 
 const STORAGE_KEY = 'selectedOrganizationId'
-const SIGNED_IN_KEY = 'signedIn'
 const EVENT = 'organizationChanged'
 
 type OrganizationChanged = CustomEvent<{ organizationId: string }>
@@ -28,12 +27,6 @@ export function storeSelection(organizationId: string): void {
   tabStore.write(STORAGE_KEY, organizationId)
   localStore.write(STORAGE_KEY, organizationId)
 }
-
-/** The next visit requests its first data at once if the user was signed in. */
-export const wasSignedIn = (): boolean => localStore.read(SIGNED_IN_KEY) !== null
-
-export const rememberSignedIn = (isSignedIn: boolean): void =>
-  localStore.write(SIGNED_IN_KEY, isSignedIn ? '1' : null)
 
 export function selectOrganization(organizationId: string): void {
   storeSelection(organizationId)

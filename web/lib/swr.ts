@@ -13,6 +13,7 @@ import {
   queries,
 } from './queries.ts'
 import { resolveSelection, storedSelection, subscribeSelection } from './selection.ts'
+import { mayBeSignedIn } from './session-sign.ts'
 
 const FIVE_MINUTES_MS = 5 * 60 * 1000
 
@@ -29,6 +30,7 @@ const meansSignedOut = (key: string) => key === queries.user.key || key.startsWi
 const bypassCache = new Set<string>()
 
 export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data | null> {
+  if (key === queries.user.key && !mayBeSignedIn()) return null
   try {
     return await read(bypassCache.delete(key) ? { cache: 'reload' } : {})
   } catch (error) {

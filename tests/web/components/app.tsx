@@ -38,6 +38,8 @@ export const test = base.extend<App>({
     const root = createRoot(host)
     const { href } = location
     sessionBegan()
+    // biome-ignore lint/suspicious/noDocumentCookie: What the server sets with a session.
+    document.cookie = 'has-session=1'
     let opened = 0
     server.answer(signedIn)
     await use((path, answers = {}) => {

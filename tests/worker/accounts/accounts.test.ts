@@ -25,9 +25,9 @@ describe('POST /api/login', () => {
     const { status, headers, body } = await login('GRACE@example.test')
     expect(status).toBe(200)
     expect(body).toMatchObject({ email: 'grace@example.test' })
-    expect(headers.getSetCookie()[0]).toMatch(
-      /^session=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
-    )
+    const [session, sign] = headers.getSetCookie()
+    expect(session).toMatch(/^session=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(sign).toBe('has-session=1; Max-Age=2592000; Path=/; SameSite=Lax')
   })
 
   it("returns the user's own first organization", async () => {
