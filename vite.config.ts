@@ -262,7 +262,7 @@ const chunks = [
   },
   {
     name: 'lib',
-    test: /\/web\/lib\/(?!back-link|draft-link|email-text|file-draft|load-script|no-matches|page-|refresh-button|sandbox-token|save|use-dialog-form|use-leave)|\/web\/ui\/feature-list\.tsx$/,
+    test: /\/web\/lib\/(?!back-link|draft-link|email-text|file-draft|load-script|no-matches|page-|refresh-button|sandbox-token|save|use-dialog-form|use-leave|use-rescue)|\/web\/ui\/feature-list\.tsx$/,
     minShareCount: 2,
   },
   {
@@ -278,7 +278,7 @@ const chunks = [
   // What several screens share, but neither the dashboard nor the layout.
   {
     name: 'more',
-    test: /\/web\/(lib|organizations|tokens|ui)\/(?!overlays|sandbox-token|use-dialog-form)/,
+    test: /\/web\/(lib|organizations|tokens|ui)\/(?!overlays|sandbox-token|use-dialog-form|use-rescue)/,
     minShareCount: 3,
   },
   {

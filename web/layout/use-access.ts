@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { onAccessRefused } from '#web/lib/api-client.ts'
 import { queries } from '#web/lib/queries.ts'
-import { roleWithArticle } from '#web/lib/role-with-article.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { refetch, setData, useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -21,9 +20,7 @@ export function useAccess(): void {
     else if (latest[0]) selectOrganization(latest[0].id)
     if (!now) toast.info(`You're no longer in ${known.name}`, { onNextScreen: true })
     else if (now.role !== known.role)
-      toast.info('Your role has changed', {
-        description: `You're ${roleWithArticle(now.role)} of ${now.name} now.`,
-      })
+      toast.info('Your role has changed', { description: `In ${now.name}, it's now "${now.role}".` })
   })
   useEffect(() => onAccessRefused(() => void recheck().catch(() => undefined)), [])
 }

@@ -146,6 +146,6 @@ test('says what has changed elsewhere for the user, and shows the screen for it'
     ...refused(403, 'ROLE_TOO_LOW'),
   })
   await send.click()
-  await expectVisible(toast("You're a member of Second Company now."))
+  await expectVisible(toast('In Second Company, it\'s now "member".'))
   await expectVisible(page.getByText('Only admins and managers can see webhooks'))
 })
