@@ -57,9 +57,12 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: C
         <QrCode text={setup.uri} label="QR code for your authenticator app" />
         <div className="space-y-1">
           <p className="text-muted text-sm">Can't scan it? Enter this key in the app:</p>
-          <p className="break-all font-mono text-sm">{grouped(setup.secret)}</p>
+          <div className="flex items-center justify-between gap-2">
+            <p className="break-all font-mono text-sm">{grouped(setup.secret)}</p>
+            <CopyButton text={setup.secret} label="Copy key" />
+          </div>
         </div>
-        <CodeField label="6-digit code from the app" {...field('code')} />
+        <CodeField label="6-digit code from the app" autoFocus {...field('code')} />
       </div>
     </FormDialog>
   )
