@@ -18,6 +18,12 @@ export default new Hono().post('${PATH}', async (c) => {
   return c.json(await response.json())
 })`
 
+const oneMessage = `import { Hono } from 'hono'
+export default new Hono().post('${PATH}', (c) => {
+  c.executionCtx.waitUntil(c.env.CALL_QUEUE.sendBatch([{ body: { isValid: true } }]))
+  return c.json({ isValid: true })
+})`
+
 /** The libraries that answer a call and spend it, without a line of the product. */
 const libraries = `import { Hono } from 'hono/quick'
 import { bodyLimit } from 'hono/body-limit'
@@ -62,5 +68,6 @@ export const bundleRoutes = async () => ({
   nothing: moduleOf(nothing),
   empty: await bundled(emptyRoute),
   fetching: await bundled(oneRequest),
+  sending: await bundled(oneMessage),
   libraries: await bundled(libraries),
 })

@@ -21,7 +21,7 @@ export const securityHeaders = secureHeaders({
   xXssProtection: false,
 })
 
-const exposedHeaders = [
+const exposed = [
   'ETag',
   'Idempotent-Replayed',
   'Location',
@@ -31,12 +31,13 @@ const exposedHeaders = [
   'Server-Timing',
   'X-Request-Id',
 ]
+const exposedText = exposed.join(',')
 
 const preflight = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
   allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'],
-  exposeHeaders: exposedHeaders,
+  exposeHeaders: exposed,
   maxAge: 86_400,
 })
 
@@ -45,7 +46,7 @@ export const allowAnyOrigin = createMiddleware(async (c, next) => {
   if (c.req.method === 'OPTIONS') return await preflight(c, next)
   await next()
   c.res.headers.set('Access-Control-Allow-Origin', '*')
-  c.res.headers.set('Access-Control-Expose-Headers', exposedHeaders.join(','))
+  c.res.headers.set('Access-Control-Expose-Headers', exposedText)
 })
 
 export const limitBody = bodyLimit({

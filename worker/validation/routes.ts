@@ -28,13 +28,8 @@ const COUNTRIES_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
 type ValidateInput = OrganizationInput & { json: z.input<typeof validateSchema> }
 
 export const validationRoutes = new Hono<AppEnv>()
+  .use(requestLog, securityHeaders, requestContext, countFailures, allowAnyOrigin)
   .basePath('/api/tinproof')
-  .use(requestLog)
-  .use(securityHeaders)
-  .use(requestContext)
-  .use(countFailures)
-  .use(allowAnyOrigin)
-  .use('/validate', requireTokenOrSession)
   // Any site may get one: it knows no account.
   .post('/sandbox-token', async (c) => {
     const base = c.get('base')
@@ -43,9 +38,6 @@ export const validationRoutes = new Hono<AppEnv>()
     await enforceRateLimit(base, newTokenLimit, clientNetwork(c))
     return c.json(await createSandboxToken(base), 201)
   })
-  .use(sameOrigin)
-  .use(limitBody)
-  .use(requireJson)
   .get('/countries', async (c) => {
     const { countriesJson } = await import('./list-countries.ts')
     c.header('Cache-Control', COUNTRIES_CACHE)
@@ -56,6 +48,7 @@ export const validationRoutes = new Hono<AppEnv>()
     c.header('Cache-Control', `public, max-age=${STATUS_SECONDS}`)
     return c.json(await registersStatus(c.get('base')))
   })
+  .use('/validate', requireTokenOrSession, sameOrigin, limitBody, requireJson)
   .post('/validate', declaredInput<ValidateInput>(), async (c) => {
     const { answer, headers } = await answerOf(c)
     for (const [name, value] of Object.entries(headers)) c.header(name, value)

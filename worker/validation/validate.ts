@@ -1,12 +1,10 @@
 import type { BaseContext } from '#worker/base-context.ts'
-import { answerOrWait } from '#worker/batches/pending/answer-or-wait.ts'
 import { AppError } from '#worker/errors.ts'
 import type { AuthorizationRequest, Authorized, Caller, Count, Refused } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { countCall } from '#worker/quota/count-call.ts'
 import { recordCall, recordCallNow } from '#worker/quota/record-call.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
-import { keepIfAsked } from '#worker/records/keep-if-asked.ts'
 import { type Answer, answerWithKey, type IdempotencyKey } from './answer-with-key.ts'
 import { checkFormat } from './check-format.ts'
 import {
@@ -17,6 +15,7 @@ import {
   toRegisterQuery,
 } from './check-source.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
+import { followUp } from './follow-up.ts'
 import { hashNumber } from './hash-number.ts'
 import { rateLimitHeaders, unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
@@ -139,11 +138,10 @@ async function countAndAnswer(
   if (refusal) return { ...decided, answer: refusalError(refusal, 0, at, caller.monthlyLimit) }
   const isLookedUp = query && caller.canUseRegisters
   const looked = isLookedUp ? await checkSource(ctx, format, query, { caller, ahead }) : format
-  const answered = await answerOrWait(ctx, { ...call, caller }, looked).catch((error: unknown) => {
+  const answer = await followUp(ctx, { ...call, caller }, looked).catch((error: unknown) => {
     if (takeBack) ctx.waitUntil(takeBack())
     throw error
   })
-  const answer = await keepIfAsked(ctx, { ...call, caller }, answered)
   return { ...decided, answer }
 }
 

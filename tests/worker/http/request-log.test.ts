@@ -51,7 +51,7 @@ it('logs the route as a pattern, and no token, email, address or TIN', async () 
     ['POST', '/api/invitations/find', 404, 'INVITATION_NOT_FOUND'],
     ['DELETE', '/api/tokens/:tokenId', 200, undefined],
     ['GET', '/*', 404, 'ROUTE_NOT_FOUND'],
-    ['GET', '/api/tinproof/*', 404, 'ROUTE_NOT_FOUND'],
+    ['GET', '/*', 404, 'ROUTE_NOT_FOUND'],
     ['POST', '/api/projects', 400, 'INVALID_JSON'],
   ])
   for (const secret of [token, tin, address, 'secret', 'someone', 'request-log@', member.cookie]) {

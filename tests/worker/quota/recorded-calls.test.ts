@@ -84,13 +84,6 @@ describe('the outcome of a call', () => {
     expect(await usedBy(organizationId)).toBe(1)
   })
 
-  it('is recorded for dashboard calls', async () => {
-    const { member, organizationId } = await customer()
-    const { status } = await member.call('/api/tinproof/validate', { body: { ...GERMAN, organizationId } })
-    expect(status).toBe(200)
-    expect(await outcomesOf(organizationId)).toEqual({ confirmed: 1 })
-  })
-
   it('is refused for every call without a result, which spends nothing', async () => {
     const { member, token, organizationId } = await customer()
     const powerless = await member.createToken()
@@ -132,7 +125,8 @@ describe('the daily counts', () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, writer) => write(writer % 2 === 0 ? batch : batch.toReversed())),
     )
-    await write([...batch.slice(0, 3), callOf(organizationId)])
+    const twice = callOf(organizationId)
+    await write([...batch.slice(0, 3), twice, twice])
     expect(await outcomesOf(organizationId)).toEqual({ format_only: 41, refused: 5 })
     expect(await recordedOf(organizationId)).toHaveLength(46)
   })

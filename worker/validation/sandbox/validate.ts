@@ -1,5 +1,4 @@
 import type { BaseContext } from '#worker/base-context.ts'
-import { answerOrWait } from '#worker/batches/pending/answer-or-wait.ts'
 import { AppError } from '#worker/errors.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { hashKey } from '#worker/lib/hash.ts'
@@ -7,7 +6,6 @@ import { once } from '#worker/lib/once.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { enforceRateLimit, limits, type TakenCall, takeCall } from '#worker/rate-limits.ts'
-import { keepIfAsked } from '#worker/records/keep-if-asked.ts'
 import {
   type Answer,
   answerWithKey,
@@ -15,6 +13,7 @@ import {
   type IdempotencyKey,
 } from '#worker/validation/answer-with-key.ts'
 import type { ValidateRequest } from '#worker/validation/contract.ts'
+import { followUp } from '#worker/validation/follow-up.ts'
 import { unknownTokenHeaders } from '#worker/validation/rate-limit-headers.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
 import { answerInSandbox, type SandboxCaller } from './answer.ts'
@@ -58,8 +57,7 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   const work = async (requestId: string) => {
     const simulated = answerInSandbox(input, caller, { requestId, now: ctx.now })
     await limitStored(ctx, organizationId, input, simulated.answer)
-    const answered = await answerOrWait(ctx, { input, caller, address }, simulated.answer)
-    const answer = await keepIfAsked(ctx, { input, caller }, answered)
+    const answer = await followUp(ctx, { input, caller, address }, simulated.answer)
     return { headers: simulated.headers ?? headers, answer }
   }
   const isKept =
