@@ -146,8 +146,10 @@ function filesOfPages(builtFolder: string): Plugin {
   }
 }
 
-/** Other upgrades, such as those to HTTP/2 that Java offers, are answered as requests. */
-const onlyWebSockets = {
+const serverOptions = {
+  /** A client may send a request just when the server closes an idle connection. */
+  keepAliveTimeout: 0,
+  /** Other upgrades, such as those to HTTP/2 that Java offers, are answered as requests. */
   shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
 }
 
@@ -183,7 +185,7 @@ export async function assertPortFree(port: number): Promise<void> {
 
 /** Listens on IPv6 too, because `localhost` may mean either. */
 async function alsoOnIpv6(handler: Handler, main: Server | null, port: number): Promise<Server | undefined> {
-  const second = createServer(onlyWebSockets, (incoming, outgoing) =>
+  const second = createServer(serverOptions, (incoming, outgoing) =>
     handler(incoming, outgoing, () => outgoing.end()),
   )
   second.on('upgrade', (...upgrade) => main?.emit('upgrade', ...upgrade))
@@ -233,7 +235,7 @@ export async function startWeb(options: {
 
 async function served(vite: ViteDevServer | PreviewServer, port: number): Promise<{ stop(): Promise<void> }> {
   const main = isHttp1(vite.httpServer) ? vite.httpServer : null
-  if (main) Object.assign(main, onlyWebSockets)
+  if (main) Object.assign(main, serverOptions)
   const second = await alsoOnIpv6(vite.middlewares, main, port)
   return {
     stop: async () => {
