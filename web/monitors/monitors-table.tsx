@@ -43,7 +43,7 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
           <Link
             to={monitorPath(monitor)}
             state={{ from }}
-            className="wrap-anywhere rounded-sm font-mono text-sm after:absolute after:inset-0 lg:whitespace-nowrap"
+            className="wrap-anywhere rounded-sm font-mono text-sm after:absolute after:inset-0 md:whitespace-nowrap"
           >
             {tin.startsWith(countryCode) ? null : <span className="text-faint">{countryCode} </span>}
             {tin}

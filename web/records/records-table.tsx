@@ -17,7 +17,7 @@ export const RecordsTable = ({ records }: { records: readonly RecordSummary[] })
         <TableHead>Tax ID</TableHead>
         <TableHead className={wide}>Name</TableHead>
         <TableHead className={wide}>Result</TableHead>
-        <TableHead className={cx('text-right', wide)}>Created</TableHead>
+        <TableHead className={cx('text-right max-xl:pr-5', wide)}>Created</TableHead>
         <TableHead className="text-right max-xl:hidden">Kept Until</TableHead>
       </TableRow>
     </TableHeader>
@@ -37,7 +37,7 @@ function Row({ record }: { record: RecordSummary }) {
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <Link
             to={recordPath(id)}
-            className="wrap-anywhere rounded-sm font-mono text-sm after:absolute after:inset-0 lg:whitespace-nowrap"
+            className="wrap-anywhere rounded-sm font-mono text-sm after:absolute after:inset-0 md:whitespace-nowrap"
           >
             {tin.toUpperCase().startsWith(countryCode) ? null : (
               <span className="text-faint">{countryCode} </span>
@@ -67,7 +67,7 @@ function Row({ record }: { record: RecordSummary }) {
       <TableCell className={wide}>
         <State record={record} />
       </TableCell>
-      <TableCell className={cx('whitespace-nowrap text-right text-muted', wide)}>
+      <TableCell className={cx('whitespace-nowrap text-right text-muted max-xl:pr-5', wide)}>
         <Time value={createdAt} style="date-time" />
       </TableCell>
       <TableCell className="whitespace-nowrap text-right text-muted max-xl:hidden">
