@@ -122,7 +122,7 @@ function RangeSwitch({ value, onPick }: { value: UsageRange; onPick: (range: Usa
           aria-pressed={range === value}
           onClick={() => onPick(range)}
           className={cx(
-            'h-7 whitespace-nowrap rounded-sm px-2.5 font-medium text-muted text-sm transition-colors hover:text-ink pointer-coarse:h-10',
+            'h-7 whitespace-nowrap rounded-sm px-2.5 font-medium text-muted text-sm transition-colors hover:text-ink pointer-coarse:h-11',
             'aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-xs',
           )}
         >

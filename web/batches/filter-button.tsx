@@ -10,7 +10,7 @@ export const FilterButton = ({ isChosen, count, onPick, children }: FilterButton
     aria-pressed={isChosen}
     onClick={onPick}
     className={cx(
-      'inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 font-medium text-sm transition-colors pointer-coarse:h-10',
+      'inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 font-medium text-sm transition-colors pointer-coarse:h-11',
       'text-muted hover:bg-hover hover:text-ink',
       'aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:text-accent-text',
     )}

@@ -25,7 +25,11 @@ export function OrganizationSwitcher() {
   const current = organizations.find(({ id }) => id === organizationId)
   if (current && organizations.length === 1) {
     return (
-      <p dir="auto" title={current.name} className="min-w-0 truncate text-muted text-sm">
+      <p
+        dir="auto"
+        title={current.name}
+        className="max-sm:wrap-anywhere min-w-0 text-muted text-sm max-sm:line-clamp-2 max-sm:leading-4 sm:truncate"
+      >
         <span className="sr-only">Organization: </span>
         {current.name}
       </p>
@@ -46,9 +50,17 @@ export function OrganizationSwitcher() {
       <DropdownMenu
         className="max-h-(--radix-dropdown-menu-content-available-height) w-72 overflow-y-auto"
         trigger={
-          <Button variant="secondary" className="w-full px-2.5" onPointerEnter={newOrganization.preload}>
+          <Button
+            variant="secondary"
+            className="w-full px-2.5 max-sm:gap-1 max-sm:px-2"
+            onPointerEnter={newOrganization.preload}
+          >
             <StatusDot status={current.status} />
-            <span dir="auto" className="truncate text-left">
+            <span
+              dir="auto"
+              title={current.name}
+              className="max-sm:wrap-anywhere text-left max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:text-sm max-sm:leading-4 sm:truncate"
+            >
               <span className="sr-only">Organization: </span>
               {current.name}
             </span>

@@ -55,7 +55,11 @@ export function SignedInLayout() {
               })
             }
           </SidebarDrawer>
-          <h1 ref={headingRef} tabIndex={-1} className="shrink-0 font-semibold text-lg tracking-tight">
+          <h1
+            ref={headingRef}
+            tabIndex={-1}
+            className="font-semibold text-lg tracking-tight max-sm:leading-5 sm:shrink-0"
+          >
             {isTab ? (
               <>
                 Organization<span className="sr-only">: {title}</span>

@@ -12,11 +12,11 @@ const variants = {
 } as const
 
 const sizes = {
-  sm: 'h-8 gap-1.5 px-2.5 text-sm pointer-coarse:h-10',
+  sm: 'h-8 gap-1.5 px-2.5 text-sm pointer-coarse:h-11',
   md: 'h-9 gap-2 px-3.5 text-base pointer-coarse:h-11',
   lg: 'h-11 gap-2 px-5 text-base',
   icon: 'size-9 pointer-coarse:size-11',
-  'icon-sm': 'size-8 pointer-coarse:size-10',
+  'icon-sm': 'size-8 pointer-coarse:size-11',
 } as const
 
 export type ButtonProps = ComponentProps<'button'> & {

@@ -63,7 +63,7 @@ export function Tabs<Value extends string>({
               onClick={() => onValueChange(tab.value)}
               onKeyDown={onKeyDown}
               className={cx(
-                'h-7 whitespace-nowrap rounded-sm px-3 font-medium text-muted text-sm transition-colors hover:text-ink pointer-coarse:h-10',
+                'h-7 whitespace-nowrap rounded-sm px-3 font-medium text-muted text-sm transition-colors hover:text-ink pointer-coarse:h-11',
                 'aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-xs',
                 layout === 'fill' && 'flex-1',
               )}
