@@ -24,13 +24,12 @@ async function continuePage(host: HTMLElement): Promise<void> {
     location.search === '' &&
     ['', `#${ACCOUNT_FORM}`].includes(location.hash) &&
     !(history.state as { usr?: unknown } | null)?.usr
-  if (isSame) {
-    hydrateRoot(host, <App Location={BrowserRouter} user={null} />)
-    return
-  }
-  await setData(queries.user, user)
-  // Rendered in short pieces, and shown at once.
-  startTransition(() => createRoot(host).render(<App Location={BrowserRouter} />))
+  if (!isSame) await setData(queries.user, user)
+  // In short pieces, so that the page can scroll in between.
+  startTransition(() => {
+    if (isSame) hydrateRoot(host, <App Location={BrowserRouter} user={null} />)
+    else createRoot(host).render(<App Location={BrowserRouter} />)
+  })
 }
 
 if (root.dataset.path === location.pathname) continuePage(root).catch(() => start(root))
