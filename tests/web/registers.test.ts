@@ -17,8 +17,8 @@ import { register, token } from './components/data.ts'
 describe('register list', () => {
   const all = [
     register('vies'),
-    register('vies:DE', { country: 'DE', health: 'down' }),
     register('vies:XI', { country: 'XI' }),
+    register('vies:DE', { country: 'DE', health: 'down' }),
     register('hmrc', { state: 'off', health: 'unknown' }),
     register('brreg', { country: 'NO', health: 'unknown' }),
     register('uid', { country: 'CH', health: 'poor' }),
@@ -30,7 +30,13 @@ describe('register list', () => {
     expect(groups.map((group) => group.register.id)).toEqual(['uid', 'vies', 'abn', 'brreg', 'hmrc'])
     expect(groups[1]?.parts.map(({ id }) => id)).toEqual(['vies:DE', 'vies:XI'])
     expect(countByHealth(groups)).toEqual({ ok: 1, poor: 1, down: 0, unknown: 2, off: 1 })
-    expect(groups.filter(isIdle).map((group) => group.register.id)).toEqual(['abn', 'brreg', 'hmrc'])
+  })
+
+  test('are idle without calls for a day, unless VIES reports an outage', () => {
+    const calls = { calls: 1, answered: 1, milliseconds: 5 }
+    expect(isIdle(register('abn', { health: 'unknown' }))).toBe(true)
+    expect(isIdle(register('abn', { health: 'unknown', lastDay: calls }))).toBe(false)
+    expect(isIdle(register('vies:IT', { publishedStatus: 'unavailable' }))).toBe(false)
   })
 
   test('names countries', () => {

@@ -9,6 +9,7 @@ import {
   formatShare,
   type Hour,
   healthOf,
+  isIdle,
   placeOf,
   type RegisterGroup,
   recentHours,
@@ -44,6 +45,7 @@ type RegisterRowProps = {
 
 export function RegisterRow({ group: { register, parts }, at }: RegisterRowProps) {
   const isTogether = parts.length > 0
+  const called = parts.filter((part) => !isIdle(part))
   const place = placeOf(register, parts.length)
   return (
     <li className="px-5 py-3.5">
@@ -58,11 +60,20 @@ export function RegisterRow({ group: { register, parts }, at }: RegisterRowProps
             </span>
           </summary>
           <ul className="mt-1 divide-y divide-line border-t">
-            {parts.map((part) => (
+            {called.map((part) => (
               <li key={part.id} className="py-2.5 last:pb-0">
                 <Figures register={part} at={at} place={viesStatusText(part)} isPart />
               </li>
             ))}
+            {called.length < parts.length ? (
+              <li className="pt-2.5 text-sm">
+                <span className="text-faint">No calls in the last 24 hours:</span>{' '}
+                {parts
+                  .filter(isIdle)
+                  .map(({ name }) => name)
+                  .join(', ')}
+              </li>
+            ) : null}
           </ul>
         </details>
       ) : null}
@@ -72,7 +83,10 @@ export function RegisterRow({ group: { register, parts }, at }: RegisterRowProps
 
 function FailingParts({ parts }: { parts: readonly RegisterStatus[] }) {
   const names = parts
-    .filter((part) => healthOf(part) === 'down' || healthOf(part) === 'poor')
+    .filter(
+      (part) =>
+        healthOf(part) === 'down' || healthOf(part) === 'poor' || part.publishedStatus === 'unavailable',
+    )
     .map(({ name }) => name)
   if (names.length === 0) return null
   const rest = names.length - 3
@@ -94,7 +108,6 @@ type FiguresProps = { register: RegisterStatus; at: string; place: string | unde
 
 function Figures({ register, at, place, isPart }: FiguresProps) {
   const Heading = isPart ? 'h4' : 'h3'
-  const isOff = register.state === 'off'
   return (
     <div className={rowClass}>
       <div className="flex min-w-0 items-center justify-between gap-3 lg:contents">
@@ -106,15 +119,9 @@ function Figures({ register, at, place, isPart }: FiguresProps) {
           <HealthBadge register={register} />
         </div>
       </div>
-      {isOff ? (
-        <p className="text-faint text-sm lg:col-span-3">Not connected.</p>
-      ) : (
-        <>
-          <Figure term="Last hour" calls={register.lastHour} />
-          <Figure term="Last day" calls={register.lastDay} />
-          <HoursStrip hours={recentHours(register, at)} />
-        </>
-      )}
+      <Figure term="Last hour" calls={register.lastHour} />
+      <Figure term="Last day" calls={register.lastDay} />
+      <HoursStrip hours={recentHours(register, at)} />
     </div>
   )
 }

@@ -12,6 +12,9 @@ export type RegisterGroup = { register: RegisterStatus; parts: readonly Register
 
 const severity: Readonly<Record<RegisterHealth, number>> = { down: 0, poor: 1, ok: 2, unknown: 3, off: 4 }
 
+const bySeverity = (left: RegisterStatus, right: RegisterStatus) =>
+  severity[healthOf(left)] - severity[healthOf(right)]
+
 /** Groups parts with their register. Those in trouble come first, those that are off last. */
 export function groupRegisters(registers: readonly RegisterStatus[]): RegisterGroup[] {
   const ids = new Set(registers.map(({ id }) => id))
@@ -23,18 +26,18 @@ export function groupRegisters(registers: readonly RegisterStatus[]): RegisterGr
     .filter((register) => parentOf(register) === undefined)
     .map((register) => ({
       register,
-      parts: registers.filter((each) => parentOf(each) === register.id),
+      parts: registers.filter((each) => parentOf(each) === register.id).toSorted(bySeverity),
     }))
   const nameOf = ({ register, parts }: RegisterGroup) => placeOf(register, parts.length)
   return groups.toSorted(
     (left, right) =>
-      severity[healthOf(left.register)] - severity[healthOf(right.register)] ||
-      nameOf(left).localeCompare(nameOf(right), 'en-US'),
+      bySeverity(left.register, right.register) || nameOf(left).localeCompare(nameOf(right), 'en-US'),
   )
 }
 
-/** Registers that had no call in the last hour, or that aren't connected, tell nothing. */
-export const isIdle = ({ register }: RegisterGroup): boolean => severity[healthOf(register)] > severity.ok
+/** No calls for a day, and VIES reports no outage: there is nothing to show. */
+export const isIdle = ({ lastDay, publishedStatus }: RegisterStatus): boolean =>
+  lastDay.calls === 0 && publishedStatus !== 'unavailable'
 
 export const placeOf = (register: RegisterStatus, parts: number): string =>
   parts > 0

@@ -10,7 +10,14 @@ import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { ColumnHeads, RegisterRow, rowClass } from './register-row.tsx'
-import { countByHealth, groupRegisters, isIdle, type RegisterGroup } from './register-status.ts'
+import {
+  countByHealth,
+  groupRegisters,
+  healthOf,
+  isIdle,
+  placeOf,
+  type RegisterGroup,
+} from './register-status.ts'
 
 export function RegistersPage() {
   const titleId = useId()
@@ -20,11 +27,26 @@ export function RegistersPage() {
   const content = () => {
     if (read.error) return <LoadError title="Failed to load the registers" {...read} className="py-14" />
     if (!status || !groups) return <Loading />
-    const called = groups.filter((group) => !isIdle(group))
+    const on = groups.filter(({ register }) => healthOf(register) !== 'off')
+    const called = on.filter(({ register, parts }) => ![register, ...parts].every(isIdle))
     return (
       <>
-        {called.length > 0 ? <RegisterList groups={called} at={status.updatedAt} /> : null}
-        <IdleRegisters groups={groups.filter(isIdle)} at={status.updatedAt} isOpen={called.length === 0} />
+        {called.length > 0 ? (
+          <>
+            <ColumnHeads />
+            <ul className="divide-y divide-line">
+              {called.map((group) => (
+                <RegisterRow key={group.register.id} group={group} at={status.updatedAt} />
+              ))}
+            </ul>
+          </>
+        ) : null}
+        <NamesOnly
+          title="No calls in the last 24 hours"
+          groups={on.filter((group) => !called.includes(group))}
+          isOpen={called.length === 0}
+        />
+        <NamesOnly title="Not connected" groups={groups.filter((group) => !on.includes(group))} />
       </>
     )
   }
@@ -57,24 +79,15 @@ export function RegistersPage() {
             </CardDescription>
           )}
         </CardHeader>
-        {read.error ? null : <ColumnHeads />}
         {content()}
       </Card>
     </>
   )
 }
 
-type RegisterListProps = { groups: readonly RegisterGroup[]; at: string }
+type NamesOnlyProps = { title: string; groups: readonly RegisterGroup[]; isOpen?: boolean }
 
-const RegisterList = ({ groups, at }: RegisterListProps) => (
-  <ul className="divide-y divide-line">
-    {groups.map((group) => (
-      <RegisterRow key={group.register.id} group={group} at={at} />
-    ))}
-  </ul>
-)
-
-function IdleRegisters({ groups, at, isOpen }: RegisterListProps & { isOpen: boolean }) {
+function NamesOnly({ title, groups, isOpen }: NamesOnlyProps) {
   if (groups.length === 0) return null
   return (
     <details className="group/idle border-t first:border-t-0" open={isOpen}>
@@ -83,11 +96,16 @@ function IdleRegisters({ groups, at, isOpen }: RegisterListProps & { isOpen: boo
           aria-hidden
           className="size-4 shrink-0 transition-transform group-open/idle:rotate-90"
         />
-        {summaryOf(groups)}
+        {title}
+        <span className="tabular ml-auto font-normal text-faint">{groups.length}</span>
       </summary>
-      <div className="border-t">
-        <RegisterList groups={groups} at={at} />
-      </div>
+      <ul className="grid gap-x-6 gap-y-2 px-5 pt-1 pb-5 text-sm sm:grid-cols-2 sm:gap-y-3 xl:grid-cols-3">
+        {groups.map(({ register, parts }) => (
+          <li key={register.id}>
+            {register.name} <span className="text-faint sm:block">{placeOf(register, parts.length)}</span>
+          </li>
+        ))}
+      </ul>
     </details>
   )
 }
@@ -108,17 +126,20 @@ function summaryOf(groups: readonly RegisterGroup[]): string {
 
 function Loading() {
   return (
-    <LoadingRows count={8} label="Loading registers" rowClass={cx(rowClass, 'px-5 py-3.5')}>
-      <div className="flex items-center justify-between gap-3 lg:contents">
-        <div>
-          <Skeleton className="my-1 h-3.5 w-32" />
-          <Skeleton className="my-1 h-3 w-20" />
+    <>
+      <ColumnHeads />
+      <LoadingRows count={8} label="Loading registers" rowClass={cx(rowClass, 'px-5 py-3.5')}>
+        <div className="flex items-center justify-between gap-3 lg:contents">
+          <div>
+            <Skeleton className="my-1 h-3.5 w-32" />
+            <Skeleton className="my-1 h-3 w-20" />
+          </div>
+          <Skeleton className="h-5 w-20" />
         </div>
-        <Skeleton className="h-5 w-20" />
-      </div>
-      <Skeleton className="h-3.5 w-28 max-lg:w-full" />
-      <Skeleton className="h-3.5 w-28 max-lg:w-full" />
-      <Skeleton className="h-7 w-full" />
-    </LoadingRows>
+        <Skeleton className="h-3.5 w-28 max-lg:w-full" />
+        <Skeleton className="h-3.5 w-28 max-lg:w-full" />
+        <Skeleton className="h-7 w-full" />
+      </LoadingRows>
+    </>
   )
 }

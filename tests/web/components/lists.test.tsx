@@ -112,7 +112,9 @@ test('shows the status of each register, or why it failed to load', async ({ ope
       answering('vies', null, { name: 'VIES' }),
       answering('vies:DE', 'DE', { publishedStatus: 'available' }),
       answering('vies:IT', 'IT', { name: 'Italy', health: 'down', publishedStatus: 'unavailable' }),
+      register('vies:AT', { name: 'Austria', country: 'AT', health: 'unknown' }),
       answering('brreg', 'NO', { name: 'Brønnøysund Register Centre' }),
+      register('adis', { name: 'ADIS', country: 'CZ', health: 'unknown' }),
       answering('nts', 'KR', { name: 'National Tax Service', state: 'off', health: 'unknown' }),
     ],
   })
@@ -123,12 +125,17 @@ test('shows the status of each register, or why it failed to load', async ({ ope
   const brreg = row('Brønnøysund Register Centre')
   await expect.element(brreg).toHaveTextContent('Responding')
   await expectTexts(brreg.getByRole('definition'), ['98.2%, 310 ms57 calls', '100%, 1.3 s1,200 calls'])
-  const nts = row('National Tax Service')
+  await expectVisible(region('Register Status').getByText('2 responding, 1 idle, 1 off'))
+  const nts = row('National Tax Service South Korea')
   await expectHidden(nts)
-  await region('Register Status').getByText('1 off', { exact: true }).click()
-  await expect.element(nts).toHaveTextContent('Off')
+  await region('Register Status').getByText('Not connected').click()
+  await expectVisible(nts)
+  await expectHidden(row('ADIS'))
+  await region('Register Status').getByText('No calls in the last 24 hours1').click()
+  await expectVisible(row('ADIS Czechia'))
   const vies = row('European Union, ')
   await vies.getByText('trouble: Italy').click()
+  await expectVisible(vies.getByText('No calls in the last 24 hours: Austria'))
   const italy = vies.getByRole('listitem').filter({ hasText: 'Italy' })
   await expect.element(italy).toHaveTextContent('Not responding')
   await expect.element(italy).toHaveTextContent('VIES reports: unavailable')
