@@ -10,6 +10,7 @@ import { useActivity, useActivityPage, useTokens } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,6 +23,7 @@ import { endpointChoices, statusChoices, tokenChoices } from './filter-choices.t
 import { UsageCard } from './usage-card.tsx'
 
 const PAGE_SIZE = 50
+const DESCRIPTION = 'Every call from your code and the dashboard, newest first.'
 
 export function ActivityPage() {
   const navigate = useNavigate()
@@ -41,32 +43,19 @@ export function ActivityPage() {
       replace: next.day !== undefined && filter.day !== undefined && next.day !== filter.day,
     })
 
+  if (isNewest && !isLoading && !read.error && calls.length === 0) return <NoCalls page={page} />
+
   const content = () => {
     if (isLoading) return <CallsLoading count={12} />
     if (read.error) return <LoadError title="Failed to load activities" {...read} className="py-14" />
     if (calls.length > 0)
       return <CallsTable caption="Calls" calls={calls} from={activityPath(filter, { before, range })} />
     if (isFiltered(filter)) return <NoMatches what="calls" each="call" onClear={() => show({})} />
-    if (before !== undefined) {
-      return (
-        <EmptyState
-          icon={<History aria-hidden />}
-          title="No older calls"
-          description="This is the end of the list."
-          className="py-14"
-        />
-      )
-    }
     return (
       <EmptyState
         icon={<History aria-hidden />}
-        title="No calls yet"
-        description="Your API calls and their results appear here. Validate a tax ID to see the first one."
-        action={
-          <Button asChild variant="secondary" size="sm">
-            <Link to={paths.dashboard}>Validate a Tax ID</Link>
-          </Button>
-        }
+        title="No older calls"
+        description="This is the end of the list."
         className="py-14"
       />
     )
@@ -75,7 +64,7 @@ export function ActivityPage() {
   return (
     <>
       <PageHeader
-        description="Every call from your code and the dashboard, newest first."
+        description={DESCRIPTION}
         actions={
           <>
             <RefreshButton read={page} />
@@ -110,6 +99,31 @@ export function ActivityPage() {
     </>
   )
 }
+
+const NoCalls = ({ page }: { page: ReturnType<typeof useActivityPage> }) => (
+  <>
+    <PageHeader description={DESCRIPTION} />
+    <Card>
+      <EmptyState
+        icon={<History aria-hidden />}
+        title="No calls yet"
+        description="Each call appears here with its result, who made it and how long it took. Make the first one in the dashboard or from your code."
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button asChild>
+              <Link to={paths.dashboard}>Validate a Tax ID</Link>
+            </Button>
+            <Button asChild variant="secondary">
+              <Link to={paths.tokens}>Create an API Token</Link>
+            </Button>
+            <RefreshButton read={page} />
+          </div>
+        }
+        className="py-14"
+      />
+    </Card>
+  </>
+)
 
 type FilterBarProps = {
   filter: ActivityFilter

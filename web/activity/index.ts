@@ -1,4 +1,5 @@
 export { CallsCard } from './calls-card.tsx'
 export { CallResult, CallsLoading } from './calls-table.tsx'
+export { callsOf } from './chart-scale.ts'
 export { tokenLabel } from './labels.ts'
 export { StatusBadge } from './status-badge.tsx'

@@ -12,7 +12,6 @@ export function NumberHistory({ call: { history, requestId } }: { call: CallDeta
   const isOnly = history.length === 1
   return (
     <Card
-      className="xl:row-span-2"
       title="History of This Number"
       description={
         isOnly

@@ -1,10 +1,11 @@
-import { History } from 'lucide-react'
+import { ChevronRight, History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { ResultPanel, ResultTable, useCountries } from '#web/dashboard/index.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { countryName } from '#web/lib/country-name.ts'
+import { isPhone } from '#web/lib/is-phone.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { listPath } from '#web/lib/page-params.ts'
 import { type Owner, useOwner } from '#web/lib/saved.ts'
@@ -13,7 +14,7 @@ import { canMonitor, MonitorButton } from '#web/monitors/index.ts'
 import { paths } from '#web/paths.ts'
 import { KeepRecord } from '#web/records/index.ts'
 import { resultLooks, useGivenAnswer, type ValidationInput } from '#web/results/index.ts'
-import { Card, CardContent } from '#web/ui/card.tsx'
+import { Card, CardContent, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { GoneCard } from '#web/ui/gone-card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
@@ -103,12 +104,23 @@ function Content({ owner, call, known }: ContentProps) {
           ) : null}
         </CardContent>
       </Card>
-      {call.numberId === null ? null : <NumberHistory call={call} />}
-      <Card title="Call">
-        <CardContent className="pt-2">
-          <CallDetails call={call} />
-        </CardContent>
-      </Card>
+      <div className="space-y-5">
+        {call.numberId === null ? null : <NumberHistory call={call} />}
+        <Card aria-label="Call">
+          <details className="group" open={!isPhone() || known === null}>
+            <summary className="flex min-h-12 list-none items-center gap-1.5 px-5 py-4 [&::-webkit-details-marker]:hidden">
+              <ChevronRight
+                aria-hidden
+                className="size-4 shrink-0 transition-transform group-open:rotate-90"
+              />
+              <CardTitle>Call</CardTitle>
+            </summary>
+            <div className="px-5 pb-3">
+              <CallDetails call={call} />
+            </div>
+          </details>
+        </Card>
+      </div>
     </div>
   )
 }

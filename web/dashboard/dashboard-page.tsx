@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { CallsCard } from '#web/activity/index.ts'
+import { CallsCard, callsOf } from '#web/activity/index.ts'
 import { DraftLink } from '#web/lib/draft-link.tsx'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { quotaLevel, quotaRemedy } from '#web/lib/quota-level.ts'
-import { refetch, setData, useOrganization } from '#web/lib/swr.ts'
+import { refetch, setData, useActivityDays, useOrganization } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { OnboardingGuide } from '#web/onboarding/index.ts'
 import { StatusBanner } from '#web/organizations/index.ts'
@@ -28,6 +28,7 @@ import { ValidateCard } from './validate-card.tsx'
 
 export function DashboardPage() {
   const { data: organization, organizationId } = useOrganization()
+  const { data: days } = useActivityDays()
   const newToken = useNewToken()
   const onCreateToken = newToken.isInactive ? undefined : newToken.start
   const [range, setRange] = useState<UsageRange>('30d')
@@ -43,7 +44,9 @@ export function DashboardPage() {
       <div className="grid items-start gap-4 sm:gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4 sm:space-y-5">
           <RecentCard />
-          <CallsCard range={range} onRange={setRange} />
+          {days?.every(({ counts }) => callsOf(counts) === 0) ? null : (
+            <CallsCard range={range} onRange={setRange} />
+          )}
         </div>
         <div className="grid min-w-0 items-start gap-4 sm:gap-5 lg:max-xl:grid-cols-2">
           <TokenListCard />

@@ -27,8 +27,8 @@ export function RecentCard() {
         <EmptyState
           icon={<History aria-hidden />}
           title="No calls yet"
-          description="Your API calls and their results appear here. Validate a tax ID to see the first one."
-          className="py-6"
+          description="Validate a tax ID above, or call the API from your code. Each call appears here with its result."
+          className="pt-2 pb-6"
         />
       )
     }
@@ -59,9 +59,11 @@ export function RecentCard() {
       title="Recent Activity"
       description="The latest calls, from your code and the dashboard."
       action={
-        <Link to={paths.activity} className={cardLinkClass}>
-          See all activity
-        </Link>
+        activity.length > 0 ? (
+          <Link to={paths.activity} className={cardLinkClass}>
+            See all activity
+          </Link>
+        ) : null
       }
       aria-busy={read.isLoading}
     >

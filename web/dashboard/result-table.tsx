@@ -1,11 +1,11 @@
 import { ChevronRight, Clock3, Info, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
+import { isPhone } from '#web/lib/is-phone.ts'
 import { Time } from '#web/lib/time.tsx'
 import { ResultBadge } from '#web/results/index.ts'
 import { CheckBadge } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { infoLabel, infoValue } from './additional-info.ts'
 import type { KnownCountry } from './register-result.ts'
@@ -18,10 +18,12 @@ type ResultTableProps = { response: ValidationResponse; country: KnownCountry | 
 export function ResultTable({ response, country }: ResultTableProps) {
   const { tinInfo, entity, validation, requestDate } = response
   const { warnings, errors } = resultNotes(response)
+  const [isNarrow] = useState(isPhone)
+  const Asked = isNarrow ? Fold : Section
   return (
     <div className="@container">
       <div className="@2xl:columns-2 mb-5 gap-x-8">
-        <Section title="Request Info">
+        <Asked title="Request Info">
           <Row term="Country">
             {country ? `${response.countryCode} - ${country.name}` : response.countryCode}
           </Row>
@@ -34,7 +36,7 @@ export function ResultTable({ response, country }: ResultTableProps) {
           <Row term="Reference" copy={response.referenceId}>
             <Mono>{response.referenceId}</Mono>
           </Row>
-        </Section>
+        </Asked>
         <Section title="Validation Results">
           {checks.map(({ key, name }) => {
             const { timestamp } = validation[key]
@@ -56,7 +58,7 @@ export function ResultTable({ response, country }: ResultTableProps) {
             )
           })}
         </Section>
-        <Section title="TIN Information">
+        <Asked title="TIN Information">
           {tinInfo.name ? <Row term="Type">{tinInfo.name}</Row> : null}
           {tinInfo.label && tinInfo.label !== tinInfo.name ? <Row term="Label">{tinInfo.label}</Row> : null}
           {tinInfo.formattedTin ? (
@@ -64,7 +66,7 @@ export function ResultTable({ response, country }: ResultTableProps) {
               <Mono>{tinInfo.formattedTin}</Mono>
             </Row>
           ) : null}
-        </Section>
+        </Asked>
         <Section title="Entity Information">
           {entity.name ? (
             <Row term="Name" copy={entity.name}>
@@ -107,35 +109,38 @@ function AdditionalInformation({ response }: { response: ValidationResponse }) {
   const rows = additionalRows(response)
   if (rows.length === 0) return <Section title="Additional Information">{[]}</Section>
   return (
-    <details className="group min-w-0">
+    <Fold title="Additional Information" note={formatCount(rows.length, 'row')}>
+      {rows.map(([key, value]) => (
+        <Row key={key} term={infoLabel(key)}>
+          {infoValue(key, value)}
+        </Row>
+      ))}
+    </Fold>
+  )
+}
+
+type FoldProps = { title: string; note?: string; children: ReactNode }
+
+function Fold({ title, note, children }: FoldProps) {
+  return (
+    <details className="group mb-5 min-w-0 last:mb-0">
       <summary className="list-none border-b pb-1.5 [&::-webkit-details-marker]:hidden">
         <span className="flex min-h-6 items-center gap-1.5 text-sm pointer-coarse:min-h-11">
           <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
-          <h3 className="font-semibold">Additional Information</h3>
-          <span className="text-faint">{formatCount(rows.length, 'row')}</span>
+          <h3 className="font-semibold">{title}</h3>
+          {note ? <span className="text-faint">{note}</span> : null}
         </span>
       </summary>
-      <dl className="grid @2xl:grid-cols-2 @2xl:gap-x-8">
-        {rows.map(([key, value]) => (
-          <Row key={key} term={infoLabel(key)} className="border-b">
-            {infoValue(key, value)}
-          </Row>
-        ))}
-      </dl>
+      <dl className="grid @2xl:grid-cols-2 @2xl:gap-x-8 *:border-b">{children}</dl>
     </details>
   )
 }
 
-type RowProps = { term: string; copy?: string; className?: string; children: ReactNode }
+type RowProps = { term: string; copy?: string; children: ReactNode }
 
-function Row({ term, copy, className, children }: RowProps) {
+function Row({ term, copy, children }: RowProps) {
   return (
-    <div
-      className={cx(
-        'grid min-h-9 @sm:grid-cols-[7rem_minmax(0,1fr)] grid-cols-[6rem_minmax(0,1fr)] gap-3 py-[7px]',
-        className,
-      )}
-    >
+    <div className="grid min-h-9 @sm:grid-cols-[7rem_minmax(0,1fr)] grid-cols-[6rem_minmax(0,1fr)] gap-3 py-[7px]">
       <dt className="text-muted text-sm leading-[1.375rem]">{term}</dt>
       <dd className="flex min-w-0 items-start gap-1">
         <span className="wrap-anywhere min-w-0">{children}</span>

@@ -136,40 +136,42 @@ function Overview() {
         newest={cursor === undefined ? undefined : pathOf(filter)}
         older={page?.next ? pathOf(filter, page.next) : undefined}
       >
-        <div className="border-b px-5 py-4">
-          <search
-            aria-label="Filters"
-            className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
-          >
-            <SearchFilter
-              key={search}
-              label="Number, name or your ID"
-              value={search}
-              maxLength={MAX_SEARCH_LENGTH}
-              className="col-span-full lg:col-span-1"
-              onSearch={(typed) => show({ ...filter, search: typed })}
-            />
-            <ChoiceFilter
-              label="Changed"
-              choices={changes}
-              value={filter.changed}
-              onPick={(changed) => show({ ...filter, changed })}
-            />
-            <ChoiceFilter
-              label="Result"
-              choices={resultChoices}
-              value={result}
-              onPick={(picked) => show({ ...filter, result: picked })}
-            />
-            <ChoiceFilter
-              label="State"
-              choices={states}
-              value={state}
-              onPick={(picked) => show({ ...filter, state: picked })}
-            />
-            <ClearFilters isFiltered={isFiltered(filter)} onClear={() => show({})} />
-          </search>
-        </div>
+        {page?.monitorCount === 0 && !isFiltered(filter) ? null : (
+          <div className="border-b px-5 py-4">
+            <search
+              aria-label="Filters"
+              className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
+            >
+              <SearchFilter
+                key={search}
+                label="Number, name or your ID"
+                value={search}
+                maxLength={MAX_SEARCH_LENGTH}
+                className="col-span-full lg:col-span-1"
+                onSearch={(typed) => show({ ...filter, search: typed })}
+              />
+              <ChoiceFilter
+                label="Changed"
+                choices={changes}
+                value={filter.changed}
+                onPick={(changed) => show({ ...filter, changed })}
+              />
+              <ChoiceFilter
+                label="Result"
+                choices={resultChoices}
+                value={result}
+                onPick={(picked) => show({ ...filter, result: picked })}
+              />
+              <ChoiceFilter
+                label="State"
+                choices={states}
+                value={state}
+                onPick={(picked) => show({ ...filter, state: picked })}
+              />
+              <ClearFilters isFiltered={isFiltered(filter)} onClear={() => show({})} />
+            </search>
+          </div>
+        )}
         <div className="py-1">{content()}</div>
       </PagedCard>
       {organization ? <Digest organization={organization} /> : null}

@@ -36,6 +36,8 @@ function Overview() {
   useLeaveOnSwitch(paths.records)
   const show = (next: RecordFilter) => void navigate(pathWith(paths.records, next))
 
+  const isEmpty = data?.records.length === 0 && !cursor && !isFiltered(filter)
+
   const content = () => {
     if (read.error) return <LoadError title="Failed to load records" {...read} className="py-14" />
     if (!data) return <LoadingRows count={3} label="Loading records" rowClass="px-5 py-3.5" />
@@ -66,7 +68,7 @@ function Overview() {
         actions={
           <>
             <RefreshButton read={page} />
-            {organizationId ? (
+            {organizationId && !isEmpty ? (
               <Button asChild variant="secondary" icon={<Download aria-hidden />}>
                 <a href={exportUrl(organizationId, { from: filter.from, to: filter.to })} download>
                   Export ZIP
@@ -82,9 +84,11 @@ function Overview() {
         newest={cursor && pathWith(paths.records, filter)}
         older={data?.next ? pathWith(paths.records, { ...filter, cursor: data.next }) : undefined}
       >
-        <div className="border-b px-5 py-4">
-          <FilterBar filter={filter} onFilter={show} />
-        </div>
+        {isEmpty ? null : (
+          <div className="border-b px-5 py-4">
+            <FilterBar filter={filter} onFilter={show} />
+          </div>
+        )}
         {content()}
       </PagedCard>
     </>

@@ -29,6 +29,8 @@ test('shows that the calls load, why they failed, and that there are none', asyn
   server.answer({ '/api/activity': { $get: [] } })
   await button('Retry').click()
   await expectVisible(page.getByText('No calls yet'))
+  await expectHidden(page.getByRole('search'))
+  await expectHidden(region('Usage'))
   expect(await server.sent('GET', '/api/activity')).toHaveLength(2)
   // New calls show only after Refresh.
   server.answer({ '/api/activity': { $get: [call({ outcome: 'invalid' })] } })
@@ -47,6 +49,7 @@ test('shows usage by token and country in the chosen range', async ({ open }) =>
     ],
   })
   open('/activity', {
+    '/api/activity': { $get: [call({})] },
     '/api/activity/usage': { $get: ({ url }) => (url.includes('24h') ? usage(6, 0) : usage(6, 9)) },
     '/api/activity/hours': { $get: [] },
   })
