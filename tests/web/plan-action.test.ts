@@ -3,7 +3,9 @@ import { planAction } from '#web/billing/plan-action.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { plans } from '#web/lib/plans.ts'
 import { planPrices } from '#worker/billing/contract.ts'
-import { monthlyLimits } from '#worker/organizations/contract.ts'
+import { monitorLimits } from '#worker/monitors/contract.ts'
+import { monthlyLimits, type Tier } from '#worker/organizations/contract.ts'
+import { recordYears } from '#worker/records/contract.ts'
 
 const admin = { tier: 'PRO', role: 'admin', status: 'ACTIVE' } as const
 const unscheduled = {
@@ -58,11 +60,13 @@ describe('plan button', () => {
 })
 
 describe('plans', () => {
-  it('show the monthly limit that the Worker enforces', () => {
-    for (const { tier, features } of plans) {
-      const texts = features.map(({ text }) => text)
-      expect(texts).toContain(`${formatNumber(monthlyLimits[tier])} validations per month`)
-    }
+  it('show the limits that the Worker enforces', () => {
+    const textsOf = (tier: Tier) => plans.find((plan) => plan.tier === tier)?.features.map(({ text }) => text)
+    for (const { tier } of plans)
+      expect(textsOf(tier)).toContain(`${formatNumber(monthlyLimits[tier])} validations per month`)
+    for (const tier of ['PRO', 'ENTERPRISE'] as const)
+      expect(textsOf(tier)).toContain(`${formatNumber(monitorLimits[tier])} monitored tax IDs`)
+    expect(textsOf('PRO')).toContain(`Records kept up to ${recordYears.PRO} years`)
   })
 
   it('show the price that the Worker charges', () => {

@@ -4,7 +4,7 @@ import { DraftLink } from '#web/lib/draft-link.tsx'
 import { mailto } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { changePlanPath, checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
-import { type Plan, plans } from '#web/lib/plans.ts'
+import { COUNTRIES, type Plan, plans, REGISTERS } from '#web/lib/plans.ts'
 import { keepPath } from '#web/lib/return-path.ts'
 import { useBilling, useOrganization, useSettings, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
@@ -22,6 +22,7 @@ import { useUpgrade } from './use-upgrade.ts'
 
 const DESCRIPTION =
   'Every plan is for one organization and its whole team. Quotas reset on the 1st of each month (UTC).'
+const PUBLIC_DESCRIPTION = `Check tax IDs from ${COUNTRIES} countries and territories against ${REGISTERS} official registers, by API, file or form. Start free, without a card.`
 
 export function ProductsPage() {
   const { data: user } = useUser()
@@ -31,9 +32,18 @@ export function ProductsPage() {
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-16">
       <div className="mb-8 text-center sm:mb-12">
         <h1 className="font-semibold text-3xl tracking-tight">Pricing Plans</h1>
-        <p className="mt-2 text-balance text-lg text-muted">{DESCRIPTION}</p>
+        <p className="mx-auto mt-2 max-w-2xl text-balance text-lg text-muted">{PUBLIC_DESCRIPTION}</p>
+        <p className="mt-4 flex flex-wrap justify-center gap-2">
+          <Button asChild>
+            <Link to={paths.signUpForm}>Sign Up Free</Link>
+          </Button>
+          <Button asChild variant="secondary">
+            <Link to={paths.signUp}>Try a Number First</Link>
+          </Button>
+        </p>
       </div>
       <Plans isSignedIn={false} />
+      <p className="mt-5 text-center text-muted text-sm">{DESCRIPTION} Prices exclude sales tax and VAT.</p>
     </div>
   )
 }

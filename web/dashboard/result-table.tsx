@@ -13,13 +13,18 @@ import { additionalRows, type ResultNote, resultNotes } from './result-notes.ts'
 import { checks } from './result-pending.tsx'
 import { checkState } from './result-text.ts'
 
-type ResultTableProps = { response: ValidationResponse; country: KnownCountry | undefined }
+type ResultTableProps = {
+  response: ValidationResponse
+  country: KnownCountry | undefined
+  /** In a record, everything is shown. */
+  isRecord?: boolean
+}
 
-export function ResultTable({ response, country }: ResultTableProps) {
+export function ResultTable({ response, country, isRecord = false }: ResultTableProps) {
   const { tinInfo, entity, validation, requestDate } = response
   const { warnings, errors } = resultNotes(response)
   const [isNarrow] = useState(isPhone)
-  const Asked = isNarrow ? Fold : Section
+  const Asked = isNarrow && !isRecord ? Fold : Section
   return (
     <div className="@container">
       <div className="@2xl:columns-2 mb-5 gap-x-8">

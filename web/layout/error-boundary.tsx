@@ -1,5 +1,6 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type Props = { children: ReactNode }
@@ -45,9 +46,16 @@ function CrashScreen({ error }: { error: Error }) {
           {error.message}
         </pre>
       )}
-      <Button className="mt-5" icon={<RotateCw aria-hidden />} onClick={() => location.reload()}>
-        Reload
-      </Button>
+      <div className="mt-5 flex flex-wrap justify-center gap-2">
+        <Button icon={<RotateCw aria-hidden />} onClick={() => location.reload()}>
+          Reload
+        </Button>
+        {isOutdated ? null : (
+          <Button asChild variant="secondary">
+            <a href={paths.support}>Contact Support</a>
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

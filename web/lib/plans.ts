@@ -27,7 +27,9 @@ export const plans: readonly Plan[] = [
     summary: 'For trying it out and occasional checks.',
     features: [
       { text: '100 validations per month' },
-      { text: 'One API for tax ID validation in many countries' },
+      { text: `${COUNTRIES} countries and territories` },
+      { text: `${REGISTERS} official registers` },
+      { text: 'API, batches, monitoring and records' },
       { text: 'Priority support', isPremium: true },
     ],
   },
@@ -38,9 +40,9 @@ export const plans: readonly Plan[] = [
     summary: 'For teams that check tax IDs every day.',
     features: [
       { text: '1,000 validations per month' },
-      { text: 'Full access' },
-      { text: 'One API for tax ID validation in many countries' },
-      { text: 'Bulk validation' },
+      { text: 'Everything in Free' },
+      { text: '500 monitored tax IDs' },
+      { text: 'Records kept up to 5 years' },
       { text: 'Priority support' },
     ],
   },
@@ -53,7 +55,7 @@ export const plans: readonly Plan[] = [
     features: [
       { text: '10,000 validations per month' },
       { text: 'Everything in Pro' },
-      { text: 'Priority support' },
+      { text: '10,000 monitored tax IDs' },
       { text: 'Custom integrations' },
       { text: 'A dedicated account manager' },
     ],

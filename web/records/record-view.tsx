@@ -49,7 +49,7 @@ export function RecordView({ record, as: Heading, link }: RecordViewProps) {
       )}
       <ResultPanel response={response} input={request} countryOf={countryOf} />
       <Card className="p-5 print:border-0 print:p-0 print:shadow-none">
-        <ResultTable response={response} country={countryOf(response.countryCode)} />
+        <ResultTable isRecord response={response} country={countryOf(response.countryCode)} />
       </Card>
       {file ? <Signature file={file} link={link} /> : null}
     </article>
