@@ -1,6 +1,5 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type Props = { children: ReactNode }
@@ -46,16 +45,9 @@ function CrashScreen({ error }: { error: Error }) {
           {error.message}
         </pre>
       )}
-      <div className="mt-5 flex flex-wrap justify-center gap-2">
-        <Button icon={<RotateCw aria-hidden />} onClick={() => location.reload()}>
-          Reload
-        </Button>
-        {isOutdated ? null : (
-          <Button asChild variant="secondary">
-            <a href={paths.support}>Contact Support</a>
-          </Button>
-        )}
-      </div>
+      <Button className="mt-5" icon={<RotateCw aria-hidden />} onClick={() => location.reload()}>
+        Reload
+      </Button>
     </div>
   )
 }

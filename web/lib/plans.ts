@@ -29,7 +29,6 @@ export const plans: readonly Plan[] = [
       { text: '100 validations per month' },
       { text: `${COUNTRIES} countries and territories` },
       { text: `${REGISTERS} official registers` },
-      { text: 'API, batches, monitoring and records' },
       { text: 'Priority support', isPremium: true },
     ],
   },
