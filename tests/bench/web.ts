@@ -20,7 +20,7 @@ const MAX_WAVES = 2
  * only printed.
  */
 const pages = [
-  { path: '/auth', isSignedIn: false, lcp: 1.2, kilobytes: 135, isAudited: true, mustBePerfect: true },
+  { path: '/auth', isSignedIn: false, lcp: 1.2, kilobytes: 136, isAudited: true, mustBePerfect: true },
   { path: '/products', isSignedIn: false, lcp: 2.5, kilobytes: 140 },
   { path: '/', isSignedIn: true, lcp: 2, kilobytes: 150, isAudited: true },
   { path: '/activity', isSignedIn: true, lcp: 2.5, kilobytes: 170 },
