@@ -21,7 +21,8 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
   await page.unroute(path)
   await page.getByRole('button', { name: 'Retry' }).click()
 
-  const jobs = page.getByRole('table', { name: 'Jobs' })
+  await page.getByText(/^\d+ jobs without problems$/).click()
+  const jobs = page.getByRole('table', { name: 'Jobs without problems' })
   await expect(jobs.getByRole('row').filter({ hasText: 'alert-operator' })).toContainText('Succeeded')
   await expect(page.getByRole('figure')).toHaveCount(4)
   await page.getByRole('tab', { name: '30 days' }).click()
@@ -43,13 +44,19 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
       startedAt: '2026-11-20T10:00:00.000Z',
       endedAt: '2026-11-20T12:05:00.000Z',
     }
-    await route.fulfill({ json: { ...system, problems: [problem], incidents: [incident] } })
+    const [job, ...others] = system.jobs
+    const jobs = [{ ...job, succeeded: false, failures: 3, error: 'TimeoutError' }, ...others]
+    await route.fulfill({ json: { ...system, problems: [problem], incidents: [incident], jobs } })
   })
   await page.clock.fastForward(31_000)
   const problems = page.getByRole('region', { name: '1 problem' })
   await expect(problems).toContainText("Answered calls that can't be recorded: 20,000.")
   await expect(problems.getByRole('code')).toHaveText('dead_calls')
   await expect(page.getByRole('row').filter({ hasText: 'REDIS_DOWN' })).toContainText('2 hours 5 minutes')
+  await expect(page.getByRole('table', { name: 'Failing jobs' }).getByRole('row')).toHaveText([
+    /^Job/,
+    /Failed 3 timesTimeoutError/,
+  ])
   await expectAccessible(page)
   // shot: system-problem
 

@@ -13,7 +13,7 @@ import { AdminLinks } from './admin-links.tsx'
 import { useSystem } from './admin-queries.ts'
 import { RequireAdmin } from './require-admin.tsx'
 import { SystemCharts } from './system-charts.tsx'
-import { IncidentsTable, JobsTable } from './system-tables.tsx'
+import { IncidentsTable, Jobs } from './system-tables.tsx'
 import { SystemWork } from './system-work.tsx'
 
 export function AdminSystemPage() {
@@ -66,7 +66,7 @@ function Content() {
         )}
       </Card>
       <Card title="Jobs">
-        <JobsTable jobs={system.jobs} />
+        <Jobs jobs={system.jobs} />
       </Card>
     </div>
   )

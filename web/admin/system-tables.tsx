@@ -1,8 +1,9 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
-import { formatDuration } from '#web/lib/format.ts'
+import { formatCount, formatDuration } from '#web/lib/format.ts'
 import { formatLength } from '#web/lib/format-length.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { More } from '#web/ui/more.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { System } from '#worker/admin/contract.ts'
 import { type JobRun, jobIntervals } from '#worker/jobs/contract.ts'
@@ -24,10 +25,28 @@ const heads = (names: readonly string[]) => (
 
 const nameClass = 'px-3 py-2.5 pl-5 text-left font-mono font-normal text-sm'
 
-/** Those that fail are first. */
-export function JobsTable({ jobs }: { jobs: readonly JobRun[] }) {
+export function Jobs({ jobs }: { jobs: readonly JobRun[] }) {
+  const failing = jobs.filter(({ failures }) => failures > 0)
+  const well = jobs.filter(({ failures }) => failures === 0)
   return (
-    <Table caption="Jobs" takesFocus className="mt-3">
+    <>
+      {failing.length > 0 ? <JobsTable caption="Failing jobs" jobs={failing} /> : null}
+      {well.length > 0 ? (
+        <div className="px-5 pt-3 pb-4">
+          <More label={`${formatCount(well.length, 'job')} without problems`} open={false}>
+            <div className="-mx-5">
+              <JobsTable caption="Jobs without problems" jobs={well} />
+            </div>
+          </More>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function JobsTable({ caption, jobs }: { caption: string; jobs: readonly JobRun[] }) {
+  return (
+    <Table caption={caption} takesFocus className="mt-3">
       {heads(['Job', 'Last run', 'Last success', 'Duration', 'Every'])}
       <TableBody>
         {jobs

@@ -37,7 +37,7 @@ export function DataPage() {
 
 function DataCard({ organization }: { organization: Organization }) {
   return (
-    <Card title="Data" description="Export your data or delete it.">
+    <Card title="Data">
       <CardContent className="divide-y divide-line pt-1 pb-2">
         <Row
           title="Export data"

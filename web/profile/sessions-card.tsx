@@ -72,7 +72,7 @@ function Session({ session, onEnded }: { session: SessionInfo; onEnded: () => vo
           {session.isCurrent ? <Badge tone="accent">This device</Badge> : null}
         </p>
         <p className="text-muted text-sm">
-          <span className="max-sm:block">
+          <span className="block">
             {session.isCurrent ? (
               'Active now'
             ) : (
@@ -82,12 +82,7 @@ function Session({ session, onEnded }: { session: SessionInfo; onEnded: () => vo
             )}
             {session.place ? ` · ${session.place}` : null}
           </span>
-          <span aria-hidden className="mx-1.5 text-faint max-sm:hidden">
-            ·
-          </span>
-          <span>
-            Signed in <Time value={session.createdAt} />
-          </span>
+          Signed in <Time value={session.createdAt} style="date-time" />
         </p>
       </div>
       {session.isCurrent ? null : (
@@ -98,7 +93,11 @@ function Session({ session, onEnded }: { session: SessionInfo; onEnded: () => vo
           pendingLabel="Signing out..."
           action={end}
         >
-          Sign out<span className="sr-only"> {session.device}</span>
+          Sign out
+          <span className="sr-only">
+            {' '}
+            {session.device}, signed in <Time value={session.createdAt} style="date-time" />
+          </span>
         </Button>
       )}
     </li>
@@ -112,7 +111,7 @@ function Loading() {
       <div className="flex flex-1 flex-col">
         <Skeleton className="my-1 h-3.5 w-40" />
         <Skeleton className="my-1 h-3 w-56 max-sm:w-28" />
-        <Skeleton className="my-1 h-3 w-36 sm:hidden" />
+        <Skeleton className="my-1 h-3 w-36" />
       </div>
     </LoadingRows>
   )

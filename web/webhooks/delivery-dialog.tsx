@@ -61,17 +61,10 @@ export function DeliveryDialog({
       }
     >
       <div className="space-y-4">
-        <CodeBlock
-          label="Request body"
-          code={JSON.stringify(event, null, 2)}
-          copied={JSON.stringify(event)}
-          copyLabel="Copy request body"
-        />
-        <CodeBlock label="Request headers" code={headersOf(delivery)} copyLabel="Copy request headers" />
         <section>
           <h3 className="font-medium text-sm">Tries</h3>
           {attempts.length === 0 ? <p className="mt-1 text-muted text-sm">Not sent yet.</p> : null}
-          <ol className="mt-1 space-y-3">
+          <ol className="mt-2 space-y-3">
             {attempts.map((attempt) => (
               <li key={attempt.at} className="space-y-1 text-sm">
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -88,6 +81,14 @@ export function DeliveryDialog({
             ))}
           </ol>
         </section>
+        <CodeBlock
+          label="Request body"
+          code={JSON.stringify(event, null, 2)}
+          copied={JSON.stringify(event)}
+          copyLabel="Copy body"
+          className="[&_pre]:wrap-anywhere [&_pre]:w-auto [&_pre]:whitespace-pre-wrap [&_section]:max-h-80"
+        />
+        <CodeBlock label="Request headers" code={headersOf(delivery)} copyLabel="Copy headers" />
       </div>
     </Dialog>
   )

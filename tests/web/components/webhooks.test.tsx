@@ -137,6 +137,7 @@ test('shows each try of a delivery, and replays it', async ({ open, server }) =>
   await expectVisible(dialog.getByText('webhook-id: event_25'))
   await expectVisible(dialog.getByText('Timed out'))
   await expectVisible(dialog.getByText('<b>Oops</b>'))
+  await expect.element(dialog).toHaveTextContent(/Tries.*<b>Oops<\/b>.*Request body.*Request headers/)
   await button('Replay', dialog).click()
   await expectVisible(toast('Event sent again'))
   expect(await server.sent('POST', '/api/webhooks/endpoint_1/deliveries/25/replay')).toHaveLength(1)

@@ -59,7 +59,7 @@ export function Dialog({
           {...(isAlert && { role: 'alertdialog' })}
           {...(scope || description ? {} : { 'aria-describedby': undefined })}
         >
-          <div className={cx('space-y-1.5 break-words px-6 pt-6', !isAlert && 'pr-14')}>
+          <div className={cx('space-y-1.5 break-words px-6 pt-6', onClose && !isAlert && 'pr-14')}>
             <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
             {scope || description ? (
               <Primitive.Description asChild>
