@@ -1,2 +1,2 @@
 /** Phones get what few need folded. Read once: turning the phone changes nothing on the screen. */
-export const isPhone = (): boolean => matchMedia('(width < 40rem)').matches
+export const isPhone = (): boolean => globalThis.matchMedia?.('(width < 40rem)').matches ?? false

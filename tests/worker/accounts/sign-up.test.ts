@@ -46,7 +46,7 @@ describe('a sign-up', () => {
       },
     })
     expect((await browser.me()).body).toEqual(completed.body.user)
-    expect([...browser.cookies.keys()]).toEqual(['signup', 'session', 'device'])
+    expect([...browser.cookies.keys()]).toEqual(['signup', 'session', 'has-session', 'device'])
     expect((await browser.status(email)).body).toEqual(FINISHED)
     expect(refusal(await browser.complete(email))).toEqual(NOT_VERIFIED)
     expect(await countsOf(email)).toEqual(ONE)
