@@ -10,7 +10,7 @@ import {
 
 export type CountryOf = (code: string) => KnownCountry | undefined
 
-/** Around the answer's own `reason`. The seal says what the result is based on. */
+/** Around the answer's own `reason`. The seal says what a result without the register's word is based on. */
 type ResultText = { title: string; advice: string | undefined; seal: Seal | undefined }
 
 type Seal = { label: string; text: string | undefined }
@@ -121,10 +121,6 @@ function notAskedReason(register: { name: string; state: 'on' | 'off' } | null |
 function sealOf(response: ValidationResponse, part: RegisterResult): Seal | undefined {
   const { result, entity, additionalInfo, validation, requestDate } = response
   switch (result) {
-    case 'confirmed':
-      return part.kind === 'found' ? { label: `Confirmed by ${part.register}`, text: undefined } : undefined
-    case 'different_name':
-      return part.kind === 'found' ? { label: `Listed by ${part.register}`, text: undefined } : undefined
     case 'format_only':
       return confidences[additionalInfo.confidence ?? '']
     case 'unconfirmed': {
