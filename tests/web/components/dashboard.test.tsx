@@ -173,6 +173,23 @@ test('validates with the keyboard only, after the countries and the service fail
   await expectVisible(result)
 })
 
+test('folds what few need on a phone, and keeps the checks open', async ({ open }) => {
+  await page.viewport(360, 800)
+  open('/', { ...withCountries, '/api/tinproof/validate': { $post: valid } })
+  await tin.fill('DE136695976')
+  await keys('{Enter}')
+  await expectVisible(region('Validation Results').getByText('Official register'))
+  const folds = { 'Request Info': 'Reference', 'TIN Information': 'Type' }
+  for (const [title, row] of Object.entries(folds)) {
+    const fold = page.getByRole('group').filter({ hasText: title })
+    await expectVisible(fold)
+    await expect.element(fold.getByText(row, { exact: true })).not.toBeVisible()
+    await fold.getByText(title).click()
+    await expectVisible(fold.getByText(row, { exact: true }))
+  }
+  await page.viewport(1440, 900)
+})
+
 test('loads a random tax ID without an API token', async ({ open }) => {
   open('/', withCountries)
   await expectVisible(button('create an API token'))
