@@ -149,12 +149,12 @@ function MatchWords({ comparison, what }: MatchWordsProps) {
   }
   const { word, tone, Icon } = looks[comparison.match]
   return (
-    <>
+    <div className="contents print:block">
       <Badge tone={tone} icon={<Icon aria-hidden />}>
         {word}, {comparison.score}%
       </Badge>
       <Compared comparison={comparison} />
-    </>
+    </div>
   )
 }
 
