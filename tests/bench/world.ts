@@ -88,7 +88,8 @@ async function createCustomer(): Promise<Customer> {
   await validate(worker, bearer, PERSONAL)
   await validate(worker, bearer, VAT)
   await worker.settle()
-  return { settings, place, bearer, browser: await signIn(worker) }
+  const browser = { ...(await signIn(worker)), 'x-organization-id': organizationId }
+  return { settings, place, bearer, browser }
 }
 
 /** Sets the round trips of a Worker that runs in a city. */
