@@ -107,7 +107,11 @@ test('shows the dashboard in its place before its code and data, and to members 
 }) => {
   allowConsole(/(401|ERR_FAILED).*\/api\//)
   const field = page.getByLabel('Tax ID (TIN)')
-  const parts = [field, page.getByRole('button', { name: 'Upload a File' })]
+  const parts = [
+    field,
+    page.getByRole('button', { name: 'Upload a File' }),
+    page.getByText('Results appear here'),
+  ]
   const heights = async () =>
     (await Promise.all(parts.map((part) => part.boundingBox()))).map((box) => box?.y)
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()

@@ -10,10 +10,14 @@ const examples = [
 
 export type Example = (typeof examples)[number]
 
-type ExamplesProps = { onTry: (example: Example) => void }
+type ExamplesProps = {
+  onTry: (example: Example) => void
+  /** For an organization without API tokens. */
+  onCreateToken: (() => void) | undefined
+}
 
 /** In place of the result, before the first one. */
-export function Examples({ onTry }: ExamplesProps) {
+export function Examples({ onTry, onCreateToken }: ExamplesProps) {
   return (
     <EmptyState
       icon={<FileSearch aria-hidden />}
@@ -21,20 +25,35 @@ export function Examples({ onTry }: ExamplesProps) {
       description="You'll see whether the number is valid, why, and every check we ran. Try an example, for one validation each:"
       className="py-5"
       action={
-        <ul className="flex flex-wrap justify-center gap-2">
-          {examples.map((example) => (
-            <li key={example.label}>
+        <>
+          <ul className="flex flex-wrap justify-center gap-2">
+            {examples.map((example) => (
+              <li key={example.label}>
+                <button
+                  type="button"
+                  onClick={() => onTry(example)}
+                  className="rounded-md border border-line-strong bg-surface px-3 py-2 text-left shadow-xs hover:bg-hover"
+                >
+                  <span className="block font-medium text-sm">{example.label}</span>
+                  <span className="block font-mono text-muted text-xs">{example.tin}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {onCreateToken ? (
+            <p className="mt-4 text-muted text-sm">
+              To call the API from your own code,{' '}
               <button
                 type="button"
-                onClick={() => onTry(example)}
-                className="rounded-md border border-line-strong bg-surface px-3 py-2 text-left shadow-xs hover:bg-hover"
+                className="touch-target font-medium text-accent-text hover:underline"
+                onClick={onCreateToken}
               >
-                <span className="block font-medium text-sm">{example.label}</span>
-                <span className="block font-mono text-muted text-xs">{example.tin}</span>
+                create an API token
               </button>
-            </li>
-          ))}
-        </ul>
+              .
+            </p>
+          ) : null}
+        </>
       }
     />
   )

@@ -169,19 +169,23 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
               countries={countries}
               onUseCountries={() => setUsesCountries(true)}
               tinField={tinField}
-              tokens={isLoading || error ? undefined : usable}
+              tokens={isLoading || error ? [] : usable}
               token={token}
               isReady={!(isLoading && organizationId === undefined)}
               isRunning={validation.status === 'running'}
               onSubmit={validate}
-              onCreateToken={onCreateToken}
               onOpenList={() => setTaken({})}
               onTake={take}
               onFile={(file) => setTaken({ file })}
             />
             <ValidationResult
               validation={validation}
-              idle={<Examples onTry={tryExample} />}
+              idle={
+                <Examples
+                  onTry={tryExample}
+                  onCreateToken={isLoading || error || usable.length > 0 ? undefined : onCreateToken}
+                />
+              }
               countryOf={countries.countryOf}
               onRetry={(input) => void run(input)}
               onAdopt={adopt}

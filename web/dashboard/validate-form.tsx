@@ -31,12 +31,11 @@ type ValidateFormProps = {
   countries: Countries
   onUseCountries: () => void
   tinField: RefObject<HTMLInputElement | null>
-  tokens: readonly Token[] | undefined
+  tokens: readonly Token[]
   token: Token | undefined
   isReady: boolean
   isRunning: boolean
   onSubmit: (country: string) => void
-  onCreateToken: (() => void) | undefined
   onOpenList: () => void
   /** True if the pasted or dropped data isn't for the field. */
   onTake: (data: DataTransfer) => boolean
@@ -53,7 +52,6 @@ export function ValidateForm({
   isReady,
   isRunning,
   onSubmit,
-  onCreateToken,
   onOpenList,
   onTake,
   onFile,
@@ -170,7 +168,7 @@ export function ValidateForm({
           </Button>
         </p>
       ) : null}
-      <ApiKeyField tokens={tokens ?? []} picked={token?.id} onPick={(tokenId) => change({ tokenId })} />
+      <ApiKeyField tokens={tokens} picked={token?.id} onPick={(tokenId) => change({ tokenId })} />
       <MoreOptions form={form} onChange={change} unavailable={unavailable} onKeyDown={onKeyDown} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
@@ -218,7 +216,6 @@ export function ValidateForm({
           }}
         />
       </div>
-      {tokens?.length === 0 && onCreateToken ? <TokenPrompt onCreateToken={onCreateToken} /> : null}
     </form>
   )
 }
@@ -249,22 +246,6 @@ function ApiKeyField({ tokens, picked, onPick }: ApiKeyFieldProps) {
         onValueChange={(value) => onPick(value === OWN ? undefined : Number(value))}
       />
     </Field>
-  )
-}
-
-function TokenPrompt({ onCreateToken }: { onCreateToken: () => void }) {
-  return (
-    <p className="border-t pt-3 text-muted text-sm">
-      To call the API from your own code,{' '}
-      <button
-        type="button"
-        className="touch-target font-medium text-accent-text hover:underline"
-        onClick={onCreateToken}
-      >
-        create an API token
-      </button>
-      .
-    </p>
   )
 }
 
