@@ -10,7 +10,7 @@ import {
 
 export type CountryOf = (code: string) => KnownCountry | undefined
 
-/** Around the answer's own `reason`. The seal says what a result without the register's word is based on. */
+/** Around the answer's own `reason`. The seal says what the result is based on, unless the reason does. */
 type ResultText = { title: string; advice: string | undefined; seal: Seal | undefined }
 
 type Seal = { label: string; text: string | undefined }

@@ -65,7 +65,7 @@ function useCanSeeWebhooks(): boolean {
   const { data: organizations } = useOrganizations()
   const organizationId = useOrganizationId()
   const organization = organizations?.find(({ id }) => id === organizationId)
-  // Most can.
+  // Before the roles are known: most can.
   if (!organizations) return true
   return organization !== undefined && rolePermissions[organization.role].manageWebhooks
 }

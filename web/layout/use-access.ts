@@ -4,6 +4,7 @@ import { queries } from '#web/lib/queries.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { refetch, setData, useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { roleNames } from '#worker/organizations/contract.ts'
 
 /** After a refused call, reads again what the user may do. If it has changed, says so and shows the screen for it. */
 export function useAccess(): void {
@@ -20,7 +21,9 @@ export function useAccess(): void {
     else if (latest[0]) selectOrganization(latest[0].id)
     if (!now) toast.info(`You're no longer in ${known.name}`, { onNextScreen: true })
     else if (now.role !== known.role)
-      toast.info('Your role has changed', { description: `In ${now.name}, it's now "${now.role}".` })
+      toast.info('Your role has changed', {
+        description: `In ${now.name}, it's now "${roleNames[now.role]}".`,
+      })
   })
   useEffect(() => onAccessRefused(() => void recheck().catch(() => undefined)), [])
 }

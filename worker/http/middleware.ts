@@ -21,7 +21,7 @@ export const securityHeaders = secureHeaders({
   xXssProtection: false,
 })
 
-const exposed = [
+const exposedHeaders = [
   'ETag',
   'Idempotent-Replayed',
   'Location',
@@ -31,13 +31,13 @@ const exposed = [
   'Server-Timing',
   'X-Request-Id',
 ]
-const exposedText = exposed.join(',')
+const exposedText = exposedHeaders.join(',')
 
 const preflight = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
   allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'],
-  exposeHeaders: exposed,
+  exposeHeaders: exposedHeaders,
   maxAge: 86_400,
 })
 
