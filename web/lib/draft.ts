@@ -10,8 +10,12 @@ export const readDraft = (key: string): string => tabStore.read(PREFIX + key) ??
 
 export const saveDraft = (key: string, text: string): void => tabStore.write(PREFIX + key, text || null)
 
+/** How often drafts were cleared. A write that waited meanwhile is dropped. */
+export let timesCleared = 0
+
 /** For signing out. A session that ends by itself keeps them. */
 export function clearDrafts(): void {
+  timesCleared++
   tabStore.removeAll(PREFIX)
   globalThis.indexedDB?.deleteDatabase(FILE_DRAFTS)
 }

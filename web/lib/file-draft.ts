@@ -1,5 +1,5 @@
 import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
-import { FILE_DRAFTS } from './draft.ts'
+import { FILE_DRAFTS, timesCleared } from './draft.ts'
 import type { Query } from './queries.ts'
 import { type Owner, ownedKey } from './saved.ts'
 import { setData, useRead } from './swr.ts'
@@ -83,10 +83,13 @@ let waiting: ReturnType<typeof setTimeout> | undefined
 /** The file that the user chose and has not uploaded. It survives the tab; a browser that refuses this keeps it as long as the page. */
 export async function keepFile(owner: Owner, draft: FileDraft): Promise<void> {
   const query = draftQuery(owner)
+  const before = timesCleared
   await setData(query, draft)
   if (draft.file.size > MAX_SIZE) return
   clearTimeout(waiting)
-  const store = () => storeFile(query.key, draft).catch(() => undefined)
+  const store = async () => {
+    if (timesCleared === before) await storeFile(query.key, draft).catch(() => undefined)
+  }
   if (draft.file === stored) waiting = setTimeout(store, SETTINGS_MS)
   else await store()
   stored = draft.file

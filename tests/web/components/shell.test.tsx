@@ -1,7 +1,8 @@
 import { page as browser } from 'vitest/browser'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
-import { button, expect, expectHidden, expectVisible, keys, page, test, toast } from './app.tsx'
+import { button, expect, expectHidden, expectVisible, holdTimeouts, keys, page, test, toast } from './app.tsx'
 import { endpoint, organization, team, user, visitor } from './data.ts'
+import { pastedBatch } from './form-screens.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
@@ -60,6 +61,23 @@ test('shows initials in the avatar, and why signing out failed', async ({ open }
   await button('Sign Out').click()
   await expectVisible(page.getByText('Logout failed'))
   await expectVisible(button('Sign Out'))
+})
+
+test('keeps no choice for a file after signing out', async ({ open, server }) => {
+  open(pastedBatch.path, pastedBatch.answers)
+  await pastedBatch.prepare()
+  await button('Preview').click()
+  await expectVisible(page.getByLabelText('Name'))
+  const timeout = holdTimeouts(300)
+  await page.getByLabelText('Name').fill('October')
+  server.answer({ '/api/logout': { $post: new Response(null, { status: 204 }) }, ...visitor })
+  await button('Sign Out').click()
+  await expect.poll(() => location.pathname).toBe('/auth')
+  timeout.end()
+  const opening = indexedDB.open('file drafts')
+  await new Promise((resolve) => opening.addEventListener('success', resolve))
+  expect([...opening.result.objectStoreNames]).toEqual([])
+  opening.result.close()
 })
 
 test('leads platform administrators to two-factor sign-in', async ({ open }) => {
