@@ -18,6 +18,7 @@ export function registerById(id: string): Register {
 }
 
 type Lookup = Pick<LookUpRequest, 'identifier' | 'compact'>
+/** Found means registered, without a consultation number, unless it says otherwise. */
 type Expected = Partial<Found> | 'not-found' | NoAnswerReason
 
 type Setup = {

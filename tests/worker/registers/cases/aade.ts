@@ -11,11 +11,9 @@ const error = (code: string) =>
 export const cases: RegisterCases = {
   register: registerById('aade'),
   held: { identifier: 'GR.AFM', compact: '094019241' },
-  always: { consultationNumber: null },
   cases: {
     'GR.AFM': [
       answer('094019241', 'an active business', {
-        registered: true,
         proves: 'vat_registration',
         name: 'Stone Trading Α.Ε.',
         address: 'Station Road 91, 61675 Weston',
@@ -29,7 +27,6 @@ export const cases: RegisterCases = {
         facts: { endedOn: '2020-12-31' },
       }),
       answer('094019183', 'a business outside the VAT system', {
-        registered: true,
         proves: 'business',
         facts: { vatRegistered: 'false' },
       }),
@@ -48,7 +45,7 @@ export const cases: RegisterCases = {
     'https://www1.gsis.gr/wsaade/RgWsPublic2/RgWsPublic2?wsdl': [
       published(
         'a business whose name has two spaces',
-        { registered: true, proves: 'business', name: 'ΠΑΡΑΔΕΙΓΜΑ ΕΠΕ', facts: { vatRegistered: 'false' } },
+        { proves: 'business', name: 'ΠΑΡΑΔΕΙΓΜΑ ΕΠΕ', facts: { vatRegistered: 'false' } },
         envelope(
           `${noError}<basic_rec><afm>094019241   </afm><deactivation_flag>1</deactivation_flag><onomasia>ΠΑΡΑΔΕΙΓΜΑ  ΕΠΕ</onomasia><stop_date xsi:nil="true"/></basic_rec>`,
         ),

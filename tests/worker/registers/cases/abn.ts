@@ -3,11 +3,9 @@ import { answer, publishedInTurn, type RegisterCases, registerById } from '../ca
 export const cases: RegisterCases = {
   register: registerById('abn'),
   held: { identifier: 'AU.ABN', compact: '51824700056' },
-  always: { consultationNumber: null },
   cases: {
     'AU.ABN': [
       answer('51824700056', 'an entity that is registered for GST', {
-        registered: true,
         proves: 'vat_registration',
         name: 'COPPER PRINT PTY LTD',
         address: 'NSW, 5713',
@@ -22,7 +20,6 @@ export const cases: RegisterCases = {
         },
       }),
       answer('51824700022', 'an entity that is not registered for GST', {
-        registered: true,
         proves: 'business',
         status: 'Active',
       }),
@@ -32,11 +29,7 @@ export const cases: RegisterCases = {
         name: 'RIVER FOODS PTY LTD',
         status: 'Cancelled',
       }),
-      answer('51824700033', 'an entity with an undisclosed name', {
-        registered: true,
-        name: null,
-        address: null,
-      }),
+      answer('51824700033', 'an entity with an undisclosed name', { name: null, address: null }),
       answer('51824700001', 'an invalid ABN', 'not-found'),
       answer('51824700055', 'no record found', 'not-found'),
       answer('51824700044', 'an empty record', 'UNREADABLE'),
@@ -51,11 +44,11 @@ export const cases: RegisterCases = {
         [
           [
             { Abn: '51824700056', AbnStatus: 'Active', Gst: '2017-09-27', EntityName: 'EXAMPLE' },
-            { registered: true, proves: 'vat_registration' },
+            { proves: 'vat_registration' },
           ],
           [
             { Abn: '51824700056', AbnStatus: 'Active', Gst: null, BusinessName: 'none' },
-            { registered: true, proves: 'business' },
+            { proves: 'business' },
           ],
           [{ Abn: '51824700056', AbnStatus: 'Cancelled', Gst: '' }, { registered: false }],
           [{ Message: 'No record found' }, 'not-found'],

@@ -3,11 +3,10 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('acra'),
   held: { identifier: 'SG.UEN', compact: '196800306E' },
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'SG.UEN': [
       answer('196800306E', 'a company', {
-        registered: true,
         name: 'NORTHERN TRADING PTE. LTD.',
         address: 'BRIDGE STREET, 365670',
         status: 'Registered',
@@ -15,11 +14,7 @@ export const cases: RegisterCases = {
       }),
       answer('53250701C', 'a deregistered business', { registered: false, status: 'Deregistered' }),
       answer('53250702C', 'an unknown status', 'UNREADABLE'),
-      answer('53250703C', 'an entity without name and address', {
-        registered: true,
-        name: null,
-        address: null,
-      }),
+      answer('53250703C', 'an entity without name and address', { name: null, address: null }),
       answer('T01FC6132D', "no record of another agency's number", 'NOT_COVERED'),
     ],
   },
@@ -27,7 +22,7 @@ export const cases: RegisterCases = {
     'https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view': [
       published(
         'a status in capitals',
-        { registered: true },
+        {},
         { success: true, result: { records: [{ uen: '197401143C', uen_status_desc: 'REGISTERED' }] } },
         { compact: '197401143C' },
       ),

@@ -7,16 +7,12 @@ const source = 'https://adisrws.mfcr.cz/adistc/axis2/services/rozhraniCRPDPH.roz
 export const cases: RegisterCases = {
   register: registerById('adis'),
   held: { identifier: 'CZ.DIC', compact: '25026500' },
-  always: { proves: 'vat_registration', consultationNumber: null },
+  always: { proves: 'vat_registration' },
   cases: {
     'CZ.DIC': [
-      answer('25026500', 'a VAT payer', {
-        registered: true,
-        status: 'VAT payer',
-        facts: { unreliable: 'false' },
-      }),
-      answer('25026521', 'an identified person', { registered: true, status: 'identified person' }),
-      answer('25026522', 'a VAT group', { registered: true, status: 'VAT group' }),
+      answer('25026500', 'a VAT payer', { status: 'VAT payer', facts: { unreliable: 'false' } }),
+      answer('25026521', 'an identified person', { status: 'identified person' }),
+      answer('25026522', 'a VAT group', { status: 'VAT group' }),
       answer('25026523', 'an unreliable person', { registered: false, status: 'not a VAT payer' }),
       answer('25026524', 'an unknown kind', 'UNREADABLE'),
       answer('25026531', 'status code 1', 'REFUSED'),
@@ -30,12 +26,7 @@ export const cases: RegisterCases = {
     [source]: [
       published(
         'an unreliable VAT payer, with published accounts',
-        {
-          registered: true,
-          name: 'EXAMPLE S.R.O.',
-          address: 'Dlouhá 1, 46001 LIBEREC',
-          facts: { unreliable: 'true' },
-        },
+        { name: 'EXAMPLE S.R.O.', address: 'Dlouhá 1, 46001 LIBEREC', facts: { unreliable: 'true' } },
         envelope(
           '<status odpovedGenerovana="2026-10-03" statusCode="0" statusText="OK"/><statusSubjektu typSubjektu="PLATCE_DPH" dic="25026534" nespolehlivyPlatce="ANO" datumZverejneniNespolehlivosti="2025-01-05" cisloFu="457"><zverejneneUcty><ucet datumZverejneni="2013-04-01"><standardniUcet cislo="1" kodBanky="0300"/></ucet></zverejneneUcty><nazevSubjektu>EXAMPLE S.R.O.</nazevSubjektu><adresa><uliceCislo>Dlouhá 1</uliceCislo><mesto>LIBEREC</mesto><psc>46001</psc></adresa></statusSubjektu>',
         ),

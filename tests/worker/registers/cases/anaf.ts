@@ -5,11 +5,9 @@ export const cases: RegisterCases = {
   held: { identifier: 'RO.CUI', compact: '18547290' },
   // A maintenance page with status 200.
   failures: { down: 'UNREADABLE' },
-  always: { consultationNumber: null },
   cases: {
     'RO.CUI': [
       answer('18547290', 'a taxpayer', {
-        registered: true,
         proves: 'business',
         name: 'CLEAR FOODS S.R.L.',
         address: 'MUN. KINGSFORD, STR. STATION ROAD 17',
@@ -27,8 +25,8 @@ export const cases: RegisterCases = {
         status: 'RADIERE din data 12.05.2009',
         facts: { deletedOn: '2020-01-15', vatRegistered: 'false' },
       }),
-      answer('185472027', 'a taxpayer without VAT', { registered: true, facts: { vatRegistered: 'false' } }),
-      answer('185472038', 'an inactive taxpayer', { registered: true, facts: { inactive: 'true' } }),
+      answer('185472027', 'a taxpayer without VAT', { facts: { vatRegistered: 'false' } }),
+      answer('185472038', 'an inactive taxpayer', { facts: { inactive: 'true' } }),
       answer('185472051', 'a deletion date of a registered taxpayer', 'NOT_COVERED'),
       answer('18547211', 'notFound, with 404', 'not-found'),
       answer('18541562', 'notFound, with 200', 'not-found'),
@@ -37,7 +35,6 @@ export const cases: RegisterCases = {
     ],
     'RO.VAT': [
       answer('18547290', 'a registration for VAT', {
-        registered: true,
         proves: 'vat_registration',
         name: 'CLEAR FOODS S.R.L.',
       }),
@@ -51,7 +48,7 @@ export const cases: RegisterCases = {
     'https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt': [
       published(
         'a VAT payer',
-        { registered: true, proves: 'vat_registration', name: 'EXEMPLU SA' },
+        { proves: 'vat_registration', name: 'EXEMPLU SA' },
         {
           found: [
             {

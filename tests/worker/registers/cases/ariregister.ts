@@ -3,19 +3,18 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('ariregister'),
   held: { identifier: 'EE.REGISTRIKOOD', compact: '12417834' },
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'EE.REGISTRIKOOD': [
       answer('12417834', 'a company', {
-        registered: true,
         name: 'Amber Tools OÜ',
         address: 'Eastbridge, Station Road 91, 44292',
         status: 'registered',
         facts: { legalFormCode: '5' },
       }),
       answer('12417911', 'deleted', { registered: false, status: 'deleted' }),
-      answer('12417822', 'in liquidation', { registered: true, status: 'in liquidation' }),
-      answer('12417833', 'bankrupt', { registered: true, status: 'bankrupt' }),
+      answer('12417822', 'in liquidation', { status: 'in liquidation' }),
+      answer('12417833', 'bankrupt', { status: 'bankrupt' }),
       answer('12417844', 'an unknown status', 'UNREADABLE'),
       answer('12417855', 'the company after one with the same prefix', {
         name: 'Northern Print OÜ',
@@ -28,9 +27,9 @@ export const cases: RegisterCases = {
     'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_ariregister.py': [
       ...(
         [
-          ['R', { registered: true, status: 'registered' }],
-          ['L', { registered: true, status: 'in liquidation' }],
-          ['N', { registered: true, status: 'bankrupt' }],
+          ['R', { status: 'registered' }],
+          ['L', { status: 'in liquidation' }],
+          ['N', { status: 'bankrupt' }],
           ['K', { registered: false, status: 'deleted' }],
           ['X', 'UNREADABLE'],
         ] as const

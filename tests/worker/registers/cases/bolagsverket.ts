@@ -9,11 +9,10 @@ const organization = (fields: object) => ({
 export const cases: RegisterCases = {
   register: registerById('bolagsverket'),
   held: { identifier: 'SE.ORGNR', compact: '5560000000' },
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'SE.ORGNR': [
       answer('5560000000', 'a company', {
-        registered: true,
         status: 'registered',
         facts: { legalForm: 'Aktiebolag', registeredOn: '2000-01-23', inactive: 'false' },
       }),
@@ -27,7 +26,7 @@ export const cases: RegisterCases = {
           inactive: 'true',
         },
       }),
-      answer('5560000012', 'a deregistered and an active business', { registered: true }),
+      answer('5560000012', 'a deregistered and an active business', {}),
       answer('5560000003', 'a failed source of the end', 'UNAVAILABLE'),
       answer('5560000004', 'an empty list', 'NOT_COVERED'),
       answer('5560000018', '404 problem', 'NOT_COVERED'),
@@ -35,7 +34,7 @@ export const cases: RegisterCases = {
       answer(
         '5560000000',
         'a company, with the token of all isolates',
-        { registered: true },
+        {},
         { settings: { BOLAGSVERKET_CLIENT_SECRET: 'another' } },
       ),
     ],
@@ -58,7 +57,7 @@ export const cases: RegisterCases = {
         ...token.body,
         access_token: 'two\nlines',
       }),
-      publishedInTurn('an end without a date, and names of another shape', { registered: true, name: null }, [
+      publishedInTurn('an end without a date, and names of another shape', { name: null }, [
         token,
         {
           body: organization({
@@ -67,7 +66,7 @@ export const cases: RegisterCases = {
           }),
         },
       ]),
-      publishedInTurn('an expired token', { registered: true }, [
+      publishedInTurn('an expired token', {}, [
         token,
         { status: 401, body: {} },
         token,

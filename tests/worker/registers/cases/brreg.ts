@@ -3,11 +3,9 @@ import { answer, published, publishedInTurn, type RegisterCases, registerById } 
 export const cases: RegisterCases = {
   register: registerById('brreg'),
   held: { identifier: 'NO.ORGNR', compact: '923609016' },
-  always: { consultationNumber: null },
   cases: {
     'NO.ORGNR': [
       answer('923609016', 'a unit', {
-        registered: true,
         proves: 'business',
         name: 'COPPER ENERGY AS',
         address: 'Garden Row 3, 3973 EASTBRIDGE, Norge',
@@ -15,7 +13,6 @@ export const cases: RegisterCases = {
         facts: { legalForm: 'Aksjeselskap', vatRegistered: 'true' },
       }),
       answer('923600036', 'a unit, whether registered for VAT or not', {
-        registered: true,
         proves: 'business',
         facts: { vatRegistered: 'false' },
       }),
@@ -33,12 +30,8 @@ export const cases: RegisterCases = {
         status: 'removed',
         facts: { deletedOn: '2023-06-30', vatRegistered: 'false' },
       }),
-      answer('923600041', 'a bankrupt unit, which is still registered', {
-        registered: true,
-        status: 'bankrupt',
-      }),
+      answer('923600041', 'a bankrupt unit, which is still registered', { status: 'bankrupt' }),
       answer('923600058', 'a branch from the other list', {
-        registered: true,
         name: 'COPPER TOOLS AS',
         address: 'Station Road 27, 3460 KINGSFORD, Norge',
       }),
@@ -51,7 +44,6 @@ export const cases: RegisterCases = {
     ],
     'NO.MVA': [
       answer('923609016MVA', 'a unit that is registered for VAT', {
-        registered: true,
         proves: 'vat_registration',
         name: 'COPPER ENERGY AS',
       }),
@@ -72,7 +64,7 @@ export const cases: RegisterCases = {
     'https://data.brreg.no/enhetsregisteret/api/docs/index.html': [
       published(
         'a company registered for VAT',
-        { registered: true, proves: 'vat_registration', address: 'Storgata 1, 4035 STAVANGER, Norge' },
+        { proves: 'vat_registration', address: 'Storgata 1, 4035 STAVANGER, Norge' },
         {
           organisasjonsnummer: '923609016',
           navn: 'EKSEMPEL ASA',

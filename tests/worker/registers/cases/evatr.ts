@@ -6,17 +6,12 @@ const consultationNumber = '5f1c9ad0-8a1d-4a9a-9d0e-0f6f2b0c7f11'
 export const cases: RegisterCases = {
   register: registerById('evatr'),
   held: { identifier: 'ES.NIF', compact: 'A28000000', requester },
-  always: { proves: 'vat_registration' },
+  always: { proves: 'vat_registration', consultationNumber },
   cases: {
     'ES.NIF': [
-      answer('A28000000', 'evatr-0000, with a consultation number', {
-        registered: true,
-        name: null,
-        status: 'valid',
-        consultationNumber,
-      }),
-      answer('A28000021', 'evatr-0003', { registered: true }),
-      answer('A28000022', 'evatr-2008', { registered: true }),
+      answer('A28000000', 'evatr-0000, with a consultation number', { name: null, status: 'valid' }),
+      answer('A28000021', 'evatr-0003', {}),
+      answer('A28000022', 'evatr-2008', {}),
       answer('A28000023', 'evatr-2002, valid from a later day', { registered: false }),
       answer('A28000024', 'evatr-2006, valid until an earlier day', {
         registered: false,

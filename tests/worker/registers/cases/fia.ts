@@ -3,18 +3,17 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('fia'),
   held: { identifier: 'TW.UBN', compact: '12345000' },
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'TW.UBN': [
       answer('12345000', 'a sole trader', {
-        registered: true,
         name: 'Bright Tools 商行',
         address: '臺北市信義區Garden Row 11',
         status: null,
         facts: { companyType: '獨資', foundedOn: '2006-03-21', usesUniformInvoices: 'Y' },
       }),
-      answer('12345011', 'a school', { registered: true, address: null, facts: {} }),
-      answer('12345012', 'an association', { registered: true, address: null }),
+      answer('12345011', 'a school', { address: null, facts: {} }),
+      answer('12345012', 'an association', { address: null }),
       answer('12345100', 'no entry in any list', 'NOT_COVERED'),
     ],
   },
@@ -22,7 +21,7 @@ export const cases: RegisterCases = {
     'https://eip.fia.gov.tw/OAI/api/businessRegistration': [
       published(
         'a business without the parts that may be missing',
-        { registered: true, name: '光明商行', address: null },
+        { name: '光明商行', address: null },
         { ban: '12345000', businessNm: '光明商行', businessType: null, capital: 0 },
       ),
     ],

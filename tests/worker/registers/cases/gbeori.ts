@@ -9,13 +9,7 @@ const details = {
 export const cases: RegisterCases = {
   register: registerById('gbeori'),
   held: { identifier: 'GB.EORI', compact: 'GB980780684000' },
-  always: {
-    proves: 'customs_registration',
-    registered: true,
-    status: null,
-    consultationNumber: null,
-    facts: {},
-  },
+  always: { proves: 'customs_registration', status: null, facts: {} },
   cases: {
     'GB.EORI': [
       answer('GB980780684002', 'a valid number', {

@@ -5,11 +5,10 @@ export const cases: RegisterCases = {
   held: { identifier: 'TW.UBN', compact: '12345000' },
   // Nothing at all is its way to say that it has no such company.
   without: ['empty'],
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'TW.UBN': [
       answer('12345000', 'a company', {
-        registered: true,
         name: 'Bright Tools 股份有限公司',
         address: '臺北市信義區Garden Row 11',
         status: '核准設立',
@@ -20,13 +19,12 @@ export const cases: RegisterCases = {
       answer('12345003', '廢止已清算完結', { registered: false, status: '廢止已清算完結' }),
       answer('12345004', '撤銷登記', { registered: false, status: '撤銷登記' }),
       answer('12345005', '合併解散', { registered: false, status: '合併解散' }),
-      answer('12345006', '破產', { registered: true, status: '破產' }),
+      answer('12345006', '破產', { status: '破產' }),
       answer('12345102', 'the end date of a company', {
         registered: false,
         facts: { foundedOn: '1987-02-21', endedOn: '2023-03-31', registeredBy: '臺北市政府' },
       }),
       answer('12345008', 'a company with suspended business', {
-        registered: true,
         facts: {
           foundedOn: '1987-02-21',
           suspendedFrom: '2026-01-01',

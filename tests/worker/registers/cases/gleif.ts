@@ -1,35 +1,24 @@
 import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
-const known = (compact: string, name: string) => answer(compact, name, { registered: true, name })
+const known = (compact: string, name: string) => answer(compact, name, { name })
 
 export const cases: RegisterCases = {
   register: registerById('gleif'),
   held: { identifier: 'NO.ORGNR', compact: '923609016' },
-  always: { proves: 'legal_entity', consultationNumber: null },
+  always: { proves: 'legal_entity' },
   cases: {
     'NO.ORGNR': [
       answer('923609016', 'an entity whose number has spaces', {
-        registered: true,
         name: 'Copper Energy Group',
         address: 'Garden Row 3, 39731 Eastbridge, NO',
         status: 'ACTIVE',
         facts: { lei: '5299000000000000TP01', leiStatus: 'ISSUED', registrationAuthority: 'RA000001' },
       }),
-      answer('988077917', 'an entity whose number has no spaces', {
-        registered: true,
-        name: 'Clear Logistics Group',
-      }),
+      answer('988077917', 'an entity whose number has no spaces', { name: 'Clear Logistics Group' }),
       answer('988077911', 'two entities with the same number', 'NOT_COVERED'),
       answer('988077922', 'an ended entity, which does not refute the number', 'NOT_COVERED'),
-      answer('988077933', 'an active and an ended entity', {
-        registered: true,
-        name: 'Copper Systems Group',
-      }),
-      answer('988077944', 'an entity without name and address', {
-        registered: true,
-        name: null,
-        address: null,
-      }),
+      answer('988077933', 'an active and an ended entity', { name: 'Copper Systems Group' }),
+      answer('988077944', 'an entity without name and address', { name: null, address: null }),
       answer('988078200', 'no record', 'NOT_COVERED'),
     ],
     'AU.ABN': [known('51824753556', 'Harbour Tools Group')],

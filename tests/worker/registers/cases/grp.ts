@@ -20,11 +20,10 @@ const row = (values: object) => ({
 export const cases: RegisterCases = {
   register: registerById('grp'),
   held: { identifier: 'BY.UNP', compact: '100582334' },
-  always: { proves: 'tax_registration', consultationNumber: null },
+  always: { proves: 'tax_registration' },
   cases: {
     'BY.UNP': [
       answer('100582334', 'an active taxpayer', {
-        registered: true,
         name: 'Bright Systems ООО',
         address: 'г.Минск,Garden Row 30',
         status: 'Действующий',
@@ -41,13 +40,9 @@ export const cases: RegisterCases = {
   },
   recordings: {
     'https://grp.nalog.gov.by/grp/rest-api': [
-      published(
-        'an authority',
-        { registered: true, name: 'Министерство примеров', status: 'Действующий' },
-        row({}),
-      ),
+      published('an authority', { name: 'Министерство примеров', status: 'Действующий' }, row({})),
       published('a short name only', { name: 'МП' }, row({ vnaimp: null })),
-      published('a number as a JSON number', { registered: true }, row({ vunp: 100_582_334 })),
+      published('a number as a JSON number', {}, row({ vunp: 100_582_334 })),
       published('no row', 'UNREADABLE', {}),
       publishedInTurn('no such number', 'NOT_COVERED', [{ status: 404, body: {} }]),
       publishedInTurn('a page with 404', 'UNREADABLE', [{ status: 404, type: 'text/html', body: '<html/>' }]),

@@ -5,11 +5,10 @@ export const cases: RegisterCases = {
   held: { identifier: 'CR.CPJ', compact: '3101123455' },
   // The answer doesn't repeat the number.
   without: ['swapped'],
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'CR.CPJ': [
       answer('3101123455', 'a registered company', {
-        registered: true,
         address: null,
         status: 'Inscrito',
         facts: {
@@ -31,7 +30,7 @@ export const cases: RegisterCases = {
     'https://api.hacienda.go.cr/docs': [
       published(
         'a person without activities',
-        { registered: true, name: 'PERSONA EJEMPLO', status: 'Inscrito de oficio' },
+        { name: 'PERSONA EJEMPLO', status: 'Inscrito de oficio' },
         {
           nombre: 'PERSONA EJEMPLO',
           tipoIdentificacion: '01',

@@ -3,11 +3,10 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('hkcr'),
   held: { identifier: 'HK.BRN', compact: '12345000' },
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'HK.BRN': [
       answer('12345000001', 'the company of a branch', {
-        registered: true,
         name: 'BRIGHT TOOLS LIMITED',
         address: 'GARDEN ROW 11, HONG KONG',
         status: 'live',
@@ -17,18 +16,14 @@ export const cases: RegisterCases = {
           foundedOn: '1997-05-22',
         },
       }),
-      answer('12345107', 'a company of another place', {
-        registered: true,
-        address: null,
-        facts: { foundedIn: 'JAPAN' },
-      }),
+      answer('12345107', 'a company of another place', { address: null, facts: { foundedIn: 'JAPAN' } }),
       answer('12345100', 'an empty list', 'NOT_COVERED'),
       answer('1234', 'a refused filter', 'REFUSED'),
     ],
   },
   recordings: {
     'https://data.gov.hk/en-data/dataset/hk-cr-crdata-list-addr': [
-      published('a company without an English name', { registered: true, name: '光明有限公司' }, [
+      published('a company without an English name', { name: '光明有限公司' }, [
         { Brn: '12345000', English_Company_Name: '', Chinese_Company_Name: '光明有限公司' },
       ]),
     ],

@@ -7,7 +7,6 @@ export const cases: RegisterCases = {
   cases: {
     'GB.VAT': [
       answer('553557881', 'a registration, without a consultation number if there is no requester', {
-        registered: true,
         name: 'Stone Foods Ltd',
         address: 'Market Street 46, Kingsford, SW7 0AA, GB',
         status: null,
@@ -16,31 +15,31 @@ export const cases: RegisterCases = {
       answer(
         '553557881',
         'a registration, with a consultation number for a British requester',
-        { registered: true, consultationNumber: 'YQD-557-WWX' },
+        { consultationNumber: 'YQD-557-WWX' },
         { requester: { country: 'GB', number: '436189915' } },
       ),
       answer(
         '553557881',
         'a registration, with a consultation number for a Northern Irish requester',
-        { registered: true, consultationNumber: 'YQD-557-WWX' },
+        { consultationNumber: 'YQD-557-WWX' },
         { requester: { country: 'XI', number: '436189915' } },
       ),
       answer(
         '553557881',
         'a registration, without a consultation number for a foreign requester',
-        { registered: true, consultationNumber: null },
+        { consultationNumber: null },
         { requester: { country: 'DE', number: '436189915' } },
       ),
       answer(
         '553557881',
         'a registration, without a consultation number for a government department',
-        { registered: true, consultationNumber: null },
+        { consultationNumber: null },
         { requester: { country: 'GB', number: 'GD001' } },
       ),
       answer(
         '553557881',
         'an unknown requester, then a registration without it',
-        { registered: true, consultationNumber: null, facts: { requester: 'refused' } },
+        { consultationNumber: null, facts: { requester: 'refused' } },
         { requester: { country: 'GB', number: '553500001' } },
       ),
       answer('553500001', 'NOT_FOUND before it checks the requester', 'not-found', {
@@ -49,7 +48,7 @@ export const cases: RegisterCases = {
       answer('900000008', '403 with and without a requester', 'REFUSED', {
         requester: { country: 'GB', number: '436189915' },
       }),
-      answer('553557881001', 'a registration of twelve digits', { registered: true }),
+      answer('553557881001', 'a registration of twelve digits', {}),
       answer('553500001', 'NOT_FOUND', 'not-found'),
       answer('GD001', 'nothing of departments of the government', 'REFUSED'),
       answer('900000001', 'MATCHING_RESOURCE_NOT_FOUND, which is no NOT_FOUND', 'UNREADABLE'),
@@ -66,16 +65,14 @@ export const cases: RegisterCases = {
         'BLOCKED',
         { settings: { HMRC_CLIENT_SECRET: 'wrong' } },
       ),
-      answer('900000009', 'INVALID_CREDENTIALS for the old token, and a registration with a new one', {
-        registered: true,
-      }),
+      answer('900000009', 'INVALID_CREDENTIALS for the old token, and a registration with a new one', {}),
     ],
   },
   recordings: {
     'https://github.com/strale-io/strale/blob/main/apps/api/docs/hmrc-sandbox-test-report-2026-05-13.md': [
       publishedInTurn(
         'a company, with the sandbox’s address',
-        { registered: true, address: '131B Example Hamlet, SW97 5CK, GB', consultationNumber: null },
+        { address: '131B Example Hamlet, SW97 5CK, GB', consultationNumber: null },
         [
           { body: { access_token: 'token', scope: 'read:vat', expires_in: 14_400, token_type: 'bearer' } },
           {

@@ -3,25 +3,20 @@ import { answer, published, publishedInTurn, type RegisterCases, registerById } 
 export const cases: RegisterCases = {
   register: registerById('ica'),
   held: { identifier: 'IL.HP', compact: '520013901' },
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'IL.HP': [
       answer('520013901', 'a company', {
-        registered: true,
         name: 'River Foods בע"מ',
         address: 'Mill Lane 33, Eastbridge, 38038',
         status: 'פעילה',
         facts: { englishName: 'RIVER FOODS LTD', companyType: 'ישראלית חברה פרטית', foundedOn: '1998-05-07' },
       }),
       answer('520013911', 'מחוקה', { registered: false, status: 'מחוקה' }),
-      answer('520013922', 'בפירוק מרצון', { registered: true, status: 'בפירוק מרצון' }),
+      answer('520013922', 'בפירוק מרצון', { status: 'בפירוק מרצון' }),
       answer('520013933', 'חוסלה בפירוק מרצון', { registered: false, status: 'חוסלה בפירוק מרצון' }),
       answer('520013944', 'an unknown status', 'UNREADABLE'),
-      answer('520013955', 'a company without an address', {
-        registered: true,
-        name: 'Bright Media בע"מ',
-        address: null,
-      }),
+      answer('520013955', 'a company without an address', { name: 'Bright Media בע"מ', address: null }),
       answer('520013966', '409 for an unknown column', 'UNREADABLE'),
       answer('520013900', 'no record', 'NOT_COVERED'),
     ],
@@ -31,7 +26,7 @@ export const cases: RegisterCases = {
       publishedInTurn('409 for too many requests', 'THROTTLED', [{ status: 409, body: { success: false } }]),
       published(
         'a company without an address',
-        { registered: true, name: 'דוגמה בע"מ', address: null },
+        { name: 'דוגמה בע"מ', address: null },
         {
           success: true,
           result: {

@@ -3,27 +3,24 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('invoice'),
   held: { identifier: 'JP.T', compact: 'T7000012010000' },
-  always: { proves: 'vat_registration', consultationNumber: null },
+  always: { proves: 'vat_registration' },
   cases: {
     'JP.T': [
       answer('T7000012010000', 'a registered corporation', {
-        registered: true,
         name: 'Northern Energy 株式会社',
         address: '東京都千代田区Market Street 21',
         status: 'registered',
         facts: { registrant: 'corporation', registeredOn: '2023-10-01' },
       }),
       answer('T7000012010196', 'an individual with undisclosed name and address', {
-        registered: true,
         name: null,
         address: null,
         facts: { registrant: 'individual', registeredOn: '2023-10-01' },
       }),
       answer('T7000012010091', 'canceled', { registered: false, status: 'canceled' }),
       answer('T7000012010092', 'expired', { registered: false, status: 'expired' }),
-      answer('T7000012010093', 'registered', { registered: true, status: 'registered' }),
+      answer('T7000012010093', 'registered', { status: 'registered' }),
       answer('T7000012010093', 'a future end date of the registration', {
-        registered: true,
         facts: { registrant: 'corporation', registeredOn: '2023-10-01', canceledOn: '2999-03-31' },
       }),
       answer('T7000012010094', 'deleted', { registered: false, status: 'deleted' }),
@@ -44,7 +41,7 @@ export const cases: RegisterCases = {
     'https://www.invoice-kohyo.nta.go.jp/web-api/index.html': [
       published(
         'an address that a sole trader asked to publish',
-        { registered: true, address: '東京都千代田区1-1' },
+        { address: '東京都千代田区1-1' },
         {
           count: '1',
           announcement: [

@@ -3,11 +3,10 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('ised'),
   held: { identifier: 'CA.BN', compact: '106679285' },
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'CA.BN': [
       answer('106679285', 'a corporation', {
-        registered: true,
         name: 'Northern Paper Inc.',
         address: 'STATION ROAD 14, WESTON ON K1A 0B1, CA',
         status: 'Active',
@@ -18,11 +17,9 @@ export const cases: RegisterCases = {
         },
       }),
       answer('106679285RP0001', 'the corporation that an account belongs to', {
-        registered: true,
         name: 'Northern Paper Inc.',
       }),
       answer('123026622', 'Active - Dissolution Pending (Non-compliance)', {
-        registered: true,
         status: 'Active - Dissolution Pending (Non-compliance)',
       }),
       answer('123026633', 'Inactive - Amalgamated', { registered: false, status: 'Inactive - Amalgamated' }),
@@ -41,47 +38,36 @@ export const cases: RegisterCases = {
         name: 'Clear Energy Inc.',
         address: 'MARKET STREET 23, SOUTHFIELD ON K1A 0B1, CA',
       }),
-      answer('123026666', 'the number followed by a program account', {
-        registered: true,
-        name: 'Copper Print Inc.',
-      }),
-      answer('123026777', 'a corporation without name and address', {
-        registered: true,
-        name: null,
-        address: null,
-      }),
+      answer('123026666', 'the number followed by a program account', { name: 'Copper Print Inc.' }),
+      answer('123026777', 'a corporation without name and address', { name: null, address: null }),
       answer('123026700', 'could not find corporation', 'NOT_COVERED'),
       answer('123026688', 'an unknown message', 'UNREADABLE'),
     ],
   },
   recordings: {
     'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_corporations_canada.py': [
-      published(
-        'a corporation',
-        { registered: true, name: 'EXAMPLE INC.', address: '1 Main Street, Ottawa ON K1A 0B1' },
-        [
-          {
-            corporationId: '1234567',
-            status: 'Active',
-            corporationNames: [
-              { CorporationName: { name: 'EXAMPLE INC.', nameType: 'Primary', current: true } },
-            ],
-            adresses: [
-              {
-                address: {
-                  addressLine: ['1 Main Street'],
-                  city: 'Ottawa',
-                  provinceCode: 'ON',
-                  postalCode: 'K1A 0B1',
-                },
+      published('a corporation', { name: 'EXAMPLE INC.', address: '1 Main Street, Ottawa ON K1A 0B1' }, [
+        {
+          corporationId: '1234567',
+          status: 'Active',
+          corporationNames: [
+            { CorporationName: { name: 'EXAMPLE INC.', nameType: 'Primary', current: true } },
+          ],
+          adresses: [
+            {
+              address: {
+                addressLine: ['1 Main Street'],
+                city: 'Ottawa',
+                provinceCode: 'ON',
+                postalCode: 'K1A 0B1',
               },
-            ],
-            businessNumbers: { businessNumber: '106679285' },
-            activities: 'none',
-          },
-          null,
-        ],
-      ),
+            },
+          ],
+          businessNumbers: { businessNumber: '106679285' },
+          activities: 'none',
+        },
+        null,
+      ]),
       published('an unknown corporation', 'NOT_COVERED', [
         'could not find corporation 999999',
         'La société 999999 est inconnue.',

@@ -14,21 +14,19 @@ const valid = (data: object) => ({
 export const cases: RegisterCases = {
   register: registerById('kra'),
   held: { identifier: 'KE.PIN', compact: 'P051365947M' },
-  always: { proves: 'tax_registration', address: null, consultationNumber: null },
+  always: { proves: 'tax_registration', address: null },
   cases: {
     'KE.PIN': [
       answer('P051365947M', 'an active PIN of a company', {
-        registered: true,
         name: 'Copper Energy Ltd',
         status: 'Active',
         facts: { entityType: 'Non Individual' },
       }),
       answer('A051365947M', 'an active PIN of a person, with parts of PIN and name hidden', {
-        registered: true,
         name: null,
         facts: { entityType: 'Individual' },
       }),
-      answer('P051365991M', 'a suspended PIN', { registered: true, status: 'Suspended' }),
+      answer('P051365991M', 'a suspended PIN', { status: 'Suspended' }),
       answer('P051365992M', 'a canceled PIN', { registered: false, status: 'Cancelled' }),
       answer('P051365993M', 'a stopped PIN', { registered: false, status: 'Stopped' }),
       answer('P051365994M', 'an unknown status', 'UNREADABLE'),
@@ -37,12 +35,12 @@ export const cases: RegisterCases = {
       answer('P051365996M', 'an expired token, and no new one for a wrong secret', 'BLOCKED', {
         settings: { KRA_CONSUMER_SECRET: 'wrong' },
       }),
-      answer('P051365996M', 'an expired token, and a company with a new one', { registered: true }),
+      answer('P051365996M', 'an expired token, and a company with a new one', {}),
     ],
   },
   recordings: {
     [source]: [
-      publishedInTurn('a company', { registered: true, name: 'T. AN EXAMPLE NA NA', status: 'Active' }, [
+      publishedInTurn('a company', { name: 'T. AN EXAMPLE NA NA', status: 'Active' }, [
         token,
         valid({ Name: 'T. AN EXAMPLE NA NA', StatusOfPIN: 'Active' }),
       ]),
@@ -80,7 +78,7 @@ export const cases: RegisterCases = {
       ]),
     ],
     'https://docs.spinmobile.co/kenya/kra/kra-pin-verification.html': [
-      publishedInTurn('hidden parts', { registered: true, name: null }, [
+      publishedInTurn('hidden parts', { name: null }, [
         token,
         valid({ KRAPIN: 'P***7M', Name: 'J**h M**ua M**ga', StatusOfPIN: 'Active' }),
       ]),

@@ -9,7 +9,7 @@ const errorResponse = (code: string) =>
 export const cases: RegisterCases = {
   register: registerById('nav'),
   held: { identifier: 'HU.ADOSZAM', compact: '10773381241' },
-  always: { proves: 'tax_registration', registered: true, status: null, consultationNumber: null },
+  always: { proves: 'tax_registration', status: null },
   cases: {
     'HU.ADOSZAM': [
       answer('10773381241', 'a taxpayer, by the first 8 digits, with the address of its seat', {

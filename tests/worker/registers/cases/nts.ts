@@ -3,11 +3,9 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('nts'),
   held: { identifier: 'KR.BRN', compact: '1248100998' },
-  always: { consultationNumber: null },
   cases: {
     'KR.BRN': [
       answer('1248100998', 'an active general taxpayer, without a name', {
-        registered: true,
         proves: 'vat_registration',
         name: null,
         address: null,
@@ -15,21 +13,16 @@ export const cases: RegisterCases = {
         facts: { taxType: '부가가치세 일반과세자' },
       }),
       answer('1248100301', 'a simplified taxpayer', {
-        registered: true,
         proves: 'vat_registration',
         facts: { taxType: '부가가치세 간이과세자', taxTypeSince: '2021-07-01' },
       }),
-      answer('1248100401', 'a taxpayer exempt from VAT', {
-        registered: true,
-        proves: 'business',
-        status: '계속사업자',
-      }),
+      answer('1248100401', 'a taxpayer exempt from VAT', { proves: 'business', status: '계속사업자' }),
       answer('1248100251', 'a closed establishment', {
         registered: false,
         status: '폐업자',
         facts: { taxType: '부가가치세 일반과세자', closedOn: '2024-03-31' },
       }),
-      answer('1248100261', 'a dormant company', { registered: true, status: '휴업자' }),
+      answer('1248100261', 'a dormant company', { status: '휴업자' }),
       answer('1248122001', 'not registered', 'not-found'),
       answer('1248100271', 'an unknown status', 'UNREADABLE'),
       answer('1248100281', 'an empty response', 'UNREADABLE'),
@@ -49,7 +42,7 @@ export const cases: RegisterCases = {
       answer(
         '1248100998',
         'the same with a URL-encoded key',
-        { registered: true, status: '계속사업자' },
+        { status: '계속사업자' },
         { settings: { NTS_SERVICE_KEY: 'nts%2Dservice%2Dkey' } },
       ),
     ],

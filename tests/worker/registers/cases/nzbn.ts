@@ -6,11 +6,10 @@ const held = number('9429049541000')
 export const cases: RegisterCases = {
   register: registerById('nzbn'),
   held: { identifier: 'NZ.NZBN', compact: '9429049541000' },
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'NZ.NZBN': [
       answer('9429049541000', 'an entity with its current registered address', {
-        registered: true,
         name: 'SUMMIT TRADING LIMITED',
         address: 'Station Road 41, Southfield, 4571, NZ',
         status: 'Registered',
@@ -27,15 +26,13 @@ export const cases: RegisterCases = {
         registered: false,
         status: 'Removed and In Liquidation',
       }),
-      answer('9429049541004', 'In Liquidation', { registered: true, status: 'In Liquidation' }),
-      answer('9429049541107', 'Inactive', { registered: true, status: 'Inactive' }),
+      answer('9429049541004', 'In Liquidation', { status: 'In Liquidation' }),
+      answer('9429049541107', 'Inactive', { status: 'Inactive' }),
       answer('9429049541008', 'In Receivership & In Liquidation', {
-        registered: true,
         status: 'In Receivership & In Liquidation',
       }),
       answer('9429049541009', 'an unknown status', 'UNREADABLE'),
       answer('9429049541105', 'a sole trader with undisclosed name and addresses', {
-        registered: true,
         name: null,
         address: null,
         facts: { entityType: 'Sole Trader', registeredOn: '2001-10-16' },
@@ -52,7 +49,7 @@ export const cases: RegisterCases = {
     'https://portal.api.business.govt.nz/api/nzbn': [
       published(
         'a list of addresses without the object around it',
-        { registered: true, address: '7 Bridge Street, 1010' },
+        { address: '7 Bridge Street, 1010' },
         {
           nzbn: held.compact,
           entityStatusDescription: 'Registered',
@@ -64,7 +61,7 @@ export const cases: RegisterCases = {
       ),
       published(
         'addresses of an unknown shape',
-        { registered: true, address: null },
+        { address: null },
         { nzbn: held.compact, entityStatusDescription: 'Registered', addresses: 'none' },
       ),
     ],

@@ -11,7 +11,7 @@ const empty = { body: { version: '1.0', 'total-result-count': 0, matches: [] } }
 export const cases: RegisterCases = {
   register: registerById('peppol'),
   held: { identifier: 'BE.VAT', compact: '0403019261' },
-  always: { registered: true, proves: 'business', address: null, status: null, consultationNumber: null },
+  always: { proves: 'business', address: null, status: null },
   cases: {
     'BE.VAT': [
       answer('0403019261', 'a participant', {

@@ -19,11 +19,9 @@ const answerWith = (fields: Readonly<Record<string, unknown>>) => ({
 export const cases: RegisterCases = {
   register: registerById('prh'),
   held: { identifier: 'FI.YTUNNUS', compact: '20000411' },
-  always: { consultationNumber: null },
   cases: {
     'FI.YTUNNUS': [
       answer('20000411', 'a company in liquidation with its current name and address', {
-        registered: true,
         proves: 'business',
         name: 'Summit Energy Oy',
         address: 'Garden Row 35, 15327 EASTBRIDGE',
@@ -47,18 +45,16 @@ export const cases: RegisterCases = {
         status: 'ended',
       }),
       answer('20000521', 'a postal address without a street address', {
-        registered: true,
         status: 'registered',
         address: 'PL 226, 25476 KINGSFORD',
       }),
-      answer('20000531', 'no address', { registered: true, address: null }),
-      answer('20000271', 'a future end date', { registered: true, status: 'registered' }),
+      answer('20000531', 'no address', { address: null }),
+      answer('20000271', 'a future end date', { status: 'registered' }),
       answer('20000351', 'no record, because only companies are in it', 'NOT_COVERED'),
       answer('2000', '400', 'UNREADABLE'),
     ],
     'FI.ALV': [
       answer('20000521', 'an entry in the VAT register', {
-        registered: true,
         proves: 'vat_registration',
         status: 'registered',
       }),
@@ -69,7 +65,6 @@ export const cases: RegisterCases = {
       }),
       answer('20000341', 'no VAT entry', 'NOT_COVERED'),
       answer('20000361', 'an entry with a future end date', {
-        registered: true,
         proves: 'vat_registration',
         status: 'registered',
       }),
@@ -104,7 +99,7 @@ export const cases: RegisterCases = {
       ),
       published(
         'names and addresses of another shape',
-        { registered: true, name: null, address: null },
+        { name: null, address: null },
         answerWith({ names: {}, addresses: 'none', registrationDate: 2001 }),
       ),
     ],

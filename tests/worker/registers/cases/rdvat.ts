@@ -6,11 +6,10 @@ const soap = (result: string) =>
 export const cases: RegisterCases = {
   register: registerById('rdvat'),
   held: { identifier: 'TH.TIN', compact: '0105536000001' },
-  always: { proves: 'vat_registration', consultationNumber: null },
+  always: { proves: 'vat_registration' },
   cases: {
     'TH.TIN': [
       answer('0105536000001', 'a company registered for VAT', {
-        registered: true,
         status: null,
         facts: { vatSince: '1992/01/01' },
       }),
@@ -23,7 +22,7 @@ export const cases: RegisterCases = {
     'https://rdws.rd.go.th/jsonRD/vatserviceRD3.asmx?WSDL': [
       published(
         'branches, and fields that are missing',
-        { registered: true, name: 'บริษัท ตัวอย่าง จำกัด', address: '10500' },
+        { name: 'บริษัท ตัวอย่าง จำกัด', address: '10500' },
         soap(
           '{"NID":["0105536000001","0105536000001"],"TitleName":["บริษัท","บริษัท"],"Name":["ตัวอย่าง จำกัด","ตัวอย่าง จำกัด"],"BranchNumber":[0,1],"PostCode":[10500,10110],"msgerr":null}',
         ),

@@ -3,11 +3,10 @@ import { answer, publishedInTurn, type RegisterCases, registerById } from '../ca
 export const cases: RegisterCases = {
   register: registerById('receita'),
   held: { identifier: 'BR.CNPJ', compact: '12345670000100' },
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'BR.CNPJ': [
       answer('12345670000100', 'an active company', {
-        registered: true,
         name: 'SUMMIT MEDIA LTDA',
         address: 'AVENIDA MILL LANE, 44, CENTRO, KINGSFORD, SP, 61204000',
         status: 'ATIVA',
@@ -18,24 +17,15 @@ export const cases: RegisterCases = {
           statusSince: '2013-10-03',
         },
       }),
-      answer('12ABC34501DE35', 'a company whose number has letters', {
-        registered: true,
-        name: 'CLEAR LOGISTICS LTDA',
-      }),
-      answer('12345670000103', 'suspended', { registered: true, status: 'SUSPENSA' }),
-      answer('12345670000104', 'unfit', { registered: true, status: 'INAPTA' }),
+      answer('12ABC34501DE35', 'a company whose number has letters', { name: 'CLEAR LOGISTICS LTDA' }),
+      answer('12345670000103', 'suspended', { status: 'SUSPENSA' }),
+      answer('12345670000104', 'unfit', { status: 'INAPTA' }),
       answer('12345670000108', 'closed', { registered: false, status: 'BAIXADA', name: 'BRIGHT TOOLS LTDA' }),
       answer('12345671000101', 'void', { registered: false, status: 'NULA' }),
       answer('12345670000109', 'an unknown status', 'UNREADABLE'),
       answer('12345673000100', 'no record on both hosts', 'NOT_COVERED'),
-      answer('12345671000111', 'not found, but the second host finds it', {
-        registered: true,
-        name: 'NORTHERN PRINT LTDA',
-      }),
-      answer('12345670000112', 'no record, but the second host finds it', {
-        registered: true,
-        name: 'RIVER PAPER LTDA',
-      }),
+      answer('12345671000111', 'not found, but the second host finds it', { name: 'NORTHERN PRINT LTDA' }),
+      answer('12345670000112', 'no record, but the second host finds it', { name: 'RIVER PAPER LTDA' }),
       answer('12345670000113', 'not found, and an outage of the second host', 'UNAVAILABLE'),
       answer('12345670000114', 'an outage, and not found on the second host', 'UNAVAILABLE'),
       answer('12345671000115', 'another number not found', 'WRONG_NUMBER'),
@@ -44,13 +34,13 @@ export const cases: RegisterCases = {
       answer(
         '12345670000100',
         'a timeout, but the second host finds it',
-        { registered: true, name: 'SUMMIT MEDIA LTDA' },
+        { name: 'SUMMIT MEDIA LTDA' },
         { mode: 'hang', times: 1 },
       ),
       answer(
         '12345670000100',
         'a response that is too large, and the second host finds it',
-        { registered: true, name: 'SUMMIT MEDIA LTDA' },
+        { name: 'SUMMIT MEDIA LTDA' },
         { mode: 'huge', times: 1 },
       ),
     ],
@@ -72,7 +62,7 @@ export const cases: RegisterCases = {
     'https://github.com/BrasilAPI/BrasilAPI/blob/main/pages/docs/doc/cnpj.json': [
       publishedInTurn(
         '403 for a refused user agent, and a company from the second service',
-        { registered: true, name: 'EXEMPLO LTDA', address: '10, SAO PAULO, SP, 01311902', status: 'ATIVA' },
+        { name: 'EXEMPLO LTDA', address: '10, SAO PAULO, SP, 01311902', status: 'ATIVA' },
         [
           { status: 403, type: 'text/html', body: 'Forbidden' },
           {

@@ -3,11 +3,10 @@ import { answer, published, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('rpo'),
   held: { identifier: 'SK.ICO', compact: '31322832' },
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'SK.ICO': [
       answer('31322832', 'a company with its current name and address', {
-        registered: true,
         name: 'Maple Paper s. r. o.',
         address: 'Market Street 3021/65, 55790 Southfield, Slovenská republika',
         status: 'registered',
@@ -18,7 +17,7 @@ export const cases: RegisterCases = {
         status: 'terminated',
         facts: { foundedOn: '2009-04-15', endedOn: '2021-06-30' },
       }),
-      answer('31322843', 'an ended and a current entry', { registered: true }),
+      answer('31322843', 'an ended and a current entry', {}),
       answer('31322820', 'no entry', 'NOT_COVERED'),
     ],
   },
@@ -26,7 +25,7 @@ export const cases: RegisterCases = {
     'https://susrrpo.docs.apiary.io': [
       published(
         'a number without its leading zeros, and no names',
-        { registered: true, name: null, address: null },
+        { name: null, address: null },
         { results: [{ identifiers: [{ value: '151742' }], fullNames: 'none' }] },
         { compact: '00151742' },
       ),

@@ -3,11 +3,10 @@ import { answer, type RegisterCases, registerById } from '../case.ts'
 export const cases: RegisterCases = {
   register: registerById('rues'),
   held: { identifier: 'CO.NIT', compact: '8001972684' },
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'CO.NIT': [
       answer('8001972684', 'a company, without its check digit', {
-        registered: true,
         address: null,
         status: 'ACTIVA',
         facts: {
@@ -17,7 +16,7 @@ export const cases: RegisterCases = {
         },
       }),
       answer('800197261', 'only canceled rows', { registered: false, status: 'CANCELADA' }),
-      answer('800197262', 'a canceled and an active row', { registered: true }),
+      answer('800197262', 'a canceled and an active row', {}),
       answer('800197263', 'another state', 'NOT_COVERED'),
       answer('1010101011', 'a canceled business of a person', 'NOT_COVERED'),
       answer('800197207', 'no row', 'NOT_COVERED'),

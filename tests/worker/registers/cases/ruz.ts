@@ -3,11 +3,10 @@ import { answer, published, publishedInTurn, type RegisterCases, registerById } 
 export const cases: RegisterCases = {
   register: registerById('ruz'),
   held: { identifier: 'SK.ICO', compact: '31322832' },
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'SK.ICO': [
       answer('31322832', 'a company', {
-        registered: true,
         name: 'Maple Paper s. r. o.',
         address: 'Market Street 65, 55790 Southfield',
         status: null,
@@ -19,27 +18,19 @@ export const cases: RegisterCases = {
           activityCode: '62010',
         },
       }),
-      answer('31322810', 'a deleted unit, a non-public one and a company', {
-        registered: true,
-        name: 'Stone Media s. r. o.',
-      }),
+      answer('31322810', 'a deleted unit, a non-public one and a company', { name: 'Stone Media s. r. o.' }),
       answer('31322821', 'a dissolved company', {
         registered: false,
         name: 'Bright Systems s. r. o.',
         status: 'dissolved',
         facts: { dissolvedOn: '2021-06-30' },
       }),
-      answer('31322876', 'a future dissolution date', { registered: true, status: null }),
+      answer('31322876', 'a future dissolution date', { status: null }),
       answer('31322843', 'a dissolved company and its successor', {
-        registered: true,
         status: null,
         name: 'Stone Systems s. r. o.',
       }),
-      answer('31322965', 'a company without name and address', {
-        registered: true,
-        name: null,
-        address: null,
-      }),
+      answer('31322965', 'a company without name and address', { name: null, address: null }),
       answer('31322933', 'only units without a number', 'NOT_COVERED'),
       answer('31323300', 'an empty list', 'NOT_COVERED'),
       answer('31322854', '404 without a body for a unit that the list has', 'UNREADABLE'),
@@ -47,7 +38,6 @@ export const cases: RegisterCases = {
     ],
     'SK.ICDPH': [
       answer('2022749619', 'a company with that tax number', {
-        registered: true,
         name: 'Stone Textiles s. r. o.',
         facts: { companyNumber: '22749619', taxNumber: '2022749619' },
       }),
@@ -60,7 +50,7 @@ export const cases: RegisterCases = {
     'https://www.registeruz.sk/cruz-public/home/api': [
       publishedInTurn(
         'a deleted shell, then a unit',
-        { registered: true, name: 'Príklad a. s.', address: '82104 Bratislava' },
+        { name: 'Príklad a. s.', address: '82104 Bratislava' },
         [
           { body: { id: [123, 124], existujeDalsieId: false } },
           { body: { id: 123, stav: 'ZMAZANÉ' } },

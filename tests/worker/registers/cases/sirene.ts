@@ -21,11 +21,10 @@ export const cases: RegisterCases = {
   held: { identifier: 'FR.SIREN', compact: '732829320' },
   // INSEE would answer instead.
   failuresWith: withoutKey.settings,
-  always: { proves: 'business', consultationNumber: null },
+  always: { proves: 'business' },
   cases: {
     'FR.SIREN': [
       answer('732829320', 'a company, at its head office', {
-        registered: true,
         name: 'AMBER FOODS SAS',
         address: 'BRIDGE STREET 33 41718 SOUTHFIELD',
         status: 'active',
@@ -37,7 +36,6 @@ export const cases: RegisterCases = {
         name: 'BRIGHT TEXTILES SAS',
       }),
       answer('732800331', 'a person with undisclosed name and street', {
-        registered: true,
         name: null,
         address: '54981 Southfield',
         facts: { legalFormCode: '1000', headOffice: '73280033100017', disclosure: 'partial' },
@@ -46,24 +44,16 @@ export const cases: RegisterCases = {
       answer('732801001', 'no record, without a second source', 'NOT_COVERED', withoutKey),
       answer('732801001', 'no record, and INSEE rejects the key', 'NOT_COVERED', wrongKey),
       answer('732800641', 'no record, but INSEE has the company', {
-        registered: true,
         name: 'SUMMIT TRADING SAS',
         address: null,
         facts: { legalFormCode: '5710' },
       }),
       answer('732800641', 'no record of a new company', 'NOT_COVERED', withoutKey),
-      answer('732800611', 'an outage, but INSEE answers', {
-        registered: true,
-        name: 'STONE TOOLS SAS',
-        status: 'active',
-      }),
+      answer('732800611', 'an outage, but INSEE answers', { name: 'STONE TOOLS SAS', status: 'active' }),
       answer('732810611', 'an outage, and not found at INSEE', 'not-found'),
       answer('732800611', 'an outage', 'UNAVAILABLE', withoutKey),
       answer('732800611', 'an outage, and INSEE rejects the key', 'UNAVAILABLE', wrongKey),
-      answer('732800651', 'another company, but INSEE has the right one', {
-        registered: true,
-        name: 'CLEAR LOGISTICS SAS',
-      }),
+      answer('732800651', 'another company, but INSEE has the right one', { name: 'CLEAR LOGISTICS SAS' }),
       answer('732800651', 'another company', 'WRONG_NUMBER', withoutKey),
       answer('732800711', '301 for a duplicate', { registered: false, status: 'duplicate', name: null }),
       answer('732800721', 'no record, and 403 from INSEE for an undisclosed one', 'REFUSED'),
@@ -73,7 +63,6 @@ export const cases: RegisterCases = {
     ],
     'FR.SIRET': [
       answer('73282932000017', 'an establishment', {
-        registered: true,
         name: 'AMBER FOODS SAS',
         address: 'BRIDGE STREET 33 41718 SOUTHFIELD',
       }),
@@ -83,7 +72,6 @@ export const cases: RegisterCases = {
         facts: { legalFormCode: '5710', headOffice: '73282932000017', closedOn: '2023-06-30' },
       }),
       answer('73280064100017', 'no record, but INSEE has the establishment', {
-        registered: true,
         name: 'SUMMIT TRADING SAS',
         address: '74 RUE GARDEN ROW, 14740 EASTBRIDGE',
         status: 'active',
@@ -103,17 +91,15 @@ export const cases: RegisterCases = {
       ]),
       published(
         'a listed VAT number',
-        { registered: true, proves: 'vat_registration', name: 'AMBER FOODS' },
+        { proves: 'vat_registration', name: 'AMBER FOODS' },
         searchWith({ tva: ['FR44732829320'] }),
         { identifier: 'FR.TVA', compact: '44732829320' },
       ),
       ...[{ tva: null }, {}, { tva: ['FR00732829320'] }, { tva: 'FR44732829320' }].map((fields) =>
-        published(
-          `a company with ${JSON.stringify(fields)}`,
-          { registered: true, proves: 'business' },
-          searchWith(fields),
-          { identifier: 'FR.TVA', compact: '44732829320' },
-        ),
+        published(`a company with ${JSON.stringify(fields)}`, { proves: 'business' }, searchWith(fields), {
+          identifier: 'FR.TVA',
+          compact: '44732829320',
+        }),
       ),
     ],
   },

@@ -3,11 +3,9 @@ import { answer, published, publishedInTurn, type RegisterCases, registerById } 
 export const cases: RegisterCases = {
   register: registerById('uid'),
   held: { identifier: 'CH.UID', compact: 'CHE105829940' },
-  always: { consultationNumber: null },
   cases: {
     'CH.UID': [
       answer('CHE105829940', 'an entity, with its legal address', {
-        registered: true,
         proves: 'business',
         name: 'Summit Foods & Co. AG',
         address: 'Station Road 87, 6958 Northport, CH',
@@ -17,18 +15,14 @@ export const cases: RegisterCases = {
       answer('CHE105000251', 'deleted', { registered: false, status: 'deleted' }),
       answer('CHE105000261', 'definitively deleted', { registered: false, status: 'definitively deleted' }),
       answer('CHE105000271', 'canceled', { registered: false, status: 'canceled' }),
-      answer('CHE105000281', 'provisional', { registered: true, status: 'provisional' }),
+      answer('CHE105000281', 'provisional', { status: 'provisional' }),
       answer('CHE105000291', 'an unknown status', 'UNREADABLE'),
       answer('CHE105000331', 'an entity for a number that is not covered otherwise', {
-        registered: true,
         proves: 'business',
         facts: { vatRegistered: 'false' },
       }),
-      answer('CHE105000411', 'two seats, one of which is closed', {
-        registered: true,
-        name: 'Clear Tools & Co. AG',
-      }),
-      answer('CHE105000531', 'no address', { registered: true, address: null }),
+      answer('CHE105000411', 'two seats, one of which is closed', { name: 'Clear Tools & Co. AG' }),
+      answer('CHE105000531', 'no address', { address: null }),
       answer('CHE105003001', 'no record', 'not-found'),
       answer('CHE105000901', 'infrastructureFault', 'UNAVAILABLE'),
       answer('CHE105000911', 'an unknown fault', 'UNAVAILABLE'),
@@ -36,14 +30,10 @@ export const cases: RegisterCases = {
     ],
     'CH.MWST': [
       answer('CHE105829940MWST', 'an entry in the VAT register', {
-        registered: true,
         proves: 'vat_registration',
         status: 'definitive',
       }),
-      answer('CHE105829940TVA', 'the number with the French suffix', {
-        registered: true,
-        proves: 'vat_registration',
-      }),
+      answer('CHE105829940TVA', 'the number with the French suffix', { proves: 'vat_registration' }),
       answer('CHE105000251MWST', 'a deleted entry without VAT', {
         registered: false,
         proves: 'vat_registration',
@@ -62,27 +52,21 @@ export const cases: RegisterCases = {
         facts: { vatRegistered: 'false', vatSince: '2010-01-01', vatUntil: '2022-12-31' },
       }),
       answer('CHE105000371MWST', 'a future end in the VAT register', {
-        registered: true,
         proves: 'vat_registration',
         status: 'definitive',
         facts: { vatRegistered: 'true', vatSince: '2010-01-01', vatUntil: '2999-12-31' },
       }),
       answer('CHE105000421MWST', 'a record wrapped as in a search result', {
-        registered: true,
         name: 'Northern Textiles & Co. AG',
         address: 'Station Road 11, 3251 Northport, CH',
       }),
       answer('CHE105000471MWST', 'a member of a VAT group', {
-        registered: true,
         facts: { vatRegistered: 'true', vatSince: '2010-01-01', vatGroup: 'CHE116281710' },
       }),
       answer('CHE105003001MWST', 'no VAT data', 'not-found'),
     ],
     'LI.MWST': [
-      answer('CHE105829940MWST', 'an entry, for Liechtenstein', {
-        registered: true,
-        proves: 'vat_registration',
-      }),
+      answer('CHE105829940MWST', 'an entry, for Liechtenstein', { proves: 'vat_registration' }),
       answer('CHE105000331MWST', 'no VAT entry of a Liechtenstein number', 'NOT_COVERED'),
       answer('CHE105003001MWST', 'no record of a Liechtenstein number', 'NOT_COVERED'),
       answer('12345', 'no record of five-digit numbers', 'NOT_COVERED'),

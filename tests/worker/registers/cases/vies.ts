@@ -10,19 +10,18 @@ export const cases: RegisterCases = {
   cases: {
     'DK.CVR': [
       answer('13612870', 'a registration, without a consultation number if there is no requester', {
-        registered: true,
         consultationNumber: null,
       }),
       answer(
         '13612870',
         'a registration, with a consultation number for the requester',
-        { registered: true, consultationNumber: 'WAPIAAAA13612870' },
+        { consultationNumber: 'WAPIAAAA13612870' },
         { requester: { country: 'DE', number: '811569869' } },
       ),
       answer(
         '13612870',
         'an unknown requester, then a registration without it',
-        { registered: true, consultationNumber: null, facts: { requester: 'refused' } },
+        { consultationNumber: null, facts: { requester: 'refused' } },
         { requester: strangers },
       ),
       answer('13612817', 'an unknown requester and an unknown number', 'not-found', { requester: strangers }),
@@ -50,12 +49,7 @@ export const cases: RegisterCases = {
     'https://github.com/jofme/D365FinanceToolbox/issues/59': [
       published(
         'a company, with line breaks in its address',
-        {
-          registered: true,
-          name: 'ESEMPIO S.P.A.',
-          address: 'VIA ROMA 1, 41122 MODENA MO',
-          consultationNumber: null,
-        },
+        { name: 'ESEMPIO S.P.A.', address: 'VIA ROMA 1, 41122 MODENA MO', consultationNumber: null },
         {
           countryCode: 'IT',
           vatNumber: '00159560366',
@@ -71,7 +65,7 @@ export const cases: RegisterCases = {
       ),
       published(
         'a number whose member state discloses nothing',
-        { registered: true, name: null, address: null },
+        { name: null, address: null },
         { countryCode: 'DE', vatNumber: '811569869', valid: true, name: '---', address: '---' },
         { identifier: 'DE.VAT', compact: '811569869' },
       ),

@@ -5,20 +5,15 @@ const source = 'https://wl-api.mf.gov.pl'
 export const cases: RegisterCases = {
   register: registerById('whitelist'),
   held: { identifier: 'PL.NIP', compact: '5260250900' },
+  always: { consultationNumber: 'd2n10-84df1a1' },
   cases: {
     'PL.NIP': [
       answer('5260250900', 'an active VAT payer, with a consultation number', {
-        registered: true,
         proves: 'vat_registration',
         status: 'Czynny',
-        consultationNumber: 'd2n10-84df1a1',
         facts: { vatRegistered: 'true', vatSince: '2001-06-01', registrationNumber: '0000123456' },
       }),
-      answer('5260251021', 'an exempt VAT payer', {
-        registered: true,
-        proves: 'business',
-        status: 'Zwolniony',
-      }),
+      answer('5260251021', 'an exempt VAT payer', { proves: 'business', status: 'Zwolniony' }),
       answer('5260250922', 'a former VAT payer', {
         registered: false,
         proves: 'vat_registration',
@@ -36,7 +31,7 @@ export const cases: RegisterCases = {
     [source]: [
       published(
         'a sole trader with an address of residence',
-        { registered: true, address: 'DŁUGA 1, 00-001 WARSZAWA', consultationNumber: 'abc12-3d4e5f6' },
+        { address: 'DŁUGA 1, 00-001 WARSZAWA', consultationNumber: 'abc12-3d4e5f6' },
         {
           result: {
             subject: {
