@@ -20,25 +20,19 @@ type Bounds = {
   tooLong?: string
 }
 
-/** One `check`, because each makes a schema, which takes time while the Worker starts. */
-const bounded = (
-  schema: z.ZodString,
-  name: string,
-  characters: RegExp,
-  { min = 0, max, expected, tooLong }: Bounds,
-) =>
-  schema.check(
-    z.refine((value) => !isShorter(value, min), expected ?? `${name} must be at least ${min} characters`),
-    z.refine((value) => !isLonger(value, max), {
-      // So does loading the locale.
+const bounded = (schema: z.ZodString, name: string, { min = 0, max, expected, tooLong }: Bounds) =>
+  schema
+    .refine((value) => !isShorter(value, min), expected ?? `${name} must be at least ${min} characters`)
+    .refine((value) => !isLonger(value, max), {
+      // Loading the locale takes milliseconds, so not while the Worker starts.
       error: () => tooLong ?? `${name} must be at most ${max.toLocaleString('en-US')} characters`,
-    }),
-    z.meta({ ...(min > 0 && { minLength: min }), maxLength: max }),
-    z.regex(characters, `${name} must not contain control characters`),
-  )
+    })
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
 
 const required = (name: string, { min = 0, expected }: Bounds) =>
   z.string(expected ?? (min > 0 ? `${name} must be at least ${min} characters` : undefined))
+
+const noControl = (name: string) => `${name} must not contain control characters`
 
 /** One line that people read, such as a name. Loses surrounding space and marks of text direction. */
 export const line = (name: string, bounds: Bounds) =>
@@ -47,9 +41,8 @@ export const line = (name: string, bounds: Bounds) =>
       .overwrite((text) => text.replace(DIRECTION_MARKS, ''))
       .trim(),
     name,
-    LINE,
     bounds,
-  )
+  ).regex(LINE, noControl(name))
 
 export const lines = (name: string, bounds: Bounds) =>
   bounded(
@@ -57,12 +50,12 @@ export const lines = (name: string, bounds: Bounds) =>
       .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
       .trim(),
     name,
-    LINES,
     bounds,
-  )
+  ).regex(LINES, noControl(name))
 
 /** Data, which stays as it was sent. */
-export const plain = (name: string, bounds: Bounds) => bounded(required(name, bounds), name, PLAIN, bounds)
+export const plain = (name: string, bounds: Bounds) =>
+  bounded(required(name, bounds), name, bounds).regex(PLAIN, noControl(name))
 
 /** A day such as `2026-01-31`, from 1970 on. */
 export const day = (name: string) =>

@@ -14,31 +14,27 @@ export type CachedAnswer = {
   answer: Found | NotFound
 }
 
-/** Made with the first cached answer, because schemas are slow to make. */
-const cachedAnswer = once(() => {
-  const nullableText = z.string().nullable()
-  return versionedJson<CachedAnswer>(
-    1,
-    z.object({
-      register: z.string(),
-      isFallback: z.boolean(),
-      answeredAt: z.int().nonnegative(),
-      answer: z.discriminatedUnion('kind', [
-        z.object({
-          kind: z.literal('found'),
-          registered: z.boolean(),
-          proves: z.enum(proofs),
-          name: nullableText,
-          address: nullableText,
-          status: nullableText,
-          consultationNumber: nullableText,
-          facts: z.record(z.string(), z.string()),
-        }),
-        z.object({ kind: z.literal('not-found') }),
-      ]),
-    }),
-  )
-})
+const cachedAnswer = versionedJson<CachedAnswer>(
+  1,
+  z.object({
+    register: z.string(),
+    isFallback: z.boolean(),
+    answeredAt: z.int().nonnegative(),
+    answer: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('found'),
+        registered: z.boolean(),
+        proves: z.enum(proofs),
+        name: z.string().nullable(),
+        address: z.string().nullable(),
+        status: z.string().nullable(),
+        consultationNumber: z.string().nullable(),
+        facts: z.record(z.string(), z.string()),
+      }),
+      z.object({ kind: z.literal('not-found') }),
+    ]),
+  }),
+)
 
 /** Keyed, because all numbers can be guessed. An answer with a consultation number is cached for its requester only. */
 export async function answerKey(
@@ -68,10 +64,10 @@ export const isFreshEnough = (cached: CachedAnswer, oldest: number, now: number)
 export const cacheSeconds = (cached: CachedAnswer): number =>
   (cached.answer.kind === 'found' ? 30 * DAY : freshFor(cached)) / 1_000
 
-export const encodeAnswer = (answer: CachedAnswer): string => cachedAnswer().encode(answer)
+export const encodeAnswer = cachedAnswer.encode
 
 export const decodeAnswer = (text: string | null | undefined): CachedAnswer | undefined =>
-  text ? cachedAnswer().decode(text) : undefined
+  cachedAnswer.decode(text ?? '')
 
 const cachedText = once(() => z.string().nullable())
 

@@ -38,7 +38,7 @@ export const validateSchema = z.object({
   source: z.boolean().optional(),
   fresh: z.boolean().optional(),
   /** In seconds; 24 hours by default for a number that was found. */
-  maxAge: z.int().check(z.gte(0), z.lte(MAX_SOURCE_AGE)).optional(),
+  maxAge: z.number().int().min(0).max(MAX_SOURCE_AGE).optional(),
   name: plain('name', { max: MAX_NAME_LENGTH }).optional(),
   purpose: z.enum(purposes, 'purpose must be "crs"').optional(),
   /** With a purpose: who is reported. */
@@ -47,7 +47,7 @@ export const validateSchema = z.object({
   address: plain('address', { max: MAX_ADDRESS_LENGTH }).optional(),
   record: z.boolean().optional(),
   sandbox: sandboxOutcomeSchema.optional(),
-  tokenId: z.coerce.number().check(z.int(), z.positive(), z.lte(2_147_483_647)).optional(),
+  tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   organizationId: z.string().max(64).optional(),
 })
 

@@ -11,9 +11,9 @@ export const pendingLimits: Readonly<Record<Tier, number>> = { FREE: 20, PRO: 50
 /** When to ask again, in seconds: as often as the register is called. */
 export const POLL_SECONDS = 15
 
-/** A function, because an API call imports this file and never needs it. */
-export const makeValidationParamSchema = () =>
-  z.object({ validationId: z.string().regex(/^validation_[0-9A-Za-z]{22}$/) })
+export const validationParamSchema = z.object({
+  validationId: z.string().regex(/^validation_[0-9A-Za-z]{22}$/),
+})
 
 export const limitReached = (limit: number) =>
   new AppError('VALIDATION_LIMIT_REACHED', {

@@ -4,11 +4,11 @@ import { identify } from '#worker/http/identify.ts'
 import { declaredInput, params } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
-import { makeValidationParamSchema, POLL_SECONDS } from './contract.ts'
+import { POLL_SECONDS, validationParamSchema } from './contract.ts'
 import { deleteValidation } from './delete.ts'
 import { readValidation } from './read.ts'
 
-const isIn = params(makeValidationParamSchema(), 'VALIDATION_NOT_FOUND')
+const isIn = params(validationParamSchema, 'VALIDATION_NOT_FOUND')
 
 /** Beside the database, like batches. */
 export const pendingRoutes = apiRoutes('/api/tinproof/validations')

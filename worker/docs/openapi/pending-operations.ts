@@ -1,4 +1,4 @@
-import { makeValidationParamSchema, PENDING_HOURS } from '#worker/batches/pending/contract.ts'
+import { PENDING_HOURS, validationParamSchema } from '#worker/batches/pending/contract.ts'
 import { at, exampleAnswers } from './examples.ts'
 import { type Calls, response } from './operation.ts'
 import { pathParameter } from './parameters.ts'
@@ -20,7 +20,7 @@ export const pendingExamples = {
   },
 }
 
-const validationId = pathParameter('validationId', makeValidationParamSchema().shape.validationId, {
+const validationId = pathParameter('validationId', validationParamSchema.shape.validationId, {
   description: 'ID of the validation.',
   example: waiting.validationId,
 })

@@ -12,7 +12,7 @@ import {
   makeValidationResponseSchema,
   validateSchema,
 } from '#worker/validation/contract.ts'
-import { makeSandboxTokenSchema } from '#worker/validation/sandbox/contract.ts'
+import { sandboxTokenSchema } from '#worker/validation/sandbox/contract.ts'
 import { infoProperties } from './additional-info.ts'
 import { schemaTexts } from './field-texts.ts'
 import { answerWarnings, rowProblems } from './response-codes.ts'
@@ -122,7 +122,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   Registers: registersSchema,
   RegisterStatus: registerStatusSchema,
   RegisterCalls: registerStatusSchema.shape.lastHour,
-  SandboxToken: makeSandboxTokenSchema(),
+  SandboxToken: sandboxTokenSchema,
   EventList: eventListSchema,
   Event: eventSchema,
   Health: healthSchema,

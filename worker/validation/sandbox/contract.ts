@@ -51,8 +51,10 @@ export const TEST_BURST = { calls: 100, seconds: 10 } as const
 /** For visitors without an account. `perHour` is for each client network. */
 export const SANDBOX_TOKEN = { calls: 30, seconds: 3_600, perHour: 3 } as const
 
-/** A function, because only the docs need the schema. */
-export const makeSandboxTokenSchema = () =>
-  z.object({ token: z.string(), expiresAt: z.iso.datetime(), calls: z.number().int() })
+export const sandboxTokenSchema = z.object({
+  token: z.string(),
+  expiresAt: z.iso.datetime(),
+  calls: z.number().int(),
+})
 
-export type SandboxToken = z.infer<ReturnType<typeof makeSandboxTokenSchema>>
+export type SandboxToken = z.infer<typeof sandboxTokenSchema>
