@@ -2,16 +2,23 @@ import { paths } from './paths.ts'
 
 type Visit = { pathname: string; organizationId: string | null; isSignedIn: boolean }
 
+const calls = ['tokens', 'activity', 'activity/days']
+const readsAt: Readonly<Record<string, readonly string[]>> = {
+  [paths.dashboard]: calls,
+  [paths.dashboardAlias]: calls,
+  [paths.activity]: calls,
+  [paths.tokens]: ['tokens', 'tokens/usage'],
+}
+
 /** The URLs that the first screen reads, besides those of index.html and first-paint.js. */
 export function firstReads({ pathname, organizationId, isSignedIn }: Visit): string[] {
   if (!organizationId || !isSignedIn || pathname === paths.auth) return []
   const query = new URLSearchParams({ organizationId })
-  const reads = ['organization', ...(showsCalls(pathname) ? ['tokens', 'activity', 'activity/days'] : [])]
+  const reads = ['organization', ...(readsAt[pathname] ?? [])]
   return ['/api/user/organizations', ...reads.map((name) => `/api/${name}?${query}`)]
 }
 
 const isDashboard = (pathname: string) => pathname === paths.dashboard || pathname === paths.dashboardAlias
-const showsCalls = (pathname: string) => isDashboard(pathname) || pathname === paths.activity
 
 /** Loads the code of the screens that most people see first. */
 export function firstCode({ pathname, organizationId }: Visit): Promise<unknown> {

@@ -12,6 +12,8 @@ it('requests what the first screen reads, under the same URLs', () => {
   expect(firstReads({ pathname: paths.dashboard, ...member })).toEqual([...shared, ...dashboard])
   expect(firstReads({ pathname: paths.dashboardAlias, ...member })).toEqual([...shared, ...dashboard])
   expect(firstReads({ pathname: paths.activity, ...member })).toEqual([...shared, ...dashboard])
+  const tokens = [queries.tokens(id).key, `/api/tokens/usage?${new URLSearchParams({ organizationId: id })}`]
+  expect(firstReads({ pathname: paths.tokens, ...member })).toEqual([...shared, ...tokens])
   expect(firstReads({ pathname: paths.profile, ...member })).toEqual(shared)
 })
 
