@@ -1,94 +1,21 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { RegisterMode } from '#tests/fakes/registers/index.ts'
-import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
-import { refusal } from '#tests/worker/harness.ts'
-import { norwegian, numbersOf, take } from '#tests/worker/registers/register-customer.ts'
+import { firstOf, norwegian } from '#tests/worker/registers/register-customer.ts'
 import type { BatchList } from '#worker/batches/contract.ts'
 import { queueMonitorDigests } from '#worker/jobs/queue-monitor-digests.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
-import { checkMonitors } from '#worker/monitors/check-monitors.ts'
-import type { Monitor, MonitorChange, MonitorList, MonitorWithHistory } from '#worker/monitors/contract.ts'
+import type { MonitorList } from '#worker/monitors/contract.ts'
 import { decryptFor, encryptFor } from '#worker/monitors/secrets.ts'
+import { MONITORS, norway, norwegianNumbers, openMonitorWorker, swiss, wayOf } from './monitor-worker.ts'
 
-const MONITORS = '/api/tinproof/monitors'
-const worker = await openBatchWorker('checks')
-const customer = await worker.customer()
-const other = await worker.customer()
+const [, ...more] = norwegianNumbers
+const opened = await openMonitorWorker('checks')
+const { worker, customer, other, call, create, read, run, check, wait, batchesOf } = opened
+const { setMode, subscribe, events, reset } = opened
 const { token: testToken } = await customer.member.createToken({
   live: false,
   permissions: { read: true, validation: true },
 })
-
-const norwegianNumbers = take(norwegian({ from: 923_700_000, ends: '4' }), 8)
-const [first = '', ...more] = norwegianNumbers
-const norway = (tin = first) => ({ countryCode: 'NO', tin, type: 'NO.ORGNR' })
-const swiss = {
-  countryCode: 'CH',
-  tin:
-    take(
-      numbersOf('CH.UID', { from: 105_000_000 }, (n) => n.slice(3)),
-      1,
-    )[0] ?? '',
-}
-
-const setMode = (register: string, mode: RegisterMode) =>
-  worker.fakes.switchRegister({ namespace: worker.namespace, register, mode })
-
-afterEach(async () => {
-  for (const register of ['brreg', 'gleif', 'uid', 'vies', 'adis']) await setMode(register, 'normal')
-  worker.limiters.reset()
-  for (const table of ['monitors', 'batches', 'suspected_registers', 'events', 'webhook_endpoints'])
-    await worker.sql(`delete from ${table}`)
-})
-
-type As = { token: string }
-const call = <Body>(path: string, { token }: As, body?: object, method = body ? 'POST' : 'GET') =>
-  worker.call<Body>(`${MONITORS}${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${token}` },
-    ...(body && { body }),
-  })
-const create = async (input: object, as: As = customer): Promise<Monitor> => {
-  const { status, body } = await call<Monitor>('', as, { every: 'day', ...input })
-  expect(status).toBe(201)
-  return body
-}
-const read = async ({ id }: { id: string }, as: As = customer) =>
-  (await call<MonitorWithHistory>(`/${id}`, as)).body
-
-/** As if that much time had passed. */
-async function wait(minutes: number) {
-  const columns = 'next_check_at differs_since checked_at changed_at failing_since'.split(' ')
-  const set = columns.map((name) => `${name} = ${name} - interval '${minutes} minutes'`)
-  await worker.sql(`update monitors set ${set.join(', ')}`)
-  await worker.sql(
-    `update suspected_registers set confirmed_at = confirmed_at - interval '${minutes} minutes'`,
-  )
-}
-
-const run = () => checkMonitors(worker.context())
-const batchesOf = async () =>
-  (await worker.sql<{ id: string }>`select id from batches where is_monitoring`).map(({ id }) => id)
-
-/** Starts the checks that are due, looks the numbers up and applies the answers. */
-async function check() {
-  await run()
-  for (const id of await batchesOf()) await worker.finish(id)
-  await run()
-  expect(await batchesOf()).toEqual([])
-}
-
-const wayOf = ({ history }: MonitorWithHistory) =>
-  history.map(({ changed, after }: MonitorChange) => [...changed, after.result].join(' ')).reverse()
-
-const subscribe = async ({ member }: Customer = customer, live = true) =>
-  await member.post('/api/webhooks', {
-    url: 'https://hooks.example.com/',
-    events: ['monitor.changed', 'monitor.failing', 'rule.changed', 'batch.completed'],
-    live,
-  })
-type Event = { type: string; live: boolean; data: Record<string, unknown> }
-const events = () => worker.sql<Event>`select type, live, data from events order by created_at, id`
+afterEach(reset)
 
 describe('a check', () => {
   it('is free, isn’t a batch of the customer, and is repeated within the interval', async () => {
@@ -229,52 +156,12 @@ describe('a register’s "no"', () => {
     expect(wayOf(await read(monitor))).toEqual(['confirmed', 'result invalid', 'result confirmed'])
     expect((await events()).map(({ data }) => data.result)).toEqual(['invalid', 'confirmed'])
   })
-
-  it('isn’t reported if the register lists the number again within the hour', async () => {
-    await subscribe()
-    const monitor = await create(norway())
-    await check()
-    await setMode('brreg', 'denies')
-    await wait(24 * 60)
-    await check()
-    await wait(31)
-    await check()
-    await setMode('brreg', 'normal')
-    await wait(31)
-    await check()
-    expect(await read(monitor)).toMatchObject({ differsSince: null, changedAt: null, history: [{}] })
-    expect(await events()).toEqual([])
-  })
-
-  it('isn’t reported while a fallback lists the number', async () => {
-    const czech = take(
-      numbersOf('CZ.DIC', { from: 25_600_000 }, (n) => `CZ${n}`),
-      1,
-    )[0]
-    const monitor = await create({ countryCode: 'CZ', tin: czech, type: 'CZ.DIC' })
-    await check()
-    expect((await read(monitor)).answer?.register).toBe('VIES')
-    await setMode('vies', 'denies')
-    await wait(24 * 60)
-    for (let times = 0; times < 4; times++) {
-      await check()
-      await wait(31)
-    }
-    expect(wayOf(await read(monitor))).toEqual(['confirmed'])
-    await setMode('adis', 'denies')
-    await wait(24 * 60)
-    for (let times = 0; times < 4; times++) {
-      await check()
-      await wait(31)
-    }
-    expect(wayOf(await read(monitor))).toEqual(['confirmed', 'result invalid'])
-  })
 })
 
 describe('a register without an answer', () => {
   it('is asked again later and later', async () => {
     // The answers to others are in the cache.
-    await create(norway(take(norwegian({ from: 925_000_000, ends: '4' }), 1)[0]))
+    await create(norway(firstOf(norwegian({ from: 925_000_000, ends: '4' }))))
     await setMode('brreg', 'down')
     await setMode('gleif', 'down')
     await run()
@@ -291,43 +178,6 @@ describe('a register without an answer', () => {
     }
     expect(pauses).toEqual([1, 2, 3])
   })
-
-  it('is never a change, and is reported once after 12 hours', async () => {
-    await subscribe()
-    const monitors = [await create(norway()), await create(norway(more[0])), await create(swiss)]
-    await check()
-    for (const mode of ['down', 'html', 'hang'] as const) {
-      await setMode('brreg', mode)
-      await setMode('gleif', 'down')
-      await wait(24 * 60)
-      await run()
-      const batches = await batchesOf()
-      expect(batches).toHaveLength(2)
-      for (const id of batches) {
-        await worker.deliver(id)
-        await worker.makeDue(id)
-        await worker.deliver(id)
-      }
-      await run()
-      const [waiting = ''] = await batchesOf()
-      expect(await batchesOf()).toHaveLength(1)
-      await setMode('brreg', 'down')
-      await worker.reachDeadline(waiting)
-      await run()
-    }
-    for (const { id } of monitors.slice(0, 2)) {
-      const monitor = await read({ id })
-      expect([wayOf(monitor), monitor.failingSince]).toEqual([['confirmed'], expect.any(String)])
-      expect(Date.parse(monitor.nextCheckAt ?? '')).toBeLessThan(Date.now() + 86_400_000)
-    }
-    expect((await call<MonitorList>('?state=failing', customer)).body.monitors).toHaveLength(2)
-    expect(await events()).toMatchObject([{ type: 'monitor.failing', data: { register: 'brreg', count: 2 } }])
-    await setMode('brreg', 'normal')
-    worker.limiters.reset()
-    await wait(24 * 60)
-    await check()
-    expect((await read(monitors[0] ?? { id: '' })).failingSince).toBeNull()
-  })
 })
 
 describe('a register with an outage', () => {
@@ -343,69 +193,6 @@ describe('a register with an outage', () => {
     await worker.sql`update status_outages set ended_at = now()`
     await check()
     expect((await read(monitor)).answer?.result).toBe('confirmed')
-  })
-})
-
-describe('a register that suddenly refuses many numbers', () => {
-  async function refuseAll() {
-    const monitors: Monitor[] = []
-    for (const tin of norwegianNumbers) monitors.push(await create(norway(tin), other))
-    const swissMonitor = await create(swiss)
-    await check()
-    await setMode('brreg', 'denies')
-    await wait(24 * 60)
-    for (let times = 0; times < 4; times++) {
-      await check()
-      await wait(31)
-    }
-    const reported = async () => {
-      const { body } = await call<MonitorList>('?result=invalid', other)
-      return body.monitors.length
-    }
-    return { monitors, swissMonitor, reported }
-  }
-
-  it('is suspected: nothing is reported until it lists them again', async () => {
-    const { monitors, reported, swissMonitor } = await refuseAll()
-    expect(await reported()).toBe(0)
-    expect(await worker.sql`select register from suspected_registers`).toEqual([{ register: 'brreg' }])
-    await wait(12 * 60)
-    await setMode('uid', 'denies')
-    await call(`/${swissMonitor.id}/check`, customer, {})
-    await check()
-    expect(await reported()).toBe(0)
-    await wait(61)
-    await check()
-    expect(wayOf(await read(swissMonitor))).toEqual(['confirmed', 'result invalid'])
-    await setMode('brreg', 'normal')
-    await wait(24 * 60)
-    await check()
-    for (const monitor of monitors)
-      expect(await read(monitor, other)).toMatchObject({ differsSince: null, history: [{}] })
-    await run()
-    expect(await worker.sql`select from suspected_registers`).toEqual([])
-  })
-
-  it('is believed when an administrator trusts it', async () => {
-    const { monitors, reported } = await refuseAll()
-    const { problems } = (await worker.health()).body
-    expect(problems.map(({ code }) => code)).toContain('REGISTER_SUSPECTED/brreg')
-    const trust = (register: string) =>
-      worker.administrator.post(`/api/admin/registers/${register}/trust`, {})
-    expect(refusal(await trust('uid'))).toEqual([404, 'REGISTER_NOT_FOUND'])
-    expect((await trust('brreg')).status).toBe(200)
-    await check()
-    expect(await reported()).toBe(monitors.length)
-    const entries = await worker.sql`select subject from audit_entries where event = 'admin.register_trusted'`
-    expect(entries).toEqual([{ subject: 'brreg' }])
-    expect((await worker.health()).body.problems).toEqual([])
-  })
-
-  it('is believed when its next day’s answers are the same', async () => {
-    const { monitors, reported } = await refuseAll()
-    await wait(24 * 60)
-    await check()
-    expect(await reported()).toBe(monitors.length)
   })
 })
 

@@ -1,0 +1,141 @@
+// @module-tag deep
+import { afterEach, describe, expect, it } from 'vitest'
+import { refusal } from '#tests/worker/harness.ts'
+import { firstOf, numbersOf } from '#tests/worker/registers/register-customer.ts'
+import type { Monitor, MonitorList } from '#worker/monitors/contract.ts'
+import { norway, norwegianNumbers, openMonitorWorker, swiss, wayOf } from './monitor-worker.ts'
+
+const [, ...more] = norwegianNumbers
+const opened = await openMonitorWorker('doubts')
+const { worker, customer, other, call, create, read, run, check, wait, batchesOf } = opened
+const { setMode, subscribe, events, checkForHours, reset } = opened
+afterEach(reset)
+
+describe('a register’s "no"', () => {
+  it('isn’t reported if the register lists the number again within the hour', async () => {
+    await subscribe()
+    const monitor = await create(norway())
+    await check()
+    await setMode('brreg', 'denies')
+    await wait(24 * 60)
+    await check()
+    await wait(31)
+    await check()
+    await setMode('brreg', 'normal')
+    await wait(31)
+    await check()
+    expect(await read(monitor)).toMatchObject({ differsSince: null, changedAt: null, history: [{}] })
+    expect(await events()).toEqual([])
+  })
+
+  it('isn’t reported while a fallback lists the number', async () => {
+    const czech = firstOf(numbersOf('CZ.DIC', { from: 25_600_000 }, (n) => `CZ${n}`))
+    const monitor = await create({ countryCode: 'CZ', tin: czech, type: 'CZ.DIC' })
+    await check()
+    expect((await read(monitor)).answer?.register).toBe('VIES')
+    await setMode('vies', 'denies')
+    await checkForHours()
+    expect(wayOf(await read(monitor))).toEqual(['confirmed'])
+    await setMode('adis', 'denies')
+    await checkForHours()
+    expect(wayOf(await read(monitor))).toEqual(['confirmed', 'result invalid'])
+  })
+})
+
+describe('a register without an answer', () => {
+  it('is never a change, and is reported once after 12 hours', async () => {
+    await subscribe()
+    const monitors = [await create(norway()), await create(norway(more[0])), await create(swiss)]
+    await check()
+    for (const mode of ['down', 'html', 'hang'] as const) {
+      await setMode('brreg', mode)
+      await setMode('gleif', 'down')
+      await wait(24 * 60)
+      await run()
+      const batches = await batchesOf()
+      expect(batches).toHaveLength(2)
+      for (const id of batches) {
+        await worker.deliver(id)
+        await worker.makeDue(id)
+        await worker.deliver(id)
+      }
+      await run()
+      const [waiting = ''] = await batchesOf()
+      expect(await batchesOf()).toHaveLength(1)
+      await setMode('brreg', 'down')
+      await worker.reachDeadline(waiting)
+      await run()
+    }
+    for (const { id } of monitors.slice(0, 2)) {
+      const monitor = await read({ id })
+      expect([wayOf(monitor), monitor.failingSince]).toEqual([['confirmed'], expect.any(String)])
+      expect(Date.parse(monitor.nextCheckAt ?? '')).toBeLessThan(Date.now() + 86_400_000)
+    }
+    expect((await call<MonitorList>('?state=failing', customer)).body.monitors).toHaveLength(2)
+    expect(await events()).toMatchObject([{ type: 'monitor.failing', data: { register: 'brreg', count: 2 } }])
+    await setMode('brreg', 'normal')
+    worker.limiters.reset()
+    await wait(24 * 60)
+    await check()
+    expect((await read(monitors[0] ?? { id: '' })).failingSince).toBeNull()
+  })
+})
+
+describe('a register that suddenly refuses many numbers', () => {
+  async function refuseAll() {
+    const monitors: Monitor[] = []
+    for (const tin of norwegianNumbers) monitors.push(await create(norway(tin), other))
+    const swissMonitor = await create(swiss)
+    await check()
+    await setMode('brreg', 'denies')
+    await checkForHours()
+    const reported = async () => {
+      const { body } = await call<MonitorList>('?result=invalid', other)
+      return body.monitors.length
+    }
+    return { monitors, swissMonitor, reported }
+  }
+
+  it('is suspected: nothing is reported until it lists them again', async () => {
+    const { monitors, reported, swissMonitor } = await refuseAll()
+    expect(await reported()).toBe(0)
+    expect(await worker.sql`select register from suspected_registers`).toEqual([{ register: 'brreg' }])
+    await wait(12 * 60)
+    await setMode('uid', 'denies')
+    await call(`/${swissMonitor.id}/check`, customer, {})
+    await check()
+    expect(await reported()).toBe(0)
+    await wait(61)
+    await check()
+    expect(wayOf(await read(swissMonitor))).toEqual(['confirmed', 'result invalid'])
+    await setMode('brreg', 'normal')
+    await wait(24 * 60)
+    await check()
+    for (const monitor of monitors)
+      expect(await read(monitor, other)).toMatchObject({ differsSince: null, history: [{}] })
+    await run()
+    expect(await worker.sql`select from suspected_registers`).toEqual([])
+  })
+
+  it('is believed when an administrator trusts it', async () => {
+    const { monitors, reported } = await refuseAll()
+    const { problems } = (await worker.health()).body
+    expect(problems.map(({ code }) => code)).toContain('REGISTER_SUSPECTED/brreg')
+    const trust = (register: string) =>
+      worker.administrator.post(`/api/admin/registers/${register}/trust`, {})
+    expect(refusal(await trust('uid'))).toEqual([404, 'REGISTER_NOT_FOUND'])
+    expect((await trust('brreg')).status).toBe(200)
+    await check()
+    expect(await reported()).toBe(monitors.length)
+    const entries = await worker.sql`select subject from audit_entries where event = 'admin.register_trusted'`
+    expect(entries).toEqual([{ subject: 'brreg' }])
+    expect((await worker.health()).body.problems).toEqual([])
+  })
+
+  it('is believed when its next day’s answers are the same', async () => {
+    const { monitors, reported } = await refuseAll()
+    await wait(24 * 60)
+    await check()
+    expect(await reported()).toBe(monitors.length)
+  })
+})
