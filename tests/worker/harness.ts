@@ -15,6 +15,7 @@ import { monthOf, quotaKey } from '#worker/quota/month.ts'
 import type { Health } from '#worker/service/contract.ts'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
 import type { CreateToken } from '#worker/tokens/input-contract.ts'
+import { createCallQueue, createQueue } from './queues.ts'
 import { createLimiters } from './register-limiters.ts'
 
 declare global {
@@ -65,75 +66,12 @@ export type ErrorBody = {
   details?: { path: string }[]
 }
 
-type Message = {
-  batchId?: string
-  register?: string
-  monitors?: true
-  endpointId?: string
-  delaySeconds: number
-}
-
-/** Keeps the messages for `deliver`, which hands them to the Worker as Cloudflare does. */
-function createQueue() {
-  const messages: Message[] = []
-  return {
-    messages,
-    sendBatch: async (sent: readonly { body: object; delaySeconds: number }[]) => {
-      messages.push(...sent.map(({ body, delaySeconds }) => ({ ...body, delaySeconds })))
-    },
-  }
-}
-
-type RecordedCallMessage = { id: string; timestamp: Date; attempts: number; body: object }
-
-/** Keeps the calls to record for `settle`, which hands them to the Worker as Cloudflare does. */
-function createCallQueue() {
-  let messages: RecordedCallMessage[] = []
-  return {
-    fails: false,
-    async sendBatch(sent: readonly { body: object }[]) {
-      if (this.fails) throw new Error('The queue fails')
-      const timestamp = new Date()
-      messages.push(...sent.map(({ body }) => ({ id: crypto.randomUUID(), timestamp, attempts: 1, body })))
-    },
-    /** Those that the Worker doesn't take wait for the next delivery. */
-    deliver: async (settings: Settings, executionCtx: { waitUntil(work: Promise<unknown>): void }) => {
-      const sent = messages
-      messages = []
-      while (sent.length > 0) {
-        const own = sent.splice(0, MAX_CALLS)
-        const batch = createMessageBatch('tinproof-calls', own)
-        await entry.queue(batch, settings, executionCtx)
-        const { retryMessages } = await getQueueResult(batch, createExecutionContext())
-        const retried = new Set(retryMessages.map((message: { msgId: string }) => message.msgId))
-        for (const message of own)
-          if (retried.has(message.id)) messages.push({ ...message, attempts: message.attempts + 1 })
-      }
-    },
-    metrics: async () => {
-      const [oldest] = messages
-      return oldest ? { oldestMessageTimestamp: oldest.timestamp } : {}
-    },
-    /** As if the messages had waited this long, in milliseconds. */
-    age: (by: number) => {
-      messages = messages.map((each) => ({ ...each, timestamp: new Date(each.timestamp.getTime() - by) }))
-    },
-    waiting: () => messages.length,
-    drop: () => {
-      messages = []
-    },
-  }
-}
-
 /** Changes must. The others are of the user's first organization. */
 function namesOrganization(path: string, { method, body, raw, headers }: Call): boolean {
   if (method === 'GET' || (method === undefined && body === undefined && raw === undefined)) return true
   const inBody = typeof body === 'object' && body !== null && 'organizationId' in body
   return inBody || path.includes('organizationId=') || headers?.['x-organization-id'] !== undefined
 }
-
-/** Of a batch: see wrangler.toml. */
-const MAX_CALLS = 100
 
 /** The Worker with a database, a Redis and counters of its own. */
 export async function openWorker(name: string, { hasLimiters = true } = {}) {

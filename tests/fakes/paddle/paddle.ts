@@ -7,16 +7,13 @@ import {
   cancelSubscription,
   changeCard,
   changeSubscription,
-  completeCheckout,
   decideRefund,
   endPeriod,
-  openCheckout,
   pauseSubscription,
-  payCheckout,
   resumeSubscription,
-  takePayment,
 } from './billing.ts'
 import { answerBrowser } from './browser.ts'
+import { completeCheckout, openCheckout, payCheckout, takePayment } from './checkout.ts'
 import type { PaymentMethod } from './entities.ts'
 import { errorReply, PaddleError } from './errors.ts'
 import { namespaceOfKey } from './keys.ts'
