@@ -1,6 +1,5 @@
 // @module-tag deep
 import { decodeJwt, SignJWT } from 'jose'
-import { TOTP } from 'otpauth'
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import type { Flaw } from '#tests/fakes/google.ts'
 import type { Settings } from '#tests/fakes/start.ts'
@@ -294,92 +293,6 @@ describe('a disabled user', () => {
     const member = await worker.signUp('disabled-address')
     await disable(member)
     expect((await me(await signIn(member.user.email, 'sub-other'))).id).toBe(other.user.id)
-  })
-})
-
-describe('confirming with Google', () => {
-  const PAGE = '/profile?tab=security'
-  const linked = async (name: string) => {
-    const member = await worker.signUp(name)
-    await worker.sql`update users set google_sub = ${`sub-of-${name}`}, password = null
-      where id = ${member.user.id}`
-    return member
-  }
-  const confirmAs = async (member: Member, sub: string, page = PAGE) => {
-    const { cookie, url } = await begin(`?${new URLSearchParams({ confirm: page })}`)
-    const callback = await passGoogle(url, asPerson(member.user.email, sub))
-    return worker.call(callback, { headers: { Cookie: `${cookie}; ${member.cookie}` } })
-  }
-  const isConfirmed = async ({ user }: Member) =>
-    (await worker.sql`select from session where user_id = ${user.id} and confirmed_at is not null`).length ===
-    1
-
-  it('allows sensitive changes in this session, and returns to the page', async () => {
-    const member = await linked('confirming')
-    const answer = await confirmAs(member, 'sub-of-confirming')
-    expect([answer.status, locationOf(answer)]).toEqual([302, `${PAGE}&confirmed=google`])
-    expect(await isConfirmed(member)).toBe(true)
-    const setup = await member.post('/api/user/two-factor/setup')
-    expect(setup.status).toBe(201)
-  })
-
-  it('makes Google ask for the account', async () => {
-    const { url } = await begin(`?${new URLSearchParams({ confirm: PAGE })}`)
-    expect(new URL(url).searchParams.get('prompt')).toBe('select_account')
-    expect(new URL((await begin()).url).searchParams.get('prompt')).toBeNull()
-  })
-
-  it('is refused with another Google account, and signs nobody in', async () => {
-    const member = await linked('confused')
-    const answer = await confirmAs(member, 'another-sub')
-    expect([locationOf(answer), sessionOf(answer)]).toEqual([`${PAGE}&confirmed=failed`, ''])
-    expect(await isConfirmed(member)).toBe(false)
-  })
-
-  it('needs a code too with two-factor sign-in on, in the session that confirmed', async () => {
-    const member = await worker.signUp('two-steps')
-    await worker.confirmPassword(member)
-    const { body } = await member.post<{ secret: string }>('/api/user/two-factor/setup')
-    const codeOf = (offset: number) =>
-      new TOTP({ secret: body.secret }).generate({ timestamp: Date.now() + offset * 30_000 })
-    await member.post('/api/user/two-factor/enable', { code: codeOf(0) })
-    await worker.sql`update session set confirmed_at = null where user_id = ${member.user.id}`
-    await worker.sql`update users set google_sub = 'sub-of-two-steps', password = null
-      where id = ${member.user.id}`
-    const answer = await confirmAs(member, 'sub-of-two-steps')
-    expect([locationOf(answer), await isConfirmed(member)]).toEqual([`${PAGE}&confirmed=code`, false])
-    const proof = cookieNamed('google-confirmation', answer.headers)
-    const enter = ({ cookie }: Member, code: string) => {
-      const headers = { Cookie: `${cookie}; ${proof}`, Origin: ORIGIN }
-      return worker.post('/api/user/confirm-code', { code }, { headers })
-    }
-    expect(refusal(await enter(await worker.signUp('thief'), codeOf(1)))).toEqual([
-      403,
-      'CONFIRMATION_REQUIRED',
-    ])
-    expect(refusal(await enter(member, 'abcdef'))).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
-    expect(await isConfirmed(member)).toBe(false)
-    expect((await enter(member, codeOf(1))).status).toBe(204)
-    expect(await isConfirmed(member)).toBe(true)
-  })
-
-  it('returns to the page if the user declines', async () => {
-    const { cookie, url } = await begin('?confirm=/profile')
-    const answer = await finish(await passGoogle(url, '/cancel'), cookie)
-    expect(locationOf(answer)).toBe('/profile?confirmed=failed')
-  })
-
-  it.each([
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    '/auth/google',
-    'profile',
-    '/profile#x',
-    `/${'x'.repeat(600)}`,
-  ])('does not lead to %s', async (page) => {
-    const { cookie } = await begin(`?${new URLSearchParams({ confirm: page })}`)
-    expect(decodeJwt(cookie.slice('google='.length))).not.toHaveProperty('confirm')
   })
 })
 

@@ -3,7 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ReceivedWebhook } from '#tests/fakes/webhooks.ts'
 import { openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import type { Member } from '#tests/worker/harness.ts'
+import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import type { Delivery, EndpointSecret, WebhookEndpoint, WebhookEvent } from '#worker/webhooks/contract.ts'
+import { decryptSecret } from '#worker/webhooks/secret.ts'
 
 const worker = await openBatchWorker('webhooks')
 const { member: careless } = await worker.customer()
@@ -385,4 +387,20 @@ describe('an endpoint that fails', () => {
     expect(await read(member)).toMatchObject([{ disabledReason: 'failing' }])
     expect(await subjects()).toEqual(['A webhook endpoint was disabled', 'A webhook endpoint is failing'])
   })
+})
+
+it('keeps the new and the old secret of an endpoint through a key rotation', async () => {
+  const { member } = await worker.customer()
+  await worker.confirmPassword(member)
+  const created = await create(member)
+  const { body: replaced } = await member.post<EndpointSecret>(`/api/webhooks/${created.id}/secret`, {})
+  const newKey = `other:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+  const rotated = worker.context({ TWO_FACTOR_KEYS: `${newKey},${worker.settings.TWO_FACTOR_KEYS}` })
+  for (const webhooks of [1, 0])
+    expect(await reencryptSecrets(rotated)).toMatchObject({ counts: { webhooks } })
+  const [row] = await worker.sql<{ secret: string; old_secret: string }>`
+    select secret, old_secret from webhook_endpoints where id = ${created.id}`
+  const { settings } = worker.context({ TWO_FACTOR_KEYS: newKey })
+  const secrets = [row?.secret, row?.old_secret].map((each = '') => decryptSecret(settings, created.id, each))
+  expect(await Promise.all(secrets)).toEqual([replaced.secret, created.secret])
 })

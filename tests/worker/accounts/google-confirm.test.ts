@@ -1,0 +1,85 @@
+// @module-tag deep
+import { decodeJwt } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { cookieNamed, type Member, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
+import { asPerson, locationOf, openGoogleBrowsers, passGoogle, sessionOf } from './google-browsers.ts'
+
+const worker = await openWorker('google_confirm')
+const { begin, finish, enableTwoFactor } = openGoogleBrowsers(worker)
+
+describe('confirming with Google', () => {
+  const PAGE = '/profile?tab=security'
+  const linked = async (name: string) => {
+    const member = await worker.signUp(name)
+    await worker.sql`update users set google_sub = ${`sub-of-${name}`}, password = null
+      where id = ${member.user.id}`
+    return member
+  }
+  const confirmAs = async (member: Member, sub: string, page = PAGE) => {
+    const { cookie, url } = await begin(`?${new URLSearchParams({ confirm: page })}`)
+    const callback = await passGoogle(url, asPerson(member.user.email, sub))
+    return worker.call(callback, { headers: { Cookie: `${cookie}; ${member.cookie}` } })
+  }
+  const isConfirmed = async ({ user }: Member) =>
+    (await worker.sql`select from session where user_id = ${user.id} and confirmed_at is not null`).length ===
+    1
+
+  it('allows sensitive changes in this session, and returns to the page', async () => {
+    const member = await linked('confirming')
+    const answer = await confirmAs(member, 'sub-of-confirming')
+    expect([answer.status, locationOf(answer)]).toEqual([302, `${PAGE}&confirmed=google`])
+    expect(await isConfirmed(member)).toBe(true)
+    const setup = await member.post('/api/user/two-factor/setup')
+    expect(setup.status).toBe(201)
+  })
+
+  it('makes Google ask for the account', async () => {
+    const { url } = await begin(`?${new URLSearchParams({ confirm: PAGE })}`)
+    expect(new URL(url).searchParams.get('prompt')).toBe('select_account')
+    expect(new URL((await begin()).url).searchParams.get('prompt')).toBeNull()
+  })
+
+  it('is refused with another Google account, and signs nobody in', async () => {
+    const member = await linked('confused')
+    const answer = await confirmAs(member, 'another-sub')
+    expect([locationOf(answer), sessionOf(answer)]).toEqual([`${PAGE}&confirmed=failed`, ''])
+    expect(await isConfirmed(member)).toBe(false)
+  })
+
+  it('needs a code too with two-factor sign-in on, in the session that confirmed', async () => {
+    const member = await linked('two-steps')
+    const code = await enableTwoFactor(member)
+    const answer = await confirmAs(member, 'sub-of-two-steps')
+    expect([locationOf(answer), await isConfirmed(member)]).toEqual([`${PAGE}&confirmed=code`, false])
+    const proof = cookieNamed('google-confirmation', answer.headers)
+    const enter = ({ cookie }: Member, code: string) => {
+      const headers = { Cookie: `${cookie}; ${proof}`, Origin: ORIGIN }
+      return worker.post('/api/user/confirm-code', { code }, { headers })
+    }
+    const thief = await worker.signUp('thief')
+    expect(refusal(await enter(thief, code))).toEqual([403, 'CONFIRMATION_REQUIRED'])
+    expect(refusal(await enter(member, 'abcdef'))).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
+    expect(await isConfirmed(member)).toBe(false)
+    expect((await enter(member, code)).status).toBe(204)
+    expect(await isConfirmed(member)).toBe(true)
+  })
+
+  it('returns to the page if the user declines', async () => {
+    const { cookie, url } = await begin('?confirm=/profile')
+    const answer = await finish(await passGoogle(url, '/cancel'), cookie)
+    expect(locationOf(answer)).toBe('/profile?confirmed=failed')
+  })
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/auth/google',
+    'profile',
+    '/profile#x',
+    `/${'x'.repeat(600)}`,
+  ])('does not lead to %s', async (page) => {
+    const { cookie } = await begin(`?${new URLSearchParams({ confirm: page })}`)
+    expect(decodeJwt(cookie.slice('google='.length))).not.toHaveProperty('confirm')
+  })
+})
