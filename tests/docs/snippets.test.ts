@@ -150,7 +150,7 @@ function snippetTests(language: Runtime) {
     ['broken', /502.*<html>Bad gateway/],
     ['hanging', /time/i],
     ['stalled', /time/i],
-  ])('fails if the request is %s', async (token, message) => {
+  ])('fails if the request is %s', { tags: 'deep' }, async (token, message) => {
     for (const request of token === 'stalled' ? [post] : [post, remove])
       await expect(run(language, request, token)).rejects.toThrow(message)
   })

@@ -63,6 +63,7 @@ const claims = async () =>
 
 describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redis) => {
   const isDown = redis === 'is down'
+  const slow = { tags: isDown ? ['deep'] : [] }
   const open = async (plan: Parameters<QuotaWorker['customer']>[0] = {}) => {
     await worker.fakes.flushRedis(worker.namespace)
     await worker.sql('delete from idempotency_keys')
@@ -73,6 +74,7 @@ describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redi
 
   it.each(['FREE', 'PRO'] as const)(
     'validates and charges once under 50 parallel calls of %s',
+    slow,
     async (tier) => {
       const customer = await open({ tier })
       await customer.calls(2)
@@ -143,7 +145,7 @@ describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redi
     expect(await charged(customer)).toEqual(once)
   })
 
-  it('can be used again after the burst limit refused a call that was spent', async () => {
+  it('can be used again after the burst limit refused a call that was spent', slow, async () => {
     await worker.fakes.flushRedis(worker.namespace)
     const customer = await worker.customer({ tier: 'PRO' })
     await customer.calls(2)
