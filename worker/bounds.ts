@@ -13,15 +13,10 @@ import { pendingLimits } from './batches/pending/contract.ts'
 import type { ErrorCode } from './errors.ts'
 import { MAX_BODY_BYTES } from './http/middleware.ts'
 import { formatDuration } from './lib/time.ts'
+import { monthlyLimits, type Tier, tierNames, tiers } from './membership/constants.ts'
 import { MAX_TEST_MONITORS, monitorLimits } from './monitors/contract.ts'
 import { MAX_APPS } from './oauth/contract.ts'
-import {
-  MAX_OWN_ORGANIZATIONS,
-  monthlyLimits,
-  type Tier,
-  tierNames,
-  tiers,
-} from './organizations/contract.ts'
+import { MAX_OWN_ORGANIZATIONS } from './organizations/contract.ts'
 import { MAX_PROJECTS } from './projects/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from './quota/authorization.ts'
 import { MAX_LISTED_REFUSALS } from './quota/write-calls.ts'

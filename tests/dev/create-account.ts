@@ -10,7 +10,7 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { sessionCookie } from '#worker/http/session-cookie.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { describeOrganization } from '#worker/organizations/describe.ts'
-import { selectMemberships } from '#worker/organizations/membership.ts'
+import { selectMemberships } from '#worker/membership/membership.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 
 /** Of every account that `createAccount` makes. Hashing it takes longer than most tests. */

@@ -4,8 +4,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { plans } from '#web/lib/plans.ts'
 import { planPrices } from '#worker/billing/contract.ts'
 import { monitorLimits } from '#worker/monitors/contract.ts'
-import { monthlyLimits, type Tier } from '#worker/organizations/contract.ts'
-import { recordYears } from '#worker/records/contract.ts'
+import { monthlyLimits, recordYears, type Tier } from '#worker/organizations/contract.ts'
 
 const admin = { tier: 'PRO', role: 'admin', status: 'ACTIVE' } as const
 const unscheduled = {

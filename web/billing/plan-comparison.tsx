@@ -4,8 +4,7 @@ import { Card, CardContent } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { batchLimits, MAX_ROWS } from '#worker/batches/contract.ts'
 import { monitorLimits } from '#worker/monitors/contract.ts'
-import { batchRetention, monthlyLimits, type Tier } from '#worker/organizations/contract.ts'
-import { recordYears } from '#worker/records/contract.ts'
+import { batchRetention, monthlyLimits, recordYears, type Tier } from '#worker/organizations/contract.ts'
 import { endpointLimits } from '#worker/webhooks/contract.ts'
 
 const perThousand = (price: number, tier: Tier) =>

@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { recordYears } from '#worker/records/contract.ts'
+import { recordYears } from '#worker/organizations/contract.ts'
 import { permissionsIn } from './permissions.ts'
 import { changeRecordSettings } from './settings-actions.ts'
 

@@ -1,12 +1,9 @@
 import * as z from 'zod'
+import type { PlatformRole } from '#worker/http/contract.ts'
 import { plain } from '#worker/lib/text.ts'
 
-export const SESSION_IDLE_SECONDS = 7 * 86_400
 /** Of a user. */
 export const MAX_SESSIONS = 20
-export const SESSION_ABSOLUTE_SECONDS = 30 * 86_400
-/** How long a browser counts as known after it signed in. */
-export const DEVICE_SECONDS = 365 * 86_400
 
 export const MIN_PASSWORD_LENGTH = 8
 /** scrypt reads every byte, so a limit keeps sign-in cheap. */
@@ -94,8 +91,6 @@ export const changePasswordSchema = z.object({
   newPassword: passwordOf(MIN_PASSWORD_LENGTH, 'New password must be at least 8 characters'),
 })
 
-export const CONFIRMATION_SECONDS = 600
-
 /** A page of the dashboard: never another site. */
 export const confirmWithGoogleSchema = z.object({
   confirm: z
@@ -145,7 +140,6 @@ export type AccountSecurity = {
 }
 
 export type CodeNeeded = { twoFactorRequired: true }
-export const SECOND_STEP_SECONDS = 600
 /** Its value is why a sign-in with Google was refused. HTTPS adds the prefix `__Host-`. */
 export const DISABLED_COOKIE = 'disabled'
 
@@ -172,8 +166,6 @@ export const registrationSchema = z
     path: ['confirmPassword'],
     message: "Passwords don't match",
   })
-
-export type PlatformRole = 'system_admin' | 'SUPER_ADMIN'
 
 export type User = {
   id: number

@@ -1,6 +1,5 @@
 import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import type { Email } from '#worker/mail/email.ts'
 import {
   googleLinkedEmail,
   newDeviceEmail,
@@ -8,6 +7,7 @@ import {
   type TwoFactorEvent,
   twoFactorEmail,
 } from '#worker/mail/templates.ts'
+import type { Email } from '#worker/services/resend.ts'
 
 const notice = ({ settings: { APP_ORIGIN, SUPPORT_EMAIL } }: Context, event: string, to: string) => ({
   key: `${event}/${randomBase62(16)}`,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { line, plain } from '#worker/lib/text.ts'
-import { statusSchema, type Tier, tierSchema } from '#worker/organizations/contract.ts'
+import type { Tier } from '#worker/membership/constants.ts'
+import { statusSchema, tierSchema } from '#worker/organizations/contract.ts'
 import type { Health, Problem } from '#worker/service/contract.ts'
 
 const MAX_ID_LENGTH = 64

@@ -13,7 +13,7 @@ import {
 import { type PaidPlan, planPrices } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
-import type { Tier } from '#worker/organizations/contract.ts'
+import type { Tier } from '#worker/membership/constants.ts'
 import { type AnalyticsSummary, OVERVIEW_DAYS, type Overview, type OverviewDay } from './contract.ts'
 
 const DAY = 86_400_000

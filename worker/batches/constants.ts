@@ -1,4 +1,4 @@
-import type { Tier } from '#worker/organizations/constants.ts'
+import type { Tier } from '#worker/membership/constants.ts'
 
 /** Apart from the schemas, so that a screen can use them without zod. */
 

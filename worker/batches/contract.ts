@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { line, plain } from '#worker/lib/text.ts'
-import type { Tier } from '#worker/organizations/contract.ts'
+import type { Tier } from '#worker/membership/constants.ts'
 import { proofs } from '#worker/registers/constants.ts'
 import { reportingHolders } from '#worker/tin/types.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Context } from '#worker/context.ts'
-import type { Tier } from '#worker/organizations/contract.ts'
+import type { Tier } from '#worker/membership/constants.ts'
 import { noAnswer } from '#worker/registers/answers.ts'
 import { answerKey } from '#worker/registers/cached-answer.ts'
 import { callNextSource, type LookUp, type PendingLookUp, startLookUp } from '#worker/registers/look-up.ts'

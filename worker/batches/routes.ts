@@ -8,6 +8,7 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken, clientCountry, clientIp, clientNetwork } from '#worker/http/caller.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
+import { idempotent } from '#worker/http/idempotent.ts'
 import { authorizeToken, type Identity, identify } from '#worker/http/identify.ts'
 import {
   body,
@@ -22,7 +23,6 @@ import {
 } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
-import { idempotent } from '#worker/idempotency/idempotent.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { findDashboardToken } from '#worker/tokens/dashboard-token.ts'
 import { cancelBatch, deleteBatch } from './cancel.ts'

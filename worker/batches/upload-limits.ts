@@ -1,7 +1,7 @@
 import { AppError } from '#worker/errors.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { formatDuration } from '#worker/lib/time.ts'
-import type { Tier } from '#worker/organizations/contract.ts'
+import type { Tier } from '#worker/membership/constants.ts'
 import { takeCall } from '#worker/rate-limits.ts'
 import type { RedisClient } from '#worker/services/redis.ts'
 import { type UploadLimits, uploadLimits } from './contract.ts'

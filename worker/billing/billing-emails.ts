@@ -12,10 +12,10 @@ import {
   receiptEmail,
   refundEmail,
 } from '#worker/mail/billing-templates.ts'
-import type { Email } from '#worker/mail/email.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
-import { monthlyLimits, type Tier, tierNames } from '#worker/organizations/contract.ts'
-import { listAdmins } from '#worker/organizations/list-admins.ts'
+import { monthlyLimits, type Tier, tierNames } from '#worker/membership/constants.ts'
+import { listAdmins } from '#worker/membership/list-admins.ts'
+import type { Email } from '#worker/services/resend.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { graceEnd } from './tier.ts'
 

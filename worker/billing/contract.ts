@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { line } from '#worker/lib/text.ts'
-import { tierSchema } from '#worker/organizations/contract.ts'
+import { type Tier, tiers } from '#worker/membership/constants.ts'
 
 const paidPlanSchema = z.enum(['PRO', 'ENTERPRISE'])
 export type PaidPlan = z.infer<typeof paidPlanSchema>
@@ -19,7 +19,10 @@ export type TransactionStatus = 'pending' | 'completed' | 'failed' | 'canceled' 
 const organizationId = z.string().max(64).optional()
 
 const PAID_PLAN_EXPECTED = 'The Free plan needs no payment. Choose PRO or ENTERPRISE'
-const planForSale = tierSchema.refine((plan) => plan !== 'FREE', PAID_PLAN_EXPECTED).pipe(paidPlanSchema)
+const planForSale = z
+  .enum(tiers)
+  .refine((plan) => plan !== 'FREE', PAID_PLAN_EXPECTED)
+  .pipe(paidPlanSchema)
 
 export const checkoutParametersSchema = z.object({ organizationId, plan: planForSale.default('PRO') })
 export const upgradeSchema = z.object({ organizationId, plan: planForSale.optional() })
@@ -65,7 +68,7 @@ export type Upgrade = { checkoutUrl: string }
 export type Verification = {
   success: boolean
   message: string
-  tier?: z.infer<typeof tierSchema>
+  tier?: Tier
   /** The payment will be settled without another call. */
   pending?: true
 }

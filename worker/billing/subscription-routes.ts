@@ -9,7 +9,7 @@ import {
   requireMember,
   sessionGuard,
 } from '#worker/http/session.ts'
-import { rolePermissions } from '#worker/organizations/contract.ts'
+import { rolePermissions } from '#worker/membership/constants.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { saveBillingDetails } from './billing-details.ts'
 import {

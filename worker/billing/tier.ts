@@ -1,4 +1,4 @@
-import type { Tier } from '#worker/organizations/contract.ts'
+import type { Tier } from '#worker/membership/constants.ts'
 import { GRACE_DAYS, type PaidPlan, type SubscriptionStatus } from './contract.ts'
 
 const GRACE = GRACE_DAYS * 86_400_000

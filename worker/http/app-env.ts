@@ -1,8 +1,8 @@
-import type { PlatformRole } from '#worker/accounts/contract.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import type { Context } from '#worker/context.ts'
 import type { ErrorCode } from '#worker/errors.ts'
-import type { Membership } from '#worker/organizations/membership.ts'
+import type { Membership } from '#worker/membership/membership.ts'
+import type { PlatformRole } from './contract.ts'
 
 export type SignedIn = {
   sid: string

@@ -1,8 +1,8 @@
 import type { Context as HonoContext } from 'hono'
 import * as z from 'zod'
-import { DEVICE_SECONDS } from '#worker/accounts/contract.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { AppEnv } from './app-env.ts'
+import { DEVICE_SECONDS } from './contract.ts'
 import { signedCookie } from './signed-cookie.ts'
 
 const MAX_ACCOUNTS = 5

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CONFIRMATION_SECONDS } from '#worker/accounts/contract.ts'
+import { CONFIRMATION_SECONDS } from './contract.ts'
 import { signedCookie } from './signed-cookie.ts'
 
 /** The session that was confirmed with Google, and still needs a code of two-factor sign-in. */

@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import { AppError } from '#worker/errors.ts'
-import { rolePermissions } from '#worker/organizations/contract.ts'
+import { rolePermissions } from '#worker/membership/constants.ts'
 import type { AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { parseToken } from '#worker/tokens/parse-token.ts'

@@ -1,8 +1,8 @@
 import type { Context as HonoContext } from 'hono'
 import * as z from 'zod'
-import { SESSION_ABSOLUTE_SECONDS } from '#worker/accounts/contract.ts'
 import type { AppEnv } from './app-env.ts'
 import { bearerToken } from './caller.ts'
+import { SESSION_ABSOLUTE_SECONDS } from './contract.ts'
 import { clearHostCookie, SESSION_COOKIE, setHostCookie } from './host-cookie.ts'
 import { signedCookie } from './signed-cookie.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SECOND_STEP_SECONDS } from '#worker/accounts/contract.ts'
+import { SECOND_STEP_SECONDS } from './contract.ts'
 import { signedCookie } from './signed-cookie.ts'
 
 /** Binds the rest of a sign-in to the browser that began it. */

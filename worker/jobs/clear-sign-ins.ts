@@ -1,8 +1,9 @@
 import { and, eq, isNull, lt, lte, or } from 'drizzle-orm'
 import { emailChanges, passwordResetTokens, rateLimits, sessions, signUps } from '#db/schema/index.ts'
-import { COOLDOWN_LIFE_SECONDS, SESSION_ABSOLUTE_SECONDS } from '#worker/accounts/contract.ts'
+import { COOLDOWN_LIFE_SECONDS } from '#worker/accounts/contract.ts'
 import { RESET_RATE_LIMIT } from '#worker/accounts/passwords/forgot-password.ts'
 import type { Context } from '#worker/context.ts'
+import { SESSION_ABSOLUTE_SECONDS } from '#worker/http/contract.ts'
 import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 1_000, batches: 10 }

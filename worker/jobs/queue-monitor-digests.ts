@@ -2,10 +2,10 @@ import { and, desc, eq, exists, gte, isNull, lt, or, type SQL, sql } from 'drizz
 import { monitorChanges, monitors, organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { pick } from '#worker/lib/pick.ts'
-import { type DigestChange, monitorDigestEmail } from '#worker/mail/monitor-templates.ts'
 import { queueEmails } from '#worker/mail/outbox.ts'
+import { listAdmins } from '#worker/membership/list-admins.ts'
+import { type DigestChange, monitorDigestEmail } from '#worker/monitors/digest-email.ts'
 import { type Details, decryptFor, type StoredChange } from '#worker/monitors/secrets.ts'
-import { listAdmins } from '#worker/organizations/list-admins.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { DAY, inBatches, type JobResult, toJobResult } from './job.ts'
 

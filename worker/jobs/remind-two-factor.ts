@@ -3,7 +3,7 @@ import { memberships, organizations, twoFactors, users } from '#db/schema/index.
 import type { Context } from '#worker/context.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { twoFactorRequiredEmail } from '#worker/mail/templates.ts'
-import { TWO_FACTOR_GRACE_DAYS } from '#worker/organizations/contract.ts'
+import { TWO_FACTOR_GRACE_DAYS } from '#worker/membership/constants.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { inBatches, type JobResult, toJobResult } from './job.ts'
 

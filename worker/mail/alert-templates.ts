@@ -1,12 +1,12 @@
-import type { Problem } from '#worker/service/contract.ts'
-import type { Email } from './email.ts'
+import type { Email } from '#worker/services/resend.ts'
 import { composeEmail } from './layout.ts'
 
 type Alert = { to: string; link: string; since: Date; code: string }
+type Problem = Alert & { message: string; advice: string }
 
 const keyOf = (what: string, code: string, since: Date) => `alert-${what}/${code}/${since.getTime()}`
 
-export const alertEmail = ({ to, link, since, code, message, advice }: Alert & Problem): Email =>
+export const alertEmail = ({ to, link, since, code, message, advice }: Problem): Email =>
   composeEmail({ key: keyOf('reported', code, since), to }, `Tinproof needs attention: ${code}`, {
     before: [[message], [advice]],
     facts: [['Since', since.toISOString()]],

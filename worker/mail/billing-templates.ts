@@ -1,4 +1,4 @@
-import type { Email } from './email.ts'
+import type { Email } from '#worker/services/resend.ts'
 import { composeEmail, formatDay, paragraph, type To } from './layout.ts'
 
 const ADMINS_ONLY = "You're receiving this email because you're an admin of this organization."

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Settings } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
+import type { Email } from '#worker/services/resend.ts'
 
 const contentSchema = z.object({
   to: z.string(),
@@ -9,9 +10,6 @@ const contentSchema = z.object({
   html: z.string(),
   text: z.string(),
 })
-
-/** Two emails with the same `key` (`<event>/<id>`) arrive once. It holds no secret. */
-export type Email = z.infer<typeof contentSchema> & { key: string }
 
 export type EncryptedEmail = { key: string; encrypted: string }
 

@@ -1,4 +1,4 @@
-import type { Email } from './email.ts'
+import type { Email } from '#worker/services/resend.ts'
 
 export type Piece = string | { name: string } | { link: string; label: string }
 export type Paragraph = string | readonly Piece[]

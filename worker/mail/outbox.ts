@@ -3,9 +3,10 @@ import { mails } from '#db/schema/index.ts'
 import { now, secondsAgo, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { logLine } from '#worker/lib/log.ts'
+import type { Email } from '#worker/services/resend.ts'
 import { type SendOutcome, sendWithResend } from '#worker/services/resend.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import { decryptEmail, type Email, type EncryptedEmail, encryptEmail as encryptWithKeys } from './email.ts'
+import { decryptEmail, type EncryptedEmail, encryptEmail as encryptWithKeys } from './email.ts'
 import { withOrigin } from './layout.ts'
 
 /** How long a sender holds an email; longer than Resend's timeout. */

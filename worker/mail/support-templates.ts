@@ -1,4 +1,4 @@
-import type { Email } from './email.ts'
+import type { Email } from '#worker/services/resend.ts'
 import { composeEmail, type EmailBody, paragraph, type To, toOneLine } from './layout.ts'
 
 type About = To & { replyTo: string; reference: string; subject: string; link: string }

@@ -1,5 +1,5 @@
 import type { MemberRole } from '#db/organization-enums.ts'
-import type { Email } from './email.ts'
+import type { Email } from '#worker/services/resend.ts'
 import {
   composeEmail,
   formatDay,

@@ -6,7 +6,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { jsonArray } from '#worker/lib/json-array.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
-import type { Tier } from '#worker/organizations/contract.ts'
+import type { Tier } from '#worker/membership/constants.ts'
 import { oneRow } from '#worker/transaction.ts'
 import { hashesOfSearch } from '#worker/validation/search-hashes.ts'
 import {

@@ -7,6 +7,7 @@ import { apiRoutes } from '#worker/http/api-routes.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken } from '#worker/http/caller.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
+import { idempotent } from '#worker/http/idempotent.ts'
 import { type Identity, identify } from '#worker/http/identify.ts'
 import {
   body,
@@ -23,7 +24,6 @@ import {
 } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
-import { idempotent } from '#worker/idempotency/idempotent.ts'
 import { SANDBOX_NEEDS_TEST_TOKEN } from '#worker/validation/sandbox/contract.ts'
 import { checkMonitor, deleteMonitor, updateMonitor } from './change.ts'
 import {

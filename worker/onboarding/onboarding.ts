@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { apiActivities, apiTokens, invitations, memberships } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { isMember } from '#worker/organizations/membership.ts'
+import { isMember } from '#worker/membership/membership.ts'
 import { isListed } from '#worker/tokens/list.ts'
 import type { Onboarding } from './contract.ts'
 

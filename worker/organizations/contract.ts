@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { line } from '#worker/lib/text.ts'
-import { recordYears } from '#worker/records/constants.ts'
 import {
   batchRetention,
   MAX_ORGANIZATION_NAME_LENGTH,
@@ -8,11 +7,12 @@ import {
   type MonitorDigest,
   memberRoles,
   monitorDigests,
+  recordYears,
   type Tier,
   tiers,
-} from './constants.ts'
+} from '#worker/membership/constants.ts'
 
-export * from './constants.ts'
+export * from '#worker/membership/constants.ts'
 
 export const tierSchema = z.enum(tiers)
 export const statusSchema = z.enum(['ACTIVE', 'DISABLED', 'SUSPENDED'])

@@ -3,11 +3,11 @@ import { memberships, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockUser } from '#worker/locks.ts'
+import { isMember, selectMemberships } from '#worker/membership/membership.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { MAX_OWN_ORGANIZATIONS, type OrganizationDetail, type OrganizationName } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { insertOrganization } from './insert-organization.ts'
-import { isMember, selectMemberships } from './membership.ts'
 
 /** Throws ORGANIZATION_LIMIT_REACHED; NOT_SIGNED_IN if the account was deleted meanwhile. */
 export const createOrganization = (

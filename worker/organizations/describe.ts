@@ -2,9 +2,9 @@ import { asc, eq } from 'drizzle-orm'
 import { memberships } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
+import { type Membership, selectMemberships, twoFactorDueAt } from '#worker/membership/membership.ts'
 import { quotaAt } from '#worker/quota/month.ts'
 import type { Organization, OrganizationDetail } from './contract.ts'
-import { type Membership, selectMemberships, twoFactorDueAt } from './membership.ts'
 
 function summarizeOrganization(membership: Membership): Organization {
   const { role, organization } = membership

@@ -3,10 +3,10 @@ import { freeQuotas, organizations, quotas, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { hmac } from '#worker/lib/digest.ts'
 import { lockUser } from '#worker/locks.ts'
+import { monthlyLimits } from '#worker/membership/constants.ts'
+import { updateMonthlyLimit } from '#worker/membership/monthly-limit.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import { monthlyLimits } from './contract.ts'
-import { updateMonthlyLimit } from './monthly-limit.ts'
 
 type Owner = { id: number; email: string }
 

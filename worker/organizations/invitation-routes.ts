@@ -9,12 +9,12 @@ import {
   requireUser,
   requireVerifiedEmail,
 } from '#worker/http/session.ts'
+import { assertMayGrant, grantableRoles, may } from '#worker/membership/permissions.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { invitationParamSchema, invitationTokenSchema, inviteSchema } from './contract.ts'
 import { findInvitation } from './find-invitation.ts'
 import { listInvitations } from './list-invitations.ts'
 import { acceptInvitation, findOpenInvitation, revokeInvitation } from './open-invitation.ts'
-import { assertMayGrant, grantableRoles, may } from './permissions.ts'
 import { type Sender, sendInvitation } from './send-invitation.ts'
 
 async function openInvitation(c: HonoContext<AppEnv>, invitationId: number) {

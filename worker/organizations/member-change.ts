@@ -4,10 +4,11 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
+import type { MemberRole } from '#worker/membership/constants.ts'
+import { isMember, requireMember } from '#worker/membership/membership.ts'
+import { assertPermission } from '#worker/membership/permissions.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import type { Member, MemberRole } from './contract.ts'
-import { isMember, requireMember } from './membership.ts'
-import { assertPermission } from './permissions.ts'
+import type { Member } from './contract.ts'
 
 export type MemberChange = { organizationId: string; callerId: number; userId: number }
 

@@ -2,10 +2,11 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
 import { assertConfirmed, requireActiveMember, requireMember } from '#worker/http/session.ts'
-import { changeRoleSchema, removeMemberSchema, rolePermissions } from './contract.ts'
+import { rolePermissions } from '#worker/membership/constants.ts'
+import { assertMayGrant, assertPermission } from '#worker/membership/permissions.ts'
+import { changeRoleSchema, removeMemberSchema } from './contract.ts'
 import { listMembers } from './list-members.ts'
 import { changeRole } from './member-change.ts'
-import { assertMayGrant, assertPermission } from './permissions.ts'
 import { removeMember } from './remove-member.ts'
 
 export const memberRoutes = new Hono<AppEnv>()

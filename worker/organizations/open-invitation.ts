@@ -6,11 +6,12 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { lockOrganization } from '#worker/locks.ts'
+import type { MemberRole } from '#worker/membership/constants.ts'
+import { isMember, selectMemberships } from '#worker/membership/membership.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
-import { EXPIRED_INVITATION_LIFE_DAYS, type MemberRole, type OrganizationDetail } from './contract.ts'
+import { EXPIRED_INVITATION_LIFE_DAYS, type OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { findInvitation } from './find-invitation.ts'
-import { isMember, selectMemberships } from './membership.ts'
 
 /** The status may still be `pending` after `expiresAt`. */
 export const isOpen = and(

@@ -3,12 +3,12 @@ import { apiTokens, invitations, memberships } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
+import { isMember } from '#worker/membership/membership.ts'
 import { endTokensOf } from '#worker/tokens/end-tokens-of.ts'
 import { revokeApps, revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { leaveFreeQuotas } from './free-quota.ts'
 import { assertNotOnYourself, lockMember, type MemberChange } from './member-change.ts'
-import { isMember } from './membership.ts'
 
 export async function removeMember(
   ctx: Context,

@@ -6,10 +6,11 @@ import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { twoFactorRequiredEmail } from '#worker/mail/templates.ts'
+import { TWO_FACTOR_GRACE_DAYS } from '#worker/membership/constants.ts'
+import { isMember, requirePermission, selectMemberships } from '#worker/membership/membership.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
-import { type OrganizationDetail, TWO_FACTOR_GRACE_DAYS } from './contract.ts'
+import type { OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
-import { isMember, requirePermission, selectMemberships } from './membership.ts'
 
 type Input = { organizationId: string; required: boolean }
 

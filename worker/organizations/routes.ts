@@ -9,6 +9,7 @@ import {
   requireUser,
   requireVerifiedEmail,
 } from '#worker/http/session.ts'
+import { assertPermission } from '#worker/membership/permissions.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import {
   createOrganizationSchema,
@@ -21,7 +22,6 @@ import {
 import { createOrganization } from './create.ts'
 import { deleteOrganization, restoreOrganization } from './deletion.ts'
 import { describeOrganization, listOrganizations } from './describe.ts'
-import { assertPermission } from './permissions.ts'
 import { leaveOrganization } from './remove-member.ts'
 import { requireTwoFactor } from './require-two-factor.ts'
 import { updateSettings } from './update-settings.ts'

@@ -3,10 +3,10 @@ import { apiTokens, organizations } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { requestJobsOf } from '#worker/billing/request-job.ts'
+import { DELETION_GRACE_DAYS } from '#worker/membership/constants.ts'
 import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import { DELETION_GRACE_DAYS } from './contract.ts'
 import { releaseFreeQuotas } from './free-quota.ts'
 
 /** `default` and the rows of project keys stay for an organization that is restored. Lock the organizations first. */

@@ -8,9 +8,10 @@ import { generateSecret } from '#worker/lib/hash.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { invitationEmail } from '#worker/mail/templates.ts'
+import type { MemberRole } from '#worker/membership/constants.ts'
+import { type Membership, requireMember } from '#worker/membership/membership.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
-import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite, type MemberRole } from './contract.ts'
-import { type Membership, requireMember } from './membership.ts'
+import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite } from './contract.ts'
 
 export type Sender = {
   inviter: { id: number; email: string }

@@ -6,6 +6,7 @@ import { sendBillingDetails } from '#worker/billing/send-billing-details.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { pick } from '#worker/lib/pick.ts'
+import { isMember, requirePermission, selectMemberships } from '#worker/membership/membership.ts'
 import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { requesterIdentifiers } from '#worker/registers/requester.ts'
 import { validateTin } from '#worker/tin/index.ts'
@@ -13,7 +14,6 @@ import { normalize } from '#worker/tin/normalize.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { type OrganizationDetail, type OrganizationSettings, VAT_NUMBER_EXPECTED } from './contract.ts'
 import { describeOrganization } from './describe.ts'
-import { isMember, requirePermission, selectMemberships } from './membership.ts'
 
 type Input = OrganizationSettings & { organizationId: string }
 

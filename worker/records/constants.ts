@@ -1,9 +1,4 @@
-import type { Tier } from '#worker/organizations/constants.ts'
-
 /** Apart from the schemas, so that a screen can use them without zod. */
-
-/** The longest time that records are kept. */
-export const recordYears: Readonly<Record<Tier, number>> = { FREE: 1, PRO: 5, ENTERPRISE: 10 }
 
 /** A record of a test token. */
 export const TEST_RECORD_DAYS = 1

@@ -1,8 +1,17 @@
 import * as z from 'zod'
-import type { Email } from '#worker/mail/email.ts'
 
 const TIMEOUT = 5_000
 const MAX_RETRY_AFTER_SECONDS = 3600
+
+/** Two emails with the same `key` (`<event>/<id>`) arrive once. It holds no secret. */
+export type Email = {
+  key: string
+  to: string
+  replyTo?: string | undefined
+  subject: string
+  html: string
+  text: string
+}
 
 type Account = { apiKey: string; url: string; from: string }
 export type SendOutcome =

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { line, lines, plain } from '#worker/lib/text.ts'
-import type { Tier } from '#worker/organizations/contract.ts'
+import type { Tier } from '#worker/membership/constants.ts'
 
 export const supportCategories = ['technical', 'billing', 'api', 'account', 'feature', 'other'] as const
 export const supportPriorities = ['low', 'normal', 'high', 'urgent'] as const

@@ -5,10 +5,10 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomText } from '#worker/lib/crypto.ts'
-import type { Email } from '#worker/mail/email.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { supportReceivedEmail, supportRequestEmail } from '#worker/mail/support-templates.ts'
-import { type Tier, tierNames } from '#worker/organizations/contract.ts'
+import { type Tier, tierNames } from '#worker/membership/constants.ts'
+import type { Email } from '#worker/services/resend.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import {
   categoryNames,

@@ -1,6 +1,6 @@
 import { AppError } from '#worker/errors.ts'
 import { once } from '#worker/lib/once.ts'
-import { monthlyLimits, NO_FREE_QUOTA } from '#worker/organizations/constants.ts'
+import { monthlyLimits, NO_FREE_QUOTA } from '#worker/membership/constants.ts'
 import type { Refusal } from '#worker/quota/authorization.ts'
 import { monthOf } from '#worker/quota/month.ts'
 

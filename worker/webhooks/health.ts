@@ -2,10 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { organizations, webhookDeliveries, webhookEndpoints } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
-import { webhookDisabledEmail, webhookFailingEmail } from '#worker/mail/webhook-templates.ts'
-import { listAdmins } from '#worker/organizations/list-admins.ts'
+import { listAdmins } from '#worker/membership/list-admins.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { DISABLED_AFTER_DAYS, WARNED_AFTER_DAYS } from './contract.ts'
+import { webhookDisabledEmail, webhookFailingEmail } from './health-emails.ts'
 
 type Seen = { hasSucceeded: boolean; hasFailed: boolean; isGone: boolean }
 

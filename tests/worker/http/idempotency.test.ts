@@ -7,8 +7,8 @@ import { agree, type Customer, openQuotaWorker, type QuotaWorker } from '#tests/
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { handleError } from '#worker/http/error-handler.ts'
+import { idempotent } from '#worker/http/idempotent.ts'
 import { requestContext } from '#worker/http/request-context.ts'
-import { idempotent } from '#worker/idempotency/idempotent.ts'
 
 const HOUR = 3_600 * SECOND
 const GERMAN = { countryCode: 'DE', tin: '136695976', name: 'Muster GmbH' }

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { captureLogs, openWorker, times } from '#tests/worker/harness.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
-import { type Email, encryptEmail } from '#worker/mail/email.ts'
+import { encryptEmail } from '#worker/mail/email.ts'
 import { withOrigin } from '#worker/mail/layout.ts'
 import { queueEmail, queueEmails, sendAfterResponse } from '#worker/mail/outbox.ts'
 import { invitationEmail, verificationEmail } from '#worker/mail/templates.ts'
+import type { Email } from '#worker/services/resend.ts'
 import { inTransaction } from '#worker/transaction.ts'
 
 let made = 0

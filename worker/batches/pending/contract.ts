@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
-import type { Tier } from '#worker/organizations/contract.ts'
+import type { Tier } from '#worker/membership/constants.ts'
 
 /** A number that its register hasn't confirmed by then stays `unconfirmed`. */
 export const PENDING_HOURS = 24

@@ -1,4 +1,4 @@
-import { monthlyLimits } from '#worker/organizations/contract.ts'
+import { monthlyLimits } from '#worker/membership/constants.ts'
 import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'

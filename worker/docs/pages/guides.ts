@@ -25,19 +25,19 @@ import type { Block, Page, SiteSettings } from '#worker/docs/site/page.ts'
 import { snippetsIn } from '#worker/docs/snippets/snippets.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
 import { MAX_NUMBERS, MAX_RESULTS } from '#worker/mcp/constants.ts'
-import { CHECK_HOURS, MAX_TEST_MONITORS, monitorLimits } from '#worker/monitors/contract.ts'
-import { APP_IDLE_DAYS } from '#worker/oauth/contract.ts'
-import { batchRetention } from '#worker/organizations/constants.ts'
 import {
+  batchRetention,
   DELETION_GRACE_DAYS,
   monthlyLimits,
   type Tier,
   tierNames,
-  tierSchema,
-} from '#worker/organizations/contract.ts'
+} from '#worker/membership/constants.ts'
+import { CHECK_HOURS, MAX_TEST_MONITORS, monitorLimits } from '#worker/monitors/contract.ts'
+import { APP_IDLE_DAYS } from '#worker/oauth/contract.ts'
+import { recordYears, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import { limits } from '#worker/rate-limits.ts'
-import { MAX_EXPORTED_RECORDS, recordYears } from '#worker/records/contract.ts'
+import { MAX_EXPORTED_RECORDS } from '#worker/records/contract.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { STATUS_DAYS } from '#worker/status/contract.ts'
 import { type Country, countries, reportingHolders } from '#worker/tin/index.ts'

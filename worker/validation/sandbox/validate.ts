@@ -3,7 +3,7 @@ import { AppError } from '#worker/errors.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { once } from '#worker/lib/once.ts'
-import { monthlyLimits } from '#worker/organizations/contract.ts'
+import { monthlyLimits } from '#worker/membership/constants.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { enforceRateLimit, limits, type TakenCall, takeCall } from '#worker/rate-limits.ts'
 import {

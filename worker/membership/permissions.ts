@@ -1,5 +1,5 @@
 import { AppError } from '#worker/errors.ts'
-import { type MemberRole, memberRoleSchema, type RolePermissions, rolePermissions } from './contract.ts'
+import { type MemberRole, memberRoles, type RolePermissions, rolePermissions } from './constants.ts'
 
 export type Permission = Exclude<keyof RolePermissions, 'invitableRoles'>
 type Caller = { isPlatformAdmin: boolean }
@@ -12,7 +12,7 @@ export function assertPermission(role: MemberRole, permission: Permission): void
 
 /** Only platform administrators may grant `system_admin`. */
 export const grantableRoles = (caller: Caller, ownRole: MemberRole): readonly MemberRole[] =>
-  caller.isPlatformAdmin ? memberRoleSchema.options : rolePermissions[ownRole].invitableRoles
+  caller.isPlatformAdmin ? memberRoles : rolePermissions[ownRole].invitableRoles
 
 /** Without `role`: may the caller grant any role? Throws ROLE_TOO_LOW. */
 export function assertMayGrant(caller: Caller, ownRole: MemberRole, role?: MemberRole): void {

@@ -22,6 +22,9 @@ export const roleNames: Readonly<Record<MemberRole, string>> = {
 
 export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1_000, ENTERPRISE: 10_000 }
 
+/** The longest time that records are kept. */
+export const recordYears: Readonly<Record<Tier, number>> = { FREE: 1, PRO: 5, ENTERPRISE: 10 }
+
 export const NO_FREE_QUOTA =
   'This organization has no free validations, because each account gets them in one organization only.'
 

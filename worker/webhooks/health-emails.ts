@@ -1,11 +1,6 @@
-import {
-  DISABLED_AFTER_DAYS,
-  EVENT_RETENTION_DAYS,
-  MAX_TRIES,
-  RETRY_PAUSES,
-} from '#worker/webhooks/contract.ts'
-import type { Email } from './email.ts'
-import { composeEmail, formatDay, paragraph, type To } from './layout.ts'
+import { composeEmail, formatDay, paragraph, type To } from '#worker/mail/layout.ts'
+import type { Email } from '#worker/services/resend.ts'
+import { DISABLED_AFTER_DAYS, EVENT_RETENTION_DAYS, MAX_TRIES, RETRY_PAUSES } from './contract.ts'
 
 const TRIED_FOR_HOURS = Math.ceil(RETRY_PAUSES.reduce((sum, pause) => sum + pause, 0) / 3_600)
 

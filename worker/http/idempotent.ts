@@ -1,8 +1,8 @@
 import type { Context as HonoContext } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { AppEnv } from '#worker/http/app-env.ts'
-import { answerOnce } from './answer-once.ts'
-import { idempotentCall } from './idempotent-call.ts'
+import { answerOnce } from '#worker/idempotency/answer-once.ts'
+import { idempotentCall } from '#worker/idempotency/idempotent-call.ts'
+import type { AppEnv } from './app-env.ts'
 
 type Request = {
   token: string

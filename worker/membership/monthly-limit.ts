@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { organizations, quotas } from '#db/schema/index.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import { monthlyLimits, type Tier } from './contract.ts'
+import { monthlyLimits, type Tier } from './constants.ts'
 
 const tierLimits = sql.join(
   Object.entries(monthlyLimits).map(([tier, limit]) => sql`when ${tier}::text then ${limit}::int`),

@@ -1,7 +1,7 @@
-import type { MonitorField } from '#worker/monitors/contract.ts'
+import { composeEmail, paragraph, type To } from '#worker/mail/layout.ts'
+import type { Email } from '#worker/services/resend.ts'
 import { type Result, resultTexts } from '#worker/validation/constants.ts'
-import type { Email } from './email.ts'
-import { composeEmail, paragraph, type To } from './layout.ts'
+import type { MonitorField } from './contract.ts'
 
 export type DigestChange = {
   countryCode: string

@@ -3,7 +3,7 @@ import type { Queries } from '#db/client.ts'
 import { memberships, organizations, quotas, twoFactors } from '#db/schema/index.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import { type MemberRole, TWO_FACTOR_GRACE_DAYS } from './contract.ts'
+import { type MemberRole, TWO_FACTOR_GRACE_DAYS } from './constants.ts'
 import { assertPermission, type Permission } from './permissions.ts'
 
 export type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]
