@@ -249,7 +249,7 @@ const chunks = [
   { name: 'base', test: /\/web\/main\.tsx$/ },
   {
     name: 'ui',
-    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|text-field)\.tsx$|\/web\/results\/result-badge\.tsx$|\/web\/lib\/(country-name|kept-text)\.ts$|\/worker\/(activity|batches|monitors|organizations|records|registers|tokens|webhooks)\/constants\.ts$/,
+    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|text-field)\.tsx$|\/web\/results\/result-badge\.tsx$|\/web\/lib\/(country-name|kept-text)\.ts$|\/worker\/(activity|batches|monitors|membership|records|registers|tokens|webhooks)\/constants\.ts$/,
   },
   { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-field\.tsx$/ },
   // It needs forms, which most that use a schema don't.
