@@ -49,9 +49,7 @@ const release = findRelease()
 
 describe.skipIf(!release)(
   `the last release on the new schema (${release ?? 'this clone has no history'})`,
-  {
-    tags: ['deep'],
-  },
+  { tags: ['deep'] },
   () => {
     const temporary = temporaryFolder()
     const folder = join(temporary, 'release')

@@ -143,12 +143,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       const run = async () => {
         const { problems } = checkSettings(settings)
         if (problems) throw new StartError(`The settings are invalid:\n${problems.join('\n')}`)
-        const worker = await startWorker({
-          root,
-          print,
-          watch: options.mode === 'dev',
-          settings,
-        })
+        const worker = await startWorker({ root, print, watch: options.mode === 'dev', settings })
         stops.push(() => worker.stop())
         await fakesClient(fakes.url).paddle(database).sendWebhooksTo(`${url}/api/paddle/webhook`)
         targets = { worker: worker.url, fakes: new URL(fakes.url) }

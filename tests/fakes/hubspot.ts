@@ -109,9 +109,7 @@ export function hubspot(): Fake {
         planned.set(text(input, 'namespace'), { refusal, times })
         return {}
       },
-      'hubspot-contacts': async (input) => ({
-        contacts: [...contactsOf(text(input, 'namespace')).values()],
-      }),
+      'hubspot-contacts': async (input) => ({ contacts: [...contactsOf(text(input, 'namespace')).values()] }),
     },
     async answer(call, count) {
       if (!bearer(call).startsWith(TOKEN)) return refusals.token()

@@ -136,12 +136,7 @@ const paddleRequests: Readonly<Record<string, Request>> = {
   refund: {
     ours: (paddle) => paddle.refundTransaction(id.txn, 'Paid twice'),
     theirs: (sdk) =>
-      sdk.adjustments.create({
-        action: 'refund',
-        type: 'full',
-        transactionId: id.txn,
-        reason: 'Paid twice',
-      }),
+      sdk.adjustments.create({ action: 'refund', type: 'full', transactionId: id.txn, reason: 'Paid twice' }),
   },
   'open the portal': {
     ours: (paddle) => paddle.createPortalSession(id.ctm, id.sub),

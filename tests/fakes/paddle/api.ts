@@ -194,10 +194,7 @@ const routes: Readonly<Record<string, Handler>> = {
     const transaction = request.account.transaction(first(request))
     if (!includes(request, 'adjustments')) return data(transaction)
     const all = Object.values(request.account.data.adjustments)
-    return data({
-      ...transaction,
-      adjustments: all.filter((one) => one.transaction_id === transaction.id),
-    })
+    return data({ ...transaction, adjustments: all.filter((one) => one.transaction_id === transaction.id) })
   },
   'GET /transactions/:id/invoice': (request) => {
     const { id, invoice_id } = request.account.transaction(first(request))

@@ -80,9 +80,7 @@ function proposeItems(account: Account, subscription: Subscription, update: Subs
 
 const changesOf = (account: Account, subscription: Subscription, update: SubscriptionUpdate) => ({
   address_id: account.address(update.addressId ?? subscription.address_id, subscription.customer_id).id,
-  ...(update.businessId && {
-    business_id: account.business(update.businessId, subscription.customer_id).id,
-  }),
+  ...(update.businessId && { business_id: account.business(update.businessId, subscription.customer_id).id }),
   ...(update.removesScheduledChange && {
     scheduled_change: null,
     next_billed_at: subscription.current_billing_period?.ends_at ?? null,

@@ -18,11 +18,7 @@ export type CustomData = Record<string, unknown> | null
 export type Period = { starts_at: string; ends_at: string }
 type Proration = ReturnType<typeof prorationAt>
 /** The quantity is negative for a price that an update removes. */
-export type TransactionItem = {
-  price: CatalogEntry['price']
-  quantity: number
-  proration: Proration | null
-}
+export type TransactionItem = { price: CatalogEntry['price']; quantity: number; proration: Proration | null }
 type TransactionDetails = ReturnType<typeof detailsOf>
 
 type Card = { type: PaymentCardType; last4: string; expiry_month: number; expiry_year: number }

@@ -25,9 +25,7 @@ export const bolagsverket: FakeRegister = {
     const company = companyOf(number, 'AB')
     if (!company) return problem(404, 'Organisationen finns inte')
     const organization = (ended: boolean) => ({
-      organisationsidentitet: {
-        identitetsbeteckning: swapped ? '5560125790' : number,
-      },
+      organisationsidentitet: { identitetsbeteckning: swapped ? '5560125790' : number },
       organisationsnamn: {
         fel: null,
         organisationsnamnLista: [
@@ -43,10 +41,7 @@ export const bolagsverket: FakeRegister = {
       avregistreradOrganisation: number.endsWith('3')
         ? { fel: { typ: 'OTILLGANGLIG_UPPGIFTSKALLA' }, dataproducent: 'Bolagsverket' }
         : ended
-          ? {
-              avregistreringsdatum: '2023-05-05T00:00:00.000+00:00',
-              fel: null,
-            }
+          ? { avregistreringsdatum: '2023-05-05T00:00:00.000+00:00', fel: null }
           : null,
       postadressOrganisation: {
         postadress: {

@@ -25,10 +25,7 @@ export const brreg: FakeRegister = {
     const company = isBranch === (room === 'underenheter') ? companyOf(number, 'AS') : undefined
     if (!company) return { status: 404, body: '' }
     if (number.endsWith('10')) {
-      return json(410, {
-        organisasjonsnummer: number,
-        slettedato: '2023-06-30',
-      })
+      return json(410, { organisasjonsnummer: number, slettedato: '2023-06-30' })
     }
     if (number.endsWith('11')) return json(410, { organisasjonsnummer: number })
     const unit = {

@@ -39,9 +39,7 @@ export const gleif: FakeRegister = {
     const isIt = company !== undefined && asked === writtenAs(number, country)
     const other = number.endsWith('0') ? `${number.slice(0, -1)}2` : `${number.slice(0, -1)}0`
     const record = recordWith(swapped ? writtenAs(other, country) : asked, country)
-    return json(200, {
-      data: isIt ? recordsOf(company, number.slice(-2), record) : [],
-    })
+    return json(200, { data: isIt ? recordsOf(company, number.slice(-2), record) : [] })
   },
 }
 
@@ -74,19 +72,12 @@ const recordWith =
       entity: {
         legalName: { name: company?.name ?? null, language: 'en' },
         legalAddress: company
-          ? {
-              addressLines: [company.street],
-              city: company.city,
-              country,
-              postalCode: company.postcode,
-            }
+          ? { addressLines: [company.street], city: company.city, country, postalCode: company.postcode }
           : null,
         registeredAt: { id: 'RA000001', other: null },
         registeredAs,
         status,
       },
-      registration: {
-        status: status === 'ACTIVE' ? 'ISSUED' : 'RETIRED',
-      },
+      registration: { status: status === 'ACTIVE' ? 'ISSUED' : 'RETIRED' },
     },
   })

@@ -45,9 +45,7 @@ function token(call: Call) {
     form.get('client_id') === REGISTER_KEYS.HMRC_CLIENT_ID &&
     form.get('client_secret') === REGISTER_KEYS.HMRC_CLIENT_SECRET
   if (!isKnown) {
-    return json(401, {
-      error: 'invalid_client',
-    })
+    return json(401, { error: 'invalid_client' })
   }
   if (form.get('grant_type') !== 'client_credentials' || form.get('scope') !== 'read:vat') {
     return json(400, { error: 'invalid_request', error_description: 'grant_type and scope are required' })

@@ -64,12 +64,7 @@ export const prh: FakeRegister = {
             ],
           }),
           registeredEntries: [
-            {
-              type: '0',
-              descriptions: inThree('Registered'),
-              registrationDate: '2001-05-14',
-              register: '1',
-            },
+            { type: '0', descriptions: inThree('Registered'), registrationDate: '2001-05-14', register: '1' },
             ...(kind === '34'
               ? []
               : [

@@ -62,10 +62,7 @@ describe('GET /auth/google', () => {
     )
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     const kept = decodeJwt(cookieNamed('google', answer.headers).slice('google='.length))
-    expect(kept).toMatchObject({
-      state: url.searchParams.get('state'),
-      nonce: url.searchParams.get('nonce'),
-    })
+    expect(kept).toMatchObject({ state: url.searchParams.get('state'), nonce: url.searchParams.get('nonce') })
     expect(kept.verifier).not.toBe(url.searchParams.get('code_challenge'))
     const inProduction = await callWith(PRODUCTION, '/auth/google')
     expect(inProduction.headers.get('Set-Cookie')).toMatch(

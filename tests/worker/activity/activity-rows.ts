@@ -1,12 +1,7 @@
 import type { TestWorker } from '#tests/worker/harness.ts'
 
 /** SQL expressions over `n`, which counts from 1. */
-type Columns = {
-  status?: string
-  endpoint?: string
-  tokenId?: string
-  at?: string
-}
+type Columns = { status?: string; endpoint?: string; tokenId?: string; at?: string }
 
 /** Writes so many calls of an organization at once, as if they had been made; the 1st is the newest. */
 export const insertCalls = (

@@ -48,12 +48,7 @@ describe('POST /api/admin/convert-to-lead/{userId}', () => {
     const second = await convert()
     expect([second.status, second.body]).toEqual([200, { action: 'updated' }])
     expect(await contacts()).toEqual([
-      {
-        email: ann.user.email,
-        company: ann.organization.name,
-        tinproof_tier: 'PRO',
-        lifecyclestage: 'lead',
-      },
+      { email: ann.user.email, company: ann.organization.name, tinproof_tier: 'PRO', lifecyclestage: 'lead' },
     ])
   })
 

@@ -32,16 +32,6 @@ describe('POST /api/subscription/verify', () => {
     expect(state.transactions).toHaveLength(1)
   })
 
-  it('lets the next call through at once with 100 of 100 used', async () => {
-    const buyer = await worker.buyer()
-    const { token } = await buyer.createToken()
-    await buyer.spend(100)
-    expect((await worker.validate(token)).status).toBe(429)
-    const { id } = await buyer.pay({ plan: 'ENTERPRISE' })
-    await buyer.verify(id)
-    expect((await worker.validate(token)).status).toBe(200)
-  })
-
   it('counts a payment once under 10 parallel calls and all its webhooks', async () => {
     const buyer = await worker.buyer()
     const { id } = await buyer.pay()
@@ -137,10 +127,7 @@ describe('POST /api/subscription/verify', () => {
     await worker.clearFaults('paddle')
     await worker.run()
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ status: 'completed' }] })
-    expect(await worker.jobOf(id)).toMatchObject({
-      status: 'completed',
-      error: null,
-    })
+    expect(await worker.jobOf(id)).toMatchObject({ status: 'completed', error: null })
   })
 
   it('leaves a payment to a job when Paddle limits our calls', async () => {
@@ -193,9 +180,7 @@ describe('two members who pay at once', () => {
     await worker.deliver()
     await expectOneSubscription(buyer)
     expect(await buyer.state()).toMatchObject({ subscription: { subscription_id: first } })
-    expect(await worker.jobOf(second)).toMatchObject({
-      status: 'completed',
-    })
+    expect(await worker.jobOf(second)).toMatchObject({ status: 'completed' })
     const emails = await worker.fakes.mailbox(buyer.user.email)
     expect(emails.filter(({ subject }) => subject === 'We refunded your second payment')).toHaveLength(1)
   })

@@ -338,10 +338,7 @@ describe("Paddle's record", () => {
     const id = subscriptionOf(await buyer.pay({ priceId: OTHER_PRICE_ID }))
     await worker.deliver()
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: undefined })
-    expect(await worker.jobOf(id)).toMatchObject({
-      status: 'pending',
-      error: 'UNKNOWN_PRICE',
-    })
+    expect(await worker.jobOf(id)).toMatchObject({ status: 'pending', error: 'UNKNOWN_PRICE' })
   })
 
   type CustomData = Record<string, unknown> | null

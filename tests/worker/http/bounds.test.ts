@@ -336,9 +336,7 @@ const cases: Record<Key, Case> = {
   },
   unreadableRows: { call: () => upload('{}\n'.repeat(mostOf('unreadableRows') + 1), { by: large }) },
   uploadBytes: { call: () => upload(' '.repeat(mostOf('uploadBytes') + 1), { by: large }) },
-  bodyBytes: {
-    call: () => other.patch('/api/user', { firstName: 'a'.repeat(mostOf('bodyBytes')) }),
-  },
+  bodyBytes: { call: () => other.patch('/api/user', { firstName: 'a'.repeat(mostOf('bodyBytes')) }) },
   monitors: counted('monitors', () => monitor(free.token)),
   testMonitors: counted('testMonitors', () => monitor(testToken)),
   monitorCheckByOrganization: limited(limits.monitorCheckByOrganization.name, () =>

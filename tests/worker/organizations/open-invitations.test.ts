@@ -185,10 +185,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
 
 describe('the limits of inviting', () => {
   const inviteOnce = (by: Member, index: number, options = {}) =>
-    by.call('/api/organization/invite', {
-      body: { email: `crowd.${index}@limits.test` },
-      ...options,
-    })
+    by.call('/api/organization/invite', { body: { email: `crowd.${index}@limits.test` }, ...options })
   const from = (network: string) => ({ headers: { 'CF-Connecting-IP': network } })
 
   it('have nothing in common for customers of different networks', async () => {

@@ -173,9 +173,7 @@ describe('an organization', () => {
     const refused = await colleague.patch(
       '/api/organization',
       { keepsRecords: true },
-      {
-        headers: { 'x-organization-id': member.organization.id },
-      },
+      { headers: { 'x-organization-id': member.organization.id } },
     )
     expect(refusal(refused)).toEqual([403, 'ROLE_TOO_LOW'])
   })
@@ -262,11 +260,7 @@ describe('a member', () => {
     const own = await colleague.post<ValidationResponse>('/api/tinproof/validate', GERMAN, inOrganization)
     const kept = await colleague.post<{ recordId: string }>(
       '/api/records',
-      {
-        answer: JSON.stringify(own.body),
-        request: GERMAN,
-        signature: own.headers.get('X-Answer-Signature'),
-      },
+      { answer: JSON.stringify(own.body), request: GERMAN, signature: own.headers.get('X-Answer-Signature') },
       inOrganization,
     )
     await worker.settle()

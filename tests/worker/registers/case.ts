@@ -37,12 +37,7 @@ export const answer = (
   response: string,
   expected: Expected,
   setup: Setup = {},
-): RegisterCase => ({
-  compact,
-  response,
-  expected,
-  ...setup,
-})
+): RegisterCase => ({ compact, response, expected, ...setup })
 
 export type Response = { status?: number; type?: string; headers?: Record<string, string>; body: unknown }
 

@@ -11,11 +11,7 @@ type Case = { register: Register; request: LookUpRequest; status: number; refusa
 const cases: Case[] = [
   {
     register: vies,
-    request: {
-      identifier: 'DK.CVR',
-      compact: '13612870',
-      requester: { country: 'DE', number: '811569813' },
-    },
+    request: { identifier: 'DK.CVR', compact: '13612870', requester: { country: 'DE', number: '811569813' } },
     status: 200,
     refusal: { actionSucceed: false, errorWrappers: [{ error: 'INVALID_REQUESTER_INFO' }] },
   },

@@ -30,10 +30,7 @@ const { member, setMode, validate, worker } = customer
 beforeEach(() => worker.sql`delete from status_outages`)
 afterEach(() => customer.reset())
 
-const context = (now = new Date(), bindings: object = {}) => ({
-  ...worker.context(bindings),
-  now,
-})
+const context = (now = new Date(), bindings: object = {}) => ({ ...worker.context(bindings), now })
 
 type Outage = { component: string; startedAt: string; endedAt: string | null; hasRecovered: boolean }
 

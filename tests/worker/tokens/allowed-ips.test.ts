@@ -12,9 +12,7 @@ async function customer(allowedIps = ['203.0.113.0/24', '2001:db8::/32'], live =
   await worker.confirmPassword(member)
   const { token, id } = await member.createToken({ allowedIps, live })
   const from = (ip: string | undefined) =>
-    worker.validate(token, GERMAN, {
-      headers: ip === undefined ? {} : { 'CF-Connecting-IP': ip },
-    })
+    worker.validate(token, GERMAN, { headers: ip === undefined ? {} : { 'CF-Connecting-IP': ip } })
   const change = (ips: unknown) =>
     member.patch<Token & { code?: string }>(`/api/tokens/${id}`, { allowedIps: ips })
   const listed = async () => (await member.call<Token[]>('/api/tokens')).body[0]

@@ -24,11 +24,7 @@ type Redis = {
   prepare: (worker: TestWorker, token: string) => Promise<unknown>
 }
 const states: Redis[] = [
-  {
-    name: 'Redis knows it',
-    open: async () => worker,
-    prepare: ({ validate }, token) => validate(token),
-  },
+  { name: 'Redis knows it', open: async () => worker, prepare: ({ validate }, token) => validate(token) },
   { name: 'Redis does not know it', open: async () => worker, prepare: loseData },
   {
     name: 'Redis is down',

@@ -236,10 +236,7 @@ describe('GLEIF as a cross-check', () => {
     const { body } = await customer.validate('NO', NUMBER, { type: 'NO.ORGNR' })
     expect(body.validation).toMatchObject({ source: { isValid: null }, overall: { isValid: true } })
     expect(body.entity.name).toBeTruthy()
-    expect(body.additionalInfo).toMatchObject({
-      register: 'GLEIF',
-      confidence: 'checksum',
-    })
+    expect(body.additionalInfo).toMatchObject({ register: 'GLEIF', confidence: 'checksum' })
     expect([body.result, body.proof]).toEqual(['unconfirmed', 'legal_entity'])
     expect(codes(body.errors)).toEqual(['SOURCE_UNAVAILABLE'])
   })

@@ -78,11 +78,7 @@ describe('the endpoints of an organization', () => {
       events: ['register.up', 'quota.warning'],
       description: '',
     })
-    expect(changed.body).toEqual({
-      ...endpoint,
-      events: ['quota.warning', 'register.up'],
-      description: null,
-    })
+    expect(changed.body).toEqual({ ...endpoint, events: ['quota.warning', 'register.up'], description: null })
     expect((await member.delete(`/api/webhooks/${endpoint.id}`)).status).toBe(204)
     expect(await read(member)).toEqual([])
     const audited = await worker.sql<{ event: string }>`select event from audit_entries
@@ -189,11 +185,7 @@ describe('an event', () => {
       timestamp: expect.any(String),
       live: true,
       organizationId,
-      data: {
-        batchId,
-        rowCount: 1,
-        url: `${worker.settings.APP_ORIGIN}/api/tinproof/batches/${batchId}`,
-      },
+      data: { batchId, rowCount: 1, url: `${worker.settings.APP_ORIGIN}/api/tinproof/batches/${batchId}` },
     })
     const old = { ...received.headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1_000) - 400) }
     expect(() => verify(secret, { ...received, headers: old })).toThrow('too old')
