@@ -3,6 +3,7 @@ import type { KVNamespace } from '@cloudflare/workers-types'
 import { expect, inject, vi } from 'vitest'
 import { type CreatedAccount, createAccount } from '#tests/dev/create-account.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
+import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import type { BatchMessage } from '#worker/batches/enqueue.ts'
@@ -10,6 +11,7 @@ import type { PaidPlan } from '#worker/billing/contract.ts'
 import { signCheckout } from '#worker/billing/sign-checkout.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import entry from '#worker/index.ts'
+import type { JobName } from '#worker/jobs/contract.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
 import { monthOf, quotaKey } from '#worker/quota/month.ts'
 import type { Health } from '#worker/service/contract.ts'
@@ -172,6 +174,25 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
   const fault = (failure: Failure) => fakes.fault({ mode: 'fail', ...failure, namespace })
   const clearFaults = (service: Fault['service']) => fakes.clearFaults(service, namespace)
 
+  const setRegister = (register: string, mode: RegisterMode, more: { times?: number; ms?: number } = {}) =>
+    fakes.switchRegister({ namespace, register, mode, ...more })
+
+  /** Deletes what Redis has under these keys. */
+  async function forget(pattern: string): Promise<void> {
+    const keys = await fakes.redis(namespace, 'KEYS', pattern)
+    if (Array.isArray(keys) && keys.length > 0) await fakes.redis(namespace, 'DEL', ...keys.map(String))
+  }
+
+  const runCron = () =>
+    entry.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} }, settings, executionCtx)
+
+  /** Runs a job that isn't due yet, with those that are. */
+  async function runJob(name: JobName): Promise<void> {
+    await fakes.sql(namespace, 'update job_runs set next_run_at = now() where name = $1', [name])
+    await runCron()
+    await settle()
+  }
+
   /** What `work` returns while a service fails. */
   async function during<Result>(failure: Failure, work: () => Promise<Result>): Promise<Result> {
     await fault(failure)
@@ -304,8 +325,10 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
       return { transactionId: transaction.id, subscriptionId: transaction.subscription_id ?? '' }
     },
     sql,
-    runCron: () =>
-      entry.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} }, settings, executionCtx),
+    runCron,
+    runJob,
+    setRegister,
+    forget,
     queue,
     callQueue,
     limiters,

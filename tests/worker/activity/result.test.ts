@@ -91,8 +91,7 @@ describe('the history of a number', () => {
 
 it('has the response only of a call that asked us to keep it', async () => {
   const input = { countryCode: 'NO', tin: '923609016MVA', source: true }
-  for (const register of ['brreg', 'gleif', 'vies'] as const)
-    await worker.fakes.switchRegister({ namespace: worker.namespace, register, mode: 'down' })
+  for (const register of ['brreg', 'gleif', 'vies'] as const) await worker.setRegister(register, 'down')
   const asked = await check(paid, 'NO', '923609016MVA', input)
   const kept = await check(paid, 'NO', '923609016MVA', { ...input, async: 'until_confirmed' })
   expect(await find(paid, asked)).toMatchObject({ outcome: 'unconfirmed', response: null })

@@ -14,13 +14,6 @@ const SOURCE_OFF = { source: false }
 const items = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ countryCode: 'DE', tin: String(10_000 + at) }))
 
-/** Runs a job that isn't due yet. */
-async function runJob(name: string) {
-  await worker.sql`update job_runs set next_run_at = now() - interval '1 minute' where name = ${name}`
-  await worker.runCron()
-  await worker.settle()
-}
-
 describe('a batch', () => {
   it('has a result for each row, in its order', async () => {
     const rows = [
@@ -199,7 +192,7 @@ describe('the quota', () => {
         await worker.fakes.reset(namespace)
         await worker.sql`update batches set created_at = created_at - interval '2 hours', received_at = received_at - interval '1 hour'
             where state = 'receiving'`
-        await runJob('continue-batches')
+        await worker.runJob('continue-batches')
         await worker.sql`update batches set state = 'completed' where state = 'processing'`
         const [row] = await worker.sql<{ used: number; cost: number; others: number }>`
           select (select used_count from organization_quotas where organization_id = ${own.organizationId}) as used,
@@ -356,7 +349,7 @@ describe('cancel and delete', () => {
     expect([asked.status, asked.body.state]).toEqual([200, 'canceling'])
     expect((await own.post<Batch>(`/${body.id}/cancel`)).body.state).toBe('canceling')
     await worker.makeDue(body.id)
-    await runJob('continue-batches')
+    await worker.runJob('continue-batches')
     expect(await own.get(body.id)).toMatchObject({
       state: 'canceled',
       pendingRows: 0,
@@ -393,9 +386,7 @@ describe('cancel and delete', () => {
 
   it('are for managers, and members who created the batch', async () => {
     const own = await worker.customer()
-    const member = await worker.signUp('batch-member')
-    await worker.sql`insert into organization_memberships (user_id, organization_id, role)
-      values (${member.user.id}, ${own.organizationId}, 'member')`
+    const member = await worker.colleague(own.organizationId)
     const headers = { 'x-organization-id': own.organizationId }
     const create = (call: typeof member.call) =>
       call<Batch>('/api/tinproof/batches', { body: { items: [GOOD], ...SOURCE_OFF }, headers })
@@ -423,7 +414,7 @@ describe('retention', () => {
     expect([(await set(0)).status, (await set(91)).status]).toEqual([422, 422])
     await worker.sql`update batches set expires_at = now() - interval '1 second'
       where organization_id = ${own.organizationId}`
-    await runJob('delete-old-batches')
+    await worker.runJob('delete-old-batches')
     expect((await own.call<BatchList>('')).body.batches).toEqual([])
   })
 })

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import { noRows, openBatchWorker } from './batch-worker.ts'
 
@@ -7,18 +6,11 @@ const worker = await openBatchWorker('batch_many')
 const customer = await worker.customer()
 await worker.setLimit(customer.organizationId, 100_000)
 afterEach(async () => {
-  for (const register of ['nts', 'vies']) await setMode(register, 'normal')
+  for (const register of ['nts', 'vies']) await worker.setRegister(register, 'normal')
   for (const table of ['batches', 'batch_registers']) await worker.sql(`delete from ${table}`)
   worker.limiters.reset()
 })
 
-const setMode = (register: string, mode: RegisterMode, times?: number) =>
-  worker.fakes.switchRegister({
-    namespace: worker.namespace,
-    register,
-    mode,
-    ...(times !== undefined && { times }),
-  })
 const callsTo = async (register: string) =>
   (await worker.fakes.registerTally(worker.namespace, register)).calls
 
@@ -53,7 +45,7 @@ describe('a register that takes several numbers at once', () => {
 
   it('is called again for all rows of a call that failed', async () => {
     const before = await callsTo('nts')
-    await setMode('nts', 'down', 1)
+    await worker.setRegister('nts', 'down', { times: 1 })
     const batch = await customer.run(korean(60))
     expect(batch.counts).toMatchObject({ confirmed: 60, unconfirmed: 0 })
     // 60 rows at once, then at most 25.
@@ -90,7 +82,7 @@ describe('a register that takes several numbers at once', () => {
       .filter((tin) => !/[23][1-4]$/.test(tin))
       .slice(0, 60)
       .map((tin) => ({ countryCode: 'CZ', tin: `CZ${tin}` }))
-    await setMode('vies', 'down')
+    await worker.setRegister('vies', 'down')
     const before = await callsTo('adis')
     const batch = await customer.run(czech)
     expect(batch.counts.confirmed + batch.counts.invalid).toBe(60)

@@ -2,7 +2,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CallId, FileType } from '#tests/docs/conformance.ts'
 import { documentedCalls } from '#tests/docs/documented-calls.ts'
-import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { firstOf, numbersOf } from '#tests/worker/registers/register-customer.ts'
 import type { Batch } from '#worker/batches/contract.ts'
 import {
@@ -57,12 +56,9 @@ const input = { name: 'Web shop', permissions: { read: true, validation: true } 
 const token = (await customer.member.createToken(input)).token
 afterEach(async () => {
   await worker.fakes.reset(worker.namespace)
-  for (const register of ['uid', 'gleif']) await setMode(register, 'normal')
+  for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'normal')
   worker.limiters.reset()
 })
-
-const setMode = (register: string, mode: RegisterMode) =>
-  worker.fakes.switchRegister({ namespace: worker.namespace, register, mode })
 
 async function send<Body = Batch & ErrorBody>(call: BatchCall, options: Options = {}) {
   const { id = unknownId(call), query = '', by = token, headers, file, ...rest } = options
@@ -93,7 +89,7 @@ const expectExample = (call: CallId, answer: Answer, example: unknown) => {
 
 /** Until only the row waits whose registers are down. */
 async function work(id: string) {
-  for (const register of ['uid', 'gleif']) await setMode(register, 'down')
+  for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
   for (let message = 0; message < 3; message++) {
     await worker.makeDue(id)
     await worker.deliver(id)
@@ -160,7 +156,7 @@ it('cancels the example before its first row as documented', async () => {
 })
 
 it('returns a pending validation, its result, and nothing after its deletion', async () => {
-  await setMode('uid', 'down')
+  await worker.setRegister('uid', 'down')
   const tin = firstOf(numbersOf('CH.UID', { from: 106_000_000 }))
   const swiss = { countryCode: 'CH', tin }
   const pending = await worker.validate<{ validationId: string }>(token, {
@@ -169,7 +165,7 @@ it('returns a pending validation, its result, and nothing after its deletion', a
   })
   const { validationId: id } = pending.body
   expect(fits('getValidation', await send('getValidation', { id }))).toEqual([200, undefined])
-  await setMode('uid', 'normal')
+  await worker.setRegister('uid', 'normal')
   worker.limiters.reset()
   await worker.finish(id)
   expect(fits('getValidation', await send('getValidation', { id }))).toEqual([200, undefined])

@@ -22,16 +22,14 @@ const stranger = await worker.customer()
 const registers = ['uid', 'gleif', 'brreg', 'vies'] as const
 
 const setModes = async (mode: RegisterMode) => {
-  for (const register of registers)
-    await worker.fakes.switchRegister({ namespace: worker.namespace, register, mode })
+  for (const register of registers) await worker.setRegister(register, mode)
 }
 afterEach(async () => {
   await worker.settle()
   await setModes('normal')
   worker.limiters.reset()
   for (const table of ['batches', 'batch_registers']) await worker.sql(`delete from ${table}`)
-  const keys = (await worker.redis('KEYS', 'answer:*')) as string[]
-  if (keys.length > 0) await worker.redis('DEL', ...keys)
+  await worker.forget('answer:*')
 })
 
 const compared = [
@@ -159,7 +157,7 @@ describe('a validation until_confirmed', () => {
 
   it('goes on waiting while only a fallback confirms less', async () => {
     await setModes('down')
-    await worker.fakes.switchRegister({ namespace: worker.namespace, register: 'gleif', mode: 'normal' })
+    await worker.setRegister('gleif', 'normal')
     const belgian = { countryCode: 'BE', tin: '0403019261' }
     const { status, body } = await validate(belgian)
     const id = body.validationId ?? ''
@@ -209,8 +207,7 @@ describe('a validation until_confirmed', () => {
       from batches where id = ${id}`
     expect(ended?.days).toBe(30)
     await worker.sql`update batches set expires_at = now() - interval '1 minute'`
-    await worker.sql`update job_runs set next_run_at = now() - interval '1 minute' where name = 'delete-old-batches'`
-    await worker.runCron()
+    await worker.runJob('delete-old-batches')
     expect(refusal(await call(id))).toEqual([404, 'VALIDATION_NOT_FOUND'])
   })
 
@@ -218,9 +215,7 @@ describe('a validation until_confirmed', () => {
     const { id } = await wait()
     await recover()
     worker.queue.messages.length = 0
-    await worker.sql`update job_runs set next_run_at = now() - interval '1 minute' where name = 'continue-batches'`
-    await worker.runCron()
-    await worker.settle()
+    await worker.runJob('continue-batches')
     expect(worker.queue.messages).toEqual([{ batchId: id, delaySeconds: 0 }])
     await Promise.all([worker.deliver(id), worker.deliver(id)])
     await worker.finish(id)

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import type { Batch, BatchResult } from '#worker/batches/contract.ts'
 import { noRows, openBatchWorker } from './batch-worker.ts'
@@ -9,13 +8,10 @@ const customer = await worker.customer()
 await worker.setLimit(customer.organizationId, 100_000)
 afterEach(async () => {
   await worker.fakes.reset(worker.namespace)
-  for (const register of ['uid', 'gleif', 'vies']) await setMode(register, 'normal')
+  for (const register of ['uid', 'gleif', 'vies']) await worker.setRegister(register, 'normal')
   worker.limiters.reset()
   for (const table of ['batches', 'batch_registers']) await worker.sql(`delete from ${table}`)
 })
-
-const setMode = (register: string, mode: RegisterMode) =>
-  worker.fakes.switchRegister({ namespace: worker.namespace, register, mode })
 
 const swissNumbers = numbersOf('CH.UID', { from: 105_000_000 }, (compact) => compact.slice(3))
 const danishNumbers = numbersOf('DK.CVR', { from: 40_000_000 }, (compact) => `DK${compact}`)
@@ -89,10 +85,7 @@ describe('a batch', () => {
     const batchId = await create([...quick(3), { countryCode: 'CH', tin }])
     const findLost = async () => {
       worker.queue.messages.length = 0
-      await worker.sql`update job_runs set next_run_at = now() - interval '1 minute'
-        where name = 'continue-batches'`
-      await worker.runCron()
-      await worker.settle()
+      await worker.runJob('continue-batches')
       return worker.queue.messages
     }
     expect(await findLost()).toEqual([{ batchId, delaySeconds: 0 }])
@@ -111,7 +104,7 @@ describe('a batch', () => {
 
 describe('registers', () => {
   it('hold up only their own rows, and say why and how long', async () => {
-    for (const register of ['uid', 'gleif']) await setMode(register, 'down')
+    for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
     const id = await create([...quick(2), ...swiss(5), ...danish(2)])
     const batch = await work(id)
     expect(batch).toMatchObject({
@@ -127,7 +120,7 @@ describe('registers', () => {
   })
 
   it('that answer nothing by the deadline leave rows unconfirmed, which a retry looks up for free', async () => {
-    for (const register of ['uid', 'gleif']) await setMode(register, 'down')
+    for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
     const id = await create([...quick(1), ...swiss(3)])
     await work(id)
     await worker.reachDeadline(id)
@@ -147,7 +140,7 @@ describe('registers', () => {
       })
 
     const used = await customer.quota()
-    for (const register of ['uid', 'gleif']) await setMode(register, 'normal')
+    for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'normal')
     worker.limiters.reset()
     expect(await customer.post(`/${id}/retry`)).toMatchObject({ status: 200 })
     await worker.finish(id)

@@ -379,9 +379,7 @@ async function rowsOfTables(): Promise<Record<string, number>> {
 }
 
 describe('a caller who has reached the limit of', () => {
-  beforeEach(async () => {
-    await worker.redis('DEL', 'none', ...((await worker.redis('KEYS', 'rate-limit:*')) as string[]))
-  })
+  beforeEach(() => worker.forget('rate-limit:*'))
   afterEach(() => {
     vi.useRealTimers()
   })

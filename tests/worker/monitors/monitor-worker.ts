@@ -1,4 +1,3 @@
-import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { firstOf, norwegian, numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import { checkMonitors } from '#worker/monitors/check-monitors.ts'
@@ -20,8 +19,6 @@ type Event = { type: string; live: boolean; data: Record<string, unknown> }
 export async function openMonitorWorker(name: string) {
   const worker = await openBatchWorker(name)
   const customer = await worker.customer()
-  const setMode = (register: string, mode: RegisterMode) =>
-    worker.fakes.switchRegister({ namespace: worker.namespace, register, mode })
   const call = <Body>(path: string, { token }: As, body?: object, method = body ? 'POST' : 'GET') =>
     worker.call<Body>(`${MONITORS}${path}`, {
       method,
@@ -60,7 +57,7 @@ export async function openMonitorWorker(name: string) {
     batchesOf,
     check,
     wait,
-    setMode,
+    setMode: worker.setRegister,
     /** The next day, four times within two hours. */
     checkForHours: async () => {
       await wait(24 * 60)
@@ -84,7 +81,8 @@ export async function openMonitorWorker(name: string) {
       }),
     events: () => worker.sql<Event>`select type, live, data from events order by created_at, id`,
     reset: async () => {
-      for (const register of ['brreg', 'gleif', 'uid', 'vies', 'adis']) await setMode(register, 'normal')
+      for (const register of ['brreg', 'gleif', 'uid', 'vies', 'adis'])
+        await worker.setRegister(register, 'normal')
       worker.limiters.reset()
       for (const table of ['monitors', 'batches', 'suspected_registers', 'events', 'webhook_endpoints'])
         await worker.sql(`delete from ${table}`)

@@ -360,8 +360,7 @@ describe('the list', () => {
     await worker.sql`update records set expires_at = now() - interval '1 second' where id = ${recordId}`
     expect(await list(member)).toEqual([])
     expect(refusal(await member.call(path(recordId)))).toEqual(GONE)
-    await worker.sql`update job_runs set next_run_at = now() where name = 'delete-expired-records'`
-    await worker.runCron()
+    await worker.runJob('delete-expired-records')
     expect(await worker.sql`select 1 from records where id = ${recordId}`).toEqual([])
     expect(
       await worker.sql`select number from record_chain

@@ -174,8 +174,7 @@ describe('the chain', () => {
         await worker.settle()
       })
     expect((await list(member)).map(({ number }) => number)).toEqual([null, null, null, null])
-    await worker.sql`update job_runs set next_run_at = now() where name = 'sign-records'`
-    await worker.runCron()
+    await worker.runJob('sign-records')
     expect((await list(member)).map(({ number }) => number)).toEqual([4, 3, 2, 1])
     const { chain: file, records } = await exportOf(member)
     expect((await verifyChain(file, records, jwks)).records).toHaveLength(4)

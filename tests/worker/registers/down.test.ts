@@ -29,11 +29,7 @@ const oneOfEach = [...new Map(items.map((item) => [registerOf(item.type)?.id, it
 const setMode = (mode: RegisterMode) =>
   Promise.all(
     all.map(({ register: { id }, without = [] }) =>
-      worker.fakes.switchRegister({
-        namespace: worker.namespace,
-        register: id,
-        mode: without.includes(mode) ? 'down' : mode,
-      }),
+      worker.setRegister(id, without.includes(mode) ? 'down' : mode),
     ),
   )
 afterEach(async () => {

@@ -35,10 +35,9 @@ const calls = async () => (await worker.fakes.registerTally(worker.namespace, 'h
 it.each(['html', 'empty', 'cut', 'down', 'throttled', 'redirect', 'deep', 'notfound'] as const)(
   'takes %s for no token',
   async (mode) => {
-    const place = { namespace: worker.namespace, register: 'hmrc' }
-    await worker.fakes.switchRegister({ ...place, mode, times: 1 })
+    await worker.setRegister('hmrc', mode, { times: 1 })
     const answer = await ask(HELD)
-    await worker.fakes.switchRegister({ ...place, mode: 'normal' })
+    await worker.setRegister('hmrc', 'normal')
     expect(answer.kind).toBe('no-answer')
     expect(await worker.redis('EXISTS', 'register:shared:hmrc:token')).toBe(0)
   },

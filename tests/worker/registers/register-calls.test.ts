@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openWorker, type TestWorker, times } from '#tests/worker/harness.ts'
+import type { RegisterMode } from '#tests/fakes/registers/index.ts'
+import { openWorker, times } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
 import { found } from '#worker/registers/answers.ts'
 import { encodeAnswer } from '#worker/registers/cached-answer.ts'
@@ -25,11 +26,7 @@ afterEach(async () => {
   worker.limiters.reset()
 })
 
-const setMode = (
-  mode: Parameters<TestWorker['fakes']['switchRegister']>[0]['mode'],
-  ms = 0,
-  register = 'vies',
-) => worker.fakes.switchRegister({ namespace: worker.namespace, register, mode, ms })
+const setMode = (mode: RegisterMode, ms = 0, register = 'vies') => worker.setRegister(register, mode, { ms })
 
 const tally = (register = 'vies') => worker.fakes.registerTally(worker.namespace, register)
 

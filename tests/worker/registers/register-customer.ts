@@ -1,5 +1,4 @@
 import { companyOf } from '#tests/fakes/registers/company.ts'
-import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { type Answer, type ErrorBody, openWorker } from '#tests/worker/harness.ts'
 import { answerKey } from '#worker/registers/cached-answer.ts'
 import { registers } from '#worker/registers/registers.ts'
@@ -29,25 +28,12 @@ export async function openRegisterCustomer(name: string) {
       by = token,
     ): Promise<Answer<ValidationResponse & ErrorBody>> =>
       worker.validate<ValidationResponse & ErrorBody>(by, { countryCode, tin, ...options }),
-    setMode: (register: string, mode: RegisterMode, ms?: number) =>
-      worker.fakes.switchRegister({
-        namespace: worker.namespace,
-        register,
-        mode,
-        ...(ms !== undefined && { ms }),
-      }),
+    setMode: worker.setRegister,
     /** Restores all registers and deletes their cached data. */
     reset: async () => {
       await worker.settle()
-      await Promise.all(
-        registers.map(({ id: register }) =>
-          worker.fakes.switchRegister({ namespace: worker.namespace, register, mode: 'normal' }),
-        ),
-      )
-      for (const kind of ['answer', 'register']) {
-        const keys = (await worker.redis('KEYS', `${kind}:*`)) as string[]
-        if (keys.length > 0) await worker.redis('DEL', ...keys)
-      }
+      await Promise.all(registers.map(({ id }) => worker.setRegister(id, 'normal')))
+      for (const kind of ['answer', 'register']) await worker.forget(`${kind}:*`)
       worker.limiters.reset()
     },
     /** Makes a cached answer older (milliseconds). */

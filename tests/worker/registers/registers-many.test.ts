@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
+import { REGISTER_MODES } from '#tests/fakes/registers/index.ts'
 import { openWorker } from '#tests/worker/harness.ts'
 import { catchFailure, noAnswer } from '#worker/registers/answers.ts'
 import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
@@ -20,11 +20,8 @@ const nts = registerById('nts')
 
 const worker = await openWorker('registers_many')
 afterEach(async () => {
-  for (const { id } of [nts, anaf, adis, eos, gbeori]) await setMode(id, 'normal')
+  for (const { id } of [nts, anaf, adis, eos, gbeori]) await worker.setRegister(id, 'normal')
 })
-
-const setMode = (register: string, mode: RegisterMode) =>
-  worker.fakes.switchRegister({ namespace: worker.namespace, register, mode })
 
 const httpOf = (register: Register): RegisterHttp =>
   createRegisterHttp(worker.context(), register, Date.now() + 2_000)
@@ -106,7 +103,7 @@ describe.each([ntsCases, anafCases, adisCases, eosCases, gbeoriCases])('$registe
 
   const faults = REGISTER_MODES.filter((mode) => !['normal', 'slow', 'hang'].includes(mode))
   it.each(faults)('has the same failure for all numbers: %s', { tags: 'deep' }, async (mode) => {
-    await setMode(register.id, mode)
+    await worker.setRegister(register.id, mode)
     const expected = await catchFailure(() => register.lookUp(httpOf(register), toRequest(held)))
     const other = single.find(({ compact }) => compact !== held.compact) ?? held
     for (const answer of await lookUpMany(register, [held, other])) expect(answer).toEqual(expected)

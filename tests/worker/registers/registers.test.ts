@@ -61,9 +61,9 @@ describe.each(all)('$register.name', (tested) => {
   it.each(rowsOf(tested))(
     '$identifier $compact: $response',
     async ({ mode, times, settings, expected, response: _, ...request }) => {
-      if (mode) await setMode(register, mode, times)
+      if (mode) await worker.setRegister(register.id, mode, times === undefined ? {} : { times })
       const answer = await callRegister(register, request, settings, mode ? TIMEOUT : LONG_TIMEOUT)
-      if (mode) await setMode(register, 'normal')
+      if (mode) await worker.setRegister(register.id, 'normal')
       expectAnswer(answer, expected)
     },
   )
@@ -72,9 +72,9 @@ describe.each(all)('$register.name', (tested) => {
   it.each(expectedFailures.filter(([mode]) => !without.includes(mode as RegisterMode)))(
     'that is %s: %s',
     async (mode, expected) => {
-      await setMode(register, mode as RegisterMode)
+      await worker.setRegister(register.id, mode as RegisterMode)
       const answer = await callRegister(register, held, tested.failuresWith)
-      await setMode(register, 'normal')
+      await worker.setRegister(register.id, 'normal')
       expectAnswer(answer, expected)
     },
   )
@@ -109,9 +109,9 @@ describe.each(all)('$register.name', (tested) => {
     'treats %s as no answer',
     { tags: 'deep' },
     async (mode) => {
-      await setMode(register, mode)
+      await worker.setRegister(register.id, mode)
       const answer = await callRegister(register, held, {}, TIMEOUT_OF_FAULTS)
-      await setMode(register, 'normal')
+      await worker.setRegister(register.id, 'normal')
       expect(answer.kind).toBe('no-answer')
       expect(answer).not.toHaveProperty('isBug')
       if (answer.kind === 'no-answer') expect(noAnswerReasons[answer.reason].retryable).toBe(true)
@@ -153,11 +153,3 @@ describe.each(all)('$register.name', (tested) => {
     }
   })
 })
-
-const setMode = (register: Register, mode: RegisterMode, times?: number) =>
-  worker.fakes.switchRegister({
-    namespace: worker.namespace,
-    register: register.id,
-    mode,
-    ...(times !== undefined && { times }),
-  })

@@ -29,7 +29,7 @@ it('makes one call for 20 callers of one number, with two Redis trips each and t
   // Loads the scripts into Redis.
   await validate('DK', firstOf(danish()))
   // Long enough for all callers to arrive on a slow machine.
-  await setMode('vies', 'slow', 1_500)
+  await setMode('vies', 'slow', { ms: 1_500 })
   const { answered } = await worker.trips(async () => {
     const answers = await times(20, () => validate('DK', HELD))
     expect(countStatuses(answers)).toEqual({ 200: 20 })
@@ -118,7 +118,7 @@ describe('the quota is never passed during register calls', { tags: 'deep' }, ()
 
   it('if Redis loses its data during the call', async () => {
     const { burst, used, spent } = await newCustomer('losing')
-    await setMode('vies', 'slow', 2_500)
+    await setMode('vies', 'slow', { ms: 2_500 })
     const first = burst(0, 60)
     await spent(60)
     await worker.fakes.flushRedis(worker.namespace)
@@ -129,7 +129,7 @@ describe('the quota is never passed during register calls', { tags: 'deep' }, ()
 
   it('if Redis fails during the call', async () => {
     const { burst, used, spent } = await newCustomer('failing')
-    await setMode('vies', 'slow', 2_500)
+    await setMode('vies', 'slow', { ms: 2_500 })
     const first = burst(0, 60)
     await spent(60)
     const answers = await worker.during({ service: 'upstash' }, async () => [

@@ -19,8 +19,7 @@ const vat = registers.find(({ id }) => id === 'vies')?.identifiers ?? []
 const ofEu = registers.filter(
   ({ id, fallbackFor = {} }) => id === 'vies' || vat.some((type) => type in fallbackFor),
 )
-for (const { id: register } of ofEu)
-  await worker.fakes.switchRegister({ namespace: worker.namespace, register, mode: 'down' })
+for (const { id: register } of ofEu) await worker.setRegister(register, 'down')
 
 const wordsOf = ({ result, reason, proof }: Pick<BatchResult, 'result' | 'reason' | 'proof'>) => ({
   result,

@@ -121,7 +121,7 @@ describe('a register outage', () => {
   })
 
   it('waits for a slow response', async () => {
-    await customer.setMode('vies', 'slow', 600)
+    await customer.setMode('vies', 'slow', { ms: 600 })
     const { body } = await customer.validate('DK', HELD)
     expect(body.validation.source.isValid).toBe(true)
     await customer.worker.settle()

@@ -49,8 +49,7 @@ const wait = async (seconds: number) => {
     `update webhook_endpoints set failing_since = failing_since - make_interval(secs => ${seconds}),
        lease_until = lease_until - make_interval(secs => ${seconds})`,
   )
-  await worker.sql`update job_runs set next_run_at = now() - interval '1 second' where name = 'deliver-webhooks'`
-  await worker.runCron()
+  await worker.runJob('deliver-webhooks')
   return await worker.deliverEvents()
 }
 
