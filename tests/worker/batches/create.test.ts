@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Batch, BatchChanges, BatchList } from '#worker/batches/contract.ts'
-import { type ErrorBody, refusal } from '../harness.ts'
+import { type ErrorBody, refusal, times } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_create')
@@ -214,9 +214,7 @@ describe('the number of batches at once', () => {
     ['PRO', 3],
   ] as const)('is limited on %s to %i, also for parallel uploads', async (tier, limit) => {
     const own = await worker.customer({ tier })
-    const answers = await Promise.all(
-      Array.from({ length: limit + 2 }, () => own.send({ items: [GOOD], ...SOURCE_OFF })),
-    )
+    const answers = await times(limit + 2, () => own.send({ items: [GOOD], ...SOURCE_OFF }))
     const created = answers.filter(({ status }) => status === 202)
     expect(created).toHaveLength(limit)
     for (const { body } of answers.filter(({ status }) => status !== 202))
@@ -368,7 +366,7 @@ describe('cancel and delete', () => {
   it('delete a batch that is being processed at once, once', async () => {
     const own = await worker.customer()
     const { body } = await own.send({ items: items(5) })
-    const answers = await Promise.all(Array.from({ length: 3 }, () => own.delete(`/${body.id}`)))
+    const answers = await times(3, () => own.delete(`/${body.id}`))
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
     expect(await own.quota()).toBe(0)
     expect((await own.call(`/${body.id}`)).status).toBe(404)

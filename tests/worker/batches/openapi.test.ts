@@ -16,7 +16,7 @@ import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
-import { type Answer, type Call, type ErrorBody, ORIGIN } from '../harness.ts'
+import { type Answer, type Call, type ErrorBody, ORIGIN, times } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
 
 const { fits, unseen } = documentedCalls(openApiDocument())
@@ -325,7 +325,7 @@ describe('a token', () => {
   it('is refused after too many that don’t exist', async () => {
     const headers = { 'CF-Connecting-IP': '2001:db8:ba7c:2::1' }
     const unknown = () => generateToken(generateOrganizationId()).token
-    await Promise.all(Array.from({ length: 125 }, () => send('listBatches', { by: unknown(), headers })))
+    await times(125, () => send('listBatches', { by: unknown(), headers }))
     for (const call of calls) {
       const answer = await send(call, { ...bodies[call], by: unknown(), headers })
       expect(fits(call, answer)).toEqual([429, 'RATE_LIMITED'])

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
-import { type ErrorBody, ORIGIN, refusal } from '#tests/worker/harness.ts'
+import { type ErrorBody, ORIGIN, refusal, times } from '#tests/worker/harness.ts'
 import { firstOf, norwegian, numbersOf } from '#tests/worker/registers/register-customer.ts'
 import { app } from '#worker/app.ts'
 import { pendingLimits } from '#worker/batches/pending/contract.ts'
@@ -177,7 +177,7 @@ describe('a validation until_confirmed', () => {
     for (const path of [`/${id}`, `/${id.replace('validation_', 'batch_')}`, `/${id}/results`])
       expect((await customer.call(path)).status).toBe(404)
     const items = [{ countryCode: 'DE', tin: '1' }]
-    const batches = await Promise.all(Array.from({ length: 10 }, () => customer.send({ items })))
+    const batches = await times(10, () => customer.send({ items }))
     expect(batches.every(({ status }) => status === 202)).toBe(true)
     expect((await call(batches[0]?.body.id ?? '')).status).toBe(404)
   })
@@ -232,7 +232,7 @@ describe('pending validations', () => {
         select 'validation_' || number, ${other.organizationId}, gen_random_uuid(), 'processing', true, true, false, 'unused', now(), now() + interval '1 day'
           from generate_series(1, ${limit - 2}::int) number`
       await setModes('down')
-      const answers = await Promise.all(Array.from({ length: 6 }, () => validate(HELD, { by: other })))
+      const answers = await times(6, () => validate(HELD, { by: other }))
       expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 409, 409, 409, 409])
       const refused = answers.find(({ status }) => status === 409)
       expect(refused?.body).toMatchObject({ code: 'VALIDATION_LIMIT_REACHED', limit })
@@ -327,7 +327,7 @@ describe('an idempotency key', () => {
 
   it('makes one validation of parallel calls', async () => {
     await setModes('down')
-    const answers = await Promise.all(Array.from({ length: 8 }, () => validate(HELD, { key: 'twice' })))
+    const answers = await times(8, () => validate(HELD, { key: 'twice' }))
     for (const { status } of answers) expect([202, 409]).toContain(status)
     const ids = answers.flatMap(({ body }) => body.validationId ?? [])
     expect(new Set(ids).size).toBe(1)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { operationOf } from '#tests/docs/conformance.ts'
 import { documentedCalls } from '#tests/docs/documented-calls.ts'
-import { type Call, type ErrorBody, refusal } from '#tests/worker/harness.ts'
+import { type Call, type ErrorBody, refusal, times } from '#tests/worker/harness.ts'
 import {
   danish,
   firstOf,
@@ -152,7 +152,7 @@ it('a validation that waits for a register fits, up to the limit of the plan', a
   for (const register of ['vies', 'gleif']) await setMode(register, 'down')
   const { token } = await somebody({ read: true, validation: true })
   const wait = () => validate({ ...exampleRequests.silent.value, async: 'until_confirmed' }, token)
-  const answers = await Promise.all(Array.from({ length: pendingLimits.FREE }, wait))
+  const answers = await times(pendingLimits.FREE, wait)
   for (const answer of answers) expect(fits('validate', answer)).toEqual([202, undefined])
   expect(fits('validate', await wait())).toEqual([409, 'VALIDATION_LIMIT_REACHED'])
 })

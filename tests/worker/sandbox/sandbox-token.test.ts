@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { mismatches } from '#tests/docs/conformance.ts'
-import { countStatuses, type ErrorBody, GERMAN, ORIGIN, refusal } from '#tests/worker/harness.ts'
+import { countStatuses, type ErrorBody, GERMAN, ORIGIN, refusal, times } from '#tests/worker/harness.ts'
 import { SANDBOX_TOKEN, type SandboxToken } from '#worker/validation/sandbox/contract.ts'
 import { takeSandboxCall } from '#worker/validation/sandbox/sandbox-token.ts'
 import { document, openSandboxCustomer } from './sandbox-customer.ts'
@@ -79,7 +79,7 @@ describe('POST /api/tinproof/sandbox-token', () => {
 
   it('allows exactly 30 of 40 parallel calls', async () => {
     const sandboxToken = await newSandboxToken()
-    const answers = await Promise.all(Array.from({ length: 40 }, () => validate(GERMAN, sandboxToken)))
+    const answers = await times(40, () => validate(GERMAN, sandboxToken))
     expect(countStatuses(answers)).toEqual({ 200: 30, 429: 10 })
     const refused = answers.find(({ status }) => status === 429)
     expect(refused?.body).toMatchObject({ code: 'SANDBOX_TOKEN_USED_UP', live: false })
@@ -92,9 +92,7 @@ describe('POST /api/tinproof/sandbox-token', () => {
   it('counts the calls of all isolates', async () => {
     const claims = { id: crypto.randomUUID(), expiresAt: Math.floor(Date.now() / 1_000) + 3_600 }
     const isolates = [isolate(), isolate()]
-    const taken = await Promise.all(
-      Array.from({ length: 40 }, (_, call) => takeSandboxCall(isolates[call % 2] ?? isolate(), claims)),
-    )
+    const taken = await times(40, (call) => takeSandboxCall(isolates[call % 2] ?? isolate(), claims))
     expect(taken.filter(({ wait }) => wait === 0)).toHaveLength(SANDBOX_TOKEN.calls)
   })
 
@@ -102,7 +100,7 @@ describe('POST /api/tinproof/sandbox-token', () => {
     const sandboxToken = await newSandboxToken()
     const network = newNetwork()
     await worker.withoutRedis(async () => {
-      const answers = await Promise.all(Array.from({ length: 15 }, () => validate(GERMAN, sandboxToken)))
+      const answers = await times(15, () => validate(GERMAN, sandboxToken))
       expect(countStatuses(answers)).toEqual({ 200: 10, 429: 5 })
       const tokens = await Promise.all([1, 2, 3].map(() => requestToken(network)))
       expect(countStatuses(tokens)).toEqual({ 201: 2, 429: 1 })

@@ -34,16 +34,14 @@ describe('a test token', () => {
     const { call } = await worker.signUp('sandbox-limit')
     const create = (live: boolean, index: number) =>
       call<Body>('/api/tokens', { body: { name: `Token ${index}`, live } })
-    const tests = await Promise.all(
-      Array.from({ length: MAX_TEST_TOKENS + 5 }, (_, index) => create(false, index)),
-    )
+    const tests = await times(MAX_TEST_TOKENS + 5, (index) => create(false, index))
     expect(countStatuses(tests)).toEqual({ 201: MAX_TEST_TOKENS, 409: 5 })
     const refused = tests.find(({ status }) => status === 409)
     expect(refused?.body).toMatchObject({
       code: 'TOKEN_LIMIT_REACHED',
       message: "You've reached the limit of test tokens. Delete one first.",
     })
-    const lives = await Promise.all(Array.from({ length: MAX_TOKENS + 5 }, (_, index) => create(true, index)))
+    const lives = await times(MAX_TOKENS + 5, (index) => create(true, index))
     expect(countStatuses(lives)).toEqual({ 201: MAX_TOKENS, 409: 5 })
   })
 

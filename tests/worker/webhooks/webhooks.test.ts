@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ReceivedWebhook } from '#tests/fakes/webhooks.ts'
 import { openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
-import type { Member } from '#tests/worker/harness.ts'
+import { type Member, times } from '#tests/worker/harness.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import type { Delivery, EndpointSecret, WebhookEndpoint, WebhookEvent } from '#worker/webhooks/contract.ts'
 import { decryptSecret } from '#worker/webhooks/secret.ts'
@@ -127,7 +127,7 @@ describe('the endpoints of an organization', () => {
     ])
       expect(answer.body.code).toBe('WEBHOOK_NOT_FOUND')
     const input = { url: URL, events: ['batch.failed'] }
-    const answers = await Promise.all(Array.from({ length: 8 }, () => member.post('/api/webhooks', input)))
+    const answers = await times(8, () => member.post('/api/webhooks', input))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'WEBHOOK_LIMIT_REACHED',
