@@ -8,9 +8,9 @@ import { describeUser } from '#worker/accounts/user.ts'
 import type { Context } from '#worker/context.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { sessionCookie } from '#worker/http/session-cookie.ts'
+import { selectMemberships } from '#worker/membership/membership.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { describeOrganization } from '#worker/organizations/describe.ts'
-import { selectMemberships } from '#worker/membership/membership.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 
 /** Of every account that `createAccount` makes. Hashing it takes longer than most tests. */
