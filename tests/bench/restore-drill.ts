@@ -9,8 +9,8 @@ import { type RunningWorker, startWorker } from '#tests/dev/workerd.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import { bumpEpoch } from '#worker/bump-epoch.ts'
 import { monthOf, quotaKey } from '#worker/quota/month.ts'
+import { organizationOf } from '#worker/quota/token-format.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
-import { organizationOf } from '#worker/tokens/token-format.ts'
 import { addOrganizations } from './organizations.ts'
 
 /**

@@ -1,10 +1,9 @@
 import { type SeedAccount, seedDevelopment } from '#db/seed.ts'
 import { hashPassword } from '#worker/accounts/passwords/password.ts'
-import { monthlyLimits } from '#worker/organizations/contract.ts'
+import { DEFAULT_TOKEN_NAME, monthlyLimits } from '#worker/organizations/contract.ts'
 import { monthOf } from '#worker/quota/month.ts'
-import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
+import { organizationOf } from '#worker/quota/token-format.ts'
 import { generateOrganizationId, generateToken, tokenParts } from '#worker/tokens/generate-token.ts'
-import { organizationOf } from '#worker/tokens/token-format.ts'
 
 export const demoAccount = { email: 'demo@tinproof.test', password: 'demo-password' }
 const adminAccount = { email: 'admin@tinproof.test', password: 'admin-password' }

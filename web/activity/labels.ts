@@ -1,5 +1,5 @@
 import type { Activity } from '#worker/activity/contract.ts'
-import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/organizations/contract.ts'
 
 const statuses: Readonly<Record<number, string>> = {
   200: 'OK',

@@ -8,7 +8,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import type { Batch } from '#worker/batches/contract.ts'
-import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/organizations/contract.ts'
 import { batchName, isInProgress, stateTones, stateWords } from './batch-state.ts'
 import { ResultBar, ResultCounts } from './result-bar.tsx'
 

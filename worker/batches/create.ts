@@ -6,9 +6,9 @@ import type { Context } from '#worker/context.ts'
 import { AppError, errorTable } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { AuthorizationRequest, Caller, Refused } from '#worker/quota/authorization.ts'
+import { refusalError } from '#worker/quota/refusal-error.ts'
 import { type ReservedCall, reserveCalls } from '#worker/quota/reserve-calls.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { refusalError } from '#worker/validation/refusal-error.ts'
 import { encryptBlob } from './blobs.ts'
 import {
   type Batch,

@@ -24,7 +24,7 @@ import {
 import { limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { hashKey } from '#worker/lib/hash.ts'
-import { findDashboardToken } from '#worker/tokens/dashboard-token.ts'
+import { findDashboardToken } from '#worker/quota/dashboard-token.ts'
 import { cancelBatch, deleteBatch } from './cancel.ts'
 import {
   type Batch,

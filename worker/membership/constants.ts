@@ -84,4 +84,7 @@ export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
 
 export const DELETION_GRACE_DAYS = 7
 
+/** Of the organization's own token, which serves the dashboard. */
+export const DEFAULT_TOKEN_NAME = 'default'
+
 export const MAX_ORGANIZATION_NAME_LENGTH = 80

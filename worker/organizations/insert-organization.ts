@@ -2,10 +2,10 @@ import { apiTokens, freeQuotas, memberships, organizations, quotas } from '#db/s
 import { audit } from '#worker/audit/audit.ts'
 import { monthlyLimits } from '#worker/membership/constants.ts'
 import { monthOf } from '#worker/quota/month.ts'
-import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import type { OnboardingStep } from './contract.ts'
+import { DEFAULT_TOKEN_NAME } from './contract.ts'
 import { findFreeQuota } from './free-quota.ts'
 
 type NewOrganization = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { outcomes } from '#worker/activity/contract.ts'
+import { outcomes } from '#db/schema/activity.ts'
 
 /** A message of the queue, and a row of `api_activities`. It contains no tax ID. */
 export const recordedCallSchema = z.object({

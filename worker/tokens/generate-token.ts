@@ -7,7 +7,7 @@ import {
   ORGANIZATION_PREFIX,
   RANDOM_LENGTH,
   TEST_PREFIX,
-} from './token-format.ts'
+} from '#worker/quota/token-format.ts'
 
 /** `row` is what is stored of it. */
 export type GeneratedToken = { token: string; row: { token: string; prefix: string; lastFour: string } }

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { formatNetwork, mergeNetworks, parseNetwork } from '#worker/lib/ip-networks.ts'
 import { line, plain } from '#worker/lib/text.ts'
-import { DEFAULT_TOKEN_NAME, MAX_ALLOWED_IPS, MAX_TOKEN_NAME_LENGTH } from './constants.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
+import { MAX_ALLOWED_IPS, MAX_TOKEN_NAME_LENGTH } from './constants.ts'
 import { scheduleSchema } from './contract.ts'
 
 export { isInNetworks } from '#worker/lib/ip-networks.ts'

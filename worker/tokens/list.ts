@@ -4,7 +4,8 @@ import type { Db } from '#db/client.ts'
 import { apiTokens, projects, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
-import { DEFAULT_TOKEN_NAME, type Token } from './contract.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
+import type { Token } from './contract.ts'
 
 /**
  * Without `default`, project keys, old secrets and apps that are no longer connected. A token past its `deleteAt` counts

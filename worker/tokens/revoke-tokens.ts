@@ -3,10 +3,11 @@ import { apiTokens } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
 import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { lockToken, setDeleteAt, type TokenId } from './change-token.ts'
-import { DEFAULT_TOKEN_NAME, type RevokedToken, type Schedule } from './contract.ts'
+import type { RevokedToken, Schedule } from './contract.ts'
 import { projectOfToken } from './list.ts'
 
 /** All tokens of `where` but `default`. The rows of project keys stay, because their projects need them. */

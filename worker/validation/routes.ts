@@ -14,11 +14,11 @@ import { requestLog } from '#worker/http/request-log.ts'
 import { sameOrigin } from '#worker/http/same-origin.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
-import { type ParsedToken, parseToken } from '#worker/tokens/parse-token.ts'
+import { type ParsedToken, parseToken } from '#worker/quota/parse-token.ts'
+import { unknownTokenHeaders } from '#worker/quota/rate-limit-headers.ts'
+import { refusalError } from '#worker/quota/refusal-error.ts'
 import type { IdempotencyKey } from './answer-with-key.ts'
 import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
-import { unknownTokenHeaders } from './rate-limit-headers.ts'
-import { refusalError } from './refusal-error.ts'
 import { SANDBOX_NEEDS_TEST_TOKEN } from './sandbox/contract.ts'
 import { validate } from './validate.ts'
 
@@ -109,7 +109,7 @@ async function validateInSandbox(
 async function validateWithSession(c: HonoContext<AppEnv>): Answered {
   const { loadMembership } = await import('#worker/http/session.ts')
   const { withDatabase } = await import('#worker/context.ts')
-  const { isDashboardToken } = await import('#worker/tokens/dashboard-token.ts')
+  const { isDashboardToken } = await import('#worker/quota/dashboard-token.ts')
   const ctx = withDatabase(c.get('base'))
   c.set('ctx', ctx)
   const input = withoutSandbox(await readInput(c, validateSchema))

@@ -3,8 +3,10 @@ import { AppError } from '#worker/errors.ts'
 import type { AuthorizationRequest, Authorized, Caller, Count, Refused } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { countCall } from '#worker/quota/count-call.ts'
+import { rateLimitHeaders, unknownTokenHeaders } from '#worker/quota/rate-limit-headers.ts'
 import { recordCall, recordCallNow } from '#worker/quota/record-call.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
+import { refusalError } from '#worker/quota/refusal-error.ts'
 import { type Answer, answerWithKey, type IdempotencyKey } from './answer-with-key.ts'
 import { checkFormat } from './check-format.ts'
 import {
@@ -17,8 +19,6 @@ import {
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 import { followUp } from './follow-up.ts'
 import { hashNumber } from './hash-number.ts'
-import { rateLimitHeaders, unknownTokenHeaders } from './rate-limit-headers.ts'
-import { refusalError } from './refusal-error.ts'
 
 export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'organizationId' | 'address' | 'ip'> & {
   input: ValidateRequest | AppError

@@ -24,11 +24,11 @@ import {
   updateMonitorSchema,
 } from '#worker/monitors/contract.ts'
 import { limitReached as monitorLimitReached } from '#worker/monitors/create.ts'
+import { refusalError } from '#worker/quota/refusal-error.ts'
 import { exportRecordsSchema, listRecordsSchema } from '#worker/records/contract.ts'
 import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
-import { refusalError } from '#worker/validation/refusal-error.ts'
 import { listEventsSchema } from '#worker/webhooks/contract.ts'
 import {
   batchCalls,

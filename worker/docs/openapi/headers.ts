@@ -1,6 +1,6 @@
 import type { Caller } from '#worker/quota/authorization.ts'
 import { BURST } from '#worker/quota/authorization.ts'
-import { rateLimitHeaders } from '#worker/validation/rate-limit-headers.ts'
+import { rateLimitHeaders } from '#worker/quota/rate-limit-headers.ts'
 import { at, requestId } from './examples.ts'
 
 const caller: Caller = {

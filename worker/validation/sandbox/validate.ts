@@ -5,6 +5,8 @@ import { hashKey } from '#worker/lib/hash.ts'
 import { once } from '#worker/lib/once.ts'
 import { monthlyLimits } from '#worker/membership/constants.ts'
 import { authorize } from '#worker/quota/authorize.ts'
+import { unknownTokenHeaders } from '#worker/quota/rate-limit-headers.ts'
+import { refusalError } from '#worker/quota/refusal-error.ts'
 import { enforceRateLimit, limits, type TakenCall, takeCall } from '#worker/rate-limits.ts'
 import {
   type Answer,
@@ -14,8 +16,6 @@ import {
 } from '#worker/validation/answer-with-key.ts'
 import type { ValidateRequest } from '#worker/validation/contract.ts'
 import { followUp } from '#worker/validation/follow-up.ts'
-import { unknownTokenHeaders } from '#worker/validation/rate-limit-headers.ts'
-import { refusalError } from '#worker/validation/refusal-error.ts'
 import { answerInSandbox, type SandboxCaller } from './answer.ts'
 import { SANDBOX_TOKEN, TEST_BURST } from './contract.ts'
 import { readSandboxToken, takeSandboxCall } from './sandbox-token.ts'

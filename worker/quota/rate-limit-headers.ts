@@ -1,5 +1,5 @@
-import { BURST, type Caller, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
-import { monthOf } from '#worker/quota/month.ts'
+import { BURST, type Caller, UNKNOWN_TOKENS } from './authorization.ts'
+import { monthOf } from './month.ts'
 
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000)
 

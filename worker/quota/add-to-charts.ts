@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { activityDays, activityHours } from '#db/schema/index.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import type { Outcome } from './contract.ts'
 
 type ChartedCall = {
   organizationId: string
   tokenId: number | null
   country: string | null
-  outcome: Outcome
+  outcome: typeof activityDays.$inferSelect.outcome
   at: Date
 }
 

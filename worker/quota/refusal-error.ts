@@ -1,8 +1,8 @@
 import { AppError } from '#worker/errors.ts'
 import { once } from '#worker/lib/once.ts'
 import { monthlyLimits, NO_FREE_QUOTA } from '#worker/membership/constants.ts'
-import type { Refusal } from '#worker/quota/authorization.ts'
-import { monthOf } from '#worker/quota/month.ts'
+import type { Refusal } from './authorization.ts'
+import { monthOf } from './month.ts'
 
 /** Loading the locale takes milliseconds. */
 const dateFormat = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }))

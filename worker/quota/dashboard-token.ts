@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { apiTokens } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { DEFAULT_TOKEN_NAME } from './constants.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
 
 export type DashboardTokenId = number | 'default'
 
