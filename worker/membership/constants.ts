@@ -65,12 +65,10 @@ export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
   system_admin: all,
   admin: all,
   manager: {
+    ...all,
     invitableRoles: ['manager', 'member'],
     manageMembers: false,
     editSettings: false,
-    manageProjects: true,
-    manageWebhooks: true,
-    manageTokens: true,
   },
   member: {
     invitableRoles: [],
