@@ -1,21 +1,22 @@
 import { expect, inject, it } from 'vitest'
 import { GOOGLE_CLIENT } from './google.ts'
 
-it.each([
-  'https://example.test/auth/google/callback',
-  'http://localhost/elsewhere',
-  'http://localhost.example.test/auth/google/callback',
-])('never redirects to %s', async (redirectUri) => {
-  const parameters = new URLSearchParams({
+const authorization = (redirectUri: string) =>
+  `${inject('fakesUrl')}/google/auth?${new URLSearchParams({
     client_id: GOOGLE_CLIENT.id,
     redirect_uri: redirectUri,
     response_type: 'code',
     scope: 'openid email profile',
     code_challenge: 'x'.repeat(43),
     code_challenge_method: 'S256',
-  })
-  const address = `${inject('fakesUrl')}/google/auth?${parameters}`
-  const response = await fetch(address, { redirect: 'manual' })
+  })}`
+
+it.each([
+  'https://example.test/auth/google/callback',
+  'http://localhost/elsewhere',
+  'http://localhost.example.test/auth/google/callback',
+])('never redirects to %s', async (redirectUri) => {
+  const response = await fetch(authorization(redirectUri), { redirect: 'manual' })
   expect([response.status, response.headers.get('Location')]).toEqual([400, null])
 })
 
@@ -37,15 +38,7 @@ it('signs a browser in with a second address', async () => {
   }
   const locationOf = (response: Response) => response.headers.get('Location') ?? ''
   const signIn = async (email: string) => {
-    const parameters = new URLSearchParams({
-      client_id: GOOGLE_CLIENT.id,
-      redirect_uri: 'http://localhost/auth/google/callback',
-      response_type: 'code',
-      scope: 'openid email profile',
-      code_challenge: 'x'.repeat(43),
-      code_challenge_method: 'S256',
-    })
-    const page = locationOf(await visit(`/google/auth?${parameters}`))
+    const page = locationOf(await visit(authorization('http://localhost/auth/google/callback')))
     return await visit(locationOf(await visit(`${page}/login?email=${email}`)))
   }
   const callback = /^http:\/\/localhost\/auth\/google\/callback\?code=/

@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fakesClient } from './client.ts'
 import { mail } from './mail.ts'
-import { oldWebhookSecretOf, PADDLE_PRICES, webhookSecretOf } from './paddle/keys.ts'
+import { PADDLE_PRICES } from './paddle/keys.ts'
 import { paddle } from './paddle/paddle.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -88,50 +87,12 @@ describe('the API', () => {
 })
 
 describe('a webhook', () => {
-  const signatureOf = (secret: string, ts: string, body: string) =>
-    createHmac('sha256', secret).update(`${ts}:${body}`).digest('hex')
-
-  test('is signed over its time and body', async () => {
-    const { namespace, control, buy } = await openSeller()
-    await buy()
-    const [first] = await control.takeWebhooks({ at: 1_700_000_000_999 })
-    expect(first?.headers['paddle-signature']).toBe(
-      `ts=1700000000;h1=${signatureOf(webhookSecretOf(namespace), '1700000000', first?.body ?? '')}`,
-    )
-    expect(JSON.parse(first?.body ?? '')).toMatchObject({
-      event_id: expect.stringMatching(/^evt_[a-z\d]{26}$/),
-      event_type: 'subscription.created',
-      occurred_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
-      notification_id: expect.stringMatching(/^ntf_/),
-      data: { transaction_id: expect.stringMatching(/^txn_/) },
-    })
-  })
-
-  test('is forged, stale, unsigned, or signed twice while the secret rotates', async () => {
-    const { namespace, control, buy } = await openSeller()
-    for (const mode of ['forged', 'unsigned', 'rotating'] as const) await control.planWebhooks(mode)
-    await buy()
-    const [forged, unsigned, rotating] = await control.takeWebhooks({ at: 1_700_000_000_000 })
-    expect(forged?.headers['paddle-signature']).not.toContain(
-      signatureOf(webhookSecretOf(namespace), '1700000000', forged?.body ?? ''),
-    )
-    expect(unsigned?.headers).not.toHaveProperty('paddle-signature')
-    const both = [oldWebhookSecretOf(namespace), webhookSecretOf(namespace)].map(
-      (secret) => `h1=${signatureOf(secret, '1700000000', rotating?.body ?? '')}`,
-    )
-    expect(rotating?.headers['paddle-signature']).toBe(['ts=1700000000', ...both].join(';'))
-    await control.planWebhooks('stale')
-    await buy({ email: 'b@example.test' })
-    const [stale] = await control.takeWebhooks({ at: 1_700_003_600_000 })
-    expect(stale?.headers['paddle-signature']).toContain('ts=1700000000;')
-  })
-
   test('is posted again after a failure', async () => {
     const { control, buy } = await openSeller()
-    const received: string[] = []
+    let received = 0
     const statuses = [500, 200, 200, 200]
     const receiver = createServer((request, response) => {
-      received.push(String(request.headers['paddle-signature']))
+      received++
       response.writeHead(statuses.shift() ?? 200).end()
       request.resume()
     })
@@ -142,7 +103,7 @@ describe('a webhook', () => {
     await buy()
     await control.deliverWebhooks()
     await control.deliverWebhooks()
-    expect(received).toHaveLength(4)
+    expect(received).toBe(4)
     receiver.close()
   })
 })
