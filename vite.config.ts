@@ -246,7 +246,7 @@ const chunks = [
   // The status page has it too.
   { name: 'country', test: /\/tin\/contract\/country-in-sentence\.ts$|\/web\/lib\/format-length\.ts$/ },
   { name: 'start', test: /\/web\/(index\.html|start\.ts)$/ },
-  { name: 'base', test: /\/web\/main\.tsx$/ },
+  { name: 'base', test: /\/web\/(main\.tsx|lib\/use-title\.ts)$/ },
   {
     name: 'ui',
     test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|text-field)\.tsx$|\/web\/results\/result-badge\.tsx$|\/web\/lib\/(country-name|kept-text)\.ts$|\/worker\/(activity|batches|monitors|membership|records|registers|tokens|webhooks)\/constants\.ts$/,

@@ -11,13 +11,12 @@ import { watchFocus } from '#web/ui/return-focus.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { endToasts, toast } from '#web/ui/toast.tsx'
 import { needsUser, preloadSignedIn, SignedInScreens } from './first-screen.ts'
-import { NotFoundPage } from './layout/not-found-page.tsx'
 import { readSecrets, splitSecrets } from './lib/link-secrets.ts'
 import { LoadError } from './lib/load-error.tsx'
 import { keepPath } from './lib/return-path.ts'
 import { forgetSessionSign } from './lib/session-sign.ts'
 import { paths } from './paths.ts'
-import { AcceptInvitationPage, linkScreens, routesTo, signedOutScreens } from './screens.tsx'
+import { AcceptInvitationPage, linkScreens, NotFoundPage, routesTo, signedOutScreens } from './screens.tsx'
 
 export function Router() {
   return (

@@ -1,6 +1,5 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, Fragment } from 'react'
 import { Route } from 'react-router'
-import { NotFoundPage } from './layout/not-found-page.tsx'
 import { type LazyComponent, lazyComponent } from './lib/lazy-component.tsx'
 import { paths } from './paths.ts'
 
@@ -9,7 +8,7 @@ export type Screens = Readonly<Record<string, LazyComponent>>
 /** Of a file that exports nothing else. Without names, because each screen is in the first load. */
 export const screen = (load: () => Promise<Record<string, ComponentType>>) =>
   lazyComponent(async () => {
-    const [Screen = NotFoundPage] = Object.values(await load())
+    const [Screen = Fragment] = Object.values(await load())
     return Screen
   })
 
@@ -20,6 +19,8 @@ const dashboardPage = screen(() => import('./dashboard/dashboard-page.tsx'))
 const checkoutPage = screen(() => import('./billing/checkout-page.tsx'))
 const paddleDemoPage = screen(() => import('./billing/paddle-demo-page.tsx'))
 const productsPage = screen(() => import('./billing/products-page.tsx'))
+
+export const NotFoundPage = screen(() => import('./layout/not-found-page.tsx'))
 
 export const AcceptInvitationPage = screen(() => import('./accounts/accept-invitation-page.tsx'))
 

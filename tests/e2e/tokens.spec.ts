@@ -55,8 +55,10 @@ test('creates a token, shows it once, and its curl command works', {
 
 test('rotates a token in two clicks, then deletes it at once, and both secrets stop working', {
   tag: '@any-width',
-}, async ({ page, account }) => {
+}, async ({ page, context, account }) => {
   const { token: old } = await account.newToken('Old service')
+  const otherTab = await context.newPage()
+  await otherTab.goto('/tokens')
   await page.goto('/tokens')
   await card(page, 'Old service').getByRole('button', { name: 'Rotate…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate Token' }).click()
@@ -75,6 +77,9 @@ test('rotates a token in two clicks, then deletes it at once, and both secrets s
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByText('No API tokens yet')).toBeVisible()
   expect([await statusOfCall(old), await statusOfCall(token)]).toEqual([401, 401])
+  await expect(card(otherTab, 'Old service')).toBeVisible()
+  await otherTab.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(otherTab.getByText('No API tokens yet')).toBeVisible()
 })
 
 test('reschedules and cancels a deletion, also from the dashboard', {

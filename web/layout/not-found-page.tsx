@@ -1,11 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useUser } from '#web/lib/swr.ts'
-import { useTitle } from '#web/lib/use-title.ts'
+import { NOT_FOUND_TITLE, useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-
-export const NOT_FOUND_TITLE = '404 Page Not Found'
 
 export function NotFoundPage() {
   const { data: user } = useUser()

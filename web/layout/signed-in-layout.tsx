@@ -8,7 +8,7 @@ import { onOrganizationChanged, storedSelection, storeSelection } from '#web/lib
 import { logout, refreshOrganizationData } from '#web/lib/session.ts'
 import { useOrganizationId, useUser } from '#web/lib/swr.ts'
 import { showTimeZone } from '#web/lib/time-zone.ts'
-import { useTitle } from '#web/lib/use-title.ts'
+import { NOT_FOUND_TITLE, useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -16,11 +16,11 @@ import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { NOT_FOUND_TITLE } from './not-found-page.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { MAIN_ID, SkipLink } from './skip-link.tsx'
 import { useAccess } from './use-access.ts'
+import { useOtherTabs } from './use-other-tabs.ts'
 import { useShortcuts } from './use-shortcuts.tsx'
 
 export function SignedInLayout() {
@@ -34,6 +34,7 @@ export function SignedInLayout() {
   useTitle(title)
   useAccess()
   useOrganizationSelection()
+  useOtherTabs()
   useUsersTimeZone(user?.timeZone)
 
   const sidebar = (onSearch: () => void) => (

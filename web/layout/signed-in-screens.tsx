@@ -11,8 +11,7 @@ import {
   useNewOrganization,
 } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
-import { organizationScreens, routesTo, userScreens } from '#web/screens.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { NotFoundPage, organizationScreens, routesTo, userScreens } from '#web/screens.tsx'
 import { SignedInLayout } from './signed-in-layout.tsx'
 
 export function SignedInScreens() {

@@ -1,8 +1,12 @@
 import { hc } from 'hono/client'
 import type { AppType } from '#worker/app.ts'
 import { ApiError, type ErrorCode, NetworkError } from './api-error.ts'
+import { localStore } from './storage.ts'
 
 const TIMEOUT_MS = 60_000
+
+/** Written after every change, for the other tabs of the browser. */
+export const LAST_CHANGE = 'lastChange'
 
 let onEnded: (() => void) | undefined
 let hasEnded = false
@@ -70,7 +74,10 @@ export async function send(
   timeoutMs = TIMEOUT_MS,
 ): Promise<Response> {
   const response = await fetchWithTimeout(input, init, timeoutMs)
-  if (response.ok) return response
+  if (response.ok) {
+    if (init.method && init.method !== 'GET') localStore.write(LAST_CHANGE, String(Date.now()))
+    return response
+  }
   const error = new ApiError(response.status, await response.text(), response.statusText)
   if (error.status === 401 && !keepsSession.includes(error.code) && input !== '/api/user') endSession()
   if (showsChangedAccess.includes(error.code)) onRefused?.()

@@ -286,3 +286,29 @@ test('lists apps beside the tokens, without a value or a place in the limit', as
   await expectHidden(card('Assistant').getByText('tp_live_'))
   await expectVisible(page.getByText('1 of 10 used, 1 app'))
 })
+
+test('shows what another tab changed once the user comes back, and keeps typed text', async ({
+  open,
+  server,
+}) => {
+  open('/', {
+    '/api/tokens': { $get: [token({}), token({ id: 2, name: 'Revoked' })] },
+    '/api/tokens/client-ip': { $get: { ip: '203.0.113.7' } },
+  })
+  await expectVisible(page.getByText('Revoked'))
+  await page.getByRole('link', { name: 'API Tokens', exact: true }).first().click()
+  await button('Limit', card('Checkout')).click()
+  const field = page.getByRole('dialog').getByLabelText('Allowed IP addresses')
+  await field.fill('10.0.0.0/8')
+  server.answer({ '/api/tokens': { $get: [token({})] }, ...organizationWith({ tier: 'PRO' }) })
+  window.dispatchEvent(new Event('focus'))
+  window.dispatchEvent(new StorageEvent('storage', { key: 'lastChange' }))
+  await expectVisible(page.getByText('Revoked', { exact: true }))
+  window.dispatchEvent(new Event('focus'))
+  await expectHidden(page.getByText('Revoked', { exact: true }))
+  await expect.element(field).toHaveValue('10.0.0.0/8')
+  await button('Cancel').click()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+  await expectVisible(page.getByRole('region', { name: 'Service Tier' }).getByText('Pro', { exact: true }))
+  expect(await server.sent('GET', '/api/tokens')).toHaveLength(2)
+})
