@@ -59,7 +59,6 @@ export const aade: FakeRegister = {
     const [, street, number] = /^(.*) (\d+)$/.exec(company.street) ?? []
     return result(undefined, {
       afm: swapped ? '090165560' : `${afm}  `,
-      doy: '1101',
       deactivation_flag: '1',
       firm_flag_descr: 'ΕΠΙΤΗΔΕΥΜΑΤΙΑΣ',
       onomasia: company.name,

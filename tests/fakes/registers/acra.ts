@@ -41,7 +41,6 @@ export const acra: FakeRegister = {
         resource_id: DATASET,
         fields: [{ type: 'text', id: 'uen' }],
         records,
-        total: records.length,
         limit: 1,
         filters: call.query.get('filters'),
       },

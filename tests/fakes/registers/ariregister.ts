@@ -14,15 +14,12 @@ export const ariregister: FakeRegister = {
     const company = /^\d{8}$/.test(code) ? companyOf(code, 'OÜ') : undefined
     const ending = code.slice(-2)
     const entry = company && {
-      company_id: 9_000_000_000 + Number(code),
       reg_code: swapped ? 10234957 : Number(code),
       name: company.name,
-      historical_names: [],
       status: statuses[ending] ?? 'R',
       legal_address: `${company.city}, ${company.street}${ending === '55' ? `, ${company.postcode}` : ''}`,
       zip_code: company.postcode,
       legal_form: '5',
-      url: `https://ariregister.rik.ee/est/company/${code}`,
     }
     return json(200, {
       status: 'OK',

@@ -61,6 +61,5 @@ function entryOf(number: string, swapped: boolean) {
     eori: swapped ? 'GB999999999999' : number,
     valid: company !== undefined,
     ...(company && /[2-5]$/.test(number) && { companyDetails: { traderName: company.name, address } }),
-    processingDate: '2026-11-24T09:54:08+00:00',
   }
 }

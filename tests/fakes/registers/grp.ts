@@ -26,7 +26,6 @@ export const grp: FakeRegister = {
         vnaimk: null,
         vpadres: `г.Минск,${company.street}`,
         dreg: '1994-06-30',
-        nmns: '104',
         ckodsost: '1',
         vkods: 'Действующий',
         dlikv: null,

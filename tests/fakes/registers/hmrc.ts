@@ -86,6 +86,5 @@ function lookUp(token: string, target: string, requester: string | undefined, sw
       },
     },
     ...(requester !== undefined && { requester, consultationNumber: `YQD-${target.slice(-6, -3)}-WWX` }),
-    processingDate: new Date().toISOString(),
   })
 }

@@ -15,13 +15,7 @@ const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 const page = (announcement: readonly unknown[]) =>
-  json(200, {
-    lastUpdateDate: '2026-11-20',
-    count: String(announcement.length),
-    divideNumber: '1',
-    divideSize: '1',
-    announcement,
-  })
+  json(200, { count: String(announcement.length), announcement })
 
 /** GET /num. An unknown application ID is 404; 403 means too many requests. */
 export const invoice: FakeRegister = {
@@ -44,7 +38,6 @@ export const invoice: FakeRegister = {
         registratedNumber: swapped ? 'T1180301018771' : number,
         process: '01',
         kind: '2',
-        country: '1',
         registrationDate: '2023-10-01',
         disposalDate: '',
         expireDate: '',

@@ -48,7 +48,6 @@ export const kra: FakeRegister = {
     const shown = swapped ? 'P000000001A' : KRAPIN
     return json(200, {
       ResponseCode: '23000',
-      Message: 'Valid PIN',
       Status: 'OK',
       PINDATA: {
         KRAPIN: isPerson ? `${shown.slice(0, 1)}***${shown.slice(-2)}` : shown,

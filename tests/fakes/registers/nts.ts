@@ -72,11 +72,7 @@ function entryOf(number: string, swapped: boolean) {
     tax_type: isKnown ? (kind === '28' ? '' : tax_type) : '국세청에 등록되지 않은 사업자등록번호입니다.',
     tax_type_cd: isKnown && kind !== '28' ? tax_type_cd : '',
     end_dt: standing === '03' ? '20240331' : '',
-    utcc_yn: 'N',
     tax_type_change_dt: kind === '30' ? '20210701' : '',
-    invoice_apply_dt: '',
-    rbf_tax_type: '해당없음',
-    rbf_tax_type_cd: '99',
   }
 }
 

@@ -37,7 +37,6 @@ export const peppol: FakeRegister = {
         ? [
             {
               participantID: { scheme: SCHEME, value: swapped ? '0208:0000000000' : participant },
-              docTypes: [],
               entities: participant.endsWith(UNNAMED)
                 ? []
                 : [{ name: [{ name: company.name }], countryCode: 'BE', regDate: '2019-03-18' }],

@@ -35,32 +35,21 @@ export const prh: FakeRegister = {
       totalResults: 1,
       companies: [
         {
-          businessId: {
-            value: swapped ? '0737546-2' : businessId,
-            registrationDate: '2001-05-14',
-            source: '3',
-          },
+          businessId: { value: swapped ? '0737546-2' : businessId, registrationDate: '2001-05-14' },
           names: [
             {
               name: `${company.name} Vanha`,
               type: '1',
               registrationDate: '2001-05-14',
               endDate: '2009-12-31',
-              version: 2,
-              source: '1',
             },
-            { name: 'Aputoiminimi', type: '3', registrationDate: '2010-01-01', version: 1, source: '1' },
-            { name: company.name, type: '1', registrationDate: '2010-01-01', version: 1, source: '1' },
+            { name: 'Aputoiminimi', type: '3', registrationDate: '2010-01-01' },
+            { name: company.name, type: '1', registrationDate: '2010-01-01' },
           ],
-          companyForms: [{ type: '16', descriptions: inThree('Limited company'), version: 1, source: '1' }],
+          companyForms: [{ type: '16', descriptions: inThree('Limited company') }],
           ...(kind === '41' && {
             companySituations: [
-              {
-                type: 'SELTILA',
-                descriptions: inThree('Liquidation'),
-                registrationDate: '2025-02-03',
-                source: '1',
-              },
+              { type: 'SELTILA', descriptions: inThree('Liquidation'), registrationDate: '2025-02-03' },
             ],
           }),
           registeredEntries: [
@@ -90,7 +79,6 @@ export const prh: FakeRegister = {
                         { city: `${company.city} (sv)`, languageCode: '2', municipalityCode: '049' },
                         { city: company.city.toUpperCase(), languageCode: '1', municipalityCode: '049' },
                       ],
-                      source: '0',
                     },
                   ]),
               {
@@ -100,7 +88,6 @@ export const prh: FakeRegister = {
                 postOffices: [
                   { city: company.city.toUpperCase(), languageCode: '1', municipalityCode: '049' },
                 ],
-                source: '0',
               },
             ],
           }),

@@ -60,8 +60,5 @@ function unit(kind: number, dic: string, swapped: boolean) {
     ...(kind === kinds.dissolved && { datumZrusenia: '2021-06-30' }),
     ...(kind === kinds.ending && { datumZrusenia: '2999-06-30' }),
     skNace: '62010',
-    konsolidovana: false,
-    zdrojDat: 'ŠÚSR',
-    idUctovnychZavierok: [],
   })
 }

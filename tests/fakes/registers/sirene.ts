@@ -47,12 +47,8 @@ function search(number: string, swapped: boolean): Reply {
   const place = (nic: string) => ({
     siret: `${siren}${nic}`,
     adresse: isHidden ? `[NON-DIFFUSIBLE] ${company.postcode} ${company.city}` : addressOf(company),
-    code_postal: company.postcode,
-    libelle_commune: company.city.toUpperCase(),
     etat_administratif: etat === 'C' || nic === CLOSED_BRANCH ? 'F' : 'A',
     date_fermeture: etat === 'C' || nic === CLOSED_BRANCH ? '2023-06-30' : null,
-    est_siege: nic === HEAD_OFFICE,
-    statut_diffusion_etablissement: isHidden ? 'P' : 'O',
   })
   const matching = [HEAD_OFFICE, CLOSED_BRANCH].filter((nic) => number.length === 9 || number.endsWith(nic))
   return json(200, {
@@ -70,9 +66,6 @@ function search(number: string, swapped: boolean): Reply {
       },
     ],
     total_results: 1,
-    page: 1,
-    per_page: 1,
-    total_pages: 1,
   })
 }
 
@@ -94,7 +87,6 @@ function insee(room: string, number: string, swapped: boolean): Reply {
     nomUsageUniteLegale: null,
     categorieJuridiqueUniteLegale: isHidden ? '1000' : '5710',
     etatAdministratifUniteLegale: kind === '25' ? 'C' : 'A',
-    nicSiegeUniteLegale: HEAD_OFFICE,
   }
   const ok = { statut: 200, message: 'OK' }
   const diffusion = isHidden ? 'P' : 'O'

@@ -67,21 +67,10 @@ function check(call: Call, swapped: boolean) {
   return json(200, {
     countryCode,
     vatNumber: swapped ? `${vatNumber.slice(0, -1)}${vatNumber.endsWith('0') ? '1' : '0'}` : vatNumber,
-    requestDate: new Date().toISOString(),
     valid: company !== undefined,
     requestIdentifier: company && hasRequester ? `WAPIAAAA${vatNumber.slice(-8).padStart(8, 'X')}` : '',
     name: isSilent ? '---' : company.name.toUpperCase(),
     address: isSilent ? '---' : `${company.street} \n${company.postcode} ${company.city}\n`,
-    traderName: '---',
-    traderStreet: '---',
-    traderPostalCode: '---',
-    traderCity: '---',
-    traderCompanyType: '---',
-    traderNameMatch: 'NOT_PROCESSED',
-    traderStreetMatch: 'NOT_PROCESSED',
-    traderPostalCodeMatch: 'NOT_PROCESSED',
-    traderCityMatch: 'NOT_PROCESSED',
-    traderCompanyTypeMatch: 'NOT_PROCESSED',
     ...disguises[vatNumber],
   })
 }
