@@ -1,4 +1,4 @@
-import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test'
+import { env } from 'cloudflare:test'
 import type { KVNamespace } from '@cloudflare/workers-types'
 import { expect, inject, vi } from 'vitest'
 import { type CreatedAccount, createAccount } from '#tests/dev/create-account.ts'
@@ -17,7 +17,7 @@ import { monthOf, quotaKey } from '#worker/quota/month.ts'
 import type { Health } from '#worker/service/contract.ts'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
 import type { CreateToken } from '#worker/tokens/input-contract.ts'
-import { createCallQueue, createQueue } from './queues.ts'
+import { createCallQueue, createQueue, deliverMessage } from './queues.ts'
 import { createLimiters } from './register-limiters.ts'
 
 declare global {
@@ -188,7 +188,8 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
 
   /** Runs a job that isn't due yet, with those that are. */
   async function runJob(name: JobName): Promise<void> {
-    await fakes.sql(namespace, 'update job_runs set next_run_at = now() where name = $1', [name])
+    const due = `update job_runs set next_run_at = now() - interval '1 minute' where name = $1`
+    await fakes.sql(namespace, due, [name])
     await runCron()
     await settle()
   }
@@ -333,13 +334,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     callQueue,
     limiters,
     /** Delivers a message of the queue for batches. Returns whether the Worker acknowledged it. */
-    deliver: async (body: BatchMessage): Promise<boolean> => {
-      const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body }
-      const batch = createMessageBatch('tinproof-batches', [message])
-      await entry.queue(batch, settings, executionCtx)
-      const { explicitAcks } = await getQueueResult(batch, createExecutionContext())
-      return explicitAcks.includes(message.id)
-    },
+    deliver: (body: BatchMessage) => deliverMessage('tinproof-batches', body, settings, executionCtx),
     /** Delivers the events that are due. Returns what receivers got. */
     deliverEvents: async () => {
       await settle()
@@ -347,8 +342,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
         const next = webhookQueue.messages.findIndex(({ delaySeconds }) => delaySeconds === 0)
         if (next < 0) return await fakes.takeWebhooks(namespace)
         const [body = { delaySeconds: 0 }] = webhookQueue.messages.splice(next, 1)
-        const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body }
-        await entry.queue(createMessageBatch('tinproof-webhooks', [message]), settings, executionCtx)
+        await deliverMessage('tinproof-webhooks', body, settings, executionCtx)
       }
     },
     webhookQueue,

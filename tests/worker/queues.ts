@@ -21,6 +21,17 @@ export function createQueue() {
   }
 }
 
+type Execution = { waitUntil(work: Promise<unknown>): void }
+
+/** As Cloudflare delivers a message. Returns whether the Worker acknowledged it. */
+export async function deliverMessage(queue: string, body: object, settings: Settings, ctx: Execution) {
+  const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body }
+  const batch = createMessageBatch(queue, [message])
+  await entry.queue(batch, settings, ctx)
+  const { explicitAcks } = await getQueueResult(batch, createExecutionContext())
+  return explicitAcks.includes(message.id)
+}
+
 /** Of a batch: see wrangler.toml. */
 const MAX_CALLS = 100
 
@@ -37,7 +48,7 @@ export function createCallQueue() {
       messages.push(...sent.map(({ body }) => ({ id: crypto.randomUUID(), timestamp, attempts: 1, body })))
     },
     /** Those that the Worker doesn't take wait for the next delivery. */
-    deliver: async (settings: Settings, executionCtx: { waitUntil(work: Promise<unknown>): void }) => {
+    deliver: async (settings: Settings, executionCtx: Execution) => {
       const sent = messages
       messages = []
       while (sent.length > 0) {
