@@ -98,7 +98,7 @@ const callOf = (organization: number, call: Partial<RecordedCall> = {}): Recorde
 const writes = (ctx: Context, { written }: Facts): Case[] => {
   const write = (name: string, calls: RecordedCall[]): Case => ({
     name,
-    run: () => writeCalls(ctx, LARGEST, calls),
+    run: () => writeCalls(ctx, calls),
   })
   return [
     write('write 1 call', [callOf(0)]),

@@ -9,29 +9,19 @@ const PAGE = 1_000
 /** Tries again what the queue gave up: a newer release may be able to write it. */
 export async function writeDeadCalls(ctx: Context): Promise<JobResult> {
   let written = 0
-  let page = await readAfter(ctx, '')
-  while (page.length > 0) {
-    written += await writePage(ctx, page)
-    page = await readAfter(ctx, page.at(-1)?.id ?? '')
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const calls = await readAfter(ctx, last)
+    const done: string[] = []
+    await receiveCalls(
+      ctx,
+      calls.map(({ id, body }) => ({ body, attempts: 1, ack: () => done.push(id), retry() {} })),
+    )
+    await ctx.db.delete(deadCalls).where(inArray(deadCalls.id, done))
+    written += done.length
+    last = calls.at(-1)?.id
   }
   return { counts: { written }, hasMore: false }
 }
 
-type DeadCall = typeof deadCalls.$inferSelect
-
-const readAfter = ({ db }: Context, id: string): Promise<DeadCall[]> =>
+const readAfter = ({ db }: Context, id: string) =>
   db.select().from(deadCalls).where(gt(deadCalls.id, id)).orderBy(asc(deadCalls.id)).limit(PAGE)
-
-/** Deletes those that were written, and returns their number. */
-async function writePage(ctx: Context, calls: readonly DeadCall[]): Promise<number> {
-  const written: string[] = []
-  const messages = calls.map(({ id, body }) => ({
-    body,
-    attempts: 1,
-    ack: () => void written.push(id),
-    retry() {},
-  }))
-  await receiveCalls(ctx, messages)
-  await ctx.db.delete(deadCalls).where(inArray(deadCalls.id, written))
-  return written.length
-}

@@ -9,17 +9,13 @@ import {
   type Refused,
   UNKNOWN_TOKENS,
 } from './authorization.ts'
-import { type FoundQuota, findQuota, loadStatements } from './cached-quotas.ts'
+import { type FoundQuota, findQuota } from './cached-quotas.ts'
 
 const MAX_ORGANIZATIONS = 10_000
 const bursts = new FixedWindow(MAX_ORGANIZATIONS)
 
 const MAX_NETWORKS = 10_000
 const unknownTokens = new FixedWindow(MAX_NETWORKS)
-
-const MAX_NOTED_TOKENS = 1_000
-const NOTED_IPS = { calls: 1, milliseconds: 60_000 } as const
-const notedIps = new FixedWindow(MAX_NOTED_TOKENS)
 
 /**
  * Checks the token and the burst limit; counts nothing of the quota. Throws PostgreSQL's error if neither this isolate nor
@@ -37,7 +33,7 @@ export async function authorize(
   const refusal = await refusalOf(found, request)
   // Says nothing about the organization.
   if (refusal === 'IP') {
-    noteRefusedIp(ctx, request)
+    ctx.waitUntil(noteRefusedIp(ctx, request))
     return { authorized: false, at, refusal, wait: 0 }
   }
   const isLimited = !refusal && !isTest
@@ -85,9 +81,9 @@ function refuseUnknownToken(at: Date, address: string): Refused {
   }
 }
 
-/** Once a minute for each token and isolate. */
-function noteRefusedIp(ctx: BaseContext, { tokenHash, ip }: AuthorizationRequest): void {
-  if (notedIps.take(tokenHash, NOTED_IPS).wait > 0) return
-  const note = async () => (await loadStatements()).noteRefusedIp(await ctx.hotDb(), { tokenHash, ip })
-  ctx.waitUntil(note())
+const loadNoteRefusedIp = onceLoaded(() => import('./note-refused-ip.ts'))
+
+async function noteRefusedIp(ctx: BaseContext, { tokenHash, ip }: AuthorizationRequest): Promise<void> {
+  const note = await loadNoteRefusedIp()
+  await note.noteRefusedIp(ctx, tokenHash, ip ?? '')
 }

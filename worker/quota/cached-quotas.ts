@@ -4,17 +4,9 @@ import type { BaseContext } from '#worker/base-context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
 import { retry } from '#worker/lib/time.ts'
-import { defineScript, ifUnavailable, type RedisClient, RedisUnavailable } from '#worker/services/redis.ts'
+import { defineScript, ifUnavailable, RedisUnavailable } from '#worker/services/redis.ts'
 import { monthOf, quotaKey, quotaKeyExpiry } from './month.ts'
-import {
-  type CachedOrganization,
-  type CachedToken,
-  organizationRecord,
-  parseState,
-  type QuotaState,
-  stateTexts,
-  tokenRecord,
-} from './quota-state.ts'
+import { type CachedOrganization, type CachedToken, quotaRecord } from './quota-state.ts'
 import type { Quota } from './quota-statements.ts'
 
 /** Loaded with the first statement, because Drizzle and the schema take 30 ms. */
@@ -23,7 +15,13 @@ export const loadStatements = onceLoaded(() => import('./quota-statements.ts'))
 type TokenOf = { organizationId: string; tokenHash: string }
 
 /** `at` decides the month, and `key` names it in Redis. */
-export type FoundQuota = QuotaState & { at: Date; key: string }
+export type FoundQuota = {
+  organization: CachedOrganization
+  token: CachedToken
+  used: number
+  at: Date
+  key: string
+}
 
 /**
  * From this isolate, the nearest replica, or PostgreSQL, whose month counts if this machine's clock is behind. Undefined
@@ -34,35 +32,35 @@ export async function findQuota(
   request: TokenOf,
   { mayLoad }: { mayLoad: boolean },
 ): Promise<FoundQuota | undefined> {
+  const { redis, now } = ctx
   const known = knownQuota(ctx, request)
   if (known) return known
-  const found = await findOutside(ctx, request, mayLoad)
-  if (found) rememberQuota(found, request.tokenHash)
-  return found
+  const key = keyOf(ctx, request)
+  const texts = await redis
+    .run(cachedTexts, (client) => client.hmget(key, 'organization', 'used'))
+    .catch(ifUnavailable(undefined))
+  const [organizationText, usedText] = texts?.map((text) => text ?? '') ?? []
+  const cached = quotaRecord.decode(organizationText ?? '')
+  if (cached?.tokens[request.tokenHash] && /^\d+$/.test(usedText ?? ''))
+    return rememberQuota({ ...cached, used: Number(usedText), at: now, key }, request.tokenHash)
+  return mayLoad ? await loadQuota(ctx, request, organizationText) : undefined
 }
 
-async function findOutside(ctx: BaseContext, request: TokenOf, mayLoad: boolean) {
-  const key = keyOf(ctx, request)
-  const cached = await readQuota(ctx.redis, key, request.tokenHash)
-  if (cached?.state) return { ...cached.state, at: ctx.now, key }
-  return mayLoad ? await loadQuota(ctx, request, cached?.organizationText) : undefined
-}
+/** Null if the field is missing. */
+const cachedTexts = z.array(z.string().nullable())
 
 const keyOf = ({ settings, now }: BaseContext, { organizationId }: { organizationId: string }) =>
   quotaKey(settings, organizationId, monthOf(now))
 
 const MAX_ORGANIZATIONS = 2_000
-const MAX_TOKENS = 20
 /** In milliseconds. A canceled request never confirms its call, and by then PostgreSQL has it. */
 const MAX_UNCONFIRMED = 30_000
 /** In milliseconds. With the replicas' lag, a change takes effect within 5 seconds. */
 const MAX_AGE = 4_000
 
 /** What this isolate knows about an organization's month. */
-type KnownQuota = {
-  organization: CachedOrganization
-  used: number
-  tokens: BoundedCache<string, { token: CachedToken; readAt: number }>
+type KnownQuota = Pick<Quota, 'organization' | 'tokens' | 'used'> & {
+  readAt: number
   /** Calls that were answered, and that Redis hasn't counted yet. */
   unconfirmed: Set<UnconfirmedCall>
 }
@@ -75,15 +73,20 @@ const quotas = new BoundedCache<string, KnownQuota>(MAX_ORGANIZATIONS)
 export function knownQuota(ctx: BaseContext, request: TokenOf): FoundQuota | undefined {
   const key = keyOf(ctx, request)
   const known = quotas.get(key)
-  const found = known?.tokens.get(request.tokenHash)
-  if (!known || !found || Date.now() - found.readAt >= MAX_AGE) return undefined
-  return { organization: known.organization, used: known.used, token: found.token, at: ctx.now, key }
+  const token = known?.tokens[request.tokenHash]
+  if (!known || !token || Date.now() - known.readAt >= MAX_AGE) return undefined
+  return { organization: known.organization, used: known.used, token, at: ctx.now, key }
 }
 
-function rememberQuota({ key, token, organization, used }: FoundQuota, tokenHash: string): void {
-  const known = quotas.get(key) ?? { tokens: new BoundedCache(MAX_TOKENS), unconfirmed: new Set() }
-  known.tokens.set(tokenHash, { token, readAt: Date.now() })
-  quotas.set(key, { ...known, organization, used })
+type ReadQuota = Omit<Quota, 'organizationId'> & { key: string }
+
+function rememberQuota({ key, at, ...quota }: ReadQuota, tokenHash: string): FoundQuota | undefined {
+  const { organization, tokens, used } = quota
+  const token = tokens[tokenHash]
+  if (!token) return undefined
+  const unconfirmed = quotas.get(key)?.unconfirmed ?? new Set()
+  quotas.set(key, { organization, tokens, used, readAt: Date.now(), unconfirmed })
+  return { organization, token, used, at, key }
 }
 
 /** After a call was counted. */
@@ -92,8 +95,9 @@ export function rememberUsed(key: string, used: number): void {
   if (known) known.used = used
 }
 
-export function forgetTokens(key: string): void {
-  quotas.get(key)?.tokens.clear()
+export function forgetQuota(key: string): undefined {
+  const known = quotas.get(key)
+  if (known) known.readAt = 0
 }
 
 /** Of an organization's month. */
@@ -103,15 +107,7 @@ export function unconfirmedCalls(key: string): Set<UnconfirmedCall> {
   return calls
 }
 
-/** From the nearest replica, which may be a moment behind. Undefined if Redis doesn't answer. */
-async function readQuota(redis: RedisClient, key: string, tokenHash: string) {
-  const texts = await redis
-    .run(stateTexts, (client) => client.hmget(key, tokenHash, 'organization', 'used'))
-    .catch(ifUnavailable(undefined))
-  return texts && { state: parseState(texts), organizationText: texts[1] ?? '' }
-}
-
-/** Redis is skipped if it has just failed. */
+/** Redis is skipped if it has just failed: then it gave no text. */
 async function loadQuota(
   ctx: BaseContext,
   { organizationId, tokenHash }: TokenOf,
@@ -119,95 +115,71 @@ async function loadQuota(
 ): Promise<FoundQuota | undefined> {
   const { readQuotas } = await loadStatements()
   const [quota] = await readQuotas(await ctx.hotDb(), [organizationId], ctx.now)
-  const token = quota?.tokens.get(tokenHash)
-  if (!quota || !token) return undefined
-  const { organization, used, at } = quota
+  if (!quota?.tokens[tokenHash]) return undefined
   if (organizationText !== undefined) {
-    const stored = storeQuota(ctx, quota, organizationText).catch(ifUnavailable(false))
+    const stored = storeQuota(ctx, quota, organizationText).catch(ifUnavailable(undefined))
     // Calls of a paid organization are counted in Redis.
-    if (organization.tier === 'FREE') ctx.waitUntil(stored)
+    if (quota.organization.tier === 'FREE') ctx.waitUntil(stored)
     else await stored
   }
-  return { token, organization, used, at, key: quotaKey(ctx.settings, organizationId, monthOf(at)) }
+  return rememberQuota(
+    { ...quota, key: quotaKey(ctx.settings, organizationId, monthOf(quota.at)) },
+    tokenHash,
+  )
 }
 
-/** In milliseconds. By then, the queue has delivered the calls that Redis has counted. */
-const QUIET = 120_000
+/** In milliseconds. By then, the queue has delivered the calls that Redis has counted. Shorter than `nextCheck`. */
+const QUIET = 60_000
 
 /**
- * An organization's month is a hash: `used`, `countedAt`, `organization`, and each token under its hash. The counter becomes
- * PostgreSQL's, or is only raised while it counts calls that PostgreSQL doesn't know yet. The records are replaced if the
- * organization's hasn't changed since they were read; else a difference makes the next call load all of them.
+ * An organization's month is a hash: `used`, `countedAt` and `organization`, with its tokens. The counter becomes
+ * PostgreSQL's, or is only raised while it counts calls that PostgreSQL doesn't know yet. The organization is replaced if it
+ * hasn't changed since it was read; else a difference makes the next call load it.
  *
  * KEYS  1 the organization's month
  * ARGV  1 used calls  2 the latest time of a count that PostgreSQL knows (ms)  3 expiry of the key (s)
- *       4 the organization's text when the records were read  5 its text after a difference  6… names and texts of the records
+ *       4 the organization's text when PostgreSQL was read  5 its text now  6 its text after a difference
  */
 const storeScript = defineScript(
   `#!lua flags=allow-key-locking
-local key, current = KEYS[1], { used = true, countedAt = true }
-local used = tonumber(redis.call('HGET', key, 'used') or '')
-local countedAt = tonumber(redis.call('HGET', key, 'countedAt') or '') or 0
-local isExact = not used or countedAt <= tonumber(ARGV[2])
-redis.call('HSET', key, 'used', isExact and ARGV[1] or math.max(used, tonumber(ARGV[1])), 'countedAt', countedAt)
-redis.call('EXPIREAT', key, ARGV[3])
-local isUnchanged = (redis.call('HGET', key, 'organization') or '') == ARGV[4]
-for place = 6, #ARGV, 2 do
-  current[ARGV[place]] = ARGV[place + 1]
-  if isUnchanged then redis.call('HSET', key, ARGV[place], ARGV[place + 1]) end
-end
-local known = redis.call('HGETALL', key)
-for place = 1, #known, 2 do
-  local record = current[known[place]]
-  if isUnchanged and not record then redis.call('HDEL', key, known[place]) end
-  if not isUnchanged and record ~= true and record ~= known[place + 1] then
-    redis.call('HSET', key, 'organization', ARGV[5])
-  end
-end
-return isExact and 1 or 0
+local known = redis.call('HMGET', KEYS[1], 'used', 'countedAt', 'organization')
+local used, countedAt, text = ARGV[1], tonumber(known[2] or '') or 0, known[3] or ''
+if countedAt > tonumber(ARGV[2]) then used = math.max(used, tonumber(known[1] or '') or 0) end
+if text == ARGV[4] then text = ARGV[5] elseif text ~= ARGV[5] then text = ARGV[6] end
+redis.call('HSET', KEYS[1], 'used', used, 'countedAt', countedAt, 'organization', text)
+return redis.call('EXPIREAT', KEYS[1], ARGV[3])
 `,
-  z.number(),
+  z.unknown(),
 )
 
 /** No organization has this text. */
 const NO_TEXT = '-'
 
-/** Returns whether the counter is PostgreSQL's now. Throws RedisUnavailable. */
+/** Throws RedisUnavailable. */
 export async function storeQuota(
   { redis, settings }: Pick<BaseContext, 'redis' | 'settings'>,
   { organizationId, organization, used, at, tokens }: Quota,
   organizationText: string,
-): Promise<boolean> {
+): Promise<void> {
   const month = monthOf(at)
   // PostgreSQL knows every answered call of FREE.
   const knownUntil = organization.tier === 'FREE' ? Date.now() : Date.now() - QUIET
-  const reply = await redis.script(
+  const text = quotaRecord.encode({ organization, tokens })
+  await redis.script(
     storeScript,
     [quotaKey(settings, organizationId, month)],
-    [
-      used,
-      knownUntil,
-      quotaKeyExpiry(month),
-      organizationText,
-      changed(),
-      ...['organization', organizationRecord.encode(organization)],
-      ...[...tokens].flatMap(([hash, token]) => [hash, tokenRecord.encode(token)]),
-    ],
+    [used, knownUntil, quotaKeyExpiry(month), organizationText, text, changed()],
   )
-  return reply === 1
 }
 
-/** Returns the organizations whose counter is PostgreSQL's now. Throws RedisUnavailable. */
+/** After PostgreSQL's count was changed, or when it may differ. Throws RedisUnavailable. */
 export async function refreshQuotas(
   ctx: BaseContext,
   db: Db,
   organizationIds: readonly string[],
-): Promise<string[]> {
+): Promise<void> {
   const { readQuotas } = await loadStatements()
-  const exact: string[] = []
-  for (const quota of await readQuotas(db, organizationIds, ctx.now))
-    if (await storeQuota(ctx, quota, NO_TEXT)) exact.push(quota.organizationId)
-  return exact
+  for (const quota of await readQuotas(db, organizationIds, ctx.now)) await storeQuota(ctx, quota, NO_TEXT)
 }
 
 /** Never the same, so that a slower call can't store what it read before. */
@@ -221,11 +193,11 @@ export async function forgetOrganization(ctx: BaseContext, organizationId: strin
   const month = monthOf(ctx.now)
   const key = quotaKey(ctx.settings, organizationId, month)
   const forget = async () => {
-    forgetTokens(key)
+    forgetQuota(key)
     await ctx.redis.run(z.unknown(), (redis) =>
       redis.multi().hset(key, { organization: changed() }).expireat(key, quotaKeyExpiry(month)).exec(),
     )
-    forgetTokens(key)
+    forgetQuota(key)
   }
   await forget().catch((error: unknown) => {
     if (!(error instanceof RedisUnavailable)) throw error

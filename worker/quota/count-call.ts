@@ -3,7 +3,7 @@ import type { BaseContext } from '#worker/base-context.ts'
 import { retry, sleep } from '#worker/lib/time.ts'
 import { defineScript, ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import type { Authorized, Count, CountedCall } from './authorization.ts'
-import { forgetTokens, loadStatements, rememberUsed, unconfirmedCalls } from './cached-quotas.ts'
+import { forgetQuota, loadStatements, rememberUsed, unconfirmedCalls } from './cached-quotas.ts'
 
 /** A part of the monthly limit. With less left, calls are counted before the answer. */
 const SCARCE = 1 / 10
@@ -17,54 +17,43 @@ const UNCONFIRMED = 1 / 1_000
 export async function countCall(ctx: BaseContext, authorized: Authorized, call: CountedCall): Promise<Count> {
   const { at, caller } = authorized
   const { tier, usedCount: used, monthlyLimit } = caller
-  if (tier !== 'FREE') {
-    const count = countMeanwhile(ctx, authorized) ?? (await countInRedis(ctx, authorized))
-    return count ?? (await countInDatabase(ctx, authorized, call))
-  }
+  if (tier !== 'FREE')
+    return (await countInRedis(ctx, authorized)) ?? (await countInDatabase(ctx, authorized, call))
   if (used >= monthlyLimit) return { at, used, refusal: 'QUOTA' }
   return await countInDatabase(ctx, authorized, call)
 }
 
-/** Undefined if too little is left. If Redis doesn't confirm the call, fewer of the next ones are answered first. */
-function countMeanwhile(
+/**
+ * Undefined if Redis has to decide, and doesn't answer or has lost its data. If it doesn't confirm a call that was answered
+ * first, fewer of the next ones are.
+ */
+async function countInRedis(
   { redis, waitUntil }: BaseContext,
   { at, key, caller: { monthlyLimit, usedCount } }: Authorized,
-): Count | undefined {
+): Promise<Count | undefined> {
   const unconfirmed = unconfirmedCalls(key)
   const left = monthlyLimit - usedCount - unconfirmed.size
-  const allowed = Math.max(1, Math.floor(left * UNCONFIRMED))
-  if (left <= monthlyLimit * SCARCE || unconfirmed.size >= allowed) return undefined
-  const own = { answeredAt: Date.now() }
-  unconfirmed.add(own)
-  const used = usedCount + unconfirmed.size
-  const count = async () => {
-    const reply = await addCalls(redis, key, 1).catch(ifUnavailable(null))
-    if (reply) unconfirmed.delete(own)
-    return reply
+  const mayAnswer = Math.max(1, Math.floor(left * UNCONFIRMED))
+  const add = (calls: number, limit?: number) =>
+    addCalls(redis, key, calls, limit).catch(ifUnavailable(undefined))
+  if (left > monthlyLimit * SCARCE && unconfirmed.size < mayAnswer) {
+    const own = { answeredAt: Date.now() }
+    unconfirmed.add(own)
+    const counting = add(1)
+    waitUntil(counting.then((reply) => reply && unconfirmed.delete(own)))
+    return {
+      at,
+      used: usedCount + unconfirmed.size,
+      takeBack: async () => (await counting) && (await add(-1)),
+    }
   }
-  const counting = count()
-  waitUntil(counting)
-  const takeBack = async () => {
-    if (await counting) await addCalls(redis, key, -1).catch(ifUnavailable(null))
-  }
-  return { at, used, takeBack }
-}
-
-/** Undefined if Redis doesn't answer or has lost its data. */
-async function countInRedis(
-  { redis }: BaseContext,
-  { at, key, caller: { monthlyLimit } }: Authorized,
-): Promise<Count | undefined> {
-  const limit = monthlyLimit - unconfirmedCalls(key).size
-  const reply = await addCalls(redis, key, 1, limit).catch(ifUnavailable(null))
-  if (!reply) return undefined
-  const { used, isCounted } = reply
-  if (!isCounted) return { at, used: Math.max(used, monthlyLimit), refusal: 'QUOTA' }
-  return { at, used, takeBack: () => addCalls(redis, key, -1).catch(ifUnavailable(null)) }
+  const reply = await add(1, monthlyLimit - unconfirmed.size)
+  if (reply?.isCounted) return { at, used: reply.used, takeBack: () => add(-1) }
+  return reply && { at, used: Math.max(reply.used, monthlyLimit), refusal: 'QUOTA' }
 }
 
 /**
- * Adds to the month's counter unless the limit would be passed. Null if Redis doesn't know the month.
+ * Adds to the month's counter unless the limit would be passed. Undefined if Redis doesn't know the month.
  *
  * KEYS  1 the organization's month
  * ARGV  1 calls, or a negative number to take calls back  2 the limit, or ""  3 now (ms)
@@ -87,12 +76,9 @@ export async function addCalls(
   key: string,
   calls: number,
   limit?: number,
-): Promise<{ isCounted: boolean; used: number } | null> {
+): Promise<{ isCounted: boolean; used: number } | undefined> {
   const reply = await redis.script(addScript, [key], [calls, limit ?? '', Date.now()])
-  if (!reply) {
-    forgetTokens(key)
-    return null
-  }
+  if (!reply) return forgetQuota(key)
   const [counted, used] = reply
   rememberUsed(key, used)
   return { isCounted: counted === 1, used }
@@ -118,12 +104,9 @@ async function countInDatabase(
   })
   // The organization is deleted.
   if (!counted) return { at: now, used: 0, refusal: 'UNKNOWN_TOKEN' }
-  const { at, isCounted, isRecorded, monthlyLimit } = counted
-  const isRefused = !isCounted && !isRecorded
-  // Parallel calls may have used up the rest meanwhile.
-  const used = isRefused ? Math.max(counted.used, monthlyLimit) : counted.used
+  const { at, used, outcome } = counted
   rememberUsed(key, used)
-  if (isRefused) return { at, used, refusal: 'QUOTA' }
+  if (outcome === 'refused') return { at, used, refusal: 'QUOTA' }
   // A repeated call with an idempotency key has the same request ID.
-  return isRecorded ? { at, used } : { at, used, takeBack }
+  return outcome === 'was counted' ? { at, used } : { at, used, takeBack }
 }

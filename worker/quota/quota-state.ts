@@ -2,9 +2,6 @@ import * as z from 'zod'
 import { organizationStatuses, tiers } from '#db/organization-enums.ts'
 import { versionedJson } from '#worker/lib/versioned-json.ts'
 
-/** Of both records. */
-const RECORD_VERSION = 3
-
 const tokenSchema = z.object({
   id: z.number(),
   read: z.boolean(),
@@ -27,22 +24,8 @@ const organizationSchema = z.object({
 export type CachedToken = z.infer<typeof tokenSchema>
 export type CachedOrganization = z.infer<typeof organizationSchema>
 
-export const tokenRecord = versionedJson(RECORD_VERSION, tokenSchema)
-export const organizationRecord = versionedJson(RECORD_VERSION, organizationSchema)
-
-/** `used` copies PostgreSQL's count; calls of a paid organization are added to it before PostgreSQL has recorded them. */
-export type QuotaState = { token: CachedToken; organization: CachedOrganization; used: number }
-
-const text = z.string().nullable()
-/** Of the token, `organization` and `used`. Null if the field is missing. */
-export const stateTexts = z.tuple([text, text, text])
-
-/** Undefined if a field is missing, damaged, or written by another release. */
-export function parseState([tokenText, organizationText, usedText]: z.infer<typeof stateTexts>):
-  | QuotaState
-  | undefined {
-  const token = tokenRecord.decode(tokenText ?? '')
-  const organization = organizationRecord.decode(organizationText ?? '')
-  if (!token || !organization || !/^\d+$/.test(usedText ?? '')) return undefined
-  return { token, organization, used: Number(usedText) }
-}
+/** An organization with its tokens by their hashes. */
+export const quotaRecord = versionedJson(
+  4,
+  z.object({ organization: organizationSchema, tokens: z.record(z.string(), tokenSchema) }),
+)

@@ -1,37 +1,13 @@
 import { and, eq, inArray, isNull, lte, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { apiActivities, apiTokens, organizations, quotas } from '#db/schema/index.ts'
-import { now } from '#db/time.ts'
-import { formatNetwork, parseNetwork } from '#worker/lib/ip-networks.ts'
+import { apiActivities, apiTokens, quotas } from '#db/schema/index.ts'
 import { pick } from '#worker/lib/pick.ts'
-import type { AuthorizationRequest, CountedCall } from './authorization.ts'
+import type { CountedCall } from './authorization.ts'
 import { monthOf, quotaAt } from './month.ts'
 import type { CachedOrganization, CachedToken } from './quota-state.ts'
 
-/** Milliseconds since 1970, the earlier of expiry and scheduled deletion; 0 is never. */
-const tokenEnd =
-  sql`coalesce(floor(extract(epoch from least(${apiTokens.expiresAt}, ${apiTokens.deleteAt})) * 1000), 0)`.mapWith(
-    Number,
-  )
-
 /** When a job compares the counter in Redis, unless more calls come. */
 export const nextCheck = sql`now() + interval '2 minutes'`
-
-const columns = {
-  organizationId: quotas.organizationId,
-  ...pick(organizations, 'status', 'tier', 'vatNumber', 'keepsRecords', 'recordYears'),
-  monthlyLimit: quotas.monthlyLimit,
-  usedCount: quotas.usedCount,
-  resetDate: quotas.resetDate,
-  token: {
-    hash: apiTokens.token,
-    /** Calls with a rotated token's old secret are the token's. */
-    id: sql`coalesce(${apiTokens.rotatedToId}, ${apiTokens.id})`.mapWith(Number).as('token_id'),
-    permissions: apiTokens.permissions,
-    endsAt: tokenEnd.as('ends_at'),
-    allowedIps: apiTokens.allowedIps,
-  },
-}
 
 /** At `at`, which decides the month. */
 export type Quota = {
@@ -40,47 +16,45 @@ export type Quota = {
   used: number
   at: Date
   /** By their hashes. */
-  tokens: Map<string, CachedToken>
+  tokens: Record<string, CachedToken>
 }
-
-const selectQuotas = (db: Db, organizationIds: readonly string[]) =>
-  db
-    .select(columns)
-    .from(quotas)
-    .innerJoin(organizations, eq(organizations.id, quotas.organizationId))
-    .leftJoin(apiTokens, eq(apiTokens.organizationId, quotas.organizationId))
-    .where(inArray(quotas.organizationId, [...organizationIds]))
-
-type QuotaRow = Awaited<ReturnType<typeof selectQuotas>>[number]
 
 /** With all tokens. */
 export async function readQuotas(db: Db, organizationIds: readonly string[], now: Date): Promise<Quota[]> {
-  const rows = await selectQuotas(db, organizationIds)
-  const grouped = Map.groupBy(rows, ({ organizationId }) => organizationId)
-  return [...grouped.values()].flatMap((own) => toQuota(own, now) ?? [])
+  const rows = await db.query.quotas.findMany({
+    where: inArray(quotas.organizationId, [...organizationIds]),
+    with: {
+      organization: {
+        columns: { status: true, tier: true, vatNumber: true, keepsRecords: true, recordYears: true },
+        // Redis compares their text, so they have an order.
+        with: { tokens: { orderBy: apiTokens.id } },
+      },
+    },
+  })
+  return rows.map(({ organization: { tokens, ...organization }, ...quota }) => ({
+    ...pick(quota, 'organizationId'),
+    ...pick(quotaAt(quota, now), 'used', 'at'),
+    organization: { ...organization, monthlyLimit: quota.monthlyLimit },
+    tokens: Object.fromEntries(tokens.map((token) => [token.token, toCachedToken(token)])),
+  }))
 }
 
-function toQuota(rows: readonly QuotaRow[], now: Date): Quota | undefined {
-  const [row] = rows
-  if (!row) return undefined
-  const { organizationId } = row
-  const tokens = rows.flatMap(({ token }): [string, CachedToken][] =>
-    token ? [[token.hash, { ...pick(token, 'id', 'endsAt', 'allowedIps'), ...token.permissions }]] : [],
-  )
-  const { used, at } = quotaAt(row, now)
-  const organization = pick(row, 'status', 'tier', 'monthlyLimit', 'vatNumber', 'keepsRecords', 'recordYears')
-  return { organizationId, organization, used, at, tokens: new Map(tokens) }
+type TokenRow = typeof apiTokens.$inferSelect
+
+/** Calls with a rotated token's old secret are the token's. */
+function toCachedToken({ id, rotatedToId, permissions, expiresAt, deleteAt, allowedIps }: TokenRow) {
+  const ends = [expiresAt, deleteAt].flatMap((end) => end?.getTime() ?? [])
+  const endsAt = ends.length > 0 ? Math.min(...ends) : 0
+  return { id: rotatedToId ?? id, endsAt, allowedIps, ...permissions }
 }
 
 type NewCall = CountedCall & { organizationId: string; tokenId: number; now: Date }
 
+/** `used` counts the month's calls. */
 export type CountedInDatabase = {
   at: Date
   used: number
-  monthlyLimit: number
-  isCounted: boolean
-  /** Whether it was before. */
-  isRecorded: boolean
+  outcome: 'counted' | 'was counted' | 'refused'
 }
 
 /**
@@ -125,28 +99,11 @@ export async function countCall(
     .leftJoin(count, sql`true`)
     .where(own)
   if (!row) return undefined
-  const { before, counted } = row
-  return {
-    ...pick(quotaAt(counted ?? before, now), 'at', 'used'),
-    monthlyLimit: before.monthlyLimit,
-    isCounted: counted !== null,
-    isRecorded: row.isRecorded,
-  }
-}
-
-/** Null for an address that can't be read. */
-function toInet(ip: string): string | null {
-  const network = parseNetwork(ip)
-  return network ? formatNetwork(network) : null
-}
-
-/** For a call that the token's allow-list refused. */
-export async function noteRefusedIp(
-  db: Db,
-  { tokenHash, ip = '' }: Pick<AuthorizationRequest, 'tokenHash' | 'ip'>,
-): Promise<void> {
-  const refused = { lastRefusedIp: toInet(ip), lastRefusedAt: now }
-  await db.update(apiTokens).set(refused).where(eq(apiTokens.token, tokenHash))
+  const { at, used: usedNow } = quotaAt(row.counted ?? row.before, now)
+  if (row.counted) return { at, used: usedNow, outcome: 'counted' }
+  if (row.isRecorded) return { at, used: usedNow, outcome: 'was counted' }
+  // Parallel calls may have used up the rest after this statement began.
+  return { at, used: Math.max(usedNow, row.before.monthlyLimit), outcome: 'refused' }
 }
 
 /** For a call that was counted and then failed. Does nothing once its outcome is recorded. */
@@ -161,15 +118,11 @@ export async function takeBackCall(
       .where(and(eq(apiActivities.requestId, requestId), isNull(apiActivities.responseTime)))
       .returning({ timestamp: apiActivities.timestamp }),
   )
+  const isThisMonth = sql`${deleted.timestamp} >= ${quotas.resetDate} - interval '1 month'`
   await db
     .with(deleted)
     .update(quotas)
     .set({ usedCount: sql`greatest(${quotas.usedCount} - 1, 0)`, checkAt: nextCheck })
     .from(deleted)
-    .where(
-      and(
-        eq(quotas.organizationId, organizationId),
-        sql`${deleted.timestamp} >= ${quotas.resetDate} - interval '1 month'`,
-      ),
-    )
+    .where(and(eq(quotas.organizationId, organizationId), isThisMonth))
 }

@@ -22,46 +22,37 @@ const CONNECTIONS = 5
 /** With 100 attempts, the calls outlast half a day without PostgreSQL. */
 const MAX_DELAY_SECONDS = 600
 
-const retryLater = (message: Message) =>
-  message.retry({ delaySeconds: Math.min(MAX_DELAY_SECONDS, 10 * message.attempts) })
+function retryLater(ctx: Context, what: string, error: unknown, messages: readonly Message[]): void {
+  logError(what, error, ctx.requestId)
+  for (const message of messages)
+    message.retry({ delaySeconds: Math.min(MAX_DELAY_SECONDS, 10 * message.attempts) })
+}
 
 /** Writes the calls of each organization. What can't be read or written ends in the dead-letter queue, alone. */
 export async function receiveCalls(ctx: Context, messages: readonly Message[]): Promise<void> {
-  const readable: CallMessage[] = []
-  for (const message of messages) {
-    const { data, error } = recordedCallSchema.safeParse(message.body)
-    if (data) readable.push({ message, call: data })
-    else {
-      logError('unreadable call', error, ctx.requestId)
-      retryLater(message)
-    }
-  }
-  const groups = [...Map.groupBy(readable, ({ call }) => call.organizationId)]
+  const readable = messages.flatMap((message): CallMessage[] => {
+    const { data: call, error } = recordedCallSchema.safeParse(message.body)
+    if (call) return [{ message, call }]
+    retryLater(ctx, 'unreadable call', error, [message])
+    return []
+  })
+  const groups = [...Map.groupBy(readable, ({ call }) => call.organizationId).values()]
   const write = async () => {
-    for (let next = groups.pop(); next; next = groups.pop()) await writeGroup(ctx, ...next)
+    for (let next = groups.pop(); next; next = groups.pop()) await writeGroup(ctx, next)
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, write))
 }
 
-async function writeGroup(
-  ctx: Context,
-  organizationId: string,
-  group: readonly CallMessage[],
-): Promise<void> {
+async function writeGroup(ctx: Context, group: readonly CallMessage[]): Promise<void> {
+  const messages = group.map(({ message }) => message)
+  const calls = group.map(({ call }) => call)
   try {
-    await writeCalls(
-      ctx,
-      organizationId,
-      group.map(({ call }) => call),
-    )
-    for (const { message } of group) message.ack()
+    await writeCalls(ctx, calls)
+    for (const message of messages) message.ack()
   } catch (error) {
-    if (group.length > 1 && !isOutage(error)) {
-      for (const one of group) await writeGroup(ctx, organizationId, [one])
-      return
-    }
-    logError(`write ${group.length} calls`, error, ctx.requestId)
-    for (const { message } of group) retryLater(message)
+    if (group.length === 1 || isOutage(error))
+      return retryLater(ctx, `write ${group.length} calls`, error, messages)
+    for (const one of group) await writeGroup(ctx, [one])
   }
 }
 

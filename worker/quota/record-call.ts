@@ -25,7 +25,7 @@ export function recordCall(ctx: BaseContext, call: RecordedCall): void {
 /** For the dashboard, which lists the call at once. */
 export async function recordCallNow(ctx: BaseContext, call: RecordedCall): Promise<void> {
   const { withDatabase, writeCalls } = await loadReceiveCalls()
-  await writeCalls(withDatabase(ctx), call.organizationId, [call]).catch(() => recordCall(ctx, call))
+  await writeCalls(withDatabase(ctx), [call]).catch(() => recordCall(ctx, call))
 }
 
 async function sendOrWrite(ctx: BaseContext, call: RecordedCall): Promise<void> {
@@ -44,14 +44,15 @@ async function writeUnsent(ctx: BaseContext): Promise<void> {
   const endsAt = Date.now() + WRITER_TIME
   writerEndsAt = endsAt
   const { receiveCalls, withDatabase } = await loadReceiveCalls()
+  // A call that fails goes to the end, so that the others don't wait for it.
+  const retry = (call: RecordedCall) => unsent.delete(call) && unsent.add(call)
   while (unsent.size > 0 && Date.now() < endsAt) {
     const group = [...unsent].slice(0, MAX_GROUP)
     const messages = group.map((call) => ({
       body: call,
       attempts: 1,
       ack: () => unsent.delete(call),
-      // To the end, so that the others don't wait for it.
-      retry: () => unsent.delete(call) && unsent.add(call),
+      retry: () => retry(call),
     }))
     await receiveCalls(withDatabase(ctx), messages)
     if (group.some((call) => unsent.has(call))) await sleep(PAUSE)

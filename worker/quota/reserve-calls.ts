@@ -59,5 +59,5 @@ export async function returnCalls(
     .where(and(eq(quotas.organizationId, organizationId), eq(quotas.resetDate, month.end)))
   await returnSpent(tx, { tokenId, month: month.key, calls })
   const key = quotaKey(tx.ctx.settings, organizationId, month)
-  tx.afterCommit(() => addCalls(tx.ctx.redis, key, -calls).catch(ifUnavailable(null)))
+  tx.afterCommit(() => addCalls(tx.ctx.redis, key, -calls).catch(ifUnavailable(undefined)))
 }

@@ -1,20 +1,20 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { activityDays, apiActivities, apiTokens, quotas } from '#db/schema/index.ts'
+import { and, eq } from 'drizzle-orm'
+import { apiTokens, quotas } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { addToCharts } from './add-to-charts.ts'
 import { refreshQuotas } from './cached-quotas.ts'
 import { isDashboardToken } from './dashboard-token.ts'
+import { insertCalls, type WrittenCall } from './insert-calls.ts'
 import { monthOf } from './month.ts'
 import { noteUses } from './note-uses.ts'
 import { nextCheck } from './quota-statements.ts'
 import type { RecordedCall } from './recorded-call.ts'
 
-/** Writes calls of an organization. Those that are already written change nothing. */
-export const writeCalls = (ctx: Context, organizationId: string, calls: readonly RecordedCall[]) =>
+/** Writes calls of one organization. Those that are already written change nothing. */
+export const writeCalls = (ctx: Context, calls: readonly RecordedCall[]) =>
   inTransaction(ctx, async (tx) => {
-    const quota = await lockQuota(tx, organizationId)
+    const quota = await lockQuota(tx, calls[0]?.organizationId ?? '')
     // The organization may be deleted.
     if (quota) await writeLocked(tx, quota, calls)
   })
@@ -32,13 +32,10 @@ export async function lockQuota(tx: Transaction, organizationId: string): Promis
 export async function writeLocked(
   tx: Transaction,
   quota: LockedQuota,
-  recorded: readonly RecordedCall[],
+  calls: readonly RecordedCall[],
 ): Promise<void> {
   const { organizationId } = quota
-  const calls = await creditDashboard(tx, organizationId, recorded)
-  const { listed, unlisted } = await splitCalls(tx, organizationId, calls)
-  const written = await insertRows(tx, listed)
-  await addToCharts(tx, [...written.flatMap(toCharted), ...unlisted.flatMap(toCharted)])
+  const written = await insertCalls(tx, organizationId, await creditDashboard(tx, organizationId, calls))
   await countCalls(tx, quota, written)
   await noteUses(tx, organizationId, written.map(toUse))
   tx.afterCommit(() =>
@@ -57,73 +54,7 @@ async function creditDashboard(tx: Transaction, organizationId: string, calls: r
   return calls.map((call) => (own && call.fromDashboard ? { ...call, tokenId: own.id } : call))
 }
 
-/** Refused calls cost nothing, so only the first ones of an organization's day get a row. The charts count all. */
-export const MAX_LISTED_REFUSALS = 1_000
-
-/** Without a row, nothing tells a second delivery from the first one: it counts again. */
-async function splitCalls(tx: Transaction, organizationId: string, calls: readonly RecordedCall[]) {
-  const refused = calls.filter(({ outcome }) => outcome === 'refused')
-  if (refused.length === 0) return { listed: calls, unlisted: [] }
-  const { day, outcome, calls: count } = activityDays
-  const own = and(eq(activityDays.organizationId, organizationId), eq(outcome, 'refused'))
-  const days = await tx
-    .select({ day, count })
-    .from(activityDays)
-    .where(and(own, inArray(day, refused.map(dayOf))))
-  const counts = new Map(days.map((each) => [each.day, each.count]))
-  const isListed = (call: RecordedCall) => {
-    if (call.outcome !== 'refused') return true
-    const before = counts.get(dayOf(call)) ?? 0
-    counts.set(dayOf(call), before + 1)
-    return before < MAX_LISTED_REFUSALS
-  }
-  const { true: listed = [], false: unlisted = [] } = Object.groupBy(calls, (call) => `${isListed(call)}`)
-  // A row of the charts for each country would be one for nearly each call.
-  return { listed, unlisted: unlisted.map((call) => ({ ...call, country: null })) }
-}
-
-const dayOf = ({ at }: RecordedCall) => at.slice(0, 10)
-
-type Written = RecordedCall & { isCounted: boolean }
-
-/** A row without a response time was counted before the answer, as one call, and gets its outcome now. */
-async function insertRows(tx: Transaction, calls: readonly RecordedCall[]): Promise<Written[]> {
-  if (calls.length === 0) return []
-  const byId = new Map(calls.map((call) => [call.requestId, call]))
-  const rows = await tx
-    .insert(apiActivities)
-    .values([...byId.values()].map(({ at, ...call }) => ({ ...call, timestamp: new Date(at) })))
-    .onConflictDoUpdate({
-      target: apiActivities.requestId,
-      set: outcomeColumns,
-      setWhere: isNull(apiActivities.responseTime),
-    })
-    .returning({ requestId: apiActivities.requestId, isCounted: sql<boolean>`xmax <> 0` })
-  return rows.flatMap(({ requestId, isCounted }) => {
-    const call = byId.get(requestId)
-    return call ? [{ ...call, isCounted }] : []
-  })
-}
-
-const outcomeColumns = {
-  tokenId: sql`excluded.token_id`,
-  statusCode: sql`excluded.status_code`,
-  outcome: sql`excluded.outcome`,
-  responseTime: sql`excluded.response_time`,
-  quotaTime: sql`excluded.quota_time`,
-  registerTime: sql`excluded.register_time`,
-  errorCode: sql`excluded.error_code`,
-  numberHash: sql`excluded.number_hash`,
-  spent: sql`excluded.spent`,
-}
-
-/** A batch counts its rows when they have an answer. */
-const toCharted = ({ organizationId, tokenId, country, outcome, rows, at }: RecordedCall) =>
-  rows !== undefined || outcome === null
-    ? []
-    : [{ organizationId, tokenId, country, outcome, at: new Date(at) }]
-
-const toUse = ({ tokenId, spent, statusCode, fromDashboard, callerCountry, at }: Written) => ({
+const toUse = ({ tokenId, spent, statusCode, fromDashboard, callerCountry, at }: WrittenCall) => ({
   tokenId,
   spent,
   isUse: statusCode < 400 && !fromDashboard,
@@ -132,7 +63,7 @@ const toUse = ({ tokenId, spent, statusCode, fromDashboard, callerCountry, at }:
 })
 
 /** A call of a past month no longer counts; the first one of a new month resets the count. */
-async function countCalls(tx: Transaction, quota: LockedQuota, calls: readonly Written[]): Promise<void> {
+async function countCalls(tx: Transaction, quota: LockedQuota, calls: readonly WrittenCall[]): Promise<void> {
   const ends = calls.map(({ at }) => monthOf(new Date(at)).end)
   const resetDate = new Date(Math.max(quota.resetDate.getTime(), ...ends.map((end) => end.getTime())))
   const before = resetDate > quota.resetDate ? 0 : quota.usedCount

@@ -21,6 +21,10 @@ const fail = (fault: Fault) => worker.fakes.fault({ ...fault, namespace: worker.
 
 /** A call may be refused while another of its isolate is being counted. */
 const useUp = async ({ calls }: Customer) => [...(await calls(LIMIT)), ...(await calls(ISOLATES))]
+const failAll = [
+  { service: 'neon', mode: 'fail' },
+  { service: 'upstash', mode: 'fail' },
+] as const
 
 /** More calls than the limit while the faults last. */
 const during =
@@ -60,8 +64,7 @@ async function flush({ calls }: Customer) {
 async function failWhileRecording({ calls }: Customer) {
   worker.callQueue.fails = true
   const answers = await calls(15)
-  await fail({ service: 'neon', mode: 'fail' })
-  await fail({ service: 'upstash', mode: 'fail' })
+  for (const fault of failAll) await fail(fault)
   await wait(10 * SECOND)
   worker.callQueue.fails = false
   return answers
@@ -82,7 +85,7 @@ const faults: Record<string, (customer: Customer) => Promise<Answer[]>> = {
   'PostgreSQL is down': during({ service: 'neon', mode: 'fail' }),
   'PostgreSQL answers garbage': during({ service: 'neon', mode: 'garbage' }),
   'answers of PostgreSQL are lost': during({ service: 'neon', mode: 'fail', after: true, times: 5 }),
-  'both are down': during({ service: 'neon', mode: 'fail' }, { service: 'upstash', mode: 'fail' }),
+  'both are down': during(...failAll),
   'the queue fails, then both': failWhileRecording,
 }
 
@@ -135,16 +138,13 @@ describe.each<Tier>(['FREE', 'PRO'])('%s', { tags: 'deep' }, (tier) => {
 it('writes the calls of an isolate together while the queue refuses them', { tags: 'deep' }, async () => {
   const { organizationId, calls, counts } = await worker.customer({ tier: 'PRO' })
   const on = worker.isolates.slice(0, 1)
-  await calls(1, { on })
-  await worker.settle()
   worker.callQueue.fails = true
   await fail({ service: 'neon', mode: 'slow', ms: 300 })
   expect(answered(await calls(30, { on }))).toBe(30)
-  await worker.settle()
-  expect(await counts()).toEqual(agree(31))
-  const [written] = await worker.sql<{ transactions: number }>`
-    select count(distinct xmin::text)::int as transactions from api_activities where organization_id = ${organizationId}`
-  expect(written?.transactions).toBeLessThan(10)
+  expect(await counts()).toEqual(agree(30))
+  const written =
+    await worker.sql`select from api_activities where organization_id = ${organizationId} group by xmin::text`
+  expect(written.length).toBeLessThan(10)
   worker.callQueue.fails = false
 })
 
@@ -173,87 +173,57 @@ it('lowers the counter of a paid organization after calls of a killed isolate, o
   await calls(2)
   await worker.settle()
   await worker.redis('HINCRBY', key(), 'used', '30')
-  await worker.minutes(1)
+  await worker.runCron()
   expect(await counter()).toBe(32)
   await worker.minutes(2)
   expect(await counter()).toBe(2)
 })
 
-describe('a message of the queue', () => {
-  const MESSAGE = { method: 'POST', endpoint: '/api/tinproof/validate', statusCode: 200, responseTime: 1 }
+it.each([
+  ['PostgreSQL refuses it', { country: 'a\0b' }],
+  ['a newer release wrote it', { outcome: 'of a newer release' }],
+])('keeps a message of the queue, and writes the others, if %s', async (_, unwritable) => {
+  const [one, other] = [await worker.customer(), await worker.customer()]
   const messageOf = ({ organizationId, tokenId }: Customer, more: object = {}) => ({
-    ...MESSAGE,
-    requestId: crypto.randomUUID(),
-    organizationId,
-    tokenId,
-    outcome: 'confirmed',
-    country: 'DE',
-    spent: 1,
-    at: new Date().toISOString(),
-    ...more,
+    body: {
+      ...{ method: 'POST', endpoint: '/api/tinproof/validate', statusCode: 200, responseTime: 1 },
+      ...{ requestId: crypto.randomUUID(), organizationId, tokenId, at: new Date().toISOString() },
+      ...{ outcome: 'confirmed', country: 'DE', spent: 1, ...more },
+    },
   })
-  const send = (...bodies: object[]) => worker.callQueue.sendBatch(bodies.map((body) => ({ body })))
-
-  it('stops only itself if PostgreSQL refuses it', async () => {
-    const [one, other] = [await worker.customer(), await worker.customer()]
-    await send(messageOf(one), messageOf(one, { country: 'a\0b' }), messageOf(one), messageOf(other))
-    expect(await one.counts()).toEqual(agree(2))
-    expect(await other.counts()).toEqual(agree(1))
-    expect(worker.callQueue.waiting()).toBe(1)
-    worker.callQueue.drop()
-  })
-
-  it('is kept if a newer release wrote it', async () => {
-    const customer = await worker.customer()
-    await send(messageOf(customer, { outcome: 'of a newer release' }), messageOf(customer))
-    expect(await customer.counts()).toEqual(agree(1))
-    expect(worker.callQueue.waiting()).toBe(1)
-    worker.callQueue.drop()
-  })
-
-  it('names a token of its own organization only', async () => {
-    const [one, other] = [await worker.customer(), await worker.customer()]
-    await send(messageOf(one, { tokenId: other.tokenId }))
-    expect(await one.counts()).toEqual(agree(1))
-    expect(await worker.sql('select from token_months where token_id = $1', [other.tokenId])).toEqual([])
-    const [token] = await worker.sql('select last_used_at from api_tokens where id = $1', [other.tokenId])
-    expect(token).toEqual({ last_used_at: null })
-  })
+  await worker.callQueue.sendBatch([
+    messageOf(one),
+    messageOf(one, unwritable),
+    messageOf(one),
+    messageOf(other),
+  ])
+  expect(await one.counts()).toEqual(agree(2))
+  expect(await other.counts()).toEqual(agree(1))
+  expect(worker.callQueue.waiting()).toBe(1)
+  worker.callQueue.drop()
 })
 
 describe('a change takes effect', () => {
+  const allowOther = async ({ member, tokenId }: Customer) => {
+    await worker.sql`update session set confirmed_at = '2100-01-01' where user_id = ${member.user.id}`
+    await member.call(`/api/tokens/${tokenId}`, { method: 'PATCH', body: { allowedIps: ['203.0.113.7'] } })
+  }
+  const revoke = ({ member, tokenId }: Customer) =>
+    member.call(`/api/tokens/${tokenId}`, { method: 'DELETE' })
+  const update =
+    (values: object) =>
+    ({ organizationId }: Customer) =>
+      worker.updateOrganization(organizationId, values)
   const changes: Record<string, [change: (customer: Customer) => Promise<unknown>, status: number]> = {
-    'a revoked token': [
-      ({ member, tokenId }) => member.call(`/api/tokens/${tokenId}`, { method: 'DELETE' }),
-      401,
-    ],
-    'an allow-list without the caller': [
-      async ({ member, tokenId }) => {
-        await worker.sql('update session set confirmed_at = $1 where user_id = $2', [
-          '2100-01-01',
-          member.user.id,
-        ])
-        await member.call(`/api/tokens/${tokenId}`, {
-          method: 'PATCH',
-          body: { allowedIps: ['203.0.113.7'] },
-        })
-      },
-      403,
-    ],
-    'a suspended organization': [
-      ({ organizationId }) => worker.updateOrganization(organizationId, { status: 'SUSPENDED' }),
-      403,
-    ],
-    'a lower limit': [
-      ({ organizationId }) => worker.updateOrganization(organizationId, { tier: 'FREE' }),
-      429,
-    ],
+    'a revoked token': [revoke, 401],
+    'an allow-list without the caller': [allowOther, 403],
+    'a suspended organization': [update({ status: 'SUSPENDED' }), 403],
+    'a lower limit': [update({ tier: 'FREE' }), 429],
   }
 
   it.each(Object.entries(changes))(
     'within 5 seconds, on busy isolates and idle ones: %s',
-    async (_, entry) => {
-      const [change, status] = entry
+    async (_, [change, status]) => {
       const customer = await worker.customer({ tier: 'PRO', used: 150 })
       expect(answered(await customer.calls(2 * ISOLATES))).toBe(2 * ISOLATES)
       await worker.settle()
@@ -267,11 +237,12 @@ describe('a change takes effect', () => {
   )
 
   it('after the first call with a revoked token that Redis knows again, because it went back to old data', async () => {
-    const { member, tokenId, calls } = await worker.customer({ tier: 'PRO' })
+    const customer = await worker.customer({ tier: 'PRO' })
+    const { calls } = customer
     await calls(1)
     await worker.settle()
     await worker.fakes.saveRedis(worker.namespace)
-    await member.call(`/api/tokens/${tokenId}`, { method: 'DELETE' })
+    await revoke(customer)
     await wait(5 * SECOND)
     await worker.fakes.restoreRedis(worker.namespace)
     expect(answered(await calls(1))).toBe(1)
@@ -285,11 +256,10 @@ describe('a change takes effect', () => {
     const placeReplicas = (lag: number) => worker.fakes.placeRedis(worker.namespace, { lag })
     afterEach(() => placeReplicas(0))
 
-    const tokens = Object.entries(changes).slice(0, 2)
-    const cases = (['FREE', 'PRO'] as const).flatMap((tier) =>
-      tokens.map(([what, entry]) => [tier, what, ...entry] as const),
-    )
-    it.each(cases)('within 5 seconds, %s: %s', async (tier, _, change, status) => {
+    it.each([
+      ['FREE', 'a revoked token', revoke, 401],
+      ['PRO', 'an allow-list without the caller', allowOther, 403],
+    ] as const)('within 5 seconds, %s: %s', async (tier, _, change, status) => {
       const customer = await worker.customer({ tier })
       await customer.calls(1)
       await worker.settle()

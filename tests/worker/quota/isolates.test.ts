@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countStatuses } from '../harness.ts'
 import { agree, answered, openQuotaWorker, type QuotaWorker } from './quota-worker.ts'
 
-describe('2 isolates', () => keepLimits(2, 130))
-describe('20 isolates', { tags: 'deep' }, () => keepLimits(20, 300))
-
-function keepLimits(count: number, parallel: number) {
+describe.each([
+  [2, 130],
+  [20, 300],
+])('%i isolates', (count, parallel) => {
   let worker: QuotaWorker
   beforeAll(async () => {
     worker = await openQuotaWorker(`isolates_${count}`, count)
@@ -25,25 +25,14 @@ function keepLimits(count: number, parallel: number) {
     expect(await counts()).toEqual(agree(100))
   })
 
-  it.each(['cold', 'warm'])(
-    'pass the limit of PRO by at most one call each, %s',
-    { tags: 'deep' },
-    async (cache) => {
-      // Half of what is left is spent after the answer, the last tenth of the limit before it.
-      const used = 800
-      const { calls, counts } = await worker.customer({ tier: 'PRO', used })
-      const first = cache === 'warm' ? answered(await calls(count)) : 0
-      const total = used + first + answered(await calls(400))
-      expect(total).toBeGreaterThanOrEqual(1_000)
-      expect(total).toBeLessThanOrEqual(1_000 + count)
-      expect(await counts()).toEqual({ used: total, rows: total - used })
-    },
-  )
-
-  it('spend exactly what is left of ENTERPRISE', { tags: 'deep' }, async () => {
-    const { calls, counts } = await worker.customer({ tier: 'ENTERPRISE', used: 9_950 })
-    const answers = await calls(200)
-    expect(countStatuses(answers)).toEqual({ 200: 50, 429: 150 })
-    expect(await counts()).toEqual({ used: 10_000, rows: 50 })
+  it.each(['cold', 'warm'])('pass the limit of PRO by at most one call each, %s', async (cache) => {
+    // Half of what is left is spent after the answer, the last tenth of the limit before it.
+    const used = 800
+    const { calls, counts } = await worker.customer({ tier: 'PRO', used })
+    const first = cache === 'warm' ? answered(await calls(count)) : 0
+    const total = used + first + answered(await calls(400))
+    expect(total).toBeGreaterThanOrEqual(1_000)
+    expect(total).toBeLessThanOrEqual(1_000 + count)
+    expect(await counts()).toEqual({ used: total, rows: total - used })
   })
-}
+})

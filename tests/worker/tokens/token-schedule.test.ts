@@ -33,7 +33,7 @@ async function endInRedis(token: string): Promise<number> {
   await worker.validate(token)
   await worker.settle()
   const quota = await worker.quotaOf(organizationOf(token) ?? '')
-  return JSON.parse(String(quota[hashToken(token)])).endsAt
+  return JSON.parse(String(quota.organization)).tokens[hashToken(token)].endsAt
 }
 
 async function endInPostgres(id: number): Promise<number> {
