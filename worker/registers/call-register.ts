@@ -1,10 +1,14 @@
 import { acquirePermit } from './acquire-permit.ts'
-import { isFreshEnough, readCached } from './cached-answer.ts'
-import { type CallResult, failed, toReport, toResult } from './call-result.ts'
+import { type CachedAnswer, isFreshEnough, readCached } from './cached-answer.ts'
 import { recordCall } from './metrics.ts'
-import { limiterKeyOf } from './register.ts'
+import type { CallOutcome, CallReport } from './permits.ts'
+import { limiterKeyOf, type NoAnswer, noAnswerReasons, type RegisterAnswer } from './register.ts'
 import type { RegisterCall } from './register-call.ts'
 import { makeCall, type RegisterServices } from './register-http.ts'
+
+export type CallResult =
+  | { kind: 'answered'; cached: CachedAnswer }
+  | { kind: 'failed'; failure: NoAnswer; stale: CachedAnswer | undefined }
 
 export async function callRegister(services: RegisterServices, call: RegisterCall): Promise<CallResult> {
   const cached = call.known ? call.known.answer : await readCached(services, call.cacheKey)
@@ -30,4 +34,29 @@ async function callWithPermit(services: RegisterServices, call: RegisterCall): P
   }
   services.waitUntil(record())
   return result
+}
+
+/** A timeout of a call that had less time doesn't count against the register. */
+const FAIR_CALL_TIME_MS = 1_500
+
+export const failed = (failure: NoAnswer): CallResult => ({ kind: 'failed', failure, stale: undefined })
+
+export function toResult({ register, isFallback }: RegisterCall, answer: RegisterAnswer): CallResult {
+  if (answer.kind === 'no-answer') return failed(answer)
+  return {
+    kind: 'answered',
+    cached: { register: register.id, isFallback, answeredAt: Date.now(), answer },
+  }
+}
+
+function toReport({ cacheKey, hasOtherAnswers }: RegisterCall, result: CallResult, time: number): CallReport {
+  if (result.kind === 'answered') return { cacheKey, outcome: 'answered', cached: result.cached }
+  const { failure } = result
+  return { cacheKey, outcome: hasOtherAnswers?.() ? 'answered' : outcomeOf(failure, time), failure }
+}
+
+function outcomeOf({ reason, isBug }: NoAnswer, time: number): CallOutcome {
+  if (isBug || reason === 'BUSY' || reason === 'PAUSED') return 'neutral'
+  if (!noAnswerReasons[reason].isFailure) return 'answered'
+  return reason === 'TIMEOUT' && time < FAIR_CALL_TIME_MS ? 'neutral' : 'failed'
 }
