@@ -46,32 +46,33 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
     const { refusal, wait, unknownTokens } = authorization
     return { answer: refusalError(refusal, wait, at), headers: unknownTokenHeaders(unknownTokens, wait) }
   }
-  const answered = await answerOnce(ctx, call, { ...checked, ahead }, { ...authorization, caller }).catch(
-    toRefusal,
-  )
-  // Its count is being taken back, so it isn't recorded.
-  if (answered instanceof AppError) return { answer: answered, headers: rateLimitHeaders(caller, at) }
-  const { answer } = answered
-  const headers = rateLimitHeaders(answered.caller, answered.at)
-  if (answered.isReplay) return { answer, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
+  const { answer, isReplay, isTakenBack, ...answered } = await answerOnce(
+    ctx,
+    call,
+    { ...checked, ahead },
+    { ...authorization, caller },
+  ).catch((error: unknown): Answered => {
+    if (!(error instanceof AppError)) throw error
+    return { at, caller, answeringAt: Date.now(), answer: error, isTakenBack: true }
+  })
   // A failed call has an ID of its own, so that a successful repetition is recorded.
-  const requestId = answer instanceof AppError ? ctx.requestId : answer.referenceId
-  const registerTime = checked.query && caller.canUseRegisters ? Date.now() - answered.answeringAt : null
-  const quotaTime = answered.answeringAt - authorizingAt
-  const numberHash = await hashing
-  const recorded = toRecordedCall(call, answered, { requestId, quotaTime, registerTime, numberHash })
-  if (call.fromDashboard) await recordCallNow(ctx, recorded)
-  else recordCall(ctx, recorded)
+  const requestId = answer instanceof AppError || isReplay ? ctx.requestId : answer.referenceId
+  if (!isReplay && !isTakenBack) {
+    const registerTime = checked.query && caller.canUseRegisters ? Date.now() - answered.answeringAt : null
+    const quotaTime = answered.answeringAt - authorizingAt
+    const measured = { requestId, quotaTime, registerTime, numberHash: await hashing }
+    const recorded = toRecordedCall(call, { ...answered, answer }, measured)
+    if (call.fromDashboard) await recordCallNow(ctx, recorded)
+    else recordCall(ctx, recorded)
+  }
   return {
     answer,
-    headers: requestId === ctx.requestId ? headers : { ...headers, 'X-Request-Id': requestId },
+    headers: {
+      ...rateLimitHeaders(answered.caller, answered.at),
+      ...(isReplay && { 'Idempotent-Replayed': 'true' }),
+      ...(requestId !== ctx.requestId && { 'X-Request-Id': requestId }),
+    },
   }
-}
-
-/** Of a call that was counted. Throws other errors. */
-function toRefusal(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  throw error
 }
 
 type Checked = { format: Answer; query?: RegisterQuery | undefined }
@@ -89,6 +90,8 @@ function checkInput(ctx: BaseContext, call: ValidateCall): Checked {
 }
 
 type Decided = { at: Date; caller: Caller; answeringAt: number }
+/** `isTakenBack`: its count is being taken back, so it isn't recorded. */
+type Answered = Decided & { answer: Answer; isReplay?: boolean; isTakenBack?: boolean }
 type Prepared = Checked & { ahead: ReadAhead | undefined }
 
 /** A call that is refused or will fail counts nothing and claims no idempotency key. */
@@ -97,7 +100,7 @@ async function answerOnce(
   call: ValidateCall,
   prepared: Prepared,
   authorization: Authorized | (Refused & { caller: Caller }),
-): Promise<Decided & { answer: Answer; isReplay?: boolean }> {
+): Promise<Answered> {
   const decided = { at: authorization.at, caller: authorization.caller, answeringAt: Date.now() }
   if (!authorization.authorized)
     return {
@@ -127,7 +130,7 @@ async function countAndAnswer(
   call: ValidateCall,
   { format, query, ahead }: Prepared & { format: ValidationResponse },
   { isRecorded, ...authorization }: Authorized & { isRecorded: boolean },
-): Promise<Decided & { answer: Answer }> {
+): Promise<Answered> {
   const { method, endpoint } = call
   const counted = { requestId: format.referenceId, method, endpoint, country: countryOf(call) }
   const { at, used, refusal, takeBack }: Count = isRecorded
@@ -149,7 +152,7 @@ const countryOf = ({ input }: ValidateCall) => (input instanceof AppError ? null
 
 function toRecordedCall(
   call: ValidateCall,
-  { answer, caller, at }: Decided & { answer: Answer },
+  { answer, caller, at }: Answered,
   {
     quotaTime,
     registerTime,
