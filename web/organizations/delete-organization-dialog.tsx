@@ -37,7 +37,7 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
         <TextField
           label={
             <>
-              Type <span className="break-words font-semibold">{name}</span> to confirm
+              Type <span className="wrap-anywhere font-semibold">{name}</span> to confirm
             </>
           }
           {...field('typed')}

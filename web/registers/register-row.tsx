@@ -83,10 +83,7 @@ export function RegisterRow({ group: { register, parts }, at }: RegisterRowProps
 
 function FailingParts({ parts }: { parts: readonly RegisterStatus[] }) {
   const names = parts
-    .filter(
-      (part) =>
-        healthOf(part) === 'down' || healthOf(part) === 'poor' || part.publishedStatus === 'unavailable',
-    )
+    .filter((part) => part.publishedStatus === 'unavailable' || ['down', 'poor'].includes(healthOf(part)))
     .map(({ name }) => name)
   if (names.length === 0) return null
   const rest = names.length - 3
