@@ -40,15 +40,17 @@ export function code(text: string): Html {
 
 type Row = { id?: string; cells: readonly Html[] }
 
-/** A table with row headers in its first column. On a phone, three columns are stacked, and others scroll. */
+/** By the number of columns. Other tables scroll. */
+const phoneLayouts: Readonly<Record<number, string>> = { 3: ' stacked', 5: ' stacked flowing' }
+
+/** A table with row headers in its first column. */
 export function table(name: string, columns: readonly Html[], rows: readonly Row[]): Html {
   const head = columns.map((column) => html`<th scope="col">${column}</th>`)
   const body = rows.map(({ id, cells: [first = empty, ...rest] }) => {
     const anchor = id === undefined ? empty : html` id="${escapeHtml(id)}"`
     return html`<tr${anchor}><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`
   })
-  const layout = columns.length === 3 ? 'table stacked' : 'table'
-  return html`<div class="${escapeHtml(layout)}" role="region" aria-label="${escapeHtml(name)}" tabindex="0">
+  return html`<div class="table${escapeHtml(phoneLayouts[columns.length] ?? '')}" role="region" aria-label="${escapeHtml(name)}" tabindex="0">
 <table>
 <thead><tr>${head}</tr></thead>
 <tbody>
