@@ -58,6 +58,12 @@ test('validates a file: preview, progress, results, downloads, deletion', {
   await expect(progress.getByText('Completed', { exact: true })).toBeVisible()
   await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '4 of 4 rows')
   await expect(results(page)).toHaveCount(5)
+
+  const [{ name: organization }] = await (await page.request.get('/api/user/organizations')).json()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button')).toHaveText([/^All\s*4$/])
+  await expect(page.getByRole('main').getByText(organization, { exact: true })).toBeVisible()
+  await page.emulateMedia({ media: null })
   await expect(progress).toContainText('Cost: 2 validations. 1 duplicate for free.')
   await expectAccessible(page)
 

@@ -11,7 +11,7 @@ export const FilterButton = ({ isChosen, count, onPick, children }: FilterButton
     onClick={onPick}
     className={cx(
       'inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 font-medium text-sm transition-colors pointer-coarse:h-11',
-      'text-muted hover:bg-hover hover:text-ink',
+      'text-muted not-aria-pressed:print:hidden hover:bg-hover hover:text-ink',
       'aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:text-accent-text',
     )}
   >
