@@ -183,13 +183,11 @@ describe('the quota', () => {
     async (after) => {
       const own = await worker.customer()
       for (let step = 0; step < 9; step++) {
-        const { namespace } = worker
-        if (step > 0)
-          await worker.fakes.fault({ service: 'neon', mode: 'slow', ms: 0, times: step, namespace })
-        await worker.fakes.fault({ service: 'neon', mode: 'fail', after, times: 1, namespace })
+        if (step > 0) await worker.fault({ service: 'neon', mode: 'slow', ms: 0, times: step })
+        await worker.fault({ service: 'neon', after, times: 1 })
         await own.send({ items: items(3), ...SOURCE_OFF })
         await worker.settle()
-        await worker.fakes.reset(namespace)
+        await worker.fakes.reset(worker.namespace)
         await worker.sql`update batches set created_at = created_at - interval '2 hours', received_at = received_at - interval '1 hour'
             where state = 'receiving'`
         await worker.runJob('continue-batches')

@@ -335,7 +335,7 @@ describe('a token', () => {
 
 it.each(calls)('%s of a service that can’t answer fits', async (call) => {
   await worker.settle()
-  await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+  await worker.fault({ service: 'neon' })
   const answer = await send(call, bodies[call])
   expect(fits(call, answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
 })

@@ -110,7 +110,7 @@ async function perform(buyer: Buyer, one: Step): Promise<unknown> {
   if (one.do === 'run jobs') return worker.run()
   if (one.do === 'recover') return worker.fakes.reset(worker.namespace)
   const { service, after, times } = one
-  return worker.fakes.fault({ service, mode: 'fail', after, times, namespace: worker.namespace })
+  return worker.fault({ service, after, times })
 }
 
 /** What a day's cron jobs do. */

@@ -229,9 +229,7 @@ it('can be used again after PostgreSQL failed to count the call', async () => {
   const customer = await worker.customer()
   await customer.calls(1)
   await worker.settle()
-  const content = 'api_activities'
-  const { namespace } = worker
-  await worker.fakes.fault({ service: 'neon', mode: 'fail', content, times: 1, namespace })
+  await worker.fault({ service: 'neon', content: 'api_activities', times: 1 })
   const [failed] = await callWith('uncounted', customer)
   expect(failed?.status).toBe(503)
   const [answer] = await callWith('uncounted', customer)

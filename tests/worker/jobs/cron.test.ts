@@ -282,10 +282,9 @@ describe('a run that crashes', () => {
     await endedQuotas(1_005)
     await onlyDue('roll-quotas')
     pass(MINUTE)
-    const plan = { service: 'neon', times: 1, namespace: worker.namespace } as const
     // It finds and claims its job, rolls the first thousand, and never hears of it.
-    await worker.fakes.fault({ ...plan, mode: 'slow', ms: 0, times: 2 })
-    await worker.fakes.fault({ ...plan, mode: 'hang', after: true })
+    await worker.fault({ service: 'neon', mode: 'slow', ms: 0, times: 2 })
+    await worker.fault({ service: 'neon', mode: 'hang', times: 1, after: true })
     const died = worker.runCron()
     const diedAt = now()
     await expect.poll(endedLeft).toBe(5)
@@ -318,9 +317,8 @@ describe('a run that crashes', () => {
     await onlyDue('roll-quotas')
     await endedQuotas(2)
     pass(MINUTE)
-    const plan = { service: 'neon', namespace: worker.namespace } as const
-    await worker.fakes.fault({ ...plan, mode: 'slow', ms: 0, times: 3 })
-    await worker.fakes.fault({ ...plan, mode: 'reset' })
+    await worker.fault({ service: 'neon', mode: 'slow', ms: 0, times: 3 })
+    await worker.fault({ service: 'neon', mode: 'reset' })
     const lines = logged()
     await worker.runCron()
     await worker.fakes.reset(worker.namespace)

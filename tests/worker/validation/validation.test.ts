@@ -286,12 +286,11 @@ describe('bad input', () => {
         GERMAN,
         from(`${network}:${place.toString(16)}`),
       )
-    if (redis === 'is down')
-      await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    if (redis === 'is down') await worker.fault({ service: 'upstash' })
     const tries = await Promise.all(Array.from({ length: 130 }, (_, place) => attempt(place)))
     const refused = await attempt(0)
     const elsewhere = await worker.validate(token, GERMAN, from(`${network}1::1`))
-    await worker.fakes.clearFaults('upstash', worker.namespace)
+    await worker.clearFaults('upstash')
     await worker.redisAnswers()
     const left = tries.flatMap(({ headers }) => /;r=(\d+);/.exec(headers.get('RateLimit') ?? '')?.[1] ?? [])
     expect(left.map(Number).sort((a, b) => b - a)).toEqual(
@@ -313,10 +312,10 @@ describe('GET /api/health', () => {
       return { status, body }
     }
     expect(await health()).toEqual({ status: 200, body: { status: 'ok' } })
-    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fault({ service: 'neon' })
     expect(await health()).toEqual({ status: 503, body: { status: 'down' } })
     await worker.fakes.reset(worker.namespace)
-    await worker.fakes.fault({ service: 'upstash', mode: 'garbage', namespace: worker.namespace })
+    await worker.fault({ service: 'upstash', mode: 'garbage' })
     expect(await health()).toEqual({ status: 200, body: { status: 'degraded' } })
     await worker.fakes.reset(worker.namespace)
     await worker.redisAnswers()
@@ -329,7 +328,7 @@ describe('GET /api/health', () => {
     expect((await member.call('/api/health')).body).toEqual({ status: 'ok' })
     const headers = { Cookie: member.cookie.replace(/.$/, '-'), 'x-organization-id': 'nobodys' }
     expect((await worker.call('/api/health', { headers })).body).toEqual({ status: 'ok' })
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fault({ service: 'upstash' })
     expect((await worker.health()).body).toMatchObject({ status: 'degraded', database: 'ok', redis: 'down' })
     await worker.fakes.reset(worker.namespace)
     await worker.redisAnswers()
@@ -338,7 +337,7 @@ describe('GET /api/health', () => {
   it.each(['fail', 'reset', 'garbage'] as const)(
     'makes every call return 503 while PostgreSQL answers with: %s',
     async (mode) => {
-      await worker.fakes.fault({ service: 'neon', mode, namespace: worker.namespace })
+      await worker.fault({ service: 'neon', mode })
       const answers = await Promise.all([
         member.call('/api/user'),
         member.call('/api/activity'),

@@ -224,13 +224,7 @@ describe('an event', () => {
     const endpoint = await create(member)
     await answers(500)
     // Each Worker is gone before it can record what it got.
-    if (areKilled)
-      await worker.fakes.fault({
-        service: 'neon',
-        mode: 'fail',
-        content: '"attempts" ||',
-        namespace: worker.namespace,
-      })
+    if (areKilled) await worker.fault({ service: 'neon', content: '"attempts" ||' })
     await sendTest(member, endpoint)
     const pauses: number[] = []
     let requests = (await worker.deliverEvents()).length
@@ -284,7 +278,7 @@ describe('an event', () => {
   it('is tried again after a broken connection, and a message that was lost', async () => {
     const { member } = await worker.customer()
     const endpoint = await create(member)
-    await worker.fakes.fault({ service: 'webhooks', mode: 'reset', times: 1, namespace: worker.namespace })
+    await worker.fault({ service: 'webhooks', mode: 'reset', times: 1 })
     await sendTest(member, endpoint)
     await worker.deliverEvents()
     expect(await deliveriesOf(member, endpoint)).toMatchObject([
