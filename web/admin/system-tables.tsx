@@ -33,7 +33,7 @@ export function Jobs({ jobs }: { jobs: readonly JobRun[] }) {
       {failing.length > 0 ? <JobsTable caption="Failing jobs" jobs={failing} /> : null}
       {well.length > 0 ? (
         <div className="px-5 pt-3 pb-4">
-          <More label={`${formatCount(well.length, 'job')} without problems`} open={false}>
+          <More label={`${formatCount(well.length, 'job')} without problems`}>
             <div className="-mx-5">
               <JobsTable caption="Jobs without problems" jobs={well} />
             </div>

@@ -1,5 +1,5 @@
-import { ChevronRight } from 'lucide-react'
 import { cx } from '#web/ui/cx.ts'
+import { More } from '#web/ui/more.tsx'
 import { healthOfShare } from '#worker/registers/contract/health.ts'
 import type { RegisterCalls, RegisterStatus } from '#worker/registers/contract.ts'
 import { HealthBadge } from './health-badge.tsx'
@@ -51,15 +51,15 @@ export function RegisterRow({ group: { register, parts }, at }: RegisterRowProps
     <li className="px-5 py-3.5">
       <Figures register={register} at={at} place={place} />
       {isTogether ? (
-        <details className="group mt-1">
-          <summary className="flex min-h-8 w-fit list-none items-center gap-1.5 rounded-sm font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
-            <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+        <More
+          label={
             <span>
               By country
               <FailingParts parts={parts} />
             </span>
-          </summary>
-          <ul className="mt-1 divide-y divide-line border-t">
+          }
+        >
+          <ul className="divide-y divide-line border-t">
             {called.map((part) => (
               <li key={part.id} className="py-2.5 last:pb-0">
                 <Figures register={part} at={at} place={viesStatusText(part)} isPart />
@@ -75,7 +75,7 @@ export function RegisterRow({ group: { register, parts }, at }: RegisterRowProps
               </li>
             ) : null}
           </ul>
-        </details>
+        </More>
       ) : null}
     </li>
   )

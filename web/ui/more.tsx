@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type MoreProps = { label: string; open: boolean; children: ReactNode }
+type MoreProps = { label: ReactNode; open?: boolean; children: ReactNode }
 
 /** What few users need, behind a line that opens it. */
 export const More = ({ label, open, children }: MoreProps) => (
