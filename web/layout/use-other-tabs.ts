@@ -3,6 +3,9 @@ import { useSWRConfig } from 'swr'
 import { LAST_CHANGE } from '#web/lib/api-client.ts'
 import { isPublic } from '#web/lib/queries.ts'
 
+/** Not what the browser itself keeps, such as a file. */
+const mayHaveChanged = (key: unknown) => String(key).startsWith('/api/') && !isPublic(key)
+
 /** If another tab has changed something, reads again what this tab shows when the user comes back to it. */
 export function useOtherTabs(): void {
   const { cache, mutate } = useSWRConfig()
@@ -15,9 +18,9 @@ export function useOtherTabs(): void {
     const onFocus = () => {
       if (!isStale) return
       isStale = false
-      void mutate((key) => !isPublic(key))
+      void mutate(mayHaveChanged)
       // Nothing mounted reads the others. They are dropped, so that the next screen reads them again.
-      void mutate((key) => !isPublic(key) && !cache.get(String(key))?.isValidating, undefined)
+      void mutate((key) => mayHaveChanged(key) && !cache.get(String(key))?.isValidating, undefined)
     }
     window.addEventListener('storage', onStorage, unmount)
     window.addEventListener('focus', onFocus, unmount)
