@@ -249,7 +249,7 @@ const chunks = [
   { name: 'base', test: /\/web\/(main\.tsx|lib\/use-title\.ts)$/ },
   {
     name: 'ui',
-    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|text-field)\.tsx$|\/web\/results\/result-badge\.tsx$|\/web\/lib\/(country-name|kept-text)\.ts$|\/worker\/(activity|batches|monitors|membership|records|registers|tokens|webhooks)\/constants\.ts$/,
+    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|text-field)\.tsx$|\/web\/results\/result-badge\.tsx$|\/web\/lib\/(country-name|kept-text)\.ts$|\/worker\/(activity|batches|monitors|membership|registers|tokens|webhooks)\/constants\.ts$/,
   },
   { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-field\.tsx$/ },
   // It needs forms, which most that use a schema don't.
@@ -267,7 +267,7 @@ const chunks = [
   },
   {
     name: 'app',
-    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-actions|permissions|settings-actions))|results)\/|\/web\/tokens\/(cancel-deletion|kind-badge|lazy-dialogs|token-state|use-)|\/web\/ui\/(?!overlays|(actions-menu|alert-dialog|choice-filter|code-block|day-filter|dialog-button|edit-row|filter-options|form-dialog|gone-card|radio-group|search-filter)\.)|\/web\/dashboard\/(detect-country|result-pending|use-countries)|\/web\/lib\/(draft-link|file-draft|saved)|\/worker\/records\/constants\.ts$|\/node_modules\/lucide-react\//,
+    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-actions|permissions|settings-actions))|results)\/|\/web\/tokens\/(cancel-deletion|kind-badge|lazy-dialogs|token-state|use-)|\/web\/ui\/(?!overlays|(actions-menu|alert-dialog|choice-filter|code-block|day-filter|dialog-button|edit-row|filter-options|form-dialog|gone-card|radio-group|search-filter)\.)|\/web\/dashboard\/(detect-country|result-pending|use-countries)|\/web\/lib\/(draft-link|file-draft|saved)|\/node_modules\/lucide-react\//,
     minShareCount: 2,
   },
   {

@@ -38,8 +38,7 @@ export const QUOTA_WARNING_PERCENT = 80
 export const QUOTA_CRITICAL_PERCENT = 90
 
 export function quotaPercentage(quota: { usedCount: number; monthlyLimit: number } | undefined): number {
-  if (!quota || quota.monthlyLimit <= 0) return 0
-  return Math.min(100, Math.round((quota.usedCount / quota.monthlyLimit) * 100))
+  return quota?.monthlyLimit ? Math.min(100, Math.round((quota.usedCount / quota.monthlyLimit) * 100)) : 0
 }
 
 export type RolePermissions = {
