@@ -20,10 +20,13 @@ export const roleNames: Readonly<Record<MemberRole, string>> = {
   system_admin: 'System admin',
 }
 
-export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1_000, ENTERPRISE: 10_000 }
-
 /** The longest time that records are kept. */
 export const recordYears: Readonly<Record<Tier, number>> = { FREE: 1, PRO: 5, ENTERPRISE: 10 }
+
+/** Of the organization's own token, which serves the dashboard. */
+export const DEFAULT_TOKEN_NAME = 'default'
+
+export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1_000, ENTERPRISE: 10_000 }
 
 export const NO_FREE_QUOTA =
   'This organization has no free validations, because each account gets them in one organization only.'
@@ -80,8 +83,5 @@ export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
 }
 
 export const DELETION_GRACE_DAYS = 7
-
-/** Of the organization's own token, which serves the dashboard. */
-export const DEFAULT_TOKEN_NAME = 'default'
 
 export const MAX_ORGANIZATION_NAME_LENGTH = 80
