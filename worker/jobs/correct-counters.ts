@@ -7,20 +7,20 @@ import { inBatches, type JobResult, toJobResult } from './job.ts'
 const LIMITS = { size: 500, batches: 20 }
 
 /**
- * Refreshes what Redis has of an organization two minutes after its last recorded call: a counter is too high after a lost
- * reply of Redis, or for calls of a killed Worker.
+ * Refreshes what Redis has of an organization two minutes after its last recorded call, and until its counter is PostgreSQL's:
+ * it is too high after a lost reply of Redis, or for calls of a killed Worker.
  */
 export async function correctCounters(ctx: Context): Promise<JobResult> {
   const isDue = lte(quotas.checkAt, ctx.now)
   const checked = await inBatches(LIMITS, async () => {
     const rows = await ctx.db.select().from(quotas).where(isDue).limit(LIMITS.size)
     const ids = rows.map(({ organizationId }) => organizationId)
-    await refreshQuotas(ctx, ctx.db, ids)
+    const exact = await refreshQuotas(ctx, ctx.db, ids)
     // A call that was recorded meanwhile has set a later check.
     await ctx.db
       .update(quotas)
       .set({ checkAt: null })
-      .where(and(inArray(quotas.organizationId, ids), isDue))
+      .where(and(inArray(quotas.organizationId, exact), isDue))
     return rows.length
   })
   return toJobResult({ checked })

@@ -117,7 +117,7 @@ async function loadQuota(
   const [quota] = await readQuotas(await ctx.hotDb(), [organizationId], ctx.now)
   if (!quota?.tokens[tokenHash]) return undefined
   if (organizationText !== undefined) {
-    const stored = storeQuota(ctx, quota, organizationText).catch(ifUnavailable(undefined))
+    const stored = storeQuota(ctx, quota, organizationText).catch(ifUnavailable(false))
     // Calls of a paid organization are counted in Redis.
     if (quota.organization.tier === 'FREE') ctx.waitUntil(stored)
     else await stored
@@ -128,8 +128,8 @@ async function loadQuota(
   )
 }
 
-/** In milliseconds. By then, the queue has delivered the calls that Redis has counted. Shorter than `nextCheck`. */
-const QUIET = 60_000
+/** In milliseconds. By then, the queue has delivered the calls that Redis has counted. */
+const QUIET = 120_000
 
 /**
  * An organization's month is a hash: `used`, `countedAt` and `organization`, with its tokens. The counter becomes
@@ -144,42 +144,51 @@ const storeScript = defineScript(
   `#!lua flags=allow-key-locking
 local known = redis.call('HMGET', KEYS[1], 'used', 'countedAt', 'organization')
 local used, countedAt, text = ARGV[1], tonumber(known[2] or '') or 0, known[3] or ''
-if countedAt > tonumber(ARGV[2]) then used = math.max(used, tonumber(known[1] or '') or 0) end
+local isExact = countedAt <= tonumber(ARGV[2])
+if not isExact then used = math.max(used, tonumber(known[1] or '') or 0) end
 if text == ARGV[4] then text = ARGV[5] elseif text ~= ARGV[5] then text = ARGV[6] end
 redis.call('HSET', KEYS[1], 'used', used, 'countedAt', countedAt, 'organization', text)
-return redis.call('EXPIREAT', KEYS[1], ARGV[3])
+redis.call('EXPIREAT', KEYS[1], ARGV[3])
+return isExact and 1 or 0
 `,
-  z.unknown(),
+  z.number(),
 )
 
 /** No organization has this text. */
 const NO_TEXT = '-'
 
-/** Throws RedisUnavailable. */
+/** Returns whether the counter is PostgreSQL's now. Throws RedisUnavailable. */
 export async function storeQuota(
   { redis, settings }: Pick<BaseContext, 'redis' | 'settings'>,
   { organizationId, organization, used, at, tokens }: Quota,
   organizationText: string,
-): Promise<void> {
+): Promise<boolean> {
   const month = monthOf(at)
   // PostgreSQL knows every answered call of FREE.
   const knownUntil = organization.tier === 'FREE' ? Date.now() : Date.now() - QUIET
   const text = quotaRecord.encode({ organization, tokens })
-  await redis.script(
+  const isExact = await redis.script(
     storeScript,
     [quotaKey(settings, organizationId, month)],
     [used, knownUntil, quotaKeyExpiry(month), organizationText, text, changed()],
   )
+  return isExact === 1
 }
 
-/** After PostgreSQL's count was changed, or when it may differ. Throws RedisUnavailable. */
+/**
+ * After PostgreSQL's count was changed, or when it may differ. Returns the organizations whose counter is PostgreSQL's now.
+ * Throws RedisUnavailable.
+ */
 export async function refreshQuotas(
   ctx: BaseContext,
   db: Db,
   organizationIds: readonly string[],
-): Promise<void> {
+): Promise<string[]> {
   const { readQuotas } = await loadStatements()
-  for (const quota of await readQuotas(db, organizationIds, ctx.now)) await storeQuota(ctx, quota, NO_TEXT)
+  const exact: string[] = []
+  for (const quota of await readQuotas(db, organizationIds, ctx.now))
+    if (await storeQuota(ctx, quota, NO_TEXT)) exact.push(quota.organizationId)
+  return exact
 }
 
 /** Never the same, so that a slower call can't store what it read before. */

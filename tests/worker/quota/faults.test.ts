@@ -171,9 +171,10 @@ it('sends a call to the queue as soon as it is answered', async () => {
 it('lowers the counter of a paid organization after calls of a killed isolate, once it is quiet', async () => {
   const { key, calls, counter } = await worker.customer({ tier: 'PRO', limit: LIMIT })
   await calls(2)
-  await worker.settle()
+  await worker.minutes(1)
   await worker.redis('HINCRBY', key(), 'used', '30')
-  await worker.runCron()
+  await worker.redis('HSET', key(), 'countedAt', String(Date.now()))
+  await worker.minutes(1)
   expect(await counter()).toBe(32)
   await worker.minutes(2)
   expect(await counter()).toBe(2)
