@@ -13,14 +13,18 @@ const LIMITS = { size: 500, batches: 20 }
 export async function correctCounters(ctx: Context): Promise<JobResult> {
   const isDue = lte(quotas.checkAt, ctx.now)
   const checked = await inBatches(LIMITS, async () => {
-    const rows = await ctx.db.select().from(quotas).where(isDue).limit(LIMITS.size)
-    const ids = rows.map(({ organizationId }) => organizationId)
-    const exact = await refreshQuotas(ctx, ctx.db, ids)
+    const { organizationId } = quotas
+    const rows = await ctx.db.select({ organizationId }).from(quotas).where(isDue).limit(LIMITS.size)
+    const exact = await refreshQuotas(
+      ctx,
+      ctx.db,
+      rows.map((row) => row.organizationId),
+    )
     // A call that was recorded meanwhile has set a later check.
     await ctx.db
       .update(quotas)
       .set({ checkAt: null })
-      .where(and(inArray(quotas.organizationId, exact), isDue))
+      .where(and(inArray(organizationId, exact), isDue))
     return rows.length
   })
   return toJobResult({ checked })

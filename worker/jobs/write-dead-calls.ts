@@ -9,8 +9,8 @@ const PAGE = 1_000
 /** Tries again what the queue gave up: a newer release may be able to write it. */
 export async function writeDeadCalls(ctx: Context): Promise<JobResult> {
   let written = 0
-  for (let last: string | undefined = ''; last !== undefined; ) {
-    const calls = await readAfter(ctx, last)
+  let calls = await readAfter(ctx, '')
+  while (calls.length > 0) {
     const done: string[] = []
     await receiveCalls(
       ctx,
@@ -18,7 +18,7 @@ export async function writeDeadCalls(ctx: Context): Promise<JobResult> {
     )
     await ctx.db.delete(deadCalls).where(inArray(deadCalls.id, done))
     written += done.length
-    last = calls.at(-1)?.id
+    calls = await readAfter(ctx, calls.at(-1)?.id ?? '')
   }
   return { counts: { written }, hasMore: false }
 }

@@ -67,10 +67,12 @@ export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
   system_admin: all,
   admin: all,
   manager: {
-    ...all,
     invitableRoles: ['manager', 'member'],
     manageMembers: false,
     editSettings: false,
+    manageProjects: true,
+    manageWebhooks: true,
+    manageTokens: true,
   },
   member: {
     invitableRoles: [],
