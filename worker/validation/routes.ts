@@ -69,50 +69,51 @@ function onlyPost(): never {
 }
 
 type Answered = ReturnType<typeof validate>
+type Input = ValidateRequest | AppError
 
 async function answerOf(c: HonoContext<AppEnv>): Answered {
   const token = bearerToken(c)
-  if (token === undefined) return await validateWithSession(c)
+  if (token === undefined)
+    return await validateWithSession(c, withoutSandbox(await readInput(c, validateSchema)))
   const parsed = await parseToken(token)
-  if (parsed?.kind === 'live') return await validateWithToken(c, { ...parsed, token })
-  if (parsed) return await validateInSandbox(c, token, parsed)
-  return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: unknownTokenHeaders() }
+  if (!parsed) return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: unknownTokenHeaders() }
+  const input = await readInput(c, validateSchema)
+  return parsed.kind === 'live'
+    ? await validateWithToken(c, { ...parsed, token, input: withoutSandbox(input) })
+    : await validateInSandbox(c, { token, input }, parsed)
 }
 
-type LiveToken = { token: string; tokenHash: string; organizationId: string }
+type LiveCall = { token: string; tokenHash: string; organizationId: string; input: Input }
 
-async function validateWithToken(c: HonoContext<AppEnv>, { token, ...caller }: LiveToken): Answered {
-  const key = keyOf(c, token)
-  const input = withoutSandbox(await readInput(c, validateSchema))
-  const call = { ...requestOf(c), ...caller, ip: clientIp(c), input, key, fromDashboard: false }
+async function validateWithToken(c: HonoContext<AppEnv>, { token, ...caller }: LiveCall): Answered {
+  const call = { ...requestOf(c), ...caller, ip: clientIp(c), key: keyOf(c, token), fromDashboard: false }
   return await validate(c.get('base'), call)
 }
 
 async function validateInSandbox(
   c: HonoContext<AppEnv>,
-  token: string,
+  { token, input }: { token: string; input: Input },
   parsed: Exclude<ParsedToken, { kind: 'live' }>,
 ): Answered {
   c.set('isTest', true)
   const { validateWithSandboxToken, validateWithTestToken } = await import('./sandbox/validate.ts')
-  const input = await readInput(c, validateSchema)
   if (parsed.kind === 'sandbox') return await validateWithSandboxToken(c.get('base'), { ...parsed, input })
+  const key = keyOf(c, token)
   return await validateWithTestToken(c.get('base'), {
     ...requestOf(c),
     ...parsed,
     ip: clientIp(c),
     input,
-    key: keyOf(c, token),
+    key,
   })
 }
 
-async function validateWithSession(c: HonoContext<AppEnv>): Answered {
+async function validateWithSession(c: HonoContext<AppEnv>, input: Input): Answered {
   const { loadMembership } = await import('#worker/http/session.ts')
   const { withDatabase } = await import('#worker/context.ts')
   const { isDashboardToken } = await import('#worker/quota/dashboard-token.ts')
   const ctx = withDatabase(c.get('base'))
   c.set('ctx', ctx)
-  const input = withoutSandbox(await readInput(c, validateSchema))
   const tokenId = input instanceof AppError ? undefined : input.tokenId
   const token = isDashboardToken(tokenId ?? 'default')
   const { organization, tokenHash } = await loadMembership(c, { active: true, hasDefault: true, token })
@@ -145,7 +146,7 @@ function keyOf(c: HonoContext<AppEnv>, token: string): IdempotencyKey | undefine
   return text === undefined ? undefined : { token, text }
 }
 
-const withoutSandbox = (input: ValidateRequest | AppError) =>
+const withoutSandbox = (input: Input): Input =>
   input instanceof AppError || input.sandbox === undefined
     ? input
     : invalidInput([{ path: ['sandbox'], message: SANDBOX_NEEDS_TEST_TOKEN }])
