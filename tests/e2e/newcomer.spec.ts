@@ -38,6 +38,7 @@ test(
     await expectAccessible(page)
     await naming.getByLabel('Organization name').fill('Hopper Compilers')
     await naming.getByRole('button', { name: 'Save Name' }).click()
+    await expect(page.getByRole('main')).toBeFocused()
 
     const checklist = page.getByRole('region', { name: 'Get started' })
     const step = (title: string) => checklist.getByRole('listitem').filter({ hasText: title })

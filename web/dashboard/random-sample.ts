@@ -1,3 +1,5 @@
+export { samples } from '#worker/tin/contract/samples.ts'
+
 export type Sample = { readonly country: string; readonly tin: string }
 
 /** Picks a country first, so that countries with many samples are not more likely. */

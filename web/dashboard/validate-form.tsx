@@ -18,7 +18,6 @@ import { toast } from '#web/ui/toast.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 import { MAX_TIN_LENGTH } from '#worker/validation/contract.ts'
 import { CountryCandidates } from './country-candidates.tsx'
-import { pickSample } from './random-sample.ts'
 import { type RegisterUnavailable, registerUnavailable } from './register-availability.ts'
 import type { Countries } from './use-countries.ts'
 import type { FormValues, useValidateForm } from './use-validate-form.ts'
@@ -83,14 +82,14 @@ export function ValidateForm({
     void submit()
   }
   const loadSample = async () => {
-    const loaded = await import('#worker/tin/contract/samples.ts').catch(() => undefined)
+    const loaded = await import('./random-sample.ts').catch(() => undefined)
     if (!loaded) {
       toast.error("The tax IDs didn't load", {
         description: 'Check your connection and try again. If it fails again, reload the page.',
       })
       return
     }
-    const sample = pickSample(loaded.samples)
+    const sample = loaded.pickSample(loaded.samples)
     if (!sample) return
     change({ country: sample.country, foundFor: sample.tin, tin: sample.tin, name: '', address: '' })
     // One line, because the form shows the number and the header is all it may cover.

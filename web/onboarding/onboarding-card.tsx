@@ -27,10 +27,12 @@ const resolver = lazyResolver(async () => (await import('./name-resolver.ts')).n
 function NameForm({ organization: { id, name } }: { organization: OrganizationDetail }) {
   const form = useForm<OrganizationName>({ resolver, defaultValues: { name } })
   const { errors } = form.formState
+  const showChecklist = async () => {
+    await advanceOnboarding(id, 'checklist')
+    document.querySelector('main')?.focus()
+  }
   const { submit, isPending } = useSingleSubmit(async (fields: OrganizationName) => {
-    if (fields.name === name || (await renameOrganization(id, fields.name))) {
-      await advanceOnboarding(id, 'checklist')
-    }
+    if (fields.name === name || (await renameOrganization(id, fields.name))) await showChecklist()
   })
   return (
     <Card title="Name your organization" description="Your team and the people you invite see this name.">
@@ -53,11 +55,7 @@ function NameForm({ organization: { id, name } }: { organization: OrganizationDe
             <Button type="submit" pending={isPending} pendingLabel="Saving..." className="max-sm:flex-1">
               Save Name
             </Button>
-            <Button
-              variant="ghost"
-              className="max-sm:flex-1"
-              onClick={() => void advanceOnboarding(id, 'checklist')}
-            >
+            <Button variant="ghost" className="max-sm:flex-1" onClick={() => void showChecklist()}>
               Keep This Name
             </Button>
           </div>
