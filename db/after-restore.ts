@@ -70,12 +70,10 @@ const endedRows = {
 } satisfies Record<string, Ended>
 const endedNames = Object.keys(endedRows) as (keyof typeof endedRows)[]
 
-/** `lost` is the state before the restore, `time` the time that PostgreSQL went back to. */
 type Restore = { restored: Database; lost: Database; time: Date }
 
 const PAGE = 5_000
 
-/** In pages, the keys of rows of that time that are no longer alive in the lost state. */
 async function* endedSince({ restored, lost, time }: Restore, { table, key, createdAt, isAlive }: Ended) {
   const aliveKeys = async (db: Database, where: SQL | undefined) => {
     const rows = await db
@@ -94,7 +92,6 @@ async function* endedSince({ restored, lost, time }: Restore, { table, key, crea
   }
 }
 
-/** Returns how many of each are ended again. */
 async function endAgain(restore: Restore, apply: boolean) {
   const { restored, time } = restore
   const counts = { tokens: 0, records: 0, batches: 0, monitors: 0, endpoints: 0, sessions: 0 }
@@ -115,7 +112,6 @@ async function skipLostTokenIds({ restored, lost }: Restore): Promise<void> {
   await restored.execute(sql`select setval(pg_get_serial_sequence('api_tokens', 'id'), ${next})`)
 }
 
-/** What the audit trail has since then, by event. */
 const lostChanges = ({ lost, time }: Restore) =>
   lost
     .select({ event: auditEntries.event, entries: sql<number>`count(*)::int` })

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { Client, DatabaseError } from 'pg'
 
-/** In milliseconds. While a statement waits for a lock, all later queries of the table wait behind it. */
-const LOCK_TIMEOUT = 2_000
-/** In seconds, after each attempt that didn't get a lock. */
-const PAUSES = [1, 2, 4, 8, 15, 30, 60]
+/** While a statement waits for a lock, all later queries of the table wait behind it. */
+const LOCK_TIMEOUT_MS = 2_000
+const PAUSE_SECONDS = [1, 2, 4, 8, 15, 30, 60]
 const LOCK_NOT_AVAILABLE = '55P03'
 
 type Options = {
@@ -26,7 +25,7 @@ export async function migrate(
   databaseUrl: string,
   {
     folder = `${import.meta.dirname}/migrations`,
-    lockTimeout = LOCK_TIMEOUT,
+    lockTimeout = LOCK_TIMEOUT_MS,
     pause = (seconds) => sleep(seconds * 1_000),
   }: Options = {},
 ): Promise<void> {
@@ -53,7 +52,6 @@ async function refuseParallelRun(client: Client): Promise<void> {
 
 async function run(client: Client, { sql, hash, folderMillis }: MigrationMeta, lockTimeout: number) {
   const isConcurrent = sql.some((statement) => /\bconcurrently\b/i.test(statement))
-  // A statement with CONCURRENTLY makes nobody wait.
   await client.query(`set lock_timeout = ${isConcurrent ? 0 : lockTimeout}`)
   if (!isConcurrent) await client.query('begin')
   try {
@@ -69,9 +67,8 @@ async function run(client: Client, { sql, hash, folderMillis }: MigrationMeta, l
   }
 }
 
-/** Throws the last error. */
 async function untilUnlocked(work: () => Promise<void>, pause: (seconds: number) => Promise<unknown>) {
-  for (const seconds of PAUSES) {
+  for (const seconds of PAUSE_SECONDS) {
     try {
       return await work()
     } catch (error) {

@@ -51,7 +51,6 @@ export const sessions = pgTable(
   'session',
   {
     sid: text().primaryKey(),
-    /** `place` is that of the last use. */
     sess: jsonb().$type<{ userAgent: string | null; place?: string | null }>().notNull(),
     expire: instant().notNull(),
     userId: integer()

@@ -39,16 +39,14 @@ export const apiActivities = pgTable(
     method: text().notNull(),
     endpoint: text().notNull(),
     statusCode: smallint().notNull(),
-    /** Null for a batch, and like `responseTime` for a call that was counted before its answer. */
+    /** Null for a batch, and like `responseTime` until the answer of a call that was counted first is recorded. */
     outcome: text({ enum: outcomes }),
-    /** In milliseconds. Null for a call that was counted before its answer, until that is recorded. */
     responseTime: integer(),
-    /** Parts of it; null for a batch, and `registerTime` if no register was needed. */
+    /** Parts of `responseTime`, in milliseconds; null for a batch, and `registerTime` if no register was needed. */
     quotaTime: smallint(),
     registerTime: smallint(),
     errorCode: text(),
     country: text(),
-    /** Of the tax ID, keyed by organization: finds its other calls. */
     numberHash: text(),
     spent: integer().notNull().default(0),
     rows: integer(),
@@ -99,7 +97,6 @@ export const activityDays = pgTable(
   ],
 )
 
-/** Calls by hour, token, country and outcome: a page would take too long to add them up. */
 export const activityHours = pgTable(
   'activity_hours',
   {
@@ -122,7 +119,6 @@ export const activityHours = pgTable(
   ],
 )
 
-/** Calls of all organizations. The job `count-usage` adds them up. */
 export const callDays = pgTable('call_days', {
   day: date({ mode: 'string' }).primaryKey(),
   calls: bigint({ mode: 'number' }).notNull(),

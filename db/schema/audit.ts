@@ -16,7 +16,7 @@ export const auditEntries = pgTable(
     event: text().notNull(),
     organizationId: text().references(() => organizations.id, { onDelete: 'cascade' }),
     accountId: integer().references(() => users.id, { onDelete: 'set null' }),
-    /** Who did it; null for jobs, outside services and failed sign-ins. */
+    /** Null for jobs, outside services and failed sign-ins. */
     actorId: integer().references(() => users.id, { onDelete: 'set null' }),
     actorEmail: text(),
     subject: text(),

@@ -26,10 +26,8 @@ export const batchStates = [
 ] as const
 
 const count = () => integer().notNull().default(0)
-/** A lease that nobody has ever held ended long ago. */
 const leaseUntil = () => instant().notNull().default(sql`'-infinity'`)
 
-/** A batch of rows to validate. Rows and results are in `batch_chunks` and `batch_lookups`, encrypted. */
 export const batches = pgTable(
   'batches',
   {
@@ -41,7 +39,6 @@ export const batches = pgTable(
     tokenId: integer(),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     requestId: uuid().notNull(),
-    /** Of a call with an idempotency key, which creates one batch. */
     idempotencyId: uuid(),
     name: text(),
     state: text({ enum: batchStates }).notNull(),
@@ -52,7 +49,6 @@ export const batches = pgTable(
     columns: text(),
     /** The first response of a validation that waits for its register, encrypted. Null for a batch. */
     answer: text(),
-    /** Its rows are due checks of monitored numbers. */
     isMonitoring: boolean().notNull().default(false),
     rowCount: count(),
     duplicateCount: count(),

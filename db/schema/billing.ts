@@ -57,9 +57,8 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     customerId: text().notNull(),
-    /** What the current period is paid for. */
+    /** `planId` pays for the current period. After a downgrade, `nextPlanId` pays for the next one. */
     planId: text({ enum: paidPlans }).notNull(),
-    /** A downgrade: what the next period will be paid for. */
     nextPlanId: text({ enum: paidPlans }),
     /** What the subscription gives the organization now. An administrator's change of its tier doesn't change this. */
     tier: text({ enum: tiers }).notNull(),
@@ -79,7 +78,6 @@ export const subscriptions = pgTable(
     cardLastFour: text(),
     cardExpiryMonth: integer(),
     cardExpiryYear: integer(),
-    /** The card that admins got an email about before it expired. */
     remindedCard: text(),
     recordUpdatedAt: recordUpdatedAt(),
     metadata: jsonb().$type<Record<string, unknown>>(),

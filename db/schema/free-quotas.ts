@@ -13,7 +13,6 @@ export const freeQuotas = pgTable(
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
     /** A keyed hash of a deleted account's email, until `releasedUntil`. */
     emailHash: text(),
-    /** What was used of it in the month that ends at `releasedUntil`. */
     usedCount: integer().notNull().default(0),
     releasedUntil: instant(),
   },

@@ -1,11 +1,10 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Claims of idempotency keys, and the answers of their calls. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** A keyed hash of the idempotency key. The key is the API token. */
+    /** A keyed hash of the idempotency key, keyed with the API token. */
     id: text().primaryKey(),
     fingerprint: text().notNull(),
     /** Encrypted with a key that is derived from the API token; null while the first call is in progress. */

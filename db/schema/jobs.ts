@@ -9,9 +9,7 @@ export const jobRuns = pgTable('job_runs', {
   finishedAt: instant(),
   succeededAt: instant(),
   succeeded: boolean(),
-  /** In a row. */
   failures: integer().notNull().default(0),
-  /** The code of the last failure, or the name of its error. */
   error: text(),
   counts: jsonb().$type<Record<string, number>>(),
 })

@@ -21,29 +21,23 @@ export const monitors = pgTable(
     countryCode: text().notNull(),
     /** The limiter key of the number's register, such as `vies:DE`; null without one. */
     register: text(),
-    /** Keyed, to find the same number again. */
     numberHash: text().notNull(),
-    /** Hashes of what it is searched by. */
     search: text().array().notNull().default([]),
     details: text().notNull(),
     every: text({ enum: monitorIntervals }).notNull(),
     /** In minutes: when in its interval the number is checked. Spreads the checks. */
     phase: integer().notNull(),
     pausedBy: text({ enum: monitorPauses }),
-    /** Of `answer`, which the organization knows. */
     result: text(),
     answer: text(),
     /** Another answer, which isn't reported until it is confirmed. */
     doubt: text(),
     differsSince: instant(),
-    /** The last answer. */
     checkedAt: instant(),
     /** Null while it is paused. */
     nextCheckAt: instant(),
     changedAt: instant(),
-    /** Since when checks have ended without an answer. */
     failingSince: instant(),
-    /** The internal batch that checks it now. */
     batchId: text().references(() => batches.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
@@ -67,7 +61,6 @@ export const monitors = pgTable(
   ],
 )
 
-/** The first answer and each change. `details` is encrypted. */
 export const monitorChanges = pgTable(
   'monitor_changes',
   {
@@ -77,7 +70,6 @@ export const monitorChanges = pgTable(
       .references(() => monitors.id, { onDelete: 'cascade' }),
     organizationId: text().notNull(),
     live: boolean().notNull(),
-    /** What differs from the answer before. Empty for the first one. */
     changed: text().array().notNull(),
     details: text().notNull(),
     createdAt: createdAt(),
@@ -91,7 +83,6 @@ export const monitorChanges = pgTable(
 
 /** Registers that suddenly refuse many numbers they listed. Nothing about them is reported until it is confirmed. */
 export const suspectedRegisters = pgTable('suspected_registers', {
-  /** A limiter key. */
   register: text().primaryKey(),
   suspectedAt: instant().notNull().defaultNow(),
   /** By an administrator: its answers are right. */

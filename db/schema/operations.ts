@@ -2,9 +2,8 @@ import { isNull, sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, identity, instant } from './columns.ts'
 
-/** Calls that the queue gave up. A job tries them again. */
+/** Calls that the queue gave up on. A job tries them again. */
 export const deadCalls = pgTable('dead_calls', {
-  /** Of the message. */
   id: text().primaryKey(),
   body: jsonb().notNull(),
   createdAt: createdAt(),
@@ -17,7 +16,6 @@ export const alerts = pgTable(
     id: identity(),
     code: text().notNull(),
     createdAt: createdAt(),
-    /** When the operator was told. */
     emailedAt: instant(),
     endedAt: instant(),
   },
@@ -27,7 +25,6 @@ export const alerts = pgTable(
   ],
 )
 
-/** Calls of all organizations in five minutes. */
 export const serviceSlots = pgTable(
   'service_slots',
   {
@@ -36,7 +33,6 @@ export const serviceSlots = pgTable(
     failed: integer().notNull().default(0),
     /** Counted, but without an outcome. */
     lost: integer().notNull().default(0),
-    /** Of `api_activities`, when the job ran in this slot. */
     lastActivityId: bigint({ mode: 'number' }),
   },
   (table) => [

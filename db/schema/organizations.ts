@@ -35,14 +35,12 @@ export const organizations = pgTable(
     /** False if its owner had the free quota in another organization. Its limit on FREE is 0. */
     hasFreeQuota: boolean().notNull().default(true),
     batchRetentionDays: smallint().notNull().default(30),
-    /** How often admins get an email with the changes of monitored numbers. */
     monitorDigest: text({ enum: monitorDigests }).notNull().default('weekly'),
     monitorDigestAt: instant(),
     /** Keeps a record of every validation that doesn't say otherwise. */
     keepsRecords: boolean().notNull().default(false),
-    /** Null: as long as the plan allows. */
+    /** Null keeps records as long as the plan allows. */
     recordYears: smallint(),
-    /** Since when members need two-factor sign-in; null if they don't. */
     twoFactorRequiredAt: instant(),
     /** The end of the grace period of a deletion. Until then, an admin can cancel it. */
     deleteAt: instant(),
@@ -75,7 +73,6 @@ export const memberships = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     role: text({ enum: memberRoles }).notNull().default('member'),
     onboarding: text({ enum: onboardingSteps }).notNull().default('done'),
-    /** Of the email before the end of the grace period. */
     twoFactorRemindedAt: instant(),
     createdAt: createdAt(),
   },

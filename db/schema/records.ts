@@ -14,13 +14,10 @@ export const records = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     referenceId: uuid().notNull(),
-    /** False for one of a test token. */
     live: boolean().notNull(),
     /** Its place in the chain; null until it is signed. */
     number: integer(),
-    /** The signed record, or what to sign. */
     content: text().notNull(),
-    /** Of the number and the names. */
     search: text().array().notNull(),
     link: text(),
     linkSecret: text(),

@@ -42,9 +42,7 @@ export const apiTokens = pgTable(
     expiresAt: instant(),
     deleteAt: instant(),
     lastUsedAt: instant(),
-    /** ISO code, where Cloudflare located the caller. */
     lastUsedCountry: text(),
-    /** Of a connected app, whose token nobody sees. */
     oauthClientId: text(),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

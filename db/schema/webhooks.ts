@@ -4,7 +4,6 @@ import { users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
 import { organizations } from './organizations.ts'
 
-/** Where an organization receives events. Secrets are encrypted. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -15,18 +14,15 @@ export const webhookEndpoints = pgTable(
     url: text().notNull(),
     description: text(),
     events: text().array().notNull(),
-    /** False for one that receives events of test tokens. */
     live: boolean().notNull(),
     secret: text().notNull(),
-    /** Signs as well until then. */
+    /** Also signs until `oldSecretUntil`. */
     oldSecret: text(),
     oldSecretUntil: instant(),
     disabledAt: instant(),
     disabledReason: text({ enum: ['member', 'gone', 'failing'] }),
-    /** Since the last success. */
     failingSince: instant(),
     warnedAt: instant(),
-    /** While a message delivers its events. */
     leaseUntil: instant(),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
@@ -43,7 +39,6 @@ export const webhookEndpoints = pgTable(
   ],
 )
 
-/** Inserted by the transaction that causes it. */
 export const events = pgTable(
   'events',
   {
@@ -66,7 +61,6 @@ export const events = pgTable(
 
 export type WebhookAttempt = {
   at: string
-  /** Null without a response. */
   status: number | null
   error: string | null
   milliseconds: number
