@@ -2,7 +2,6 @@ import * as z from 'zod'
 import type { PlatformRole } from '#worker/http/contract.ts'
 import { plain } from '#worker/lib/text.ts'
 
-/** Of a user. */
 export const MAX_SESSIONS = 20
 
 export const MIN_PASSWORD_LENGTH = 8
@@ -91,7 +90,6 @@ export const changePasswordSchema = z.object({
   newPassword: passwordOf(MIN_PASSWORD_LENGTH, 'New password must be at least 8 characters'),
 })
 
-/** A page of the dashboard: never another site. */
 export const confirmWithGoogleSchema = z.object({
   confirm: z
     .string()
@@ -99,7 +97,6 @@ export const confirmWithGoogleSchema = z.object({
     .regex(/^\/(?!auth\b)[\w-]+(\/[\w-]+)*(\?[\w%&=.-]*)?$|^\/$/),
 })
 
-/** A code of an authenticator app or a recovery code. Spaces, dashes and case don't matter. */
 export const codeSchema = z.object({
   code: z
     .string('Enter a code')
@@ -108,7 +105,6 @@ export const codeSchema = z.object({
     .pipe(z.string().min(1, 'Enter a code')),
 })
 
-/** `code` is needed with two-factor sign-in on. */
 export const confirmPasswordSchema = z.object({ password, code: codeSchema.shape.code.optional() })
 export const linkGoogleSchema = z.object({ password })
 
@@ -119,13 +115,13 @@ export const RESET_LIFE_SECONDS = 3600
 export const COOLDOWN_LIFE_SECONDS = 86_400
 
 export type SignUpStarted = { isReturning: boolean }
-/** `finished`: the account exists, because the person went on in another browser or tab. */
+/** `finished`: the account exists, because the person continued in another browser or tab. */
 export type VerificationStatus = {
   verified: boolean
   organization: { id: string; name: string } | null
   finished: boolean
 }
-/** `code` is for the browser that began the sign-up, if it isn't this one. */
+/** `code` is for the browser that began the sign-up, if that is another one. */
 export type OpenedLink = VerificationStatus & { code: string | null }
 export type RegistrationPending = { user: { email: string; pending: true }; organization: null }
 export type ResetRequested = { success: true; message: string; cooldownSeconds: number }
@@ -149,7 +145,6 @@ export const sessionIdSchema = z.object({ id: z.string().regex(SESSION_ID, 'Not 
 export type SessionInfo = {
   id: string
   device: string
-  /** Such as "near Vienna, Austria". */
   place: string | null
   lastSeenAt: string
   createdAt: string

@@ -13,16 +13,12 @@ import { generateToken } from '#worker/tokens/generate-token.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { APP_IDLE_DAYS, MAX_APPS } from './contract.ts'
 
-/** How long the app's code may be exchanged. */
 const CODE_SECONDS = 600
 
 type App = { organizationId: string; clientId: string; name: string; redirectHost: string }
 type User = { id: number; email: string }
 
-/**
- * A connected app is an API token whose value nobody sees: the app's grant contains it. It ends with the code, unless the
- * app exchanges that. Throws ORGANIZATION_NOT_FOUND.
- */
+/** A connected app is an API token whose value nobody sees. It ends with the code unless the app exchanges the code. */
 export function connectApp(
   ctx: Context,
   { organizationId, clientId, name, redirectHost }: App,
@@ -76,7 +72,6 @@ function nameOf(name: string): string {
   return text.length < 3 || text.toLowerCase() === DEFAULT_TOKEN_NAME ? `App ${text}` : text
 }
 
-/** An app that signed itself out. */
 export const disconnectApp = (ctx: Context, tokenHash: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const isThis = and(eq(apiTokens.token, tokenHash), isNotNull(apiTokens.oauthClientId))

@@ -12,14 +12,12 @@ import { hashToken } from '#worker/lib/hash.ts'
 import { connectApp, disconnectApp, keepApp } from './apps.ts'
 import { APP_IDLE_DAYS, type Consent } from './contract.ts'
 
-/** A screen of the dashboard. */
 const AUTHORIZE_PATH = '/oauth/authorize'
 export const TOKEN_PATH = '/api/oauth/token'
 export const REGISTER_PATH = '/api/oauth/register'
 
 const IDLE_SECONDS = APP_IDLE_DAYS * 86_400
 
-/** What MCP clients get tokens for. */
 const resourceOf = ({ settings }: Context) => `${settings.APP_ORIGIN}/api/mcp`
 
 /** Encrypted, so that only the app's tokens can read it. */
@@ -112,7 +110,6 @@ export async function describeConsent(ctx: Context, env: object, request: string
 type Allowed = { request: string; organizationId: string }
 type User = { id: number; email: string }
 
-/** Returns where the browser takes the code. Throws INVALID_INPUT, ORGANIZATION_NOT_FOUND. */
 export async function allowApp(
   ctx: Context,
   env: object,

@@ -1,14 +1,11 @@
 import * as z from 'zod'
 import { plain } from '#worker/lib/text.ts'
 
-/** Where the MCP server says who issues its tokens. */
 export const PROTECTED_RESOURCE_PATH = '/.well-known/oauth-protected-resource/api/mcp'
-/** Of a member in an organization. The next one disconnects the one that was used least recently. */
+/** Per member and organization. Another app disconnects the least recently used one. */
 export const MAX_APPS = 20
-/** How long an app stays connected without being used. */
 export const APP_IDLE_DAYS = 30
 
-/** The query of the authorization request, as the app sent it. */
 const request = plain('request', { min: 1, max: 8_000 })
 
 export const consentQuerySchema = z.object({ request })
@@ -20,7 +17,6 @@ export type Consent =
       appName: string
       /** Verified; null if the app only told us its name. */
       domain: string | null
-      /** Where access is sent. */
       redirectHost: string
       isLocal: boolean
       denyUrl: string

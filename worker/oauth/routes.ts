@@ -10,10 +10,8 @@ import {
 import { onceLoaded } from '#worker/lib/once.ts'
 import { allowAppSchema, consentQuerySchema } from './contract.ts'
 
-/** Few requests need the library. */
 const load = onceLoaded(() => import('./authorization-server.ts'))
 
-/** What the consent screen of the dashboard calls. */
 export const oauthRoutes = new Hono<AppEnv>()
   .get('/consent', requireUser, query(consentQuerySchema), async (c) => {
     const { describeConsent } = await load()

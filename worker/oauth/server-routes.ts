@@ -16,7 +16,6 @@ import {
 } from './authorization-server.ts'
 import { PROTECTED_RESOURCE_PATH } from './contract.ts'
 
-/** What apps call themselves: discovery, registration and tokens. */
 export const oauthServerRoutes = new Hono<AppEnv>()
   .use(requestLog)
   .use(securityHeaders)

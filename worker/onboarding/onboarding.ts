@@ -5,7 +5,6 @@ import { isMember } from '#worker/membership/membership.ts'
 import { isListed } from '#worker/tokens/list.ts'
 import type { Onboarding } from './contract.ts'
 
-/** What the organization has done. A deleted token no longer counts. */
 export async function readOnboarding(
   ctx: Context,
   { organizationId, userId }: { organizationId: string; userId: number },
@@ -46,7 +45,6 @@ type Input = { organizationId: string; userId: number; step: 'checklist' | 'done
 
 const before = { checklist: ['name'], done: ['name', 'checklist'] } as const
 
-/** Of this member in this organization. A step that is already behind changes nothing. */
 export async function advanceOnboarding({ db }: Context, { step, ...member }: Input): Promise<void> {
   await db
     .update(memberships)

@@ -45,7 +45,6 @@ export type AccountDeletion = {
 }
 
 export const preferencesSchema = z.object({
-  /** Emails at 80, 90 and 100 % of the quota of organizations that the user is an admin of. */
   quotaEmails: z.boolean('Choose whether to receive quota emails'),
 })
 export type Preferences = z.infer<typeof preferencesSchema>

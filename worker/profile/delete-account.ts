@@ -40,13 +40,12 @@ export async function previewAccountDeletion({ db }: Context, userId: number): P
 
 type Leaver = { id: number; email: string }
 
-/** Organizations without other members are deleted with the account. Throws ONLY_ADMIN, NOT_SIGNED_IN. */
 export async function deleteAccount(ctx: Context, user: Leaver): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) if (await tryToDelete(ctx, user)) return
   throw new AppError('SERVICE_UNAVAILABLE')
 }
 
-/** Returns false if the user joined an organization meanwhile: it would have to be locked before the user. */
+/** Returns false if the user has since joined an organization: it would have to be locked before the user. */
 const tryToDelete = (ctx: Context, { id, email }: Leaver): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const own = tx
@@ -100,7 +99,7 @@ function hasOnlyMember(db: Queries, userId: number) {
   return and(exists(find(isOwn)), notExists(find(isOther)))
 }
 
-/** Without the user, nobody could manage the organization's members. One that is being deleted needs no admin. */
+/** An organization that is being deleted needs no admin. */
 function hasOnlyAdmin(db: Queries, userId: number) {
   const { find, isOwn, isOther, isAdmin } = membershipsOf(db, userId)
   return and(

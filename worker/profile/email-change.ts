@@ -46,7 +46,6 @@ const isUsableLink = (tokenHash: string) =>
     gt(emailChanges.expiresAt, now),
   )
 
-/** Throws EMAIL_CHANGE_INVALID. */
 async function findEmailChange(db: Queries, token: string) {
   const tokenHash = hashToken(token)
   const isCurrent = sql<boolean>`${emailChanges.currentToken} = ${tokenHash}`
@@ -77,7 +76,7 @@ export const cancelEmailChange = (ctx: Context, userId: number): Promise<void> =
     await audit(tx, { event: 'email_change.canceled', accountId: userId, subject: canceled.newEmail })
   })
 
-/** The response and the statements are the same if the new address has an account. Throws INVALID_INPUT. */
+/** The response and the statements are the same if the new address has an account. */
 export async function requestEmailChange(
   ctx: Context,
   { sid, user }: { sid: string; user: { id: number; email: string } },
@@ -126,7 +125,7 @@ function sameEmail(): AppError {
 
 const UNIQUE_VIOLATION = '23505'
 
-/** With the second address, the email changes and other sessions end. Throws EMAIL_CHANGE_INVALID, EMAIL_TAKEN. */
+/** Once the second address confirms, the email changes and other sessions end. */
 export async function confirmEmailChange(ctx: Context, token: string): Promise<ConfirmedEmailChange> {
   try {
     return await inTransaction(ctx, (tx) => confirm(tx, token))

@@ -24,10 +24,7 @@ import { verifyPassword } from './password.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
 
-/**
- * Allows sensitive changes in this session for 10 minutes. Throws WRONG_PASSWORD, PASSWORD_NOT_SET, RATE_LIMITED, and with
- * two-factor sign-in on INVALID_INPUT (no code), WRONG_TWO_FACTOR_CODE.
- */
+/** Allows sensitive changes in this session for 10 minutes. */
 export async function confirmPassword(
   ctx: Context,
   { sid, user }: Caller,
@@ -43,7 +40,6 @@ export async function confirmPassword(
   })
 }
 
-/** After Google. Throws WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF, RATE_LIMITED. */
 export async function confirmCode(ctx: Context, { sid, user }: Caller, code: string): Promise<void> {
   const factor = await checkCode(ctx, user.id, code)
   await inTransaction(ctx, async (tx) => {

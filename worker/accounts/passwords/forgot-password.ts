@@ -73,7 +73,7 @@ const RETRY_DELAYS_MS = [1_000, 5_000]
 
 const MESSAGE = 'If an account uses this email, we sent a link to reset its password.'
 
-/** Sends the link after the response, which so takes the same time for every address. Throws RATE_LIMITED. */
+/** Sends the link after the response, so that the response takes the same time for every address. */
 export async function forgotPassword(ctx: Context, email: string): Promise<ResetRequested> {
   const cached = await readCachedCooldown(ctx, email)
   if (cached !== undefined) throw tooSoon(cached)

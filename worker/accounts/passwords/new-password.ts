@@ -18,7 +18,6 @@ import { findResetEmail, invalidateResetTokens, isUsableResetToken } from './res
 
 type Caller = { sid: string; user: { id: number; email: string } }
 
-/** Throws WRONG_PASSWORD, PASSWORD_NOT_SET, RATE_LIMITED. */
 export async function changePassword(ctx: Context, caller: Caller, input: ChangePassword): Promise<Done> {
   const { id, email } = caller.user
   const current = await verifyOwnPassword(ctx, caller.user, input.currentPassword)
@@ -35,7 +34,7 @@ export async function changePassword(ctx: Context, caller: Caller, input: Change
   return { success: true, message: 'Password changed successfully' }
 }
 
-/** Also proves the address. Ends all sessions, and forgets all browsers. Returns the user. Throws RESET_TOKEN_INVALID, WEAK_PASSWORD. */
+/** Also verifies the address. Ends all sessions and forgets all browsers. */
 export async function resetPassword(ctx: Context, input: ResetPassword): Promise<{ id: number }> {
   const tokenHash = hashToken(input.token)
   const email = await findResetEmail(ctx, tokenHash)

@@ -16,7 +16,7 @@ export async function findWeakness(password: string, email: string): Promise<str
   return undefined
 }
 
-/** One character or short unit again and again, or neighbors in the alphabet or on the keyboard. */
+/** One character or short unit repeated, or neighbors in the alphabet or on the keyboard. */
 function isPattern(text: string): boolean {
   const repeats = (unit: string) => unit.repeat(Math.ceil(text.length / unit.length) + 1)
   for (let length = 1; length <= MAX_UNIT_LENGTH; length++) {

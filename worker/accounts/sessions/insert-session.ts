@@ -19,10 +19,7 @@ export type OpenedSession = { sid: string; userId: number }
 type SignInMethod = 'password' | 'code' | 'recovery code' | 'google' | 'sign-up'
 type SessionOwner = DeviceOwner & { email: string }
 
-/**
- * Beyond MAX_SESSIONS, the ones that were used least recently end. Emails the owner if the browser is new, but not at the first
- * sign-in. Throws RATE_LIMITED.
- */
+/** Beyond MAX_SESSIONS, ends the least recently used ones. Emails the owner about a new browser, except at the first sign-in. */
 export async function insertSession(
   tx: Transaction,
   user: SessionOwner,

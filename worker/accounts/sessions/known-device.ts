@@ -2,7 +2,7 @@ import type { Context } from '#worker/context.ts'
 
 export type DeviceOwner = { id: number; passwordResetAt: Date | null }
 
-/** The ID of this browser if it signed in to the account before, and since the last password reset. */
+/** The ID of this browser if it has signed in to the account since the last password reset. */
 export async function findKnownDevice(
   { origin }: Context,
   account: DeviceOwner | undefined,

@@ -10,7 +10,6 @@ import { endOtherSession, endOtherSessions, endSession } from './end-sessions.ts
 import type { OpenedSession } from './insert-session.ts'
 import { listSessions, readSecurity } from './list-sessions.ts'
 
-/** Replaces the session that the browser had. */
 export async function startSession(c: HonoContext<AppEnv>, { sid, userId }: OpenedSession): Promise<void> {
   const replaced = await readSessionCookie(c)
   await sessionCookie.set(c, { sid })

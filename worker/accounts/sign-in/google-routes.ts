@@ -31,7 +31,7 @@ const withInvitation = (path: string, invitation: string | undefined) =>
 const withOutcome = (page: string, outcome: GoogleConfirmation) =>
   `${page}${page.includes('?') ? '&' : '?'}confirmed=${outcome}`
 
-/** A cookie, because anyone can write a link with a text of their own into its address. */
+/** A cookie, because anyone could write a link with their own text in the query. */
 const DISABLED_COOKIE_SECONDS = 60
 
 function refuse(c: HonoContext<AppEnv>, error: unknown, invitation: string | undefined): Response {

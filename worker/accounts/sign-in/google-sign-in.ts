@@ -54,7 +54,6 @@ export async function beginGoogleSignIn(
 const fetchPerson = (ctx: Context, code: string, attempt: GoogleAttempt) =>
   askGoogle(fetchGoogleProfile(connectionOf(ctx), attempt, { code, redirectUri: redirectUriOf(ctx) }))
 
-/** `code`: the second factor is missing. */
 export type GoogleConfirmation = 'google' | 'code' | 'failed'
 
 export async function confirmWithGoogle(
@@ -73,7 +72,6 @@ export async function confirmWithGoogle(
   })
 }
 
-/** Finds the account by `sub`, then by address. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED, ACCOUNT_DISABLED. */
 export async function finishGoogleSignIn(
   ctx: Context,
   { code, attempt }: { code: string; attempt: GoogleAttempt },
@@ -161,7 +159,7 @@ async function create(tx: Transaction, { email, sub }: GoogleProfile) {
   return user
 }
 
-/** Someone else may have made the account, so its owner starts without its password, and in a new organization. */
+/** Someone else may have created the account, so its owner starts without its password, in a new organization. */
 async function takeOverUnproven(tx: Transaction, { email, sub }: GoogleProfile) {
   const isUnproven = and(
     eq(users.email, email),

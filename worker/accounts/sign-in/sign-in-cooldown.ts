@@ -9,8 +9,7 @@ import { formatDuration } from '#worker/lib/time.ts'
 import { customerNetwork, limits, takeCall } from '#worker/rate-limits.ts'
 import { defineScript } from '#worker/services/redis.ts'
 
-/** In seconds; the last value repeats. */
-const WAITS = [15, 30, 60, 120, 300, 900] as const
+const WAIT_SECONDS = [15, 30, 60, 120, 300, 900] as const
 const FREE_ATTEMPTS = 4
 /** Lower while Redis is down, because each isolate counts for itself. */
 const FREE_ATTEMPTS_PER_ISOLATE = 2
@@ -37,7 +36,6 @@ return 0
   z.number(),
 )
 
-/** `id` has its own cooldown. Browsers that never signed in to the account of `email` share one more limit. */
 export type Guesser = { id: string; email?: string }
 
 /** Known browsers have their own cooldown, so that strangers can't lock the owner of an account out. */
@@ -53,14 +51,14 @@ export async function guesserOf(
 
 const keyOf = ({ id }: Guesser) => `sign-in-cooldown:${hashKey(id)}`
 
-/** Before the password is checked, so that parallel guesses count too. Throws RATE_LIMITED. */
+/** Call it before the password is checked, so that parallel guesses count too. */
 export async function recordSignInAttempt(ctx: Context, guesser: Guesser): Promise<void> {
   const key = keyOf(guesser)
   const milliseconds = await ctx.redis
     .script(
       attemptScript,
       [key],
-      [Date.now(), COOLDOWN_LIFE_SECONDS, FREE_ATTEMPTS, ...WAITS.map((seconds) => seconds * 1000)],
+      [Date.now(), COOLDOWN_LIFE_SECONDS, FREE_ATTEMPTS, ...WAIT_SECONDS.map((seconds) => seconds * 1000)],
     )
     .catch(() => recordInIsolate(key))
   if (milliseconds > 0) throw tooMany(Math.ceil(milliseconds / 1000))
@@ -89,8 +87,8 @@ function recordInIsolate(key: string): number {
   if (last && last.endsAt > now) return last.endsAt - now
   const isRecent = last !== undefined && last.lastAt > now - COOLDOWN_LIFE_SECONDS * 1000
   const count = isRecent ? last.count + 1 : 1
-  const step = Math.min(count - FREE_ATTEMPTS_PER_ISOLATE, WAITS.length)
-  const seconds = step > 0 ? (WAITS[step - 1] ?? 0) : 0
+  const step = Math.min(count - FREE_ATTEMPTS_PER_ISOLATE, WAIT_SECONDS.length)
+  const seconds = step > 0 ? (WAIT_SECONDS[step - 1] ?? 0) : 0
   isolateAttempts.set(key, { count, endsAt: now + seconds * 1000, lastAt: now })
   return 0
 }

@@ -21,7 +21,7 @@ export type PendingSignIn = {
 
 export type SignedIn = { user: User; sid: string }
 
-/** Takes the same time whether or not the account exists. Throws INVALID_CREDENTIALS, RATE_LIMITED. */
+/** Takes the same time whether or not the account exists. */
 export async function signIn(
   ctx: Context,
   input: Credentials,
@@ -46,7 +46,6 @@ export async function signIn(
   return { sid, user: found.user }
 }
 
-/** After the response, so that its time doesn't reveal whether the account exists. */
 const recordFailedSignIn = (ctx: Context, email: string, step: PendingSignIn['step']): void =>
   ctx.waitUntil(recordIfAccount(ctx, email, step))
 
@@ -81,7 +80,7 @@ async function findAccount(ctx: Context, where: SQL) {
 
 type Disabled = { disabledAt: Date | null; disabledReason: string | null }
 
-/** Throws ACCOUNT_DISABLED with the reason. Only for a person who has proven that the account is theirs. */
+/** Call it only for a person who has proven that the account is theirs: the error contains the reason. */
 export function assertEnabled({ settings }: Context, { disabledAt, disabledReason }: Disabled): void {
   if (!disabledAt) return
   const because = disabledReason ? `: ${disabledReason.replace(/\.$/, '')}` : ''
@@ -101,7 +100,6 @@ async function rehash(
     .where(and(eq(users.id, known.id), eq(users.password, known.password)))
 }
 
-/** The second step of two-factor sign-in. Throws SIGN_IN_EXPIRED, WRONG_TWO_FACTOR_CODE, RATE_LIMITED. */
 export async function finishWithCode(ctx: Context, pending: PendingSignIn, code: string): Promise<SignedIn> {
   const account = await accountOf(ctx, pending, 'code')
   if (!account.hasTwoFactor) throw new AppError('SIGN_IN_EXPIRED')
@@ -119,7 +117,7 @@ export async function finishWithCode(ctx: Context, pending: PendingSignIn, code:
   return { sid, user: account.user }
 }
 
-/** Links a Google account to an account with a password. Throws SIGN_IN_EXPIRED, WRONG_PASSWORD, RATE_LIMITED. */
+/** Links a Google account to an account with a password. */
 export async function finishWithPassword(
   ctx: Context,
   pending: PendingSignIn,

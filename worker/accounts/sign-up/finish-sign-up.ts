@@ -21,7 +21,7 @@ type Proven = { signUpId: number; email: string; browser: string; passwordHash: 
 
 export type FinishedSignUp = { user: User; organization: OrganizationDetail; sid: string }
 
-/** Creates the account, its organization unless it was invited, and a session. Undefined if the address is taken. */
+/** Undefined if the address is taken. */
 export const finishSignUp = (
   ctx: Context,
   { signUpId, email, browser, passwordHash }: Proven,
@@ -29,7 +29,7 @@ export const finishSignUp = (
   inTransaction(ctx, async (tx) => {
     const open = await tx.select().from(signUps).where(isOpenSignUp(email)).orderBy(signUps.id).for('update')
     if (!open.some(({ id, openedAt }) => id === signUpId && openedAt)) return undefined
-    // Other browsers learn of it only if the owner of the address opened their link.
+    // Other browsers are told only if the owner of the address opened their link.
     const known = open.filter((signUp) => signUp.openedAt || signUp.browser === browser)
     const isKnown = inArray(
       signUps.id,

@@ -6,7 +6,7 @@ import type { Transaction } from '#worker/transaction.ts'
 
 type NewAccount = Pick<typeof users.$inferInsert, 'email' | 'password' | 'phoneNumber' | 'googleSub'>
 
-/** With a verified address. Returns undefined if the address or the Google account is taken. */
+/** Returns undefined if the address or the Google account is taken. */
 export async function insertAccount(tx: Transaction, account: NewAccount) {
   const [user] = await tx
     .insert(users)

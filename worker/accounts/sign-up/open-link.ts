@@ -11,7 +11,7 @@ import { hashBrowser, isBegunIn, isOpenSignUp } from './sign-up-conditions.ts'
 
 const NOT_OPENED: OpenedLink = { verified: false, organization: null, finished: false, code: null }
 
-/** Proves the address for this browser. `proof` is the sign-up that it may complete, `code` is for another browser. */
+/** `proof` is the sign-up that this browser may complete, `code` is for another browser. */
 export async function openLink(
   ctx: Context,
   { email, token }: { email: string; token: string },
@@ -51,7 +51,7 @@ export async function openLink(
   }
 }
 
-/** Six digits are quickly guessed from the hash; what protects them is their short life. */
+/** Six digits are quickly guessed from the hash. Their short lifetime protects them. */
 export const hashCode = (email: string, code: string) => hashToken(`${email} ${code}`)
 
 async function isFinished({ db }: Context, email: string, token: string): Promise<boolean> {

@@ -43,7 +43,6 @@ async function open(c: HonoContext<AppEnv>, link: { email: string; token: string
   return answer
 }
 
-/** Names the sign-up whose address this browser has verified. */
 const proofCookie = signedCookie({
   name: 'signup-proof',
   audience: 'tinproof-signup',

@@ -14,7 +14,7 @@ import { inTransaction } from '#worker/transaction.ts'
 
 type Input = SignUp & { hashPassword?: () => Promise<string> }
 
-/** The response and the statements are the same for an address with an account. Throws RECAPTCHA_FAILED. */
+/** The response and the statements are the same for an address with an account. */
 export async function startSignUp(
   ctx: Context,
   { email, phoneNumber, recaptchaToken, invitation, hashPassword }: Input,
@@ -57,7 +57,6 @@ const linksIn = ({ settings }: Context, link: { email: string; token: string }) 
   resetLink: `${settings.APP_ORIGIN}/auth?page=forgot`,
 })
 
-/** Passes if reCAPTCHA is off or down. */
 async function checkRecaptcha({ settings, requestId }: Context, token: string | undefined): Promise<void> {
   const { RECAPTCHA_SECRET: secret, RECAPTCHA_URL: url } = settings
   if (!secret) return

@@ -8,7 +8,7 @@ import { hashToken } from '#worker/lib/hash.ts'
 import { hashCode } from './open-link.ts'
 import { hashBrowser, isBegunIn, isOpenSignUp } from './sign-up-conditions.ts'
 
-/** For the browser that began the sign-up. Returns the sign-up that it may complete. Throws WRONG_CODE. */
+/** For the browser that began the sign-up. Returns the sign-up that it may complete. */
 export async function verifyCode(
   { db }: Context,
   { email, code }: { email: string; code: string },
@@ -38,7 +38,6 @@ export async function verifyCode(
 
 type Question = { email: string; proof: number | undefined; browserSecret: string | undefined }
 
-/** `verified` is true only in a browser that has verified the address. */
 export async function verificationStatus(
   { db }: Context,
   { email, proof, browserSecret }: Question,

@@ -8,10 +8,7 @@ import { checkCode, type SecondFactor } from './second-factor.ts'
 
 export type Owner = { user: { id: number; email: string }; isConfirmed: boolean }
 
-/**
- * Takes an app's code or a recovery code. Throws WRONG_PASSWORD, CONFIRMATION_REQUIRED (no password, and not confirmed with
- * Google), WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF, RATE_LIMITED.
- */
+/** Takes an app's code or a recovery code. Without a password, the session must be confirmed with Google. */
 export async function checkBothFactors(
   ctx: Context,
   { user, isConfirmed }: Owner,

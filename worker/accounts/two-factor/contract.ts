@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { codeSchema, MAX_PASSWORD_LENGTH } from '#worker/accounts/contract.ts'
 
-/** Changes of two-factor sign-in need both factors. An account without a password confirms with Google first. */
 export const bothFactorsSchema = codeSchema.extend({
   password: z.string().max(MAX_PASSWORD_LENGTH).optional(),
 })

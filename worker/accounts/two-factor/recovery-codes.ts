@@ -7,7 +7,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const GROUPS = 4
 const GROUP_LENGTH = 6
 
-/** Returns the codes, of 120 bits each, so that a plain hash protects them. */
+/** Each code has 120 bits, so a plain hash protects it. */
 export async function insertRecoveryCodes(tx: Transaction, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, generateRecoveryCode)
   const rows = codes.map((code) => ({ userId, codeHash: hashRecoveryCode(code.replaceAll('-', '')) }))

@@ -12,7 +12,6 @@ import type { BothFactors, RecoveryCodes } from './contract.ts'
 import { insertRecoveryCodes } from './recovery-codes.ts'
 import { acceptCode, clearCodeAttempts } from './second-factor.ts'
 
-/** Throws as `checkBothFactors` does. */
 export async function replaceRecoveryCodes(
   ctx: Context,
   owner: Owner,

@@ -12,7 +12,7 @@ import { hashRecoveryCode } from './recovery-codes.ts'
 import { decryptSecret } from './secret.ts'
 import { isTotp, matchingStep } from './totp.ts'
 
-/** What a correct code is. Each is accepted once. */
+/** Each code is accepted once. */
 export type SecondFactor = { kind: 'totp'; step: number } | { kind: 'recovery-code'; codeHash: string }
 
 export const guesserOfCode = (userId: number): Guesser => ({ id: `two-factor/${userId}` })
@@ -20,7 +20,7 @@ export const guesserOfCode = (userId: number): Guesser => ({ id: `two-factor/${u
 export const isEnabledFor = (userId: number): SQL | undefined =>
   and(eq(twoFactors.userId, userId), isNotNull(twoFactors.enabledAt))
 
-/** Counts as an attempt until `clearCodeAttempts`. Throws WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF, RATE_LIMITED. */
+/** Counts as an attempt until `clearCodeAttempts`. */
 export async function checkCode(ctx: Context, userId: number, code: string): Promise<SecondFactor> {
   const [found] = await ctx.db.select().from(twoFactors).where(isEnabledFor(userId))
   if (!found) throw new AppError('TWO_FACTOR_OFF')

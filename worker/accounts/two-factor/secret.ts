@@ -12,7 +12,6 @@ export const newestKeyId = (settings: Settings): string => newestKey(settings).k
 
 export const generateTotpSecret = () => new Secret({ size: SECRET_BYTES })
 
-/** It can be decrypted only for the same user. */
 export const encryptSecret = (settings: Settings, userId: number, secret: Secret): Promise<string> =>
   encrypt(newestKey(settings), Buffer.from(secret.bytes).toString('base64url'), binding(userId))
 

@@ -16,7 +16,7 @@ import { acceptCode, clearCodeAttempts, guesserOfCode } from './second-factor.ts
 import { decryptSecret, encryptSecret, generateTotpSecret } from './secret.ts'
 import { matchingStep, totpFor } from './totp.ts'
 
-/** Replaces a secret that was set up but never enabled. Throws TWO_FACTOR_ON. */
+/** Replaces a secret that was set up but never enabled. */
 export async function setUpTwoFactor(
   ctx: Context,
   user: { id: number; email: string },
@@ -39,7 +39,6 @@ export async function setUpTwoFactor(
   return { secret: secret.base32, uri: totpFor(secret, user.email).toString() }
 }
 
-/** Ends all other sessions. Throws WRONG_TWO_FACTOR_CODE, TWO_FACTOR_OFF (no setup), TWO_FACTOR_ON, RATE_LIMITED. */
 export async function enableTwoFactor(
   ctx: Context,
   { sid, user }: { sid: string; user: { id: number; email: string } },
@@ -72,7 +71,6 @@ export async function enableTwoFactor(
   })
 }
 
-/** Throws TWO_FACTOR_NEEDED, and as `checkBothFactors` does. */
 export async function disableTwoFactor(ctx: Context, owner: Owner, factors: BothFactors): Promise<void> {
   const { id, email } = owner.user
   await assertNotNeeded(ctx, id)
